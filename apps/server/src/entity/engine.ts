@@ -1,0 +1,3 @@
+export interface Engine {
+  todo: true
+}

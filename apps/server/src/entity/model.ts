@@ -1,0 +1,3 @@
+export interface Model {
+  todo: true
+}

@@ -1,0 +1,134 @@
+import type { ChangeAction, EntityRecord, FieldProblem, Message, MetaPermissions, Right } from '@tavla/contract'
+import type { RawBuilder } from 'kysely'
+import type { Reader, Tx } from '../store/store.ts'
+import type { Engine } from './engine.ts'
+import type { Model } from './model.ts'
+
+export type Language = 'en' | 'he'
+
+/** Where a role of a person comes from: `own role`, or the name of a role profile (contract 9.2). */
+export interface HeldRole {
+  role: string
+  via: string
+}
+
+/** A person as the engine sees them. Kept in memory and dropped by any write to User, Role, Role Profile or a rule. */
+export interface Actor {
+  /** Id of the User record; `Guest` when nobody is signed in, `System` for the server's own work. */
+  user: string
+  fullName: string
+  language: Language
+  /** Roles that count, `All` included, disabled ones left out. */
+  held: readonly HeldRole[]
+  roles: ReadonlySet<string>
+  /** True for `Administrator` and the server itself: every check passes. */
+  all: boolean
+}
+
+/** What one call carries all the way down: who, in which language, under which ids (design: the way of a write). */
+export interface Context {
+  actor: Actor
+  language: Language
+  requestId: string
+  /** One for a request, a bulk or an import; Version rows of one operation share it. */
+  operationId: string
+  /** True for the server's own writes: read-only fields and levels do not hold, permission is not asked. */
+  system?: boolean
+}
+
+/** Why something is allowed or not; routes decide how much of it to show (design: permission answers with its reason). */
+export type Decision =
+  | { allowed: true; ownOnly: boolean; because: readonly HeldRole[] }
+  | { allowed: false; right: Right; entity: string; opensWith: readonly string[] }
+
+/** One write on its way, between parsing and storing. Values are as stored, keyed by fieldname. */
+export interface Change {
+  readonly engine: Engine
+  readonly model: Model
+  readonly ctx: Context
+  readonly action: 'create' | 'update' | 'delete'
+  readonly tx: Tx
+  readonly id: string
+  /** The record before, as stored; null on create. */
+  readonly before: Readonly<Record<string, unknown>> | null
+  /** The whole record after, as stored; a behaviour may change it. Table fields hold lists of rows. Empty on delete. */
+  readonly after: Record<string, unknown>
+  /** Keys the caller sent that it may not write through the ordinary way, e.g. `new_password`; parsed as text only. */
+  readonly sent: Readonly<Record<string, unknown>>
+  /** Notes a validation message; all are gathered before the write is refused. */
+  reject(fieldname: string, message: Message, more?: Omit<FieldProblem, 'fieldname' | 'message'>): void
+  /** Runs after the commit. */
+  afterCommit(run: () => void): void
+}
+
+/** The few things about one entity that metadata cannot say. One file in its module exports one. */
+export interface Behaviour {
+  entity: string
+  /** Id of a new record, when no naming rule says it. */
+  newId?(values: Readonly<Record<string, unknown>>, ctx: Context): string | undefined
+  /** Before parsing: keys may be renamed or dropped. Gets a copy. */
+  incoming?(body: Record<string, unknown>, ctx: Context): Record<string, unknown>
+  /** In the transaction, after parsing and required checks, before links and unique are checked. */
+  beforeSave?(change: Change): Promise<void> | void
+  /** In the transaction, after the rows are written: side rows, outbox. */
+  afterSave?(change: Change): Promise<void> | void
+  beforeDelete?(change: Change): Promise<void> | void
+  afterDelete?(change: Change): Promise<void> | void
+  /** A further condition on which rows this person sees, as SQL over the entity's own table. */
+  visible?(
+    engine: Engine,
+    ctx: Context,
+    model: Model,
+    reader: Reader,
+  ): Promise<RawBuilder<boolean> | undefined> | RawBuilder<boolean> | undefined
+  /** A further yes or no for one record, asked after the rules (`record` is as stored). Throws the Problem to answer with. */
+  guard?(right: Right, ctx: Context, record: Readonly<Record<string, unknown>>): void
+  /** Last word on what leaves, e.g. taking out fields. */
+  present?(record: EntityRecord, ctx: Context): EntityRecord
+}
+
+/** A registered action of contract 3.7; nothing else can be run by name. */
+export interface Action {
+  /** Entity name, or a test for `any with …`. */
+  entity: string | ((model: Model) => boolean)
+  name: string
+  needs: 'read' | 'write'
+  /** Role that is needed besides, e.g. `System Manager`. */
+  role?: string
+  /** `record` is presented as the caller may read it. */
+  run(engine: Engine, ctx: Context, record: EntityRecord, data: Record<string, unknown>): Promise<unknown>
+}
+
+/** What happened to one record, told after the commit, in commit order. */
+export interface RecordEvent {
+  entity: string
+  id: string
+  action: ChangeAction
+  newId: string | null
+  /** UTC text; live presents it as the site's wall clock. */
+  modified: string | null
+  user: string
+  owner: string | null
+  /** Fieldnames at permlevel 0. */
+  changed: string[]
+}
+
+export type EngineListener = (event: RecordEvent) => void
+
+/** A module's part of the engine: definitions and behaviours. Routes are the module's own affair with http. */
+export interface EngineModule {
+  app: 'platform' | 'hq' | 'sample'
+  /** Folder with one `<Entity Name>.json` per entity. */
+  entities?: URL
+  behaviours?: readonly Behaviour[]
+  actions?: readonly Action[]
+  /** Records of a fresh site; runs inside the first start. */
+  seed?(engine: Engine, ctx: Context): Promise<void>
+}
+
+export interface RightsRow extends MetaPermissions {
+  entity: string
+  level_1_read: 0 | 1
+  level_1_write: 0 | 1
+  because: readonly HeldRole[]
+}

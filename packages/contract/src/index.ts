@@ -1,0 +1,5 @@
+export * from './limits.ts'
+export * from './meta.ts'
+export * from './problem.ts'
+export * from './records.ts'
+export * from './socket.ts'

@@ -1,0 +1,46 @@
+/** Numbers that both sides of the wire keep to (spec 9, contract 1–4). Bytes unless a name says otherwise. */
+export const limits = {
+  /** Longest id, Data, Link, Select, Dynamic Link and Read Only value, in UTF-16 units. */
+  dataLength: 140,
+  attachLength: 500,
+  smallTextLength: 1_000,
+  textLength: 1_000_000,
+  /** Largest magnitude of a number that survives every layer exactly. */
+  maxNumber: 9.007e15,
+  entityNameLength: 61,
+  tableRows: 500,
+  bulkItems: 500,
+  filterConditions: 50,
+  filterListItems: 500,
+  orderByNames: 4,
+  pageDefault: 20,
+  pageCap: 500,
+  linkSuggestions: 20,
+  jsonBody: 5_000_000,
+  urlLength: 16_384,
+  chunkBody: 6_000_000,
+  translationLength: 5_000,
+  passwordLength: 512,
+  /** Socket rooms one connection may be in, and events it may send a second (contract 4). */
+  socketRooms: 200,
+  socketEventsPerSecond: 50,
+} as const
+
+/** Constants of the list and the upload widget (spec 9). Milliseconds and CSS pixels. */
+export const screen = {
+  rowHeight: 85,
+  loadAhead: 3,
+  loadFollowUp: 500,
+  resizeDebounce: 500,
+  uploadResizeDebounce: 250,
+  uploadChunk: 5_000_000,
+  uploadRetryDelays: [500, 1000, 3000],
+  uploadParallel: 2,
+  uploadMaxFiles: 1_000_000,
+  announceAdded: 750,
+  announceCleared: 1500,
+  dragDuration: 150,
+  logLines: 150,
+  socketReconnectionAttempts: 5,
+  listRefetch: 300,
+} as const

@@ -1,0 +1,97 @@
+/** A flag on the wire: the integer 1 or 0. */
+export type Flag = 0 | 1
+
+/** How a field type keeps its values; column, conversion, sorting, searching and filtering follow from it. */
+export type StorageKind =
+  | 'text'
+  | 'longtext'
+  | 'integer'
+  | 'decimal'
+  | 'flag'
+  | 'date'
+  | 'time'
+  | 'datetime'
+  | 'json'
+  | 'file'
+  | 'secret'
+  | 'table'
+
+/** A label/value pair of a Select whose options are a list (contract 2.1). */
+export interface SelectOption {
+  label: string
+  value: string
+}
+
+/** One field as meta answers it: every key is always there (contract 2.1, rule 1). */
+export interface FieldMeta {
+  idx: number
+  fieldname: string
+  fieldtype: string
+  label: string
+  description: string | null
+  options: string | SelectOption[] | null
+  default: string | null
+  reqd: Flag
+  in_list_view: Flag
+  in_standard_filter: Flag
+  read_only: Flag
+  hidden: Flag
+  unique: Flag
+  permlevel: number
+  field_group: string | null
+  length: number | null
+}
+
+/** One of the ten colours of contract 1.1. */
+export type Colour = 'Blue' | 'Cyan' | 'Gray' | 'Green' | 'Light Blue' | 'Orange' | 'Pink' | 'Purple' | 'Red' | 'Yellow'
+
+export interface StateMeta {
+  title: string
+  color: Colour
+}
+
+export interface FieldGroup {
+  group_name: string
+  fields: FieldMeta[]
+}
+
+/** What the signed-in user may do with an entity; `if_owner` is 1 when only own records are meant. */
+export interface MetaPermissions {
+  read: Flag
+  write: Flag
+  create: Flag
+  delete: Flag
+  if_owner: Flag
+}
+
+export interface DocMeta {
+  id: string
+  title_field: string | null
+  image_field: string | null
+  search_fields: string[]
+  layout: 'List' | 'Tiles'
+  sort_field: string
+  sort_order: 'ASC' | 'DESC'
+  naming_rule: 'Prompt' | 'Field' | 'Series' | 'Hash'
+  has_communication: Flag
+  allow_rename: Flag
+  icon: string | null
+  fields: FieldMeta[]
+  states: StateMeta[]
+  permissions: MetaPermissions
+}
+
+/** Body of `GET /api/entity/{name}/meta`, without an envelope (contract 2.1). */
+export interface Meta {
+  id: string
+  module: string
+  app_name: string
+  type: 'Document' | 'Settings' | 'Table'
+  schema_version: number
+  doc_meta: DocMeta
+  all_fields: FieldMeta[]
+  field_groups: FieldGroup[]
+  default_field_group: FieldGroup
+  states: StateMeta[]
+  links: { id: string; title_field: string | null; fields: FieldMeta[] }[]
+}

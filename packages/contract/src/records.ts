@@ -1,0 +1,91 @@
+import type { FieldMeta } from './meta.ts'
+
+/** A stored value as JSON carries it. */
+export type Value = string | number | boolean | null | Value[] | { [key: string]: Value }
+
+export interface OpenCommunications {
+  email: number
+  whatsapp: number
+  total: number
+}
+
+/** A record or a table row on the wire: its fields, flat, beside the system columns. */
+export interface EntityRecord {
+  id: string
+  owner?: string
+  creation?: string
+  modified?: string
+  modified_by?: string
+  open_communications?: OpenCommunications
+  _link_titles?: Record<string, string>
+  [fieldname: string]: unknown
+}
+
+/** Query of a list (contract 3.6). Objects and lists travel as JSON text; empty values are left out. */
+export interface ListQuery {
+  filters?: unknown
+  or_filters?: unknown
+  fields?: string[] | string
+  order_by?: string
+  limit_start?: number
+  limit_page_length?: number
+}
+
+export interface ListAnswer {
+  data: EntityRecord[]
+  field_info: FieldMeta[]
+  title_field: string
+  count: number
+  limit_start: number
+  limit_page_length: number
+  open_count?: number
+}
+
+export interface LinkSuggestion {
+  value: string
+  label: string
+  description: string
+}
+
+/** One entry of the dictionary (contract 3.9). */
+export interface TranslationEntry {
+  source_text: string
+  translated_text: string
+  language: string
+  context?: string
+}
+
+export interface NavigationItem {
+  id: string
+  label: string
+  icon: string | null
+  layout: 'List' | 'Tiles'
+  open_count: number
+}
+
+/** Answer of `GET /api/auth/validate`. */
+export interface SessionInfo {
+  user: string
+  lang: 'en' | 'he'
+  full_name: string
+  time_zone: string
+  currency: string
+  server_time: string
+  version: string
+}
+
+export interface UploadedFile {
+  id: string
+  file_name: string
+  file_url: string
+  thumbnail_url: string | null
+  file_size: number
+  file_type: string | null
+  mime_type: string | null
+  is_private: 0 | 1
+  attached_to_entity: string | null
+  attached_to_id: string | null
+  attached_to_field: string | null
+  width: number | null
+  height: number | null
+}

@@ -1,0 +1,33 @@
+/** Socket events of contract 4. They carry names only, never field values. */
+export interface ListEvent {
+  entity: string
+}
+export interface DocEvent {
+  entity: string
+  id: string
+}
+
+export type ChangeAction = 'created' | 'updated' | 'deleted' | 'renamed' | 'communication'
+
+export interface ListUpdate {
+  entity: string
+  id: string
+  action: ChangeAction
+  new_id: string | null
+  modified: string | null
+  user: string
+}
+
+export interface DocUpdate extends ListUpdate {
+  /** Fieldnames readable at permlevel 0. */
+  changed: string[]
+}
+
+export interface DocViewers {
+  entity: string
+  id: string
+  users: { id: string; full_name: string; user_image: string | null }[]
+}
+
+/** Answer to the acknowledgement callback of every event that a client emits. */
+export type SocketAck = { ok: true } | { ok: false; status: number; message: string }
