@@ -1,3 +1,122 @@
-export interface Engine {
-  todo: true
+import type { Message } from '@tavla/contract'
+import type { FieldTypeServer } from '@tavla/fields/server'
+import type { Store } from '../store/store.ts'
+import { ActorCache, systemContext } from './actors.ts'
+import { Clock } from './clock.ts'
+import { CountCache } from './counts.ts'
+import type { EntityDefinition } from './definition.ts'
+import { entityActions } from './definitions/actions.ts'
+import { entityBehaviour } from './definitions/behaviour.ts'
+import { installDefinitions } from './definitions/install.ts'
+import type { Model } from './model.ts'
+import { Models } from './models.ts'
+import { PlanCache } from './plan.ts'
+import { Rows } from './rows.ts'
+import { Vault } from './secrets.ts'
+import { readSettings, type SiteSettings } from './settings.ts'
+import { TableSizes } from './sizes.ts'
+import { SystemTables } from './system-tables.ts'
+import { TitleCache } from './titles.ts'
+import type { Action, Behaviour, EngineListener, EngineModule, Language, RecordEvent } from './types.ts'
+import { historyAction } from './versions.ts'
+import { createRecord } from './write.ts'
+
+export interface EngineOptions {
+  store: Store
+  fieldTypes: ReadonlyMap<string, FieldTypeServer>
+  modules: readonly EngineModule[]
+  /** 32 bytes: Password fields are sealed under it. */
+  siteKey: Buffer
+}
+
+/**
+ * The entity engine of one site: draws on metadata to store, check, search, record and broadcast every entity type.
+ * It knows no module; modules hand it definitions, behaviours and actions.
+ */
+export class Engine {
+  readonly store: Store
+  readonly types: ReadonlyMap<string, FieldTypeServer>
+  readonly clock = new Clock()
+  readonly vault: Vault
+  readonly models: Models
+  readonly system: SystemTables
+  /** The definitions as the modules' files have them. */
+  builtIns: ReadonlyMap<string, EntityDefinition> = new Map()
+  readonly actors: ActorCache
+  readonly counts = new CountCache()
+  readonly titles = new TitleCache()
+  readonly sizes = new TableSizes()
+  readonly plans = new PlanCache()
+  readonly behaviours: ReadonlyMap<string, Behaviour>
+  readonly actions: readonly Action[]
+  readonly modules: readonly EngineModule[]
+  settings: SiteSettings
+  /** A message in the reader's language; the site's dictionary takes its place when it is there. */
+  say: (message: Message, language: Language) => string = (message) => message.text
+  readonly #rows = new WeakMap<Model, Rows>()
+  readonly #listeners = new Set<EngineListener>()
+
+  constructor(options: EngineOptions, settings: SiteSettings) {
+    this.store = options.store
+    this.types = options.fieldTypes
+    this.vault = new Vault(options.siteKey)
+    this.models = new Models(options.fieldTypes)
+    this.system = new SystemTables(options.store.dialect)
+    this.actors = new ActorCache()
+    this.modules = options.modules
+    this.settings = settings
+    const behaviours = [entityBehaviour, ...options.modules.flatMap((module) => module.behaviours ?? [])]
+    this.behaviours = new Map(behaviours.map((behaviour) => [behaviour.entity, behaviour]))
+    this.actions = [historyAction, ...entityActions, ...options.modules.flatMap((module) => module.actions ?? [])]
+  }
+
+  rows(model: Model): Rows {
+    let rows = this.#rows.get(model)
+    if (!rows) {
+      rows = new Rows(model, this.store.dialect)
+      this.#rows.set(model, rows)
+    }
+    return rows
+  }
+
+  /** Hears of every change after its commit, in commit order. Returns the way to stop. */
+  listen(listener: EngineListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Called by the write path alone, after the commit: caches first, then whoever listens. */
+  emit(event: RecordEvent): void {
+    this.counts.drop(event.entity)
+    this.titles.drop(event.entity)
+    this.actors.drop(event.entity)
+    for (const listener of this.#listeners) listener(event)
+  }
+
+  /** Takes the site's settings in use after they were saved. */
+  useSettings(settings: SiteSettings): void {
+    this.settings = settings
+    this.clock.setZone(settings.time_zone)
+  }
+}
+
+/**
+ * Opens the engine on a migrated store: brings built-in definitions up to date, then loads all of them.
+ * @throws Error when a definition file is wrong
+ */
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const engine = new Engine(options, readSettings({}))
+  await installDefinitions(engine)
+  await ensureSettings(engine)
+  const settings = engine.models.get('System Settings')
+  if (settings) engine.useSettings(readSettings((await engine.rows(settings).byId(engine.store, settings.id)) ?? {}))
+  return engine
+}
+
+/** Every Settings entity has its one record (contract 1.1). */
+async function ensureSettings(engine: Engine): Promise<void> {
+  for (const model of engine.models.all().filter(({ kind }) => kind === 'Settings')) {
+    const there = await engine.rows(model).exists(engine.store, model.id)
+    if (!there) await createRecord(engine, systemContext(engine), model.id, {})
+  }
 }

@@ -1,8 +1,10 @@
-import type { ChangeAction, EntityRecord, FieldProblem, Message, MetaPermissions, Right } from '@tavla/contract'
+import type { ChangeAction, EntityRecord, Message, MetaPermissions, ProblemType, Right } from '@tavla/contract'
 import type { RawBuilder } from 'kysely'
-import type { Reader, Tx } from '../store/store.ts'
+import type { Tx } from '../store/store.ts'
 import type { Engine } from './engine.ts'
+import type { Condition } from './filters.ts'
 import type { Model } from './model.ts'
+import type { StoredRow, StoredTables } from './rows.ts'
 
 export type Language = 'en' | 'he'
 
@@ -34,6 +36,10 @@ export interface Context {
   operationId: string
   /** True for the server's own writes: read-only fields and levels do not hold, permission is not asked. */
   system?: boolean
+  /** Id of the session that calls: it survives when its own user's password changes. */
+  session?: string
+  /** How many conditions on visible rows this question came through. */
+  nesting?: number
 }
 
 /** Why something is allowed or not; routes decide how much of it to show (design: permission answers with its reason). */
@@ -49,16 +55,24 @@ export interface Change {
   readonly action: 'create' | 'update' | 'delete'
   readonly tx: Tx
   readonly id: string
-  /** The record before, as stored; null on create. */
+  /** The record before, as stored, with the rows of its Table fields; null on create. */
   readonly before: Readonly<Record<string, unknown>> | null
-  /** The whole record after, as stored; a behaviour may change it. Table fields hold lists of rows. Empty on delete. */
-  readonly after: Record<string, unknown>
-  /** Keys the caller sent that it may not write through the ordinary way, e.g. `new_password`; parsed as text only. */
+  /** The record after, as stored; a behaviour may change it. Empty on delete. */
+  readonly after: StoredRow
+  /** The rows of its Table fields after; a behaviour may replace a list. */
+  readonly tables: StoredTables
+  /** The body as sent, without the fields that the caller may not write. Unchecked: take named keys only. */
   readonly sent: Readonly<Record<string, unknown>>
   /** Notes a validation message; all are gathered before the write is refused. */
-  reject(fieldname: string, message: Message, more?: Omit<FieldProblem, 'fieldname' | 'message'>): void
+  reject(fieldname: string, message: Message, type?: ProblemType): void
   /** Runs after the commit. */
   afterCommit(run: () => void): void
+}
+
+export interface VisibleRows {
+  condition: RawBuilder<boolean>
+  /** Other entities whose writes can change which rows these are. */
+  restsOn?: readonly string[]
 }
 
 /** The few things about one entity that metadata cannot say. One file in its module exports one. */
@@ -67,24 +81,28 @@ export interface Behaviour {
   /** Id of a new record, when no naming rule says it. */
   newId?(values: Readonly<Record<string, unknown>>, ctx: Context): string | undefined
   /** Before parsing: keys may be renamed or dropped. Gets a copy. */
-  incoming?(body: Record<string, unknown>, ctx: Context): Record<string, unknown>
+  incoming?(body: Record<string, unknown>, ctx: Context, engine: Engine): Record<string, unknown>
   /** In the transaction, after parsing and required checks, before links and unique are checked. */
   beforeSave?(change: Change): Promise<void> | void
   /** In the transaction, after the rows are written: side rows, outbox. */
   afterSave?(change: Change): Promise<void> | void
   beforeDelete?(change: Change): Promise<void> | void
   afterDelete?(change: Change): Promise<void> | void
-  /** A further condition on which rows this person sees, as SQL over the entity's own table. */
-  visible?(
-    engine: Engine,
-    ctx: Context,
-    model: Model,
-    reader: Reader,
-  ): Promise<RawBuilder<boolean> | undefined> | RawBuilder<boolean> | undefined
+  /**
+   * A further condition on which rows this person sees, as SQL over the entity's own table (columns `owner`, `id`,
+   * `c_<fieldname>`). It may rest on nothing but the person and the definitions: it is kept as long as both stay.
+   */
+  visible?(engine: Engine, ctx: Context, model: Model): VisibleRows | undefined
+  /** Rows that a list shows at all, given its `filters`; the records stay reachable by other doors. */
+  listed?(engine: Engine, ctx: Context, filters: readonly Condition[]): RawBuilder<boolean> | undefined
+  /** Fields that this person may filter, sort and search by; undefined means every field they may read. */
+  queryable?(ctx: Context): ReadonlySet<string> | undefined
   /** A further yes or no for one record, asked after the rules (`record` is as stored). Throws the Problem to answer with. */
   guard?(right: Right, ctx: Context, record: Readonly<Record<string, unknown>>): void
+  /** In the transaction, after a record got another id and everything that points to it followed. */
+  renamed?(engine: Engine, ctx: Context, tx: Tx, from: string, to: string): Promise<void>
   /** Last word on what leaves, e.g. taking out fields. */
-  present?(record: EntityRecord, ctx: Context): EntityRecord
+  present?(record: EntityRecord, ctx: Context, engine: Engine): EntityRecord
 }
 
 /** A registered action of contract 3.7; nothing else can be run by name. */

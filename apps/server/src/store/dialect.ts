@@ -1,6 +1,5 @@
-import type { StorageKind } from '@tavla/contract'
 import type { Compilable, Kysely, RawBuilder } from 'kysely'
-import type { TableSpec, Tx } from './store.ts'
+import type { ColumnKind, Reader, SqlParam, TableSpec, Tx } from './store.ts'
 
 /** Statements are printed by Kysely and run by the store; the types of run-time tables are not known to it. */
 // biome-ignore lint/suspicious/noExplicitAny: tables are made at run time, so there is no static schema
@@ -9,6 +8,7 @@ export type Printer = Kysely<any>
 /**
  * All that differs between the two databases. Both store text compared by code point (SQLite BINARY, PostgreSQL "C"),
  * dates and times as text, flags as integers, so that everything outside this folder is blind to which one runs.
+ * Names of tables and columns are lower-case identifiers of at most 63 characters; others throw.
  */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
@@ -16,14 +16,15 @@ export interface Dialect {
   /** `expression` sorted with blanks first when ascending and last when descending. */
   order(expression: RawBuilder<unknown>, descending: boolean): RawBuilder<unknown>
   /** `expression` is one of a list that travels as one parameter (JSON text, or an array), so that the statement's text stays the same. */
-  isOneOf(expression: RawBuilder<unknown>, values: ListParam, kind: Exclude<StorageKind, 'table'>): RawBuilder<boolean>
+  isOneOf(expression: RawBuilder<unknown>, values: ListParam, kind: ColumnKind): RawBuilder<boolean>
   /** How the list of `isOneOf` is bound. */
-  listParam(values: readonly (string | number)[]): string | readonly (string | number)[]
+  listParam(values: readonly (string | number)[]): SqlParam
   /**
    * True for rows of `table` in which any of `columns` (folded) contains the needle, through the trigram index.
    * `needle` is bound as `searchParam(columns, text)`. Only for needles of at least three characters.
+   * `alias` is what the statement calls the table, when it is not its name.
    */
-  contains(table: string, columns: readonly string[], needle: unknown): RawBuilder<boolean>
+  contains(table: string, columns: readonly string[], needle: unknown, alias?: string): RawBuilder<boolean>
   searchParam(columns: readonly string[], needle: string): string
   /** Rows of `table` that match, at most `limit` of them, as a count: what decides between index and scan. */
   containsEstimate(
@@ -35,17 +36,29 @@ export interface Dialect {
   /** Locks the row against other writers until commit (`for update`); nothing on SQLite, which has one writer. */
   readonly lockRow: RawBuilder<unknown>
 
+  /** SQL type of a column, for tables that are not made by `syncTable`. */
+  columnType(kind: ColumnKind): string
+  /** SQL definition of an integer primary key that numbers itself. */
+  readonly ridType: string
+  hasTable(reader: Reader, table: string): Promise<boolean>
+
   /** Creates the table or brings columns, indexes and search index up to the specification. Never drops a column. */
   syncTable(tx: Tx, spec: TableSpec): Promise<void>
   dropTable(tx: Tx, table: string): Promise<void>
   renameColumn(tx: Tx, table: string, from: string, to: string): Promise<void>
+  /** Drops the column with the indexes that use it; the next `syncTable` makes those that are still wanted. */
   dropColumn(tx: Tx, table: string, column: string): Promise<void>
-  /** Keeps the search index in step; both are nothing on PostgreSQL, whose index follows the columns. */
+  /**
+   * Keeps the search index in step; all are nothing on PostgreSQL, whose index follows the columns.
+   * `texts` stand in the order of `spec.search`.
+   */
   indexRow(tx: Tx, spec: TableSpec, rid: number, texts: readonly (string | null)[]): Promise<void>
   unindexRow(tx: Tx, spec: TableSpec, rid: number): Promise<void>
+  /** Makes the search index anew from the columns, after these were filled by a statement over many rows. */
+  rebuildSearch(tx: Tx, spec: TableSpec): Promise<void>
 }
 
-/** Stands for the list in a printed statement until it is run. */
+/** Stands for the list in a printed statement until it is run: whatever the caller replaces by `listParam`, or that itself. */
 export type ListParam = unknown
 
 export type Statement = Compilable

@@ -1,30 +1,45 @@
 import type { StorageKind } from '@tavla/contract'
 import type { Dialect } from './dialect.ts'
 
-/** What can be bound: never a Date, an object or a boolean (node:sqlite would store a leading object as NULL, silently). */
+/** What a column holds and a row brings back. Integers beyond 2^53 arrive as the nearest number. */
 export type SqlValue = string | number | null | Uint8Array
+/** What can be bound: never a Date, a plain object, a boolean or a number that is not finite (`Dialect.listParam` makes the lists). */
+export type SqlParam = SqlValue | readonly (string | number)[]
 export type Row = Record<string, SqlValue>
-export type Params = readonly SqlValue[]
+export type Params = readonly SqlParam[]
 
-/** Runs prepared statements that only read. Statements are cached by their text. */
+/**
+ * Runs prepared statements that only read. Statements are cached by their text; placeholders are `?` on both databases
+ * in hand-written SQL, or whatever `Dialect.printer` printed.
+ */
 export interface Reader {
   all<T = Row>(sql: string, params?: Params): Promise<T[]>
   get<T = Row>(sql: string, params?: Params): Promise<T | undefined>
 }
 
-/** One write's view of the database: it reads its own changes. Use nothing else of the store inside `write`. */
+/**
+ * One write's view of the database: it reads its own changes. Use nothing else of the store inside `write`.
+ * Once a statement has failed the write can only end: whatever `change` returns, it is rejected with that error.
+ */
 export interface Tx extends Reader {
-  /** Number of rows changed. */
+  /**
+   * Number of rows changed.
+   * @throws UniqueViolation when a unique index refuses a row
+   */
   run(sql: string, params?: Params): Promise<number>
   /** Runs after the commit is durable, in commit order, before the caller of `write` goes on. Must not throw. */
   afterCommit(run: () => void): void
 }
 
+/** Every call may also throw StoreUnavailable. */
 export interface Store extends Reader {
   readonly dialect: Dialect
+  /** Where the data is, for messages: the path of the file, or the address without user and password. */
+  readonly place: string
   /**
    * Runs `change` in a transaction and resolves once it is durable. On SQLite, writes that wait together share one
-   * transaction and one fsync, each in a savepoint of its own; `change` must await nothing but `tx`.
+   * transaction and one fsync, each in a savepoint of its own; `change` must await nothing but `tx`. On PostgreSQL
+   * `change` runs again when it lost a race, so it must leave nothing behind but rows and `afterCommit`.
    * @throws whatever `change` throws, after its rows are rolled back
    */
   write<T>(change: (tx: Tx) => Promise<T>): Promise<T>
@@ -32,17 +47,24 @@ export interface Store extends Reader {
   writeAlone<T>(change: (tx: Tx) => Promise<T>): Promise<T>
   /** For work that is not bounded (counts, searches, exports): on SQLite a read-only worker thread, started when first used. */
   readonly heavy: Reader
+  /** Copies the whole database to `path`, consistent and durable; only where the database is a file of ours. */
+  backup?(path: string): Promise<void>
+  /** Lets the writes under way finish, refuses further ones and lets go of the database. */
   close(): Promise<void>
 }
 
+/** What a column can be for; a Table field has no column. */
+export type ColumnKind = Exclude<StorageKind, 'table'>
+
 export interface ColumnSpec {
   name: string
-  kind: Exclude<StorageKind, 'table'>
+  kind: ColumnKind
+  /** A column that is added to existing rows then starts at 0 or at empty text. */
   notNull?: boolean
 }
 
 export interface IndexSpec {
-  /** Unique in the database; at most 63 ASCII characters. */
+  /** Unique among the indexes of its table. The name in the database is made from table, name and definition. */
   name: string
   columns: readonly { name: string; descending?: boolean }[]
   unique?: boolean

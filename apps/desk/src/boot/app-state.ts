@@ -1,0 +1,44 @@
+import type { EntityRecord, SessionInfo } from '@tavla/contract'
+import { useSyncExternalStore } from 'react'
+
+/** What the whole application stands on (spec 2.4: application root). */
+export interface AppState {
+  /** `failed` puts the overlay over everything. */
+  status: 'loading' | 'ready' | 'failed'
+  /** As `validate` answered; null before. */
+  session: SessionInfo | null
+  /** The signed-in user's record; null for guests and until it is read. */
+  user: EntityRecord | null
+}
+
+let state: AppState = { status: 'loading', session: null, user: null }
+const listeners = new Set<() => void>()
+
+export const appState = (): AppState => state
+
+/** Takes over the given keys and draws anew. */
+export function setAppState(patch: Partial<AppState>): void {
+  state = { ...state, ...patch }
+  for (const listener of listeners) listener()
+}
+
+export function useAppState(): AppState {
+  return useSyncExternalStore(subscribe, appState)
+}
+
+/** The signed-in session; for screens behind the guard only. */
+export function useSession(): SessionInfo {
+  const { session } = useAppState()
+  if (!session) throw new Error('No session')
+  return session
+}
+
+/** The guest user value marks somebody who is not signed in (spec 4). */
+export const isSignedIn = ({ session }: AppState): boolean => session !== null && session.user !== 'Guest'
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}

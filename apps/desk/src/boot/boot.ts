@@ -1,0 +1,61 @@
+import type { SessionInfo, TranslationEntry } from '@tavla/contract'
+import { setLanguage } from '@tavla/i18n/react'
+import { flushSync } from 'react-dom'
+import { appState, setAppState } from './app-state.ts'
+import { call } from './call.ts'
+import { guessLanguage, rememberLanguage } from './language-hint.ts'
+import { loadUser } from './load-user.ts'
+import { warmUp } from './warm-up.ts'
+
+let running: Promise<void> | undefined
+
+/** Initialises the application, once over all navigations (spec 2.2). Never throws: a failure is a state. */
+export function boot(): Promise<void> {
+  running ??= start()
+  return running
+}
+
+/** Runs the boot again: after signing in or out, and when the language was flipped (contract 8.52). */
+export function reboot(): Promise<void> {
+  running = start()
+  return running
+}
+
+/** One round trip: session and translations side by side, and what the first screen will ask for. Then the user. */
+async function start(): Promise<void> {
+  const guess = guessLanguage()
+  warmUp(location.pathname)
+  try {
+    const [session, guessed] = await Promise.all([
+      call<SessionInfo>('GET', '/api/auth/validate'),
+      loadTranslations(guess),
+    ])
+    const translations = session.lang === guess ? guessed : await loadTranslations(session.lang)
+    rememberLanguage(session.lang)
+    show(session, translations)
+    if (session.user !== 'Guest') void loadUser(session.user)
+  } catch (error) {
+    console.error(error)
+    if (appState().status !== 'ready') setAppState({ status: 'failed' })
+    else throw error
+  }
+}
+
+async function loadTranslations(language: string): Promise<TranslationEntry[]> {
+  const params = { language }
+  return (await call<{ translations: TranslationEntry[] }>('GET', '/api/app/get_translations', { params })).translations
+}
+
+/** A language that replaces another on screen is faded in, where the browser can and the person likes movement. */
+function show(session: SessionInfo, translations: TranslationEntry[]): void {
+  const before = appState()
+  const apply = () => {
+    setLanguage(session.lang, translations)
+    const isSameUser = before.session?.user === session.user
+    setAppState({ status: 'ready', session, ...(!isSameUser && { user: null }) })
+  }
+  const isFlip = before.status === 'ready' && before.session?.lang !== session.lang
+  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  if (isFlip && !isStill && 'startViewTransition' in document) document.startViewTransition(() => flushSync(apply))
+  else apply()
+}

@@ -1,0 +1,14 @@
+import { ApiError, type Method, type RequestOptions, request } from '@tavla/client'
+
+/** One call of the screens that need no more of the client than this; throws ApiError, past the common error callback. */
+export async function call<T>(method: Method, path: string, options: Omit<RequestOptions, 'onError'> = {}): Promise<T> {
+  let failure: ApiError | undefined
+  const body = await request<T>(method, path, {
+    ...options,
+    onError: (response, answer) => {
+      failure = new ApiError(response.status, answer)
+    },
+  })
+  if (failure) throw failure
+  return body
+}

@@ -1,0 +1,26 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router'
+import { appState, isSignedIn } from './app-state.ts'
+import { boot } from './boot.ts'
+import { rememberPath } from './return-path.ts'
+import { signOut } from './sign-out.ts'
+
+const publicPaths = new Set(['/login', '/forgot-password', '/validate-password'])
+
+/** Runs on every navigation: initialises the app once, then decides who may go where (spec 2.2). */
+export async function guard({ request }: LoaderFunctionArgs): Promise<Response | null> {
+  await boot()
+  const { pathname, search, searchParams } = new URL(request.url)
+  const path = pathname.replace(/(?<=.)\/+$/, '')
+  if (appState().status === 'failed') return null
+
+  if (path === '/validate-password') {
+    if (isSignedIn(appState())) await signOut()
+    return searchParams.get('key') ? null : redirect('/login')
+  }
+  if (publicPaths.has(path)) return path === '/login' && isSignedIn(appState()) ? redirect('/') : null
+  if (!isSignedIn(appState())) {
+    if (path !== '/') rememberPath(pathname + search)
+    return redirect('/login')
+  }
+  return path === '/' ? redirect('/app') : null
+}

@@ -1,0 +1,17 @@
+import { Text } from '@tavla/i18n/react'
+import { ErrorDialog } from '@tavla/ui'
+import { useSyncExternalStore } from 'react'
+import { clearError, shownError, watchError } from './error-window.ts'
+
+/** The window of the last failed call; what the server said is already in the reader's language. */
+export function ErrorWindow() {
+  const error = useSyncExternalStore(watchError, shownError)
+  if (error === null) return null
+  return (
+    <ErrorDialog
+      title={error.title === 'Error' ? <Text source="Error" /> : error.title}
+      message={error.isLocal ? <Text source={error.message} /> : error.message}
+      onClose={clearError}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+import { setErrorCallback } from '@tavla/client'
+import { t } from '@tavla/i18n/react'
+import { notify } from '@tavla/ui'
+import type { DataRouter } from 'react-router'
+import { appState, isSignedIn } from '../boot/app-state.ts'
+import { rememberPath } from '../boot/return-path.ts'
+import { forgetSession } from '../boot/sign-out.ts'
+
+/** Logs every failed answer (spec 8); one that says the session has ended leads to the sign-in screen and back. */
+export function watchErrors(router: DataRouter): void {
+  setErrorCallback((response, body) => {
+    console.error(`${response.status} ${response.url}`, body)
+    if (response.status !== 401 || !isSignedIn(appState())) return
+    const { pathname, search } = router.state.location
+    rememberPath(pathname + search)
+    notify(t('You need to sign in to continue.'))
+    void forgetSession().then(() => router.navigate('/login'))
+  })
+}

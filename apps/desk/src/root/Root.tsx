@@ -1,0 +1,31 @@
+import { Text, useI18n } from '@tavla/i18n/react'
+import { localeOf } from '@tavla/i18n'
+import { type LinkProps, Notices, UiProvider } from '@tavla/ui'
+import { Outlet, Link as RouterLink } from 'react-router'
+import { useAppState } from '../boot/app-state.ts'
+import { ErrorWindow } from '../errors/ErrorWindow.tsx'
+import { Loading } from './Loading.tsx'
+import { StartFailed } from './StartFailed.tsx'
+import { usePageTitle } from './usePageTitle.ts'
+
+/** The application root: loading until initialised, an overlay when that failed, else the screens (spec 2.4). */
+export function Root() {
+  const { t, language } = useI18n()
+  const { status } = useAppState()
+  usePageTitle()
+  if (status === 'failed') return <StartFailed />
+  if (status === 'loading') return <Loading />
+  return (
+    <UiProvider translate={t} Text={Text} locale={localeOf(language)} Link={AppLink}>
+      <div className="root-ready">
+        <Outlet />
+      </div>
+      <ErrorWindow />
+      <Notices />
+    </UiProvider>
+  )
+}
+
+function AppLink({ href, ...rest }: LinkProps) {
+  return <RouterLink to={href} {...rest} />
+}

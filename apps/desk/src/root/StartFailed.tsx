@@ -1,0 +1,25 @@
+import { Text } from '@tavla/i18n/react'
+import { Button } from '@tavla/ui'
+import { useEffect } from 'react'
+import { useRouteError } from 'react-router'
+
+/** Lies over everything when the app could not start, or a screen broke beyond repair (spec 2.4, contract 8.53). */
+export function StartFailed() {
+  const error = useRouteError()
+  useEffect(() => {
+    if (error !== undefined) console.error(error)
+  }, [error])
+  return (
+    <div className="root-failed" role="alert">
+      <h1>
+        <Text source="Something went wrong" />
+      </h1>
+      <p>
+        <Text source="The application could not start. Reload the page to try again." />
+      </p>
+      <Button variant="primary" onClick={() => location.reload()}>
+        <Text source="Reload" />
+      </Button>
+    </div>
+  )
+}

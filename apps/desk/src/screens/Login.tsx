@@ -1,0 +1,77 @@
+import type { LoginAnswer } from '@tavla/client'
+import { limits } from '@tavla/contract'
+import { Text } from '@tavla/i18n/react'
+import { Button, Link, PasswordField, TextField } from '@tavla/ui'
+import { type FormEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { reboot } from '../boot/boot.ts'
+import { call } from '../boot/call.ts'
+import { takePath } from '../boot/return-path.ts'
+import { showError } from '../errors/error-window.ts'
+
+/** Email, password, Login (spec 2.1). An empty email also says that the password is required (spec 5). */
+export function Login() {
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const [isPending, setPending] = useState(false)
+
+  const focus = (name: 'email' | 'password') => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
+
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isPending) return
+    const isIncomplete = email.trim() === '' || password === ''
+    setMissing(isIncomplete)
+    if (isIncomplete) return focus(email.trim() === '' ? 'email' : 'password')
+    setPending(true)
+    try {
+      const answer = await call<LoginAnswer>('POST', '/api/auth/login', { body: { email: email.trim(), password } })
+      if (answer.message !== 'Logged In') throw new Error('The answer to the sign-in was not understood')
+      await reboot()
+      await navigate(takePath(), { replace: true })
+    } catch (error) {
+      focus('password')
+      showError(error)
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <form ref={form} className="sign-in-form" noValidate onSubmit={(event) => void handleSubmit(event)}>
+      <h1>
+        <Text source="Login" />
+      </h1>
+      <TextField
+        label={<Text source="Email" />}
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={limits.dataLength}
+        // biome-ignore lint/a11y/noAutofocus: the only thing to do here
+        autoFocus
+        value={email}
+        onChange={setEmail}
+      />
+      <PasswordField
+        label={<Text source="Password" />}
+        name="password"
+        autoComplete="current-password"
+        error={isMissing && <Text source="Password is required" />}
+        value={password}
+        onChange={setPassword}
+      />
+      <Button type="submit" variant="primary" isPending={isPending}>
+        <Text source="Login" />
+      </Button>
+      <Link href="/forgot-password">
+        <Text source="Forgot Password" />
+      </Link>
+    </form>
+  )
+}

@@ -1,0 +1,83 @@
+import { limits } from '@tavla/contract'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, Link, notify, PasswordField } from '@tavla/ui'
+import { type FormEvent, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { call } from '../boot/call.ts'
+import { showError } from '../errors/error-window.ts'
+
+interface Problems {
+  password?: string
+  confirmation?: string
+}
+
+/** Chooses a password with the key of a mail (spec 2.1, 5), then goes to the login screen (contract 8.26). */
+export function NewPassword() {
+  const { t } = useI18n()
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const form = useRef<HTMLFormElement>(null)
+  const [password, setPassword] = useState('')
+  const [confirmation, setConfirmation] = useState('')
+  const [problems, setProblems] = useState<Problems>({})
+  const [isPending, setPending] = useState(false)
+
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isPending) return
+    const found = check(password, confirmation)
+    setProblems(found)
+    const [first] = Object.keys(found)
+    if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+    setPending(true)
+    try {
+      await call('POST', '/api/auth/set_password', { body: { password, key: params.get('key') ?? '' } })
+      notify(t('Password updated'), { tone: 'success' })
+      await navigate('/login', { replace: true })
+    } catch (error) {
+      showError(error)
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <form ref={form} className="sign-in-form" noValidate onSubmit={(event) => void handleSubmit(event)}>
+      <h1>
+        <Text source="Choose a New Password" />
+      </h1>
+      <PasswordField
+        label={<Text source="New Password" />}
+        name="password"
+        autoComplete="new-password"
+        maxLength={limits.passwordLength}
+        // biome-ignore lint/a11y/noAutofocus: the only thing to do here
+        autoFocus
+        error={problems.password && <Text source={problems.password} />}
+        value={password}
+        onChange={setPassword}
+      />
+      <PasswordField
+        label={<Text source="Confirm Password" />}
+        name="confirmation"
+        autoComplete="new-password"
+        maxLength={limits.passwordLength}
+        error={problems.confirmation && <Text source={problems.confirmation} />}
+        value={confirmation}
+        onChange={setConfirmation}
+      />
+      <Button type="submit" variant="primary" isPending={isPending}>
+        <Text source="Confirm" />
+      </Button>
+      <Link href="/login">
+        <Text source="Back to Login" />
+      </Link>
+    </form>
+  )
+}
+
+function check(password: string, confirmation: string): Problems {
+  if (password === '') return { password: 'Password is required.' }
+  if (confirmation === '') return { confirmation: 'Confirm password is required.' }
+  return password === confirmation ? {} : { confirmation: 'Passwords do not match.' }
+}

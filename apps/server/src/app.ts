@@ -1,0 +1,203 @@
+import { join } from 'node:path'
+import type { AddressInfo } from 'node:net'
+import type { Server } from 'node:http'
+import { loadFieldTypes } from '@tavla/fields/server'
+import { translateMessage } from '@tavla/i18n'
+import type { FastifyInstance } from 'fastify'
+import type { SiteConfig } from './config.ts'
+import { lockData } from './data-lock.ts'
+import { openEngine, systemContext } from './entity/index.ts'
+import type { Engine } from './entity/engine.ts'
+import { buildServer } from './http/server.ts'
+import { attachLive } from './live/index.ts'
+import { type Logs, openLogs } from './logs.ts'
+import { makeCore } from './modules/core/core.ts'
+import { seedDemoUsers } from './modules/core/seeds.ts'
+import { SiteTranslations } from './modules/translation/translations.ts'
+import { makeModules } from './modules.ts'
+import { Outbox } from './outbox/outbox.ts'
+import type { Accounts, Sessions, Site, SiteModule, Translations } from './site.ts'
+import { StartError } from './start-error.ts'
+import { openStore } from './store/open-store.ts'
+import { migrate } from './store/migrations.ts'
+import type { Store } from './store/store.ts'
+
+/** One running backend: its data, its server, and how to end it. */
+export interface RunningSite {
+  readonly site: Site
+  readonly server: FastifyInstance
+  /** Asks the server without a network, for tests. */
+  readonly inject: FastifyInstance['inject']
+  /**
+   * Takes the port and answers from then on; resolves to the public address.
+   * @throws StartError when the port cannot be had
+   */
+  listen(): Promise<string>
+  /** Lets calls under way finish, for at most eight seconds, and closes everything. */
+  close(): Promise<void>
+}
+
+const patience = 8000
+
+/**
+ * Puts one site together: store, engine, modules, seeds of a first start, http and live.
+ * @throws StartError with one sentence when its data cannot be opened
+ */
+export async function createSite(config: SiteConfig, options: { frontEnd?: string } = {}): Promise<RunningSite> {
+  const unlock = lockData(config.dir)
+  const parts = new SiteParts(config)
+  try {
+    parts.store = await openData(config)
+    parts.outbox = makeOutbox(parts)
+    const core = makeCore(parts)
+    const translations = new SiteTranslations(parts)
+    Object.assign(parts, { sessions: core.sessions, accounts: core.accounts, translations })
+    const modules = await makeModules(parts, core, translations)
+    parts.engine = await openEngine({
+      store: parts.store,
+      fieldTypes: await loadFieldTypes(),
+      modules,
+      siteKey: config.siteKey,
+    })
+    await seed(parts, modules, () => seedDemoUsers(core, parts.engine, systemContext(parts.engine)))
+    for (const module of modules) await module.start?.()
+    const server = await buildServer({ site: parts, modules, frontEnd: options.frontEnd })
+    const live = attachLive({
+      httpServer: server.server as Server,
+      engine: parts.engine,
+      sessions: parts.sessions,
+      origins: config,
+      report: (error, requestId) => parts.logs.error.error({ err: error, request_id: requestId }, 'live'),
+      say: async (problem, language) =>
+        translateMessage(await translations.dictionary(language), problem.detail, language),
+    })
+    parts.outbox.start()
+    parts.state = 'running'
+    return running(parts, modules, server, live, unlock)
+  } catch (error) {
+    await parts.store?.close().catch(() => undefined)
+    await parts.logs.close()
+    unlock()
+    throw error
+  }
+}
+
+/** What http, live and the modules share; each part is there from the moment that `createSite` comes to it. */
+class SiteParts implements Site {
+  readonly config: SiteConfig
+  readonly logs: Logs
+  readonly pageOrigins = new Set<string>()
+  store!: Store
+  engine!: Engine
+  outbox!: Outbox
+  sessions!: Sessions
+  accounts!: Accounts
+  translations!: Translations
+  state: Site['state'] = 'starting'
+  readonly #underWay = new Set<Promise<unknown>>()
+
+  constructor(config: SiteConfig) {
+    this.config = config
+    this.logs = openLogs(config.dir)
+  }
+
+  inBackground(work: Promise<unknown>): void {
+    const watched = work
+      .catch((error: unknown) => this.logs.error.error({ err: error }, 'in the background'))
+      .finally(() => this.#underWay.delete(watched))
+    this.#underWay.add(watched)
+  }
+
+  async settled(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+  }
+}
+
+async function openData(config: SiteConfig): Promise<Store> {
+  const file = join(config.dir, 'store', 'data.sqlite')
+  const where = config.databaseUrl === undefined ? { file } : { url: config.databaseUrl }
+  try {
+    const store = await openStore(where)
+    try {
+      await migrate(store, { backup: `${file}.before-upgrade` })
+      return store
+    } catch (error) {
+      await store.close()
+      throw error
+    }
+  } catch (error) {
+    // The store answers in one clear sentence; what lies behind it is no stack for the operator to read.
+    throw new StartError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+function makeOutbox(parts: SiteParts): Outbox {
+  const outbox = new Outbox({
+    store: parts.store,
+    logs: parts.logs,
+    nowUtc: () => parts.engine.clock.nowUtc(),
+    mayReachPeople: () => parts.engine.settings.may_reach_people !== 0,
+  })
+  return outbox
+}
+
+/** The records of a fresh site, once for each app; an app added later brings its own then. */
+async function seed(parts: SiteParts, modules: readonly SiteModule[], seedDemo: () => Promise<void>): Promise<void> {
+  const { engine, store } = parts
+  for (const app of ['platform', 'hq', 'sample'] as const) {
+    if (!parts.config.apps.includes(app)) continue
+    const key = `seeded ${app}`
+    if (await engine.system.getSite.get(store, [key])) continue
+    if (app === 'sample') await seedDemo()
+    for (const module of modules) if (module.app === app) await module.seed?.(engine, systemContext(engine))
+    await store.write((tx) => engine.system.setSite.run(tx, [key, engine.clock.nowUtc()]))
+  }
+}
+
+function running(
+  parts: SiteParts,
+  modules: readonly SiteModule[],
+  server: FastifyInstance,
+  live: { close(): Promise<void> },
+  unlock: () => void,
+): RunningSite {
+  const { config } = parts
+  let closing: Promise<void> | undefined
+  return {
+    site: parts,
+    server,
+    inject: server.inject.bind(server) as FastifyInstance['inject'],
+    async listen() {
+      await server.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
+        throw cannotListen(config, error)
+      })
+      const { port } = server.server.address() as AddressInfo
+      if (!config.publicUrlGiven) config.publicUrl = `http://localhost:${port}`
+      parts.logs.server.info({ site: config.siteId, port, url: config.publicUrl }, 'started')
+      return config.publicUrl
+    },
+    close: () => (closing ??= close()),
+  }
+
+  async function close(): Promise<void> {
+    parts.state = 'stopping'
+    parts.logs.server.info('stopping')
+    const impatience = setTimeout(() => server.server.closeAllConnections(), patience)
+    await live.close()
+    await server.close()
+    clearTimeout(impatience)
+    for (const module of modules) await module.stop?.()
+    await parts.outbox.close()
+    await parts.settled()
+    await parts.store.close()
+    await parts.logs.close()
+    unlock()
+  }
+}
+
+function cannotListen(config: SiteConfig, error: NodeJS.ErrnoException): StartError {
+  const { host, port } = config
+  if (error.code === 'EADDRINUSE') return new StartError(`Port ${port} on ${host} is taken by another program.`)
+  if (error.code === 'EACCES') return new StartError(`Port ${port} may not be used by this user.`)
+  return new StartError(`The address ${host}, port ${port}, cannot be used (${error.code ?? error.message}).`)
+}

@@ -1,0 +1,47 @@
+import { StartError } from '../start-error.ts'
+import { helpText } from './help.ts'
+import { type Command, readCommand } from './options.ts'
+
+/** The `tavla` command; ends the process itself when it is over. */
+export async function main(args: readonly string[]): Promise<void> {
+  try {
+    const command = readCommand(args, process.env)
+    if (command.name === 'help') process.stdout.write(helpText())
+    else await serve(command)
+  } catch (error) {
+    // An operator reads one sentence; whoever looks for a fault of ours gets its stack.
+    const isPlain = error instanceof StartError
+    process.stderr.write(`${isPlain ? error.message : ((error as Error)?.stack ?? String(error))}\n`)
+    process.exit(1)
+  }
+}
+
+async function serve(command: Command): Promise<void> {
+  // Signals first: one that comes during the start must not leave half a process behind.
+  let stop: (() => Promise<void>) | undefined
+  let isStopping = false
+  const handle = () => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    void stop?.()
+  }
+  process.on('SIGTERM', handle)
+  process.on('SIGINT', handle)
+
+  const [{ readSiteConfig }, { createSite }] = await Promise.all([import('../config.ts'), import('../app.ts')])
+  const config = readSiteConfig(command.dir, command.options)
+  const running = await createSite(config)
+  process.on('unhandledRejection', (error) => running.site.logs.error.error({ err: error }, 'unhandled rejection'))
+  stop = async () => {
+    await running.close()
+    process.exit(0)
+  }
+  if (isStopping) return stop()
+  const url = await running.listen().catch(async (error: unknown) => {
+    await running.close()
+    throw error
+  })
+  process.stdout.write(`Ready ${url}\n`)
+  const { signInLines } = await import('./sign-ins.ts')
+  if (process.stdout.isTTY || command.name === 'start') process.stdout.write(signInLines(config))
+}

@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util'
+import type { SiteOptions } from '../config.ts'
+import { StartError } from '../start-error.ts'
+
+export interface Command {
+  name: 'start' | 'site' | 'help'
+  /** Data folder. */
+  dir: string
+  demo: boolean
+  options: SiteOptions
+}
+
+/** Every option of starting.md with the variable that says the same; the option wins. */
+export const optionTexts = [
+  ['data', 'DATA_DIR', 'DIR', 'data folder of `tavla start` (./data)'],
+  ['port', 'PORT', 'N', 'HTTP and socket port; 0 takes a free one (8000 for start, 8080 for site)'],
+  ['host', 'HOST', 'ADDR', 'address to listen on (127.0.0.1)'],
+  ['public-url', 'PUBLIC_URL', 'URL', 'address people use (http://localhost:<port>)'],
+  ['allowed-origins', 'ALLOWED_ORIGINS', 'LIST', 'other origins that may call with credentials'],
+  ['database', 'DATABASE_URL', 'URL', 'postgres://… keeps all records there (SQLite in the data folder)'],
+  ['admin-password', 'ADMIN_PASSWORD', 'TEXT', 'first start: password of Administrator (generated, in admin-password.txt)'],
+  ['rate-limit', 'RATE_LIMIT', 'N', 'calls a minute for one session; 0 means no limit (3000)'],
+  ['demo-password', 'DEMO_PASSWORD', 'TEXT', 'first start: password of the sample users (generated, printed)'],
+] as const
+
+type OptionName = (typeof optionTexts)[number][0]
+
+/**
+ * The command line and the environment, understood.
+ * @throws StartError with one sentence for anything unknown or impossible
+ */
+export function readCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Command {
+  const { values, positionals } = parse(args)
+  const [name = 'help', ...rest] = positionals
+  if (values.help || name === 'help') return { name: 'help', dir: '', demo: false, options: {} }
+  if (name !== 'start' && name !== 'site') throw new StartError(`"${name}" is not a command of tavla; "tavla help" lists them.`)
+  const said = (option: OptionName) => {
+    const variable = optionTexts.find(([known]) => known === option)?.[1] ?? ''
+    return values[option] ?? (environment[variable] || undefined)
+  }
+  if (name === 'start' && rest.length > 0) throw new StartError(`"tavla start" takes no argument "${rest[0]}".`)
+  if (name === 'start' && values.sample) throw new StartError('"tavla start" takes no option --sample.')
+  if (name === 'site' && values['no-demo']) throw new StartError('"tavla site" takes no option --no-demo.')
+  if (name === 'site' && values.data !== undefined) throw new StartError('"tavla site" takes its folder as an argument, not as --data.')
+  if (name === 'site' && rest.length !== 1) throw new StartError('"tavla site" needs one argument: the data folder.')
+  const demo = name === 'start' ? !values['no-demo'] : values.sample === true
+  const options: SiteOptions = {
+    sample: demo,
+    host: said('host'),
+    port: numberOf('port', said('port'), 65_535) ?? (name === 'start' ? 8000 : undefined),
+    publicUrl: said('public-url'),
+    allowedOrigins: said('allowed-origins')?.split(/[\s,]+/).filter(Boolean),
+    databaseUrl: said('database'),
+    rateLimit: numberOf('rate-limit', said('rate-limit'), 1_000_000_000),
+    adminPassword: said('admin-password'),
+    demoPassword: said('demo-password'),
+  }
+  return { name, dir: name === 'site' ? (rest[0] as string) : (said('data') ?? './data'), demo, options }
+}
+
+function parse(args: readonly string[]) {
+  const text = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        data: text,
+        port: text,
+        host: text,
+        'public-url': text,
+        'allowed-origins': text,
+        database: text,
+        'admin-password': text,
+        'rate-limit': text,
+        'demo-password': text,
+        'no-demo': flag,
+        sample: flag,
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    const [sentence = ''] = (error as Error).message.split('. ')
+    throw new StartError(`${sentence.replace(/\.?$/, '.')} "tavla help" lists the options.`)
+  }
+}
+
+function numberOf(option: string, text: string | undefined, most: number): number | undefined {
+  if (text === undefined) return undefined
+  const number = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN
+  if (!(number <= most)) throw new StartError(`--${option} must be a whole number from 0 to ${most}, not "${text}".`)
+  return number
+}

@@ -1,0 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SiteConfig } from '../config.ts'
+import { demoUsers } from '../modules/core/seeds.ts'
+
+/** What a newcomer needs after `Ready`: where to look and how to sign in. */
+export function signInLines(config: SiteConfig): string {
+  const adminFile = join(config.dir, 'admin-password.txt')
+  const demoFile = join(config.dir, 'demo-password.txt')
+  const given = 'the one given at the first start'
+  const lines = [
+    `  Open      ${config.publicUrl}`,
+    `  Sign in   Administrator, password: ${existsSync(adminFile) ? `see ${adminFile}` : given}`,
+  ]
+  if (config.apps.includes('sample')) {
+    const password = existsSync(demoFile) ? readFileSync(demoFile, 'utf8').trim() : given
+    const people = demoUsers.filter((user) => !user.hqOnly || config.apps.includes('hq'))
+    for (const { email, role } of people) lines.push(`            ${email} (${role}), password: ${password}`)
+  }
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,241 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { originOf, withLoopbackForms } from './origins.ts'
+import { StartError } from './start-error.ts'
+
+/** Everything a site is told from outside: its configuration file, options and variables (starting.md, contract 6.2). */
+export interface SiteConfig {
+  /** Data folder: `config.json`, `site.key`, `store/`, `files/`, `outbox/`, `logs/`. */
+  readonly dir: string
+  readonly siteId: string
+  readonly apps: readonly string[]
+  readonly host: string
+  /** 0 takes a free port. */
+  readonly port: number
+  /** Origin that people use; links, cookies and origin checks follow it. Follows the bound port unless it was given. */
+  publicUrl: string
+  readonly publicUrlGiven: boolean
+  readonly allowedOrigins: ReadonlySet<string>
+  readonly cookieName: string
+  readonly cookieSameSite: 'Lax' | 'None'
+  /** `postgres://…`; undefined means SQLite in the data folder. */
+  readonly databaseUrl: string | undefined
+  /** Addresses of proxies whose forwarded headers are believed. */
+  readonly trustedProxies: readonly string[]
+  /** Calls a minute for one session and for one guest address; 0 means no limit. */
+  readonly rateLimit: number
+  readonly guestRateLimit: number
+  readonly defaultLanguage: 'en' | 'he'
+  readonly timeZone: string
+  readonly adminEmail: string | undefined
+  /** First start only. */
+  readonly adminPassword: string | undefined
+  readonly demoPassword: string | undefined
+  /** Proves calls from HQ. */
+  readonly instanceSecret: string
+  /** 32 bytes that seal Password fields; kept outside the store. */
+  readonly siteKey: Buffer
+}
+
+/** What options and variables say; undefined leaves it to the configuration file, then to the default. */
+export interface SiteOptions {
+  siteId?: string | undefined
+  sample?: boolean | undefined
+  host?: string | undefined
+  port?: number | undefined
+  publicUrl?: string | undefined
+  allowedOrigins?: readonly string[] | undefined
+  databaseUrl?: string | undefined
+  rateLimit?: number | undefined
+  adminPassword?: string | undefined
+  demoPassword?: string | undefined
+}
+
+/** The configuration file as it stands in the data folder. */
+interface ConfigFile {
+  site: string
+  apps: string[]
+  host?: string
+  port?: number
+  public_url?: string
+  allowed_origins?: string[]
+  cookie_name?: string
+  cookie_same_site?: 'Lax' | 'None'
+  database?: string
+  trusted_proxies?: string[]
+  rate_limit?: number
+  guest_rate_limit?: number
+  default_language?: 'en' | 'he'
+  time_zone?: string
+  admin_email?: string
+  admin_password?: string
+  demo_password?: string
+  instance_secret: string
+}
+
+/**
+ * The configuration of the site in `dir`, whose files are made on first use. Options win over the file.
+ * @throws StartError when the folder can't be written or the file can't be understood
+ */
+export function readSiteConfig(dir: string, options: SiteOptions = {}): SiteConfig {
+  const folder = resolve(dir)
+  makeFolders(folder)
+  const file = readConfigFile(folder, options)
+  const port = options.port ?? file.port ?? 8080
+  const publicUrl = options.publicUrl ?? file.public_url
+  const rateLimit = options.rateLimit ?? file.rate_limit ?? 3000
+  return {
+    dir: folder,
+    siteId: file.site,
+    apps: file.apps,
+    host: options.host ?? file.host ?? '127.0.0.1',
+    port,
+    publicUrl: publicUrl === undefined ? `http://localhost:${port}` : requireOrigin(publicUrl, 'public URL'),
+    publicUrlGiven: publicUrl !== undefined,
+    allowedOrigins: new Set(
+      (options.allowedOrigins ?? file.allowed_origins ?? [])
+        .map((origin) => requireOrigin(origin, 'allowed origin'))
+        .flatMap(withLoopbackForms),
+    ),
+    cookieName: file.cookie_name ?? 'sid',
+    cookieSameSite: file.cookie_same_site ?? 'Lax',
+    databaseUrl: options.databaseUrl ?? file.database,
+    trustedProxies: file.trusted_proxies ?? [],
+    rateLimit,
+    guestRateLimit: rateLimit === 0 ? 0 : (file.guest_rate_limit ?? 120),
+    defaultLanguage: file.default_language ?? 'en',
+    timeZone: file.time_zone ?? 'Asia/Jerusalem',
+    adminEmail: file.admin_email,
+    adminPassword: options.adminPassword ?? file.admin_password,
+    demoPassword: options.demoPassword ?? file.demo_password,
+    instanceSecret: file.instance_secret,
+    siteKey: readSiteKey(folder),
+  }
+}
+
+/** Writes a file that only its owner may read, whole or not at all. */
+export function writePrivateFile(path: string, text: string): void {
+  const draft = `${path}.${process.pid}.tmp`
+  writeFileSync(draft, text, { mode: 0o600, flush: true })
+  chmodSync(draft, 0o600)
+  renameSync(draft, path)
+}
+
+function makeFolders(dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    for (const name of ['store', 'files/public', 'files/private', 'outbox', 'logs']) {
+      mkdirSync(join(dir, name), { recursive: true, mode: 0o700 })
+    }
+    const probe = join(dir, `.probe-${process.pid}`)
+    writeFileSync(probe, '')
+    rmSync(probe)
+  } catch (error) {
+    throw new StartError(`The data folder ${dir} cannot be written (${codeOf(error)}).`)
+  }
+}
+
+/** The key is written before the file that marks the first use as done, so that a start that was cut off begins again. */
+function readConfigFile(dir: string, options: SiteOptions): ConfigFile {
+  const path = join(dir, 'config.json')
+  if (existsSync(path)) {
+    const file = parseConfigFile(path)
+    if (!options.sample || file.apps.includes('sample')) return file
+    const withSample = { ...file, apps: [...file.apps, 'sample'] }
+    writePrivateFile(path, `${JSON.stringify(withSample, null, 2)}\n`)
+    return withSample
+  }
+  const keyFile = join(dir, 'site.key')
+  if (!existsSync(keyFile)) writePrivateFile(keyFile, `${randomBytes(32).toString('base64')}\n`)
+  const file: ConfigFile = {
+    site: options.siteId ?? siteIdFrom(basename(dir)),
+    apps: options.sample ? ['platform', 'sample'] : ['platform'],
+    ...(options.publicUrl === undefined ? {} : { public_url: requireOrigin(options.publicUrl, 'public URL') }),
+    allowed_origins: [...(options.allowedOrigins ?? [])],
+    cookie_name: 'sid',
+    instance_secret: randomBytes(32).toString('base64url'),
+  }
+  writePrivateFile(path, `${JSON.stringify(file, null, 2)}\n`)
+  return file
+}
+
+function parseConfigFile(path: string): ConfigFile {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new StartError(`The configuration file ${path} cannot be read (${codeOf(error)}).`)
+  }
+  const file = parsed as Partial<Record<keyof ConfigFile, unknown>> | null
+  const wrong = configRules.find(([key, isRight]) => !isRight(file?.[key]))
+  if (wrong) throw new StartError(`The configuration file ${path} has no valid "${wrong[0]}".`)
+  return parsed as ConfigFile
+}
+
+const isText = (value: unknown) => typeof value === 'string' && value !== ''
+const isNumber = (value: unknown) => Number.isInteger(value) && (value as number) >= 0
+const isList = (value: unknown) => Array.isArray(value) && value.every(isText)
+const orAbsent = (isRight: (value: unknown) => boolean) => (value: unknown) => value === undefined || isRight(value)
+const oneOf = (...values: string[]) => orAbsent((value) => values.includes(value as string))
+
+const configRules: readonly (readonly [keyof ConfigFile, (value: unknown) => boolean])[] = [
+  ['site', isText],
+  ['apps', (value) => isList(value) && (value as string[]).includes('platform')],
+  ['instance_secret', isText],
+  ['host', orAbsent(isText)],
+  ['port', orAbsent((value) => isNumber(value) && (value as number) <= 65_535)],
+  ['public_url', orAbsent(isText)],
+  ['allowed_origins', orAbsent(isList)],
+  ['cookie_name', orAbsent((value) => typeof value === 'string' && /^[\w-]+$/.test(value))],
+  ['cookie_same_site', oneOf('Lax', 'None')],
+  ['database', orAbsent(isText)],
+  ['trusted_proxies', orAbsent(isList)],
+  ['rate_limit', orAbsent(isNumber)],
+  ['guest_rate_limit', orAbsent(isNumber)],
+  ['default_language', oneOf('en', 'he')],
+  ['time_zone', orAbsent(isTimeZone)],
+  ['admin_email', orAbsent(isText)],
+  ['admin_password', orAbsent(isText)],
+  ['demo_password', orAbsent(isText)],
+]
+
+function isTimeZone(value: unknown): boolean {
+  try {
+    return typeof value === 'string' && Boolean(new Intl.DateTimeFormat('en', { timeZone: value }))
+  } catch {
+    return false
+  }
+}
+
+function readSiteKey(dir: string): Buffer {
+  const path = join(dir, 'site.key')
+  let key: Buffer
+  try {
+    key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
+  } catch (error) {
+    throw new StartError(`The site key ${path} cannot be read (${codeOf(error)}).`)
+  }
+  if (key.length !== 32) throw new StartError(`The site key ${path} is damaged: it must hold 32 bytes as base64.`)
+  return key
+}
+
+function requireOrigin(address: string, what: string): string {
+  const origin = originOf(address)
+  if (origin === undefined) throw new StartError(`The ${what} "${address}" is not an http or https address.`)
+  return origin
+}
+
+function siteIdFrom(name: string): string {
+  const id = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+  return id || 'site'
+}
+
+/** What the system calls the fault (`EACCES`), else what it says. */
+function codeOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  return code ?? message
+}

@@ -1,0 +1,32 @@
+import { type EntityRecord, notFound, refused } from '@tavla/contract'
+import type { Engine } from './engine.ts'
+import { unwrapBody } from './parse-body.ts'
+import { requireRight } from './permissions.ts'
+import { requireRecord } from './read.ts'
+import type { Action, Context } from './types.ts'
+
+/**
+ * Runs a registered action on a record (contract 3.7). What isn't registered can't be run by name.
+ * @throws Problem 403, 404, and what the action throws
+ */
+export async function runAction(
+  engine: Engine,
+  ctx: Context,
+  entity: string,
+  id: string,
+  name: string,
+  data: unknown,
+): Promise<unknown> {
+  const model = requireRight(engine, ctx, entity, 'read')
+  const action = engine.actions.find(
+    (one) => one.name === name && (typeof one.entity === 'string' ? one.entity === entity : one.entity(model)),
+  )
+  if (!action) throw notFound({ text: 'Action {0} was not found.', args: [name.slice(0, 140)] })
+  requireRole(ctx, action)
+  const record: EntityRecord = await requireRecord(engine, ctx, entity, id, action.needs)
+  return action.run(engine, ctx, { ...record, _entity: entity }, unwrapBody(data))
+}
+
+function requireRole(ctx: Context, action: Action): void {
+  if (action.role && !ctx.actor.all && !ctx.actor.roles.has(action.role)) throw refused()
+}

@@ -1,0 +1,83 @@
+/**
+ * The site's time (contract 0): system times are UTC text, people read and filter them as the wall clock of the
+ * site's time zone. All texts are `YYYY-MM-DD HH:mm:ss.ffffff`.
+ */
+export class Clock {
+  #zone = 'UTC'
+  #last = 0
+  /** Wall-clock minute by UTC minute: a list presents the same few minutes over and over. */
+  readonly #wallMinutes = new Map<string, string>()
+
+  /** @throws RangeError for a name that is no time zone */
+  setZone(zone: string): void {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    this.#zone = zone
+    this.#wallMinutes.clear()
+  }
+
+  /** Now in UTC; never twice the same and never backwards within the process, also when the machine's clock is. */
+  nowUtc(): string {
+    this.#last = Math.max(Date.now() * 1000, this.#last + 1)
+    return formatMicros(this.#last)
+  }
+
+  nowWall(): string {
+    return this.toWall(this.nowUtc())
+  }
+
+  toWall(utc: string): string {
+    const minute = utc.slice(0, 16)
+    let wall = this.#wallMinutes.get(minute)
+    if (wall === undefined) {
+      wall = this.#wallMinute(minute)
+      if (this.#wallMinutes.size > 20_000) this.#wallMinutes.clear()
+      this.#wallMinutes.set(minute, wall)
+    }
+    return wall + utc.slice(16)
+  }
+
+  /** UTC for a wall-clock text. In the hour that autumn repeats, `edge` says which of the two instants is meant. */
+  toUtc(wall: string, edge: 'earlier' | 'later' = 'earlier'): string {
+    const instant = Temporal.PlainDateTime.from(wall.replace(' ', 'T'))
+      .toZonedDateTime(this.#zone, { disambiguation: edge })
+      .toInstant()
+    return fromIso(instant.toString({ fractionalSecondDigits: 6 }))
+  }
+
+  /** Wall-clock text for an ISO instant with an offset or `Z`; undefined when it is none. */
+  instantToWall(instant: string): string | undefined {
+    try {
+      return this.toWall(fromIso(Temporal.Instant.from(instant).toString({ fractionalSecondDigits: 6 })))
+    } catch {
+      return undefined
+    }
+  }
+
+  #wallMinute(minute: string): string {
+    const zoned = Temporal.Instant.from(`${minute.replace(' ', 'T')}:00Z`).toZonedDateTimeISO(this.#zone)
+    return fromIso(zoned.toPlainDateTime().toString({ smallestUnit: 'minute' }))
+  }
+}
+
+/** One microsecond after the text: what a record's `modified` becomes when the clock stood still. */
+export function nextMicro(utc: string): string {
+  const micros = Date.parse(`${utc.slice(0, 23).replace(' ', 'T')}Z`) * 1000 + Number(utc.slice(23, 26))
+  return formatMicros(micros + 1)
+}
+
+/** The text `milliseconds` later (or earlier, when negative). */
+export function addMillis(utc: string, milliseconds: number): string {
+  return fromIso(new Date(Date.parse(`${utc.slice(0, 23).replace(' ', 'T')}Z`) + milliseconds).toISOString()).padEnd(
+    26,
+    '0',
+  )
+}
+
+function formatMicros(micros: number): string {
+  const millis = Math.floor(micros / 1000)
+  return fromIso(new Date(millis).toISOString()) + String(micros - millis * 1000).padStart(3, '0')
+}
+
+function fromIso(iso: string): string {
+  return iso.replace('T', ' ').replace('Z', '')
+}

@@ -1,0 +1,79 @@
+import type { StorageKind } from '@tavla/contract'
+import type { FieldRule, FieldTypeServer, ParseContext } from '@tavla/fields/server'
+
+type Value = string | number | null
+
+/** A stored value under its new type; `lost` when something of it is gone. */
+export interface Converted {
+  value: Value
+  lost: boolean
+}
+
+/** `free`: nothing can be lost. `checked`: every value is tried. `no`: refused (contract 2.3). */
+export type Conversion = { rule: 'free' | 'checked'; convert(value: Value): Converted } | { rule: 'no' }
+
+type Target = { type: FieldTypeServer; rule: FieldRule }
+
+const isText = (kind: StorageKind) => kind === 'text' || kind === 'longtext'
+const isNumber = (kind: StorageKind) => kind === 'integer' || kind === 'decimal'
+const isMoment = (kind: StorageKind) => kind === 'date' || kind === 'time' || kind === 'datetime'
+
+/** How values of one type become values of another; the two storage kinds decide. */
+export function conversionOf(from: FieldTypeServer, to: Target, context: ParseContext): Conversion {
+  const [a, b] = [from.kind, to.type.kind]
+  if (a === 'secret' || b === 'secret' || a === 'table' || b === 'table') return { rule: 'no' }
+  const kept = free((value) => value)
+  const parsed = checked((value) => parse(to, value, context))
+  if (isText(a) && isText(b)) return b === 'longtext' || isWidening(from, to.type) ? kept : parsed
+  if (isText(a) && isNumber(b)) return checked((value) => toNumber(String(value), b))
+  if (isText(a) && b === 'flag') return checked((value) => toFlag(String(value).trim()))
+  if (isText(a) && (isMoment(b) || b === 'json')) return parsed
+  if (isNumber(a) && isNumber(b)) return a === 'decimal' && b === 'integer' ? checked(truncate) : kept
+  if ((isNumber(a) || a === 'flag') && isText(b)) return free(String)
+  if (isNumber(a) && b === 'flag') return checked((value) => toFlag(String(value)))
+  if (a === 'flag' && isNumber(b)) return kept
+  if (a === 'date' && b === 'datetime') return free((value) => `${value} 00:00:00.000000`)
+  if (a === 'datetime' && b === 'date') return checked(toDate)
+  if ((isMoment(a) || a === 'json') && isText(b)) return kept
+  if (a === 'file' && b === 'file') return to.type.type === 'Attach' ? kept : parsed
+  return { rule: 'no' }
+}
+
+/** True for a short text whose values are short texts already and obey no further rule of the new type. */
+function isWidening(from: FieldTypeServer, to: FieldTypeServer): boolean {
+  return from.kind === 'text' && !to.needsOptions
+}
+
+function free(change: (value: string | number) => Value): Conversion {
+  return { rule: 'free', convert: (value) => ({ value: value === null ? null : change(value), lost: false }) }
+}
+
+function checked(change: (value: string | number) => Converted): Conversion {
+  return { rule: 'checked', convert: (value) => (value === null ? { value, lost: false } : change(value)) }
+}
+
+function parse(to: Target, value: string | number, context: ParseContext): Converted {
+  const parsed = to.type.parse(value, to.rule, context)
+  return 'problem' in parsed ? { value: null, lost: true } : { value: parsed.value, lost: false }
+}
+
+function toNumber(text: string, kind: StorageKind): Converted {
+  const trimmed = text.trim()
+  const plain = kind === 'integer' ? /^[+-]?\d+$/ : /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+  const number = Number(trimmed)
+  return plain.test(trimmed) && Math.abs(number) <= 9.007e15 ? { value: number, lost: false } : { value: 0, lost: true }
+}
+
+function toFlag(text: string): Converted {
+  return text === '0' || text === '1' ? { value: Number(text), lost: false } : { value: 0, lost: true }
+}
+
+function truncate(value: string | number): Converted {
+  const whole = Math.trunc(Number(value))
+  return { value: whole, lost: whole !== Number(value) }
+}
+
+function toDate(value: string | number): Converted {
+  const [date = '', time = ''] = String(value).split(' ')
+  return /^[0:.]*$/.test(time) ? { value: date, lost: false } : { value: null, lost: true }
+}

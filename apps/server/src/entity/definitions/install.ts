@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '../../store/store.ts'
+import type { EntityDefinition } from '../definition.ts'
+import type { Engine } from '../engine.ts'
+import { newRowId } from '../ids.ts'
+import { compileModel, type Model } from '../model.ts'
+import { Models, type StoredDefinition } from '../models.ts'
+import { Rows, type StoredRow } from '../rows.ts'
+import { definitionEntities, loadBuiltIns, readDefinitions } from './load.ts'
+import { mergeBuiltIn } from './merge.ts'
+import { assignTable } from './tables.ts'
+
+/** Grows when tables made from the same definitions would come out differently, e.g. with another index. */
+const layoutVersion = 1
+
+/** Brings the built-in definitions of the modules into the store, where they differ from the last start, and loads all. */
+export async function installDefinitions(engine: Engine): Promise<void> {
+  const builtIns = await loadBuiltIns(engine.modules)
+  const files = JSON.stringify([...builtIns.values()])
+  const fingerprint = createHash('sha256').update(`${layoutVersion} ${files}`).digest('hex')
+  const known = await engine.system.getSite.get<{ value: string }>(engine.store, ['definitions'])
+  if (known?.value !== fingerprint) {
+    await engine.store.writeAlone(async (tx) => {
+      await install(engine, tx, builtIns)
+      await engine.system.setSite.run(tx, ['definitions', fingerprint])
+    })
+  }
+  const tables = await tableNames(engine.store)
+  engine.builtIns = builtIns
+  engine.models.replaceAll(await readDefinitions(engine.store, bootstrap(engine, builtIns, tables), builtIns))
+}
+
+async function install(engine: Engine, tx: Tx, builtIns: ReadonlyMap<string, EntityDefinition>): Promise<void> {
+  const tables = await tableNames(tx)
+  for (const id of builtIns.keys()) if (!tables.has(id)) tables.set(id, await assignTable(engine, tx, id))
+  const models = bootstrap(engine, builtIns, tables)
+  for (const id of definitionEntities) await engine.store.dialect.syncTable(tx, models.require(id).table)
+
+  const stored = new Map((await readDefinitions(tx, models, builtIns)).map((one) => [one.definition.id, one]))
+  for (const builtIn of builtIns.values()) await installOne(engine, tx, models, builtIn, stored.get(builtIn.id))
+  for (const { definition, table, version } of await readDefinitions(tx, models, builtIns)) {
+    await engine.store.dialect.syncTable(tx, compileModel(definition, table, version, engine.types).table)
+  }
+}
+
+/** Writes one built-in definition, keeping what operators changed since the file was last taken in. */
+async function installOne(
+  engine: Engine,
+  tx: Tx,
+  models: Models,
+  builtIn: EntityDefinition,
+  stored: StoredDefinition | undefined,
+): Promise<void> {
+  const last = await engine.system.getDefinition.get<{ json: string }>(tx, [builtIn.id])
+  const json = JSON.stringify(builtIn)
+  if (stored && last?.json === json) return
+  const merged = stored ? mergeBuiltIn(builtIn, last ? JSON.parse(last.json) : builtIn, stored.definition) : builtIn
+  await writeDefinition(engine, tx, models, merged, (stored?.version ?? 0) + 1)
+  const hash = createHash('sha256').update(json).digest('hex')
+  await engine.system.setDefinition.run(tx, [builtIn.id, hash, json])
+}
+
+async function writeDefinition(
+  engine: Engine,
+  tx: Tx,
+  models: Models,
+  definition: EntityDefinition,
+  version: number,
+): Promise<void> {
+  const rowsOf = (id: string) => new Rows(models.require(id), engine.store.dialect)
+  const entity = rowsOf('Entity')
+  const before = await entity.byId(tx, definition.id)
+  const now = engine.clock.nowUtc()
+  const row = defaultsFor(models.require('Entity'), {
+    ...before,
+    ...scalars(definition),
+    search_fields: (definition.search_fields ?? []).join('\n') || null,
+    entity_name: definition.id,
+    schema_version: version,
+    owner: before?.owner ?? 'Administrator',
+    creation: before?.creation ?? now,
+    modified: now,
+    modified_by: 'Administrator',
+  })
+  if (before) await entity.remove(tx, before.rid)
+  await entity.insert(tx, row)
+  for (const [field, child, list] of [
+    ['fields', 'Entity Field', definition.fields],
+    ['states', 'Entity State', definition.states ?? []],
+    ['permissions', 'Entity Permission', (definition.permissions ?? []).map((rule) => ({ ...noRights, ...rule }))],
+  ] as const) {
+    const rows = rowsOf(child)
+    const old = await rows.children(tx, 'Entity', definition.id, field)
+    for (const gone of old) await rows.remove(tx, Number(gone.rid))
+    const oldId = new Map(old.map((one) => [one.fieldname, one.id]))
+    for (const [index, item] of list.entries()) {
+      const id = ('fieldname' in item && oldId.get(item.fieldname)) || newRowId()
+      const parent = { id, idx: index + 1, parent: definition.id, parent_entity: 'Entity', parent_field: field }
+      await rows.insert(tx, defaultsFor(models.require(child), { ...scalars(item), ...parent }))
+    }
+  }
+}
+
+const noRights = { read: 0, write: 0, create: 0, delete: 0 }
+
+/** Flags and numbers that nobody set are 0, or the field's literal default. */
+function defaultsFor(model: Model, values: Readonly<Record<string, unknown>>): StoredRow {
+  const row = { ...values } as StoredRow
+  for (const field of model.stored) {
+    if (row[field.name] !== undefined) continue
+    const fallback = field.kind === 'flag' || field.kind === 'integer' || field.kind === 'decimal' ? 0 : null
+    const { default: text } = field.definition
+    row[field.name] = text == null ? fallback : fallback === 0 ? Number(text) : text
+  }
+  return row
+}
+
+function scalars(value: object): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(value).filter(([, one]) => typeof one === 'string' || typeof one === 'number'),
+  )
+}
+
+function bootstrap(
+  engine: Engine,
+  builtIns: ReadonlyMap<string, EntityDefinition>,
+  tables: ReadonlyMap<string, string>,
+): Models {
+  const models = new Models(engine.types)
+  models.replaceAll(
+    [...builtIns.values()].map((definition) => ({ definition, table: tables.get(definition.id) ?? '', version: 1 })),
+  )
+  return models
+}
+
+async function tableNames(reader: Pick<Tx, 'all'>): Promise<Map<string, string>> {
+  const rows = await reader.all<{ entity: string; table_name: string }>('select entity, table_name from entity_table')
+  return new Map(rows.map((row) => [row.entity, row.table_name]))
+}

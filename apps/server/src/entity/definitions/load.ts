@@ -1,0 +1,130 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { Colour } from '@tavla/contract'
+import type { Reader } from '../../store/store.ts'
+import type { EntityDefinition, FieldDefinition } from '../definition.ts'
+import type { Models, StoredDefinition } from '../models.ts'
+import type { StoredRow } from '../rows.ts'
+import type { EngineModule } from '../types.ts'
+
+/** The entities that describe entities; everything else is read through them. */
+export const definitionEntities = ['Entity', 'Entity Field', 'Entity State', 'Entity Permission'] as const
+
+/** Built-in definitions: one JSON file per entity in each module's folder. */
+export async function loadBuiltIns(modules: readonly EngineModule[]): Promise<Map<string, EntityDefinition>> {
+  const found = new Map<string, EntityDefinition>()
+  for (const folder of modules.flatMap((module) => module.entities ?? [])) {
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()
+    const texts = await Promise.all(names.map((name) => readFile(new URL(encodeURIComponent(name), folder), 'utf8')))
+    for (const text of texts) {
+      const definition = JSON.parse(text) as EntityDefinition
+      found.set(definition.id, {
+        ...definition,
+        is_core: 1,
+        fields: definition.fields.map((field) => ({ ...field, is_core: 1 })),
+      })
+    }
+  }
+  return found
+}
+
+/** Every definition as the store has it, with what only the built-in files say about it. */
+export async function readDefinitions(
+  store: Reader,
+  models: Models,
+  builtIns: ReadonlyMap<string, EntityDefinition>,
+): Promise<StoredDefinition[]> {
+  const read = (entity: string) => readAll(store, models, entity)
+  const [entities, fields, states, permissions, tables] = await Promise.all([
+    read('Entity'),
+    read('Entity Field'),
+    read('Entity State'),
+    read('Entity Permission'),
+    store.all<{ entity: string; table_name: string }>('select entity, table_name from entity_table'),
+  ])
+  const tableOf = new Map(tables.map((row) => [row.entity, row.table_name]))
+  const children = {
+    fields: Map.groupBy(fields, (row) => String(row.parent)),
+    states: Map.groupBy(states, (row) => String(row.parent)),
+    permissions: Map.groupBy(permissions, (row) => String(row.parent)),
+  }
+  return entities.flatMap((row) => {
+    const id = String(row.id)
+    const table = tableOf.get(id)
+    if (!table) return []
+    const definition = toDefinition(
+      row,
+      children.fields.get(id) ?? [],
+      children.states.get(id) ?? [],
+      children.permissions.get(id) ?? [],
+      builtIns.get(id),
+    )
+    return [{ definition, table, version: Number(row.schema_version) || 1 }]
+  })
+}
+
+/** A definition from its stored rows. What a file alone can say (`clock`, indexes …) comes from `builtIn`. */
+export function toDefinition(
+  row: StoredRow,
+  fields: readonly StoredRow[],
+  states: readonly StoredRow[],
+  permissions: readonly StoredRow[],
+  builtIn?: EntityDefinition,
+): EntityDefinition {
+  const builtInField = new Map(builtIn?.fields.map((field) => [field.fieldname, field]))
+  const filled = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+  return {
+    ...(filled as object),
+    ...fileOnly(builtIn),
+    id: String(row.id),
+    search_fields: nameList(row.search_fields),
+    fields: fields.map((field) => {
+      const file = builtInField.get(String(field.fieldname))
+      return {
+        ...(Object.fromEntries(Object.entries(field).filter(([, value]) => value !== null)) as object),
+        ...(file?.clock ? { clock: 1 } : {}),
+        ...(file?.when_target_deleted ? { when_target_deleted: file.when_target_deleted } : {}),
+      } as FieldDefinition
+    }),
+    states: states.map((state) => ({ title: String(state.title), color: (state.color ?? 'Gray') as Colour })),
+    permissions: permissions.map((rule) => ({
+      role: String(rule.role),
+      permlevel: Number(rule.permlevel) as 0 | 1,
+      if_owner: rule.if_owner as 0 | 1,
+      read: rule.read as 0 | 1,
+      write: rule.write as 0 | 1,
+      create: rule.create as 0 | 1,
+      delete: rule.delete as 0 | 1,
+    })),
+  } as EntityDefinition
+}
+
+/** Names separated by commas or line breaks. */
+export function nameList(text: unknown): string[] {
+  return typeof text === 'string'
+    ? text
+        .split(/[,\n]/)
+        .map((name) => name.trim())
+        .filter(Boolean)
+    : []
+}
+
+function fileOnly(builtIn: EntityDefinition | undefined): Partial<EntityDefinition> {
+  if (!builtIn) return {}
+  const { read_only, search_index, unique_together } = builtIn
+  return {
+    ...(read_only ? { read_only } : {}),
+    ...(search_index ? { search_index } : {}),
+    ...(unique_together ? { unique_together } : {}),
+  }
+}
+
+async function readAll(store: Reader, models: Models, entity: string): Promise<StoredRow[]> {
+  const model = models.require(entity)
+  const columns = model.stored.map((field) => `"${field.column}" as "${field.name}"`)
+  const system = model.kind === 'Table' ? ['id', 'idx', 'parent'] : ['id', 'creation', 'modified']
+  const order = model.kind === 'Table' ? 'parent, idx' : 'rid'
+  const where = model.kind === 'Table' ? `where parent_entity = 'Entity'` : ''
+  return store.all<StoredRow>(
+    `select ${[...system, ...columns].join()} from "${model.table.name}" ${where} order by ${order}`,
+  )
+}

@@ -1,0 +1,155 @@
+import type { Message } from '@tavla/contract'
+import { sql } from 'kysely'
+import type { Reader } from '../../store/store.ts'
+import type { Engine } from '../engine.ts'
+import type { Field, Model } from '../model.ts'
+import { column, Plan, Slot } from '../plan.ts'
+import type { StoredRow } from '../rows.ts'
+import { type Conversion, conversionOf } from './convert.ts'
+import type { FieldChange } from './plan.ts'
+
+/** Data that a change would take away from records (contract 2.3). */
+export interface Loss {
+  fieldname: string
+  records: number
+  /** Ids of the first records concerned. */
+  samples: string[]
+}
+
+export interface Effects {
+  losses: Loss[]
+  refused: Message[]
+}
+
+const sampleCount = 5
+const batch = 1000
+
+/** What the changes would do to the stored records; changes nothing. */
+export async function effectsOf(
+  engine: Engine,
+  reader: Reader,
+  model: Model,
+  changes: readonly FieldChange[],
+): Promise<Effects> {
+  const effects: Effects = { losses: [], refused: [] }
+  for (const change of changes) {
+    const loss = await effectOf(engine, reader, model, change, effects.refused)
+    if (loss && loss.records > 0) effects.losses.push(loss)
+  }
+  return effects
+}
+
+/** How stored values of the field become values of its new type. */
+export function conversionFor(engine: Engine, was: StoredRow, row: StoredRow): Conversion {
+  const from = engine.types.get(String(was.fieldtype))
+  const to = engine.types.get(String(row.fieldtype))
+  if (!from || !to) return { rule: 'no' }
+  const rule = {
+    fieldname: String(row.fieldname),
+    label: String(row.label),
+    fieldtype: String(row.fieldtype),
+    options: row.options === null || row.options === undefined ? null : String(row.options),
+  }
+  return conversionOf(from, { type: to, rule }, { toWallClock: (instant) => engine.clock.instantToWall(instant) })
+}
+
+/** Every stored value of a field that is not null, in batches along `rid`. */
+export async function* storedValues(
+  engine: Engine,
+  reader: Reader,
+  table: string,
+  columnName: string,
+  isChild: boolean,
+): AsyncGenerator<{ rid: number; id: string; value: string | number }[]> {
+  const id = isChild ? 'parent' : 'id'
+  const plan = new Plan(
+    engine.store.dialect,
+    sql`select rid, ${column(id)} as id, ${column(columnName)} as value from ${sql.table(table)}
+      where rid > ${new Slot(0)} and ${column(columnName)} is not null order by rid limit ${sql.lit(batch)}`,
+  )
+  let last = 0
+  for (;;) {
+    const rows = await plan.all<{ rid: number; id: string; value: string | number }>(reader, [last])
+    if (rows.length === 0) return
+    yield rows
+    last = rows.at(-1)?.rid ?? last
+  }
+}
+
+async function effectOf(
+  engine: Engine,
+  reader: Reader,
+  model: Model,
+  change: FieldChange,
+  refused: Message[],
+): Promise<Loss | undefined> {
+  if (change.kind === 'add' || change.kind === 'rename') return undefined
+  const field = model.fields.find((one) => one.name === change.was.fieldname)
+  if (!field) return undefined
+  if (change.kind === 'remove') return heldValues(engine, reader, model, field)
+  if (change.kind === 'retarget') {
+    if (field.kind === 'table') return heldRows(engine, reader, model, field)
+    return change.row.fieldtype === 'Link' ? missingTargets(engine, reader, model, field, change.row) : undefined
+  }
+  const conversion = conversionFor(engine, change.was, change.row)
+  if (conversion.rule === 'no') {
+    const args = [change.fieldname, String(change.was.fieldtype), String(change.row.fieldtype)]
+    refused.push({ text: '{0} cannot be changed from {1} to {2}', args })
+    return undefined
+  }
+  if (conversion.rule === 'free') return undefined
+  return tally(engine, reader, model, field, async (value) => {
+    const { value: converted, lost } = conversion.convert(value)
+    return lost || (change.row.fieldtype === 'Link' && !(await targetExists(engine, reader, change.row, converted)))
+  })
+}
+
+/** A Link's value counts as lost when the new target has no such record. */
+export async function targetExists(
+  engine: Engine,
+  reader: Reader,
+  row: StoredRow,
+  value: string | number | null,
+): Promise<boolean> {
+  const target = engine.models.get(String(row.options ?? ''))
+  return value === null || (target !== undefined && (await engine.rows(target).exists(reader, String(value))))
+}
+
+function missingTargets(engine: Engine, reader: Reader, model: Model, field: Field, row: StoredRow): Promise<Loss> {
+  return tally(engine, reader, model, field, async (value) => !(await targetExists(engine, reader, row, value)))
+}
+
+function heldValues(engine: Engine, reader: Reader, model: Model, field: Field): Promise<Loss> {
+  if (field.kind === 'table') return heldRows(engine, reader, model, field)
+  return tally(engine, reader, model, field, async (value) => value !== 0)
+}
+
+async function tally(
+  engine: Engine,
+  reader: Reader,
+  model: Model,
+  field: Field,
+  isLost: (value: string | number) => Promise<boolean>,
+): Promise<Loss> {
+  const loss: Loss = { fieldname: field.name, records: 0, samples: [] }
+  for await (const rows of storedValues(engine, reader, model.table.name, field.column, model.kind === 'Table')) {
+    for (const row of rows) {
+      if (!(await isLost(row.value))) continue
+      loss.records++
+      if (loss.samples.length < sampleCount) loss.samples.push(row.id)
+    }
+  }
+  return loss
+}
+
+async function heldRows(engine: Engine, reader: Reader, model: Model, field: Field): Promise<Loss> {
+  const child = engine.models.get(field.rule.options ?? '')
+  if (!child) return { fieldname: field.name, records: 0, samples: [] }
+  const plan = new Plan(
+    engine.store.dialect,
+    sql`select distinct parent as id from ${sql.table(child.table.name)}
+      where parent_entity = ${new Slot(0)} and parent_field = ${new Slot(1)} order by parent`,
+  )
+  const rows = await plan.all<{ id: string }>(reader, [model.id, field.name])
+  return { fieldname: field.name, records: rows.length, samples: rows.slice(0, sampleCount).map((row) => row.id) }
+}

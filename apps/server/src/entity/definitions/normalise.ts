@@ -1,0 +1,58 @@
+import type { Engine } from '../engine.ts'
+
+type Row = Record<string, unknown>
+
+/**
+ * A definition as callers send it, in one form: `meta.doc_meta.fields` stands for `fields`; rows without an id take
+ * the id of the field they name; name and label fill each other; option lists become text (contract 2.3).
+ */
+export function normaliseDefinition(body: Row, engine: Engine): Row {
+  const meta = body.meta as { doc_meta?: { fields?: unknown } } | undefined
+  const fields = body.fields ?? meta?.doc_meta?.fields
+  const { meta: _, ...rest } = body
+  if (!Array.isArray(fields)) return rest
+  const known = knownIds(engine, String(body.id ?? ''))
+  const named = fields.map((field: unknown) => (isRow(field) ? withNames(field) : field))
+  const sentIds = new Set(named.map((field) => (isRow(field) ? field.id : undefined)))
+  return {
+    ...rest,
+    fields: named.map((field) => {
+      if (!isRow(field) || field.id) return field
+      const id = known.get(String(field.fieldname))
+      return id && !sentIds.has(id) ? { ...field, id } : field
+    }),
+  }
+}
+
+function withNames(field: Row): Row {
+  const label = textOf(field.label)
+  const fieldname = textOf(field.fieldname) || fieldnameFrom(label)
+  const options = Array.isArray(field.options) ? JSON.stringify(field.options) : field.options
+  return { ...field, fieldname, label: label || labelFrom(fieldname), ...(options === undefined ? {} : { options }) }
+}
+
+/** `Due Date` → `due_date`; a label without a Latin letter gives no name, and the caller is told. */
+function fieldnameFrom(label: string): string {
+  return label
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[_0-9]+|_+$/g, '')
+    .slice(0, 61)
+}
+
+function labelFrom(fieldname: string): string {
+  return fieldname.replace(
+    /(^|_)([a-z0-9])/g,
+    (_, gap: string, letter: string) => (gap ? ' ' : '') + letter.toUpperCase(),
+  )
+}
+
+function knownIds(engine: Engine, entity: string): Map<string, string> {
+  const fields = engine.models.get(entity)?.definition.fields ?? []
+  return new Map(fields.flatMap((field) => ('id' in field ? [[field.fieldname, String(field.id)]] : [])))
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)

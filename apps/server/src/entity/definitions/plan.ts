@@ -1,0 +1,35 @@
+import type { StoredRow } from '../rows.ts'
+
+/** One step from an entity's old fields to its new ones (contract 2.3). */
+export type FieldChange =
+  | { kind: 'add'; fieldname: string; row: StoredRow }
+  | { kind: 'rename'; fieldname: string; from: string; row: StoredRow }
+  | { kind: 'retype'; fieldname: string; was: StoredRow; row: StoredRow }
+  | { kind: 'retarget'; fieldname: string; was: StoredRow; row: StoredRow }
+  | { kind: 'remove'; fieldname: string; was: StoredRow }
+
+/** What happens to the fields: rows are matched by their id, since a renamed field keeps it. */
+export function planFieldChanges(before: readonly StoredRow[], after: readonly StoredRow[]): FieldChange[] {
+  const old = new Map(before.map((row) => [row.id, row]))
+  const changes: FieldChange[] = []
+  for (const row of after) {
+    const fieldname = String(row.fieldname)
+    const was = old.get(row.id ?? null)
+    old.delete(row.id ?? null)
+    if (!was) {
+      changes.push({ kind: 'add', fieldname, row })
+      continue
+    }
+    if (was.fieldname !== fieldname) changes.push({ kind: 'rename', fieldname, from: String(was.fieldname), row })
+    if (was.fieldtype !== row.fieldtype) changes.push({ kind: 'retype', fieldname, was, row })
+    else if (pointsElsewhere(was, row)) changes.push({ kind: 'retarget', fieldname, was, row })
+  }
+  const removed = [...old.values()].map((was) => ({ kind: 'remove' as const, fieldname: String(was.fieldname), was }))
+  return [...removed, ...changes]
+}
+
+const pointing = new Set(['Link', 'Dynamic Link', 'Table'])
+
+function pointsElsewhere(was: StoredRow, row: StoredRow): boolean {
+  return pointing.has(String(row.fieldtype)) && (was.options ?? null) !== (row.options ?? null)
+}

@@ -1,0 +1,21 @@
+import type { Tx } from '../../store/store.ts'
+import type { Engine } from '../engine.ts'
+
+/**
+ * Names the table of a new entity and notes it. Entity names may be long and in any script, tables can't: the name is
+ * for the eye only and stays when the entity is renamed.
+ */
+export async function assignTable(engine: Engine, tx: Tx, entity: string): Promise<string> {
+  const slug = entity
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 32)
+  const taken = new Set(
+    (await tx.all<{ table_name: string }>('select table_name from entity_table')).map((row) => row.table_name),
+  )
+  let name = `e_${slug || 'entity'}`
+  for (let n = 2; taken.has(name); n++) name = `e_${slug || 'entity'}_${n}`
+  await engine.system.addTable.run(tx, [entity, name])
+  return name
+}

@@ -1,0 +1,115 @@
+import { limits, type Message } from '@tavla/contract'
+import type { Engine } from '../engine.ts'
+import { isSystemColumn } from '../model.ts'
+import type { StoredRow, StoredTables } from '../rows.ts'
+import { nameList } from './load.ts'
+
+const reserved = new Set(['idx', 'parent', 'parent_entity', 'parent_field', 'open_communications'])
+
+/** Every reason why a definition can't be used as it is; the messages are those of contract 2.3. */
+export function definitionFaults(engine: Engine, entity: StoredRow, tables: StoredTables): Message[] {
+  const fields = tables.fields ?? []
+  const isTable = entity.type === 'Table'
+  const faults = [
+    ...fieldnameFaults(String(entity.id), fields),
+    ...fields.flatMap((field) => fieldFaults(engine, entity, field, fields, isTable)),
+  ]
+  if (!isTable) {
+    faults.push(...namedFieldFaults(engine, entity, fields))
+    if (entity.app_name === 'custom' && !isManageable(tables.permissions ?? [])) {
+      faults.push({ text: 'At least one rule must let System Manager read and change this entity' })
+    }
+  }
+  return faults
+}
+
+/** Entity names: a letter first, then letters of any script, digits, space, `_`, `-`; at most 61 (contract 1.1). */
+export function isEntityName(name: string): boolean {
+  return name.length <= limits.entityNameLength && /^\p{L}[\p{L}\p{M}\p{N} _-]*$/u.test(name)
+}
+
+function fieldnameFaults(entity: string, fields: readonly StoredRow[]): Message[] {
+  const seen = new Set<string>()
+  return fields.flatMap((field): Message[] => {
+    const name = String(field.fieldname ?? '')
+    if (!/^[a-z][a-z0-9_]{0,60}$/.test(name)) return [fault('Fieldname {0} is not valid', name)]
+    if (reserved.has(name) || (isSystemColumn(name) && !(entity === 'Entity' && name === 'id'))) {
+      return [fault('Fieldname {0} is reserved', name)]
+    }
+    if (seen.has(name)) return [fault('Fieldname {0} appears more than once', name)]
+    seen.add(name)
+    return []
+  })
+}
+
+function fieldFaults(
+  engine: Engine,
+  entity: StoredRow,
+  field: StoredRow,
+  fields: readonly StoredRow[],
+  isTable: boolean,
+): Message[] {
+  const name = String(field.fieldname)
+  const type = engine.types.get(String(field.fieldtype))
+  if (!type) return []
+  const options = typeof field.options === 'string' ? field.options.trim() : ''
+  if (type.kind === 'table') {
+    if (isTable) return [fault('A table entity cannot contain table fields')]
+    const child = engine.models.get(options)
+    if (!child) return [fault('{0} needs the name of an existing entity in Options', name)]
+    return child.kind === 'Table' ? [] : [fault('{0} must name an entity of type Table', options)]
+  }
+  if (type.links === 'options') {
+    const known = options === entity.id || engine.models.get(options)?.kind !== undefined
+    return known && engine.models.get(options)?.kind !== 'Table'
+      ? []
+      : [fault('{0} needs the name of an existing entity in Options', name)]
+  }
+  if (type.links === 'field') {
+    const naming = fields.find((one) => one.fieldname === options)
+    const names =
+      naming !== undefined &&
+      ((naming.fieldtype === 'Link' && naming.options === 'Entity') ||
+        naming.fieldtype === 'Select' ||
+        naming.fieldtype === 'Data')
+    return names ? [] : [fault('{0} needs a field in Options that names the entity', name)]
+  }
+  return type.needsOptions && options === '' ? [fault('{0} must have options', name)] : []
+}
+
+function namedFieldFaults(engine: Engine, entity: StoredRow, fields: readonly StoredRow[]): Message[] {
+  const byName = new Map(fields.map((field) => [field.fieldname, field]))
+  const isField = (name: unknown) => byName.has(String(name)) || isSystemColumn(String(name))
+  const faults: Message[] = []
+  for (const key of ['title_field', 'sort_field'] as const) {
+    const name = entity[key]
+    const stored = !name || (isField(name) && kindOf(engine, byName.get(String(name))) !== 'table')
+    if (!stored) faults.push(fault('Title field {0} is not a field of this entity', String(name)))
+  }
+  const image = entity.image_field
+  if (image && byName.get(String(image))?.fieldtype !== 'Attach Image') {
+    faults.push(fault('Title field {0} is not a field of this entity', String(image)))
+  }
+  for (const name of nameList(entity.search_fields)) {
+    if (!isField(name)) faults.push(fault('Title field {0} is not a field of this entity', name))
+  }
+  if (entity.naming_rule === 'Field' && !byName.has(String(entity.naming_value ?? ''))) {
+    faults.push(fault('Title field {0} is not a field of this entity', String(entity.naming_value ?? '')))
+  }
+  return faults
+}
+
+const kindOf = (engine: Engine, field: StoredRow | undefined) => engine.types.get(String(field?.fieldtype))?.kind
+
+function isManageable(permissions: readonly StoredRow[]): boolean {
+  return permissions.some(
+    (rule) =>
+      rule.role === 'System Manager' &&
+      rule.permlevel !== 1 &&
+      rule.read === 1 &&
+      rule.write === 1 &&
+      rule.if_owner !== 1,
+  )
+}
+
+const fault = (text: string, ...args: string[]): Message => ({ text, args })

@@ -1,0 +1,123 @@
+import { invalid, type MessageArg, Problem } from '@tavla/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../store/store.ts'
+import type { Engine } from './engine.ts'
+import { type Model, targetField } from './model.ts'
+import type { Incoming } from './models.ts'
+import type { Body } from './parse-body.ts'
+import { and, column, Plan, Slot } from './plan.ts'
+import { readTables, requireOwnership } from './read.ts'
+import type { StoredRow, StoredTables } from './rows.ts'
+import { announce, lockVisible } from './save.ts'
+import type { Change, Context } from './types.ts'
+import { differenceOf, writeVersion } from './versions.ts'
+
+/** The one way of a record out of the store, with its rows; what points to it refuses, lets go, or goes too. */
+export async function removeRecord(
+  engine: Engine,
+  ctx: Context,
+  tx: Tx,
+  model: Model,
+  id: string,
+  sent: Body,
+): Promise<{ row: StoredRow; tables: StoredTables }> {
+  if (model.kind === 'Settings') throw invalid('{0} cannot be deleted', [{ translate: model.id }])
+  const row = await lockVisible(engine, ctx, tx, model, id)
+  const behaviour = engine.behaviours.get(model.id)
+  behaviour?.guard?.('delete', ctx, row)
+  requireOwnership(engine, ctx, model, 'delete', row)
+  const tables = await readTables(engine, tx, model, id)
+  const change: Change = {
+    engine,
+    model,
+    ctx,
+    action: 'delete',
+    tx,
+    id,
+    before: { ...row, ...tables },
+    after: {},
+    tables: {},
+    sent,
+    reject: (_, { text, args }) => {
+      throw invalid(text, args)
+    },
+    afterCommit: (run) => tx.afterCommit(run),
+  }
+  await behaviour?.beforeDelete?.(change)
+  await settleLinks(engine, ctx, tx, model, id)
+  for (const field of model.tables) {
+    const rows = engine.rows(engine.models.require(field.rule.options ?? ''))
+    for (const item of tables[field.name] ?? []) await rows.remove(tx, Number(item.rid))
+  }
+  await engine.rows(model).remove(tx, row.rid)
+  await writeVersion(engine, ctx, tx, model, id, 'Deleted', differenceOf(engine, model, row, null, tables, {}))
+  await behaviour?.afterDelete?.(change)
+  announce(engine, ctx, tx, model, row, { action: 'deleted' })
+  return { row, tables }
+}
+
+/** @throws Problem 409 LinkExistsError when a link holds on to the record */
+async function settleLinks(engine: Engine, ctx: Context, tx: Tx, model: Model, id: string): Promise<void> {
+  const holding: { entity: string; id: string; fieldname: string }[] = []
+  for (const link of engine.models.incoming(model.id)) {
+    if (link.field.system) continue
+    const what = link.field.whenTargetDeleted
+    if (what === 'unlink') await unlink(engine, tx, model, link, id)
+    else {
+      const users = await usersOf(engine, tx, model, link, id)
+      if (what === 'delete') {
+        for (const user of users) await removeRecord(engine, { ...ctx, system: true }, tx, link.model, user.id, {})
+      } else {
+        const others = users.filter((user) => user.entity !== model.id || user.id !== id)
+        holding.push(...others.map((user) => ({ ...user, fieldname: link.field.name })))
+      }
+    }
+  }
+  const [first] = holding
+  if (!first) return
+  const args: MessageArg[] = [{ translate: model.id }, id, { translate: first.entity }, first.id]
+  throw new Problem(
+    409,
+    'LinkExistsError',
+    'In Use',
+    { text: '{0} {1} cannot be deleted because {2} {3} uses it.', args },
+    { extra: { links: holding.slice(0, 20) } },
+  )
+}
+
+/** Records that link here; for a link in a table row, the record that holds the row. */
+async function usersOf(
+  engine: Engine,
+  tx: Tx,
+  model: Model,
+  link: Incoming,
+  id: string,
+): Promise<{ entity: string; id: string }[]> {
+  const inRow = link.model.kind === 'Table'
+  const plan = engine.plans.get(`users|${engine.models.generation}|${link.model.id}|${link.field.name}`, () => {
+    const user = inRow ? sql`parent as id, parent_entity as entity` : sql`id, ${link.model.id} as entity`
+    const table = sql.table(link.model.table.name)
+    const limit = link.field.whenTargetDeleted === 'delete' ? sql`` : sql`limit 20`
+    return new Plan(engine.store.dialect, sql`select ${user} from ${table} where ${pointsHere(link)} ${limit}`)
+  })
+  return plan.all<{ entity: string; id: string }>(tx, [id, model.id])
+}
+
+async function unlink(engine: Engine, tx: Tx, model: Model, link: Incoming, id: string): Promise<void> {
+  const plan = engine.plans.get(`unlink|${engine.models.generation}|${link.model.id}|${link.field.name}`, () => {
+    const naming = targetField(link.model, link.field)
+    const emptied = [link.field, ...(naming ? [naming] : [])].flatMap((field) =>
+      [field.column, field.fold].filter(Boolean).map((name) => sql`${column(name)} = null`),
+    )
+    const table = sql.table(link.model.table.name)
+    return new Plan(engine.store.dialect, sql`update ${table} set ${sql.join(emptied)} where ${pointsHere(link)}`)
+  })
+  if ((await plan.run(tx, [id, model.id])) > 0) tx.afterCommit(() => engine.counts.drop(link.model.id))
+}
+
+/** Slot 0 is the id, slot 1 the entity that a Dynamic Link must name. */
+function pointsHere({ model, field, dynamic }: Incoming) {
+  const it = sql`${column(field.column)} = ${new Slot(0)}`
+  const naming = dynamic ? targetField(model, field) : undefined
+  return naming ? and([it, sql`${column(naming.column)} = ${new Slot(1)}`]) : it
+}

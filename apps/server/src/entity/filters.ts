@@ -1,0 +1,164 @@
+import { invalid, limits } from '@tavla/contract'
+import { fold } from '@tavla/fields/server'
+import type { Engine } from './engine.ts'
+import type { Field, Model } from './model.ts'
+
+/** The operators of contract 3.6, rule 2. */
+const operators = ['=', '!=', '<', '<=', '>', '>=', 'like', 'not like', 'in', 'not in', 'between', 'is'] as const
+export type Operator = (typeof operators)[number]
+
+/** The one computed name that can be filtered by, where the entity has communications. */
+export const openCommunications = 'open_communications'
+
+/** One condition, checked and with its values as they are stored. */
+export interface Condition {
+  field: Field | typeof openCommunications
+  operator: Operator
+  /** One value, two for `between`, any number for the lists; none for `is set` and `is not set`. */
+  values: readonly (string | number)[]
+  /** For `=`, `!=` and the lists: blank is meant (too). For `is`: not set. */
+  blank: boolean
+}
+
+/** Which fields this person may name in filters and sorting. */
+export type Nameable = (name: string) => Field | undefined
+
+/**
+ * Reads `filters` or `or_filters` in either form (contract 3.6, rule 1).
+ * @throws Problem 417 InvalidFilterError
+ */
+export function parseFilters(engine: Engine, model: Model, nameable: Nameable, filters: unknown): Condition[] {
+  if (filters === undefined || filters === null || filters === '') return []
+  const triples = Array.isArray(filters) ? triplesOfList(model, filters) : triplesOfObject(filters)
+  if (triples.length > limits.filterConditions) throw wrongValue('filters')
+  return triples.map(([name, operator, value]) => condition(engine, model, nameable, name, operator, value))
+}
+
+type Triple = readonly [name: string, operator: string, value: unknown]
+
+function triplesOfList(model: Model, list: readonly unknown[]): Triple[] {
+  return list.map((item) => {
+    if (!Array.isArray(item)) throw wrongValue('filters')
+    const parts: unknown[] = item.length === 4 && item[0] === model.id ? item.slice(1) : item
+    const [name, operator, value] = parts
+    if (parts.length !== 3 || typeof name !== 'string' || typeof operator !== 'string') throw wrongValue('filters')
+    return [name, operator, value]
+  })
+}
+
+function triplesOfObject(filters: unknown): Triple[] {
+  if (typeof filters !== 'object') throw wrongValue('filters')
+  return Object.entries(filters as object).flatMap(([name, value]): Triple[] => {
+    if (!Array.isArray(value)) return [[name, '=', value]]
+    if (value.length > 0 && value.every((part) => Array.isArray(part))) {
+      return value.map((part: unknown[]) => pair(name, part))
+    }
+    return [pair(name, value)]
+  })
+}
+
+function pair(name: string, value: readonly unknown[]): Triple {
+  if (value.length !== 2 || typeof value[0] !== 'string') throw wrongValue(name)
+  return [name, value[0], value[1]]
+}
+
+function condition(
+  engine: Engine,
+  model: Model,
+  nameable: Nameable,
+  name: string,
+  operatorText: string,
+  value: unknown,
+): Condition {
+  const operator = operatorText.toLowerCase().trim().replace(/\s+/g, ' ') as Operator
+  const field = name === openCommunications && model.hasCommunication ? openCommunications : nameable(name)
+  if (!field) throw invalid('Unknown field: {0}', [name], 'InvalidFilterError')
+  if (!operators.includes(operator)) throw invalid('Unknown filter operator: {0}', [operatorText], 'InvalidFilterError')
+  const label = field === openCommunications ? name : field.rule.label
+  const one = (part: unknown, edge?: 'end') => {
+    const coerced = field === openCommunications ? finite(part) : coerce(engine, field, operator, part, edge)
+    if (coerced === undefined) throw wrongValue(label)
+    return coerced
+  }
+  if (operator === 'is') {
+    if (value !== 'set' && value !== 'not set') throw wrongValue(label)
+    return { field, operator, values: [], blank: value === 'not set' }
+  }
+  if (operator === 'in' || operator === 'not in') {
+    const parts = listOf(value)
+    if (!parts || parts.length > limits.filterListItems) throw wrongValue(label)
+    const given = parts.filter((part) => !isBlank(part))
+    return { field, operator, values: given.map((part) => one(part)), blank: given.length < parts.length }
+  }
+  if (operator === 'between') {
+    if (!Array.isArray(value) || value.length !== 2) throw wrongValue(label)
+    return { field, operator, values: [one(value[0]), one(value[1], 'end')], blank: false }
+  }
+  if (isBlank(value)) {
+    if (operator === '=' || operator === '!=') return { field, operator, values: [], blank: true }
+    if (operator !== 'like' && operator !== 'not like') throw wrongValue(label)
+    return { field, operator, values: [''], blank: false }
+  }
+  return { field, operator, values: [one(value)], blank: false }
+}
+
+/** The value as stored, or undefined when the field's kind can't hold it. */
+function coerce(
+  engine: Engine,
+  field: Field,
+  operator: Operator,
+  value: unknown,
+  edge: 'end' | undefined,
+): string | number | undefined {
+  if (typeof value === 'object' || value === undefined) return undefined
+  if (operator === 'like' || operator === 'not like') return fold(String(value))
+  switch (field.kind) {
+    case 'flag':
+      return value === true || value === 'true' ? 1 : value === false || value === 'false' ? 0 : finite(value)
+    case 'integer':
+    case 'decimal':
+      return finite(value)
+    case 'date':
+    case 'time':
+    case 'datetime':
+      return moment(engine, field, operator, String(value).trim(), edge)
+    default:
+      return ordering.has(operator) ? fold(String(value)) : String(value)
+  }
+}
+
+/** Text is ordered by its folding (contract 3.6, rule 6), but equal only to itself. */
+const ordering = new Set<Operator>(['<', '<=', '>', '>=', 'between'])
+
+function moment(
+  engine: Engine,
+  field: Field,
+  operator: Operator,
+  text: string,
+  edge: 'end' | undefined,
+): string | undefined {
+  const whole = edge === 'end' && field.kind === 'datetime' && /^\d{4}-\d\d-\d\d$/.test(text)
+  const parsed = field.type.parse(whole ? `${text} 23:59:59.999999` : text, field.rule, {
+    toWallClock: (instant) => engine.clock.instantToWall(instant),
+  })
+  if (!('value' in parsed) || typeof parsed.value !== 'string') return undefined
+  if (!field.clock) return parsed.value
+  const upper = operator === '<=' || operator === '>' || edge === 'end'
+  return engine.clock.toUtc(parsed.value, upper ? 'later' : 'earlier')
+}
+
+function finite(value: unknown): number | undefined {
+  if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return undefined
+  const number = Number(value)
+  return Number.isFinite(number) ? number : undefined
+}
+
+function listOf(value: unknown): unknown[] | undefined {
+  if (Array.isArray(value)) return value
+  return typeof value === 'string' ? value.split(',').map((part) => part.trim()) : undefined
+}
+
+const isBlank = (value: unknown) => value === null || value === undefined || value === ''
+
+const wrongValue = (name: string) =>
+  invalid('The filter value for {0} is not valid', [{ translate: name }], 'InvalidFilterError')

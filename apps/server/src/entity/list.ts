@@ -1,0 +1,226 @@
+import { type EntityRecord, invalid, type ListAnswer, type ListQuery } from '@tavla/contract'
+import { sql } from 'kysely'
+import type { Reader } from '../store/store.ts'
+import { communicationEntity, countOpen, noCommunications, openCommunicationsFor } from './badges.ts'
+import type { Engine } from './engine.ts'
+import { openCommunications, parseFilters } from './filters.ts'
+import { nameableFor, type OrderKey, orderSql, parseFields, parseOrder, parsePaging } from './list-query.ts'
+import type { Field, Model } from './model.ts'
+import { requireRight } from './permissions.ts'
+import { column, Plan, Slot } from './plan.ts'
+import { presentRow } from './present.ts'
+import { addLinkTitles } from './titles.ts'
+import type { Context } from './types.ts'
+import { visibilityOf } from './visibility.ts'
+import { isEverything, makeWhere, type SearchBy, shapeOf, valuesOf, type Where, whereSql } from './where.ts'
+
+/** Up to so many rows, any query is quick enough for the main thread, and the way to a worker costs more. */
+const smallTable = 5_000
+/** A search that finds no more than this goes through the index; above, along the sort order (design: speed). */
+const selectiveSearch = 2_000
+/** An offset is walked row by row. */
+const shallowOffset = 5_000
+
+/**
+ * A page of records with its exact count (contract 3.6).
+ * @throws Problem 403, 404, 417
+ */
+export async function listRecords(engine: Engine, ctx: Context, entity: string, query: ListQuery): Promise<ListAnswer> {
+  const model = requireListable(requireRight(engine, ctx, entity, 'read'))
+  const nameable = nameableFor(engine, ctx, model)
+  const fields = parseFields(model, nameable, query.fields)
+  const order = parseOrder(model, nameable, query.order_by)
+  const { start, length } = parsePaging(query)
+  const where = whereOf(engine, ctx, model, query)
+  const search = await chooseSearch(engine, model, where)
+
+  const [data, count] = await Promise.all([
+    readPage(engine, ctx, { model, fields, order, start, length, where, by: search.by }),
+    search.count ?? countRecords(engine, ctx, model, where, search.by),
+  ])
+  const answer: ListAnswer = {
+    data: await presentPage(engine, ctx, model, fields, data),
+    field_info: fields.filter((field) => field.name !== 'id' && isAskedFor(field, query)).map((field) => field.meta),
+    title_field: model.titleField?.name ?? 'id',
+    count,
+    limit_start: start,
+    limit_page_length: length,
+  }
+  if (model.hasCommunication) answer.open_count = await countOpenWithin(engine, ctx, model, where, search.by)
+  return answer
+}
+
+/** Filters of a query with the visibility of this person, ready for SQL. @throws Problem 417 */
+export function whereOf(engine: Engine, ctx: Context, model: Model, query: ListQuery): Where {
+  const nameable = nameableFor(engine, ctx, model)
+  const all = parseFilters(engine, model, nameable, query.filters)
+  const any = parseFilters(engine, model, nameable, query.or_filters)
+  const listed = ctx.system ? undefined : engine.behaviours.get(model.id)?.listed?.(engine, ctx, all)
+  const visibility = visibilityOf(engine, ctx, model)
+  const narrowed = listed
+    ? {
+        key: `${visibility.key} listed`,
+        condition: visibility.condition ? sql<boolean>`(${visibility.condition}) and ${listed}` : listed,
+        restsOn: visibility.restsOn,
+      }
+    : visibility
+  return makeWhere(model, all, any, narrowed)
+}
+
+/** @throws Problem 417 for a Table entity (contract 2.2) */
+export function requireListable(model: Model): Model {
+  if (model.kind === 'Table') throw invalid('{0} is a table entity', [{ translate: model.id }])
+  return model
+}
+
+interface Page {
+  model: Model
+  fields: readonly Field[]
+  order: readonly OrderKey[]
+  start: number
+  length: number
+  where: Where
+  by: SearchBy
+}
+
+async function readPage(engine: Engine, ctx: Context, page: Page): Promise<EntityRecord[]> {
+  const { model, fields, order, where, by } = page
+  const names = fields.map((field) => field.name).join()
+  const keys = order.map(({ field, descending }) => `${field.name}${descending ? '-' : '+'}`).join()
+  const shape = `list|${engine.models.generation}|${model.id}|${names}|${keys}|${shapeOf(where, by)}`
+  const values = valuesOf(engine, ctx.actor.user, where, by)
+  const at = values.length
+  const plan = engine.plans.get(shape, () => {
+    const columns = fields.map((field) => sql`${column(field.column)} as ${sql.id(field.name)}`)
+    return new Plan(
+      engine.store.dialect,
+      sql`select ${sql.join(columns)} from ${sql.table(model.table.name)} where ${whereSql(engine, model, where, by)}
+        order by ${orderSql(engine, order)} limit ${new Slot(at)} offset ${new Slot(at + 1)}`,
+    )
+  })
+  const reader = isBounded(page) ? engine.store : await readerFor(engine, model)
+  return plan.all<EntityRecord>(reader, [...values, page.length, page.start])
+}
+
+async function presentPage(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  fields: readonly Field[],
+  records: EntityRecord[],
+): Promise<EntityRecord[]> {
+  await addLinkTitles(engine, ctx, model, fields, records)
+  for (const record of records) presentRow(engine, fields, record)
+  if (model.hasCommunication) {
+    const ids = records.map((record) => record.id)
+    const open = await openCommunicationsFor(engine, model, ids)
+    for (const record of records) record.open_communications = open.get(record.id) ?? noCommunications
+  }
+  const { present } = engine.behaviours.get(model.id) ?? {}
+  return present && !ctx.system ? records.map((record) => present(record, ctx, engine)) : records
+}
+
+/** The exact number of records that the filters let through (contract 3.6, rule 8). */
+export function countRecords(engine: Engine, ctx: Context, model: Model, where: Where, by: SearchBy): Promise<number> {
+  const values = valuesOf(engine, ctx.actor.user, where, by)
+  const shape = `count|${engine.models.generation}|${model.id}|${shapeOf(where, by)}`
+  return engine.counts.get(`${shape}|${JSON.stringify(values)}`, restsOn(model, where), async () => {
+    const condition = () => whereSql(engine, model, where, by)
+    const plan = engine.plans.get(
+      shape,
+      () =>
+        new Plan(
+          engine.store.dialect,
+          sql`select count(*) as n from ${sql.table(model.table.name)} where ${condition()}`,
+        ),
+    )
+    const row = await plan.get<{ n: number }>(await readerFor(engine, model), values)
+    return row?.n ?? 0
+  })
+}
+
+/** Open communications of the records that the filters let through. */
+async function countOpenWithin(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  where: Where,
+  by: SearchBy,
+): Promise<number> {
+  const communication = engine.models.get(communicationEntity)
+  if (!communication) return 0
+  const total = await countOpen(engine, communication, model.id)
+  if (total === 0 || isEverything(where)) return total
+  const values = valuesOf(engine, ctx.actor.user, where, by)
+  const shape = `open|${engine.models.generation}|${model.id}|${shapeOf(where, by)}`
+  const entities = [...restsOn(model, where), communicationEntity]
+  return engine.counts.get(`${shape}|${JSON.stringify(values)}`, entities, async () => {
+    const plan = engine.plans.get(shape, () => {
+      const within = sql`select id from ${sql.table(model.table.name)} where ${whereSql(engine, model, where, by)}`
+      return new Plan(
+        engine.store.dialect,
+        sql`select count(*) as n from ${sql.table(communication.table.name)} where c_reference_entity = ${model.id}
+          and c_sent_or_received = 'Received' and c_status = 'Open' and c_reference_id in (${within})`,
+      )
+    })
+    return (await plan.get<{ n: number }>(await readerFor(engine, model), values))?.n ?? 0
+  })
+}
+
+interface SearchChoice {
+  by: SearchBy
+  /** The exact count, where choosing the plan already told it. */
+  count?: number
+}
+
+/** Neither plan is good at both rare and common words, so the number of matches decides (design: speed). */
+async function chooseSearch(engine: Engine, model: Model, where: Where): Promise<SearchChoice> {
+  const [search] = [...where.allSearch, ...where.anySearch]
+  if (!search) return { by: 'index' }
+  // One condition beside the search that has no index makes the whole OR a walk through the table anyway.
+  if (where.any.length > 0) return { by: 'scan' }
+  const { dialect } = engine.store
+  const estimate = dialect.containsEstimate(model.table.name, search.columns, new Slot(0), selectiveSearch + 1)
+  if (!estimate) return { by: 'index' }
+  const plan = engine.plans.get(
+    `estimate|${model.table.name}|${search.columns.join()}`,
+    () => new Plan(dialect, estimate),
+  )
+  const reader = await readerFor(engine, model)
+  const found = await plan.get<{ n: number }>(reader, [dialect.searchParam(search.columns, search.needle)])
+  const n = found?.n ?? 0
+  if (n > selectiveSearch) return { by: 'scan' }
+  const alone = where.all.length + where.allSearch.length + where.anySearch.length === 1 && !where.visibility.condition
+  return alone ? { by: 'index', count: n } : { by: 'index' }
+}
+
+/**
+ * True when an index gives the page without walking past rows that don't belong to it: the list's own order, with
+ * nothing but an equality that leads the same index.
+ */
+function isBounded({ model, order, start, where }: Page): boolean {
+  const [first, ...further] = order
+  const [condition, ...more] = where.all
+  const searched = where.any.length + where.anySearch.length + where.allSearch.length > 0
+  if (searched || more.length > 0 || further.length > 0 || where.visibility.condition || start > shallowOffset)
+    return false
+  if (first?.field !== model.sortField && (condition || first?.field.name !== 'id')) return false
+  if (!condition) return true
+  if (condition.operator !== '=' || condition.field === openCommunications) return false
+  return condition.field.meta.in_standard_filter === 1 || condition.field.type.links !== undefined
+}
+
+/** The main thread for small tables, a worker for queries whose end is not in sight. */
+async function readerFor(engine: Engine, model: Model): Promise<Reader> {
+  return (await engine.sizes.of(engine, model)) <= smallTable ? engine.store : engine.store.heavy
+}
+
+function restsOn(model: Model, where: Where): string[] {
+  const counted = [...where.all, ...where.any].some((one) => one.field === openCommunications)
+  return [model.id, ...where.visibility.restsOn, ...(counted ? [communicationEntity] : [])]
+}
+
+/** System columns are described only when the caller named them (contract 3.6, rule 9). */
+function isAskedFor(field: Field, query: ListQuery): boolean {
+  return !field.system || (query.fields !== undefined && query.fields.length > 0)
+}

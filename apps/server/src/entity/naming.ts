@@ -1,0 +1,63 @@
+import { alreadyExists, invalid, limits, Problem } from '@tavla/contract'
+import type { Tx } from '../store/store.ts'
+import type { Engine } from './engine.ts'
+import { newRowId } from './ids.ts'
+import type { Model } from './model.ts'
+import type { Context } from './types.ts'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what an id may not hold
+const forbidden = /[\u0000-\u001f\u007f<>/\\]/
+const reserved = new Set(['.', '..', 'meta', 'bulk-update'])
+
+/**
+ * The id of a new record by the entity's naming rule (contract 1.1), checked and free.
+ * @throws Problem 417 for an id that breaks the rules or is missing, 409 when it is taken
+ */
+export async function newId(
+  engine: Engine,
+  ctx: Context,
+  tx: Tx,
+  model: Model,
+  sent: unknown,
+  values: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const own = engine.behaviours.get(model.id)?.newId?.({ ...values, id: sent }, ctx)
+  const { naming_rule = 'Hash', naming_value } = model.definition
+  const chosen = own ?? (naming_rule === 'Field' ? values[naming_value ?? ''] : sent)
+  if (chosen !== undefined && chosen !== null && chosen !== '') {
+    const id = checkedId(model, chosen)
+    const taken = await engine.rows(model).takenId(tx, id)
+    if (taken !== undefined) throw alreadyExists(model.id, taken)
+    return id
+  }
+  if (naming_rule === 'Series' && naming_value) return nextInSeries(engine, tx, model, naming_value)
+  if (naming_rule === 'Hash' || naming_rule === 'Series') return newRowId()
+  throw idRequired()
+}
+
+/** @throws Problem 417 */
+export function checkedId(model: Model, value: unknown): string {
+  const id = typeof value === 'string' || typeof value === 'number' ? String(value).toWellFormed().trim() : ''
+  if (id === '') throw idRequired()
+  if (id.length > limits.dataLength) {
+    throw new Problem(417, 'CharacterLengthExceededError', 'Invalid Value', {
+      text: '{0} is too long (maximum {1} characters)',
+      args: [{ translate: 'ID' }, limits.dataLength],
+    })
+  }
+  const taken = reserved.has(id) || (model.id === 'User' && id === 'profiles')
+  if (taken || forbidden.test(id)) throw invalid('{0} is not a valid ID', [id])
+  return id
+}
+
+export const idRequired = () => new Problem(417, 'MandatoryError', 'Missing Value', { text: 'ID is required' })
+
+/** `TASK-.####` counts TASK-0001, TASK-0002 …; numbers that a client took by sending an id are skipped. */
+async function nextInSeries(engine: Engine, tx: Tx, model: Model, pattern: string): Promise<string> {
+  const [, prefix = '', digits = ''] = /^(.*?)\.?(#+)$/.exec(pattern) ?? [pattern, `${pattern}-`, '#']
+  for (;;) {
+    const row = await engine.system.nextInSeries.get<{ last: number }>(tx, [`${model.id} ${prefix}`])
+    const id = prefix + String(row?.last ?? 1).padStart(digits.length, '0')
+    if ((await engine.rows(model).takenId(tx, id)) === undefined) return checkedId(model, id)
+  }
+}

@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Dialect } from '../store/dialect.ts'
+import type { Params, Reader, SqlValue, Tx } from '../store/store.ts'
+
+/** Stands for a value that is known only when the statement runs. */
+export class Slot {
+  readonly index: number
+
+  constructor(index: number) {
+    this.index = index
+  }
+}
+
+/** A statement printed once and run many times, prepared, with other values (design: speed by construction). */
+export class Plan {
+  readonly sql: string
+  readonly #parameters: readonly unknown[]
+
+  constructor(dialect: Dialect, statement: RawBuilder<unknown>) {
+    const printed = statement.compile(dialect.printer)
+    this.sql = printed.sql
+    this.#parameters = printed.parameters
+  }
+
+  all<T>(reader: Reader, values: readonly unknown[] = []): Promise<T[]> {
+    return reader.all<T>(this.sql, this.bind(values))
+  }
+
+  get<T>(reader: Reader, values: readonly unknown[] = []): Promise<T | undefined> {
+    return reader.get<T>(this.sql, this.bind(values))
+  }
+
+  run(tx: Tx, values: readonly unknown[] = []): Promise<number> {
+    return tx.run(this.sql, this.bind(values))
+  }
+
+  bind(values: readonly unknown[]): Params {
+    const bound = new Array<SqlValue>(this.#parameters.length)
+    for (let i = 0; i < bound.length; i++) {
+      const parameter = this.#parameters[i]
+      bound[i] = (parameter instanceof Slot ? values[parameter.index] : parameter) as SqlValue
+    }
+    return bound
+  }
+}
+
+/** Plans by the shape of what they answer; the oldest goes when there are too many shapes. */
+export class PlanCache {
+  readonly #plans = new Map<string, Plan>()
+  readonly #size: number
+
+  constructor(size = 2000) {
+    this.#size = size
+  }
+
+  get(shape: string, make: () => Plan): Plan {
+    let plan = this.#plans.get(shape)
+    if (!plan) {
+      plan = make()
+      if (this.#plans.size >= this.#size) this.#plans.delete(this.#plans.keys().next().value as string)
+      this.#plans.set(shape, plan)
+    }
+    return plan
+  }
+}
+
+export const column = (name: string): RawBuilder<unknown> => sql`${sql.id(name)}`
+
+/** `table.column`, where the same name could mean two tables. */
+export const columnOf = (table: string, name: string): RawBuilder<unknown> => sql`${sql.id(table, name)}`
+
+export const and = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> =>
+  conditions.length === 0 ? sql`1 = 1` : sql`${sql.join(conditions, sql` and `)}`
+
+export const or = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> =>
+  conditions.length === 0 ? sql`1 = 0` : sql`(${sql.join(conditions, sql` or `)})`

@@ -1,0 +1,173 @@
+import { type EntityRecord, invalid, notPermitted, type Right, recordNotFound } from '@tavla/contract'
+import { sql } from 'kysely'
+import type { Reader } from '../store/store.ts'
+import { noCommunications, openCommunicationsFor } from './badges.ts'
+import type { Engine } from './engine.ts'
+import type { Field, Model } from './model.ts'
+import { canReadField, requireRight, rightsOf } from './permissions.ts'
+import { and, Plan, Slot } from './plan.ts'
+import { presentedFields, presentRow } from './present.ts'
+import type { StoredRow } from './rows.ts'
+import { addLinkTitles } from './titles.ts'
+import type { Context } from './types.ts'
+import { visibilityOf } from './visibility.ts'
+
+/**
+ * One record with its table rows, link titles and badges (contract 3.5).
+ * @throws Problem 403, 404, 417
+ */
+export async function getRecord(engine: Engine, ctx: Context, entity: string, id: string): Promise<EntityRecord> {
+  const model = requireAddressable(requireRight(engine, ctx, entity, 'read'))
+  const row = await findVisible(engine, ctx, model, id, engine.store)
+  engine.behaviours.get(model.id)?.guard?.('read', ctx, row)
+  return presentRecord(engine, ctx, model, row, await readTables(engine, engine.store, model, row.id as string))
+}
+
+/** True when the person may read this record; false too for what isn't there. */
+export async function canReadRecord(engine: Engine, ctx: Context, entity: string, id: string): Promise<boolean> {
+  const model = engine.models.get(entity)
+  if (!model || model.kind === 'Table') return false
+  if (!ctx.system && rightsOf(engine, ctx.actor, model).read === 'none') return false
+  return (await readVisible(engine, ctx, model, id, engine.store)) !== undefined
+}
+
+/**
+ * The record, presented, when the person holds this right on it.
+ * @throws Problem 403, 404, 417
+ */
+export async function requireRecord(
+  engine: Engine,
+  ctx: Context,
+  entity: string,
+  id: string,
+  right: Right,
+): Promise<EntityRecord> {
+  const model = requireRight(engine, ctx, entity, right)
+  const record = await getRecord(engine, ctx, entity, id)
+  requireOwnership(engine, ctx, model, right, record)
+  return record
+}
+
+/** @throws Problem 403 when the right holds for own records alone and this is none */
+export function requireOwnership(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  right: Right,
+  record: Readonly<Record<string, unknown>>,
+): void {
+  if (ctx.system || right === 'create') return
+  if (rightsOf(engine, ctx.actor, model)[right] === 'own' && record.owner !== ctx.actor.user) {
+    throw notPermitted(right, model.id)
+  }
+}
+
+/**
+ * The stored row, if this person may see it.
+ * @throws Problem 404 when it isn't there, 403 when it is and may not be seen; who sees only own records is told 403
+ * for both, so that nobody learns which ids exist
+ */
+export async function findVisible(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  id: string,
+  reader: Reader,
+): Promise<StoredRow & { rid: number }> {
+  const row = await readVisible(engine, ctx, model, id, reader)
+  if (row) return row
+  const hidden = rightsOf(engine, ctx.actor, model).read === 'own' && !ctx.system
+  if (hidden || (await engine.rows(model).exists(reader, id))) throw notPermitted('read', model.id)
+  throw recordNotFound(model.id, id)
+}
+
+/** Table rows of every Table field, as stored. */
+export async function readTables(
+  engine: Engine,
+  reader: Reader,
+  model: Model,
+  id: string,
+): Promise<Record<string, StoredRow[]>> {
+  const tables: Record<string, StoredRow[]> = {}
+  for (const field of model.tables) {
+    const child = engine.models.get(field.rule.options ?? '')
+    tables[field.name] = child ? await engine.rows(child).children(reader, model.id, id, field.name) : []
+  }
+  return tables
+}
+
+/** A stored row as it goes out to this person: only fields they may read, values on the wire's terms. */
+export async function presentRecord(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  row: Readonly<StoredRow>,
+  tables: Readonly<Record<string, readonly StoredRow[]>>,
+): Promise<EntityRecord> {
+  const { rid: _, ...columns } = row
+  const record = columns as unknown as EntityRecord
+  const hidden = ctx.system ? [] : hiddenFields(engine, ctx, model, row)
+  for (const field of hidden) delete record[field.name]
+  await addLinkTitles(engine, ctx, model, hidden.length > 0 ? without(model.links, hidden) : model.links, [record])
+  presentRow(engine, presentedFields(engine, model), record)
+  for (const field of model.tables) {
+    if (!hidden.includes(field)) record[field.name] = await presentTable(engine, ctx, field, tables[field.name] ?? [])
+  }
+  if (model.hasCommunication) {
+    record.open_communications =
+      (await openCommunicationsFor(engine, model, [record.id])).get(record.id) ?? noCommunications
+  }
+  const { present } = engine.behaviours.get(model.id) ?? {}
+  return present && !ctx.system ? present(record, ctx, engine) : record
+}
+
+/** @throws Problem 417: table entities are reached through their parents alone (contract 2.2) */
+export function requireAddressable(model: Model): Model {
+  if (model.kind === 'Table') throw invalid('{0} is a table entity', [{ translate: model.id }])
+  return model
+}
+
+async function readVisible(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  id: string,
+  reader: Reader,
+): Promise<(StoredRow & { rid: number }) | undefined> {
+  const visibility = visibilityOf(engine, ctx, model)
+  if (!visibility.condition) return engine.rows(model).byId(reader, id)
+  const { condition } = visibility
+  const plan = engine.plans.get(`visible|${engine.models.generation}|${model.id}|${visibility.key}`, () => {
+    const isIt = sql`id = ${new Slot(1)}`
+    return new Plan(
+      engine.store.dialect,
+      sql`select 1 as found from ${sql.table(model.table.name)} where ${and([isIt, sql`(${condition})`])}`,
+    )
+  })
+  const row = await engine.rows(model).byId(reader, id)
+  return row && (await plan.get(reader, [ctx.actor.user, id])) ? row : undefined
+}
+
+async function presentTable(
+  engine: Engine,
+  ctx: Context,
+  field: Field,
+  rows: readonly StoredRow[],
+): Promise<EntityRecord[]> {
+  const child = engine.models.get(field.rule.options ?? '')
+  if (!child) return []
+  const records = rows.map(({ rid: _, ...columns }) => columns as unknown as EntityRecord)
+  await addLinkTitles(engine, ctx, child, child.links, records)
+  for (const record of records) presentRow(engine, presentedFields(engine, child), record)
+  return records
+}
+
+function hiddenFields(engine: Engine, ctx: Context, model: Model, row: Readonly<StoredRow>): readonly Field[] {
+  const rights = rightsOf(engine, ctx.actor, model)
+  if (rights.levelRead === 'all') return []
+  const own = row.owner === ctx.actor.user
+  return model.fields.filter((field) => !canReadField(rights, field, own))
+}
+
+const without = (fields: readonly Field[], hidden: readonly Field[]) =>
+  fields.filter((field) => !hidden.includes(field))

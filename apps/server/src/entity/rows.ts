@@ -1,0 +1,143 @@
+import { fold } from '@tavla/fields/server'
+import { sql } from 'kysely'
+import type { Dialect } from '../store/dialect.ts'
+import type { Reader, Tx } from '../store/store.ts'
+import type { Field, Model } from './model.ts'
+import { column, Plan, Slot } from './plan.ts'
+
+/** A record or table row as stored, keyed by fieldname; system columns included. Table fields are not part of it. */
+export type StoredRow = Record<string, string | number | null>
+
+/** What a record's table fields hold, by fieldname. */
+export type StoredTables = Record<string, StoredRow[]>
+
+const recordColumns = ['id', 'owner', 'creation', 'modified', 'modified_by'] as const
+const childColumns = ['id', 'idx', 'parent', 'parent_entity', 'parent_field'] as const
+
+/** The statements of one model's rows, printed when first used. One set for each compiled model. */
+export class Rows {
+  readonly #model: Model
+  readonly #dialect: Dialect
+  readonly #plans = new Map<string, Plan>()
+  readonly #systemColumns: readonly string[]
+
+  constructor(model: Model, dialect: Dialect) {
+    this.#model = model
+    this.#dialect = dialect
+    this.#systemColumns = model.kind === 'Table' ? childColumns : recordColumns
+  }
+
+  /** The row with this id, and its `rid`. */
+  byId(reader: Reader, id: string): Promise<(StoredRow & { rid: number }) | undefined> {
+    return this.#plan('by id', () => sql`${this.#selectAll()} where ${this.#idIs()}`).get(reader, [id, fold(id)])
+  }
+
+  /** As `byId`, locked against other writers until the transaction ends. */
+  byIdLocked(tx: Tx, id: string): Promise<(StoredRow & { rid: number }) | undefined> {
+    const build = () => sql`${this.#selectAll()} where ${this.#idIs()} ${this.#dialect.lockRow}`
+    return this.#plan('by id locked', build).get(tx, [id, fold(id)])
+  }
+
+  /** The id in its stored spelling, when it is taken ignoring case (contract 1.1). */
+  async takenId(reader: Reader, id: string): Promise<string | undefined> {
+    const build = () => sql`select id from ${this.#table()} where id_fold = ${new Slot(0)}`
+    const row = await this.#plan('taken id', build).get<{ id: string }>(reader, [fold(id)])
+    return row?.id
+  }
+
+  async exists(reader: Reader, id: string): Promise<boolean> {
+    const build = () => sql`select 1 as found from ${this.#table()} where ${this.#idIs()}`
+    return (await this.#plan('exists', build).get(reader, [id, fold(id)])) !== undefined
+  }
+
+  /** Table rows of one field of one record, in order. */
+  children(reader: Reader, parentEntity: string, parent: string, parentField: string): Promise<StoredRow[]> {
+    const build = () =>
+      sql`${this.#selectAll()} where parent = ${new Slot(0)} and parent_entity = ${new Slot(1)} and parent_field = ${new Slot(2)} order by idx`
+    return this.#plan('children', build).all(reader, [parent, parentEntity, parentField])
+  }
+
+  async insert(tx: Tx, row: StoredRow): Promise<void> {
+    const fields = this.#model.stored
+    const plan = this.#plan('insert', () => {
+      const names = [...this.#systemColumns, ...this.#foldOfId(), ...fields.flatMap(columnsOf)]
+      const slots = sql.join(names.map((_, index) => sql`${new Slot(index)}`))
+      return sql`insert into ${this.#table()} (${sql.join(names.map(column))}) values (${slots}) returning rid`
+    })
+    const values: unknown[] = this.#systemColumns.map((name) => row[name] ?? null)
+    if (this.#model.kind !== 'Table') values.push(fold(String(row.id)))
+    for (const field of fields) pushField(values, field, row[field.name] ?? null)
+    const inserted = await plan.get<{ rid: number }>(tx, values)
+    if (this.#model.table.search.length > 0) await this.#index(tx, (inserted as { rid: number }).rid, row)
+  }
+
+  /** Writes the named fields (and `modified`, `modified_by`) of the row; `row` is the whole row after. */
+  async update(tx: Tx, rid: number, row: StoredRow, changed: readonly Field[]): Promise<void> {
+    const system = this.#model.kind === 'Table' ? ['idx'] : ['modified', 'modified_by']
+    const plan = this.#plan(`update ${changed.map((field) => field.name).join()}`, () => {
+      const names = [...system, ...changed.flatMap(columnsOf)]
+      const sets = names.map((name, index) => sql`${column(name)} = ${new Slot(index)}`)
+      return sql`update ${this.#table()} set ${sql.join(sets)} where rid = ${new Slot(names.length)}`
+    })
+    const values: unknown[] = system.map((name) => row[name] ?? null)
+    for (const field of changed) pushField(values, field, row[field.name] ?? null)
+    await plan.run(tx, [...values, rid])
+    const { search } = this.#model.table
+    if (search.length > 0 && changed.some((field) => search.includes(field.fold))) await this.#index(tx, rid, row)
+  }
+
+  async remove(tx: Tx, rid: number): Promise<void> {
+    await this.#plan('delete', () => sql`delete from ${this.#table()} where rid = ${new Slot(0)}`).run(tx, [rid])
+    if (this.#model.table.search.length > 0) await this.#dialect.unindexRow(tx, this.#model.table, rid)
+  }
+
+  async #index(tx: Tx, rid: number, row: StoredRow): Promise<void> {
+    await this.#dialect.indexRow(tx, this.#model.table, rid, [fold(String(row.id)), ...searchTexts(this.#model, row)])
+  }
+
+  #plan(shape: string, build: () => Parameters<typeof planOf>[1]): Plan {
+    let plan = this.#plans.get(shape)
+    if (!plan) {
+      plan = planOf(this.#dialect, build())
+      this.#plans.set(shape, plan)
+    }
+    return plan
+  }
+
+  #table() {
+    return sql.table(this.#model.table.name)
+  }
+
+  #foldOfId(): string[] {
+    return this.#model.kind === 'Table' ? [] : ['id_fold']
+  }
+
+  /** The unique index is on the folded id; the exact spelling decides among what it finds. */
+  #idIs() {
+    return this.#model.kind === 'Table'
+      ? sql`id = ${new Slot(0)}`
+      : sql`id_fold = ${new Slot(1)} and id = ${new Slot(0)}`
+  }
+
+  #selectAll() {
+    const fields = this.#model.stored.map((field) => sql`${column(field.column)} as ${sql.id(field.name)}`)
+    return sql`select rid, ${sql.join([...this.#systemColumns.map(column), ...fields])} from ${this.#table()}`
+  }
+}
+
+const planOf = (dialect: Dialect, statement: ConstructorParameters<typeof Plan>[1]) => new Plan(dialect, statement)
+
+function columnsOf(field: Field): string[] {
+  return field.fold ? [field.column, field.fold] : [field.column]
+}
+
+function pushField(values: unknown[], field: Field, value: string | number | null): void {
+  values.push(value)
+  if (field.fold) values.push(typeof value === 'string' ? fold(value) : value)
+}
+
+function searchTexts(model: Model, row: StoredRow): (string | null)[] {
+  return model.stored
+    .filter((field) => field.type.searchable)
+    .map((field) => (typeof row[field.name] === 'string' ? fold(row[field.name] as string) : null))
+}

@@ -1,0 +1,45 @@
+/** The site's own settings, always current: record `System Settings` (contract 1.2). */
+export interface SiteSettings {
+  default_language: 'en' | 'he'
+  /** IANA name; system times are presented in it. */
+  time_zone: string
+  /** ISO code. */
+  currency: string
+  site_title: string | null
+  session_idle_hours: number
+  session_max_days: number
+  password_min_length: number
+  login_max_failures: number
+  login_lock_seconds: number
+  reset_key_minutes: number
+  max_file_size_mb: number
+  mail_transport: 'Auto' | 'SMTP' | 'File'
+  /** 0: nothing leaves the outbox (contract 3.12). */
+  may_reach_people: 0 | 1
+}
+
+const defaults: SiteSettings = {
+  default_language: 'en',
+  time_zone: 'Asia/Jerusalem',
+  currency: 'ILS',
+  site_title: null,
+  session_idle_hours: 168,
+  session_max_days: 30,
+  password_min_length: 8,
+  login_max_failures: 10,
+  login_lock_seconds: 60,
+  reset_key_minutes: 20,
+  max_file_size_mb: 50,
+  mail_transport: 'Auto',
+  may_reach_people: 1,
+}
+
+/** Settings from the stored row; a blank value is the default. */
+export function readSettings(row: Readonly<Record<string, unknown>>): SiteSettings {
+  const settings: Record<string, unknown> = { ...defaults }
+  for (const key of Object.keys(defaults)) {
+    const value = row[key]
+    if (value !== null && value !== undefined && value !== '') settings[key] = value
+  }
+  return settings as unknown as SiteSettings
+}

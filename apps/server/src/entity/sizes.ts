@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Engine } from './engine.ts'
+import type { Model } from './model.ts'
+import { Plan } from './plan.ts'
+
+/** About how many rows tables have had, to choose who runs a query. Read anew after a thousand writes. */
+export class TableSizes {
+  readonly #sizes = new Map<string, { rows: number; generation: number }>()
+
+  async of(engine: Engine, model: Model): Promise<number> {
+    const generation = engine.counts.generation(model.id)
+    const known = this.#sizes.get(model.id)
+    if (known && generation - known.generation < 1000) return known.rows
+    const plan = engine.plans.get(
+      `size ${model.table.name}`,
+      () => new Plan(engine.store.dialect, sql`select max(rid) as n from ${sql.table(model.table.name)}`),
+    )
+    const rows = (await plan.get<{ n: number | null }>(engine.store))?.n ?? 0
+    this.#sizes.set(model.id, { rows, generation })
+    return rows
+  }
+}

@@ -1,0 +1,134 @@
+import { invalid, type LinkSuggestion, limits, notPermitted } from '@tavla/contract'
+import { fold } from '@tavla/fields/server'
+import { type RawBuilder, sql } from 'kysely'
+import type { Engine } from './engine.ts'
+import { whereOf } from './list.ts'
+import type { Field, Model } from './model.ts'
+import { decide, rightsOf } from './permissions.ts'
+import { and, column, or, Plan, Slot } from './plan.ts'
+import { presentRow } from './present.ts'
+import type { Context } from './types.ts'
+import { shapeOf, valuesOf, whereSql } from './where.ts'
+
+export interface SuggestionQuery {
+  entity: unknown
+  txt?: unknown
+  reference_entity?: unknown
+  filters?: unknown
+}
+
+/** Entities whose titles are nobody's business without read, whatever links to them (contract 3.6). */
+const neverByReference = new Set(['User', 'Session', 'Token Cache'])
+
+/**
+ * Up to twenty records to link to: exact matches first, then by beginning, then by content, newest first (contract 3.6).
+ * @throws Problem 403, 404, 417
+ */
+export async function linkSuggestions(engine: Engine, ctx: Context, query: SuggestionQuery): Promise<LinkSuggestion[]> {
+  if (typeof query.entity !== 'string' || query.entity === '') {
+    throw invalid('{0} is required', [{ translate: 'Entity' }])
+  }
+  const model = engine.models.require(query.entity)
+  const readable = decide(engine, ctx, model.id, 'read').allowed
+  if (!readable && !isLinkedFrom(engine, ctx, model, query.reference_entity)) throw notPermitted('read', model.id)
+  if (model.kind !== 'Document') return []
+
+  const txt = typeof query.txt === 'string' ? fold(query.txt.trim()).slice(0, limits.dataLength) : ''
+  const fields = readableFields(engine, ctx, model, readable)
+  const asker = readable ? ctx : { ...ctx, system: true }
+  const where = whereOf(engine, asker, model, { filters: query.filters })
+  const values = valuesOf(engine, ctx.actor.user, where, 'scan')
+  const at = values.length
+  const shape = `links|${engine.models.generation}|${model.id}|${readable}|${txt === ''}|${fields.key}|${shapeOf(where, 'scan')}`
+  const plan = engine.plans.get(shape, () => {
+    const conditions = [whereSql(engine, model, where, 'scan'), ...notSwitchedOff(model)]
+    if (txt !== '') conditions.push(matches(fields.matched, new Slot(at)))
+    const rank = txt === '' ? sql`0` : rankOf(fields.title, new Slot(at + 1), new Slot(at + 2))
+    const columns = [...new Set([fields.title, ...fields.described])].map(
+      (field) => sql`${column(field.column)} as ${sql.id(field.name)}`,
+    )
+    return new Plan(
+      engine.store.dialect,
+      sql`select ${sql.join([sql`id`, ...columns.filter((_, index) => index > 0 || fields.title.name !== 'id')])}
+        from ${sql.table(model.table.name)} where ${and(conditions)}
+        order by ${rank}, modified desc, id_fold limit ${sql.lit(limits.linkSuggestions)}`,
+    )
+  })
+  const escaped = txt.replace(/[\\%_]/g, (special) => `\\${special}`)
+  const reader = (await engine.sizes.of(engine, model)) > 5_000 && txt !== '' ? engine.store.heavy : engine.store
+  const rows = await plan.all<{ id: string } & Record<string, string | number | null>>(reader, [
+    ...values,
+    `%${escaped}%`,
+    txt,
+    `${escaped}%`,
+  ])
+  return rows.map((row) => toSuggestion(engine, fields, row))
+}
+
+interface SuggestionFields {
+  title: Field
+  matched: readonly Field[]
+  described: readonly Field[]
+  key: string
+}
+
+function readableFields(engine: Engine, ctx: Context, model: Model, readable: boolean): SuggestionFields {
+  const rights = rightsOf(engine, ctx.actor, model)
+  const queryable = readable ? engine.behaviours.get(model.id)?.queryable?.(ctx) : undefined
+  const mayUse = (field: Field) =>
+    (field.permlevel === 0 || rights.levelRead === 'all') &&
+    (!queryable || queryable.has(field.name)) &&
+    field.kind !== 'secret'
+  const id = model.byName.get('id') as Field
+  const title = model.titleField && mayUse(model.titleField) ? model.titleField : id
+  const search = model.searchFields.filter((field) => mayUse(field) && field.column !== '')
+  const inList = model.stored.filter(
+    (field) => field.meta.in_list_view && field.fold && field !== title && mayUse(field),
+  )
+  const described = readable ? (search.length > 0 ? search : inList.slice(0, 3)) : []
+  const matched = [...new Set([id, title, ...(readable ? search : [])])]
+  return { title, matched, described, key: [...matched, ...described].map((field) => field.name).join() }
+}
+
+/** True when a readable entity really has a Link to this one, and it is not one that administrators keep to themselves. */
+function isLinkedFrom(engine: Engine, ctx: Context, model: Model, reference: unknown): boolean {
+  if (typeof reference !== 'string' || neverByReference.has(model.id)) return false
+  const from = engine.models.get(reference)
+  if (!from || rightsOf(engine, ctx.actor, from).read === 'none') return false
+  const others = model.rules.some((rule) => rule.read && rule.permlevel === 0 && rule.role !== 'System Manager')
+  return others && from.links.some((field) => field.type.links === 'options' && field.rule.options === model.id)
+}
+
+/** Records that are switched off are not offered (contract 3.6). */
+function notSwitchedOff(model: Model): RawBuilder<boolean>[] {
+  const is = (name: string) => model.stored.find((field) => field.name === name && field.kind === 'flag')
+  const [enabled, disabled] = [is('enabled'), is('disabled')]
+  return [
+    ...(enabled ? [sql<boolean>`${column(enabled.column)} = 1`] : []),
+    ...(disabled ? [sql<boolean>`coalesce(${column(disabled.column)}, 0) = 0`] : []),
+  ]
+}
+
+const folded = (field: Field) => (field.fold ? column(field.fold) : sql`lower(cast(${column(field.column)} as text))`)
+
+function matches(fields: readonly Field[], pattern: Slot): RawBuilder<boolean> {
+  return or(fields.map((field) => sql`${folded(field)} like ${pattern} escape '\\'`))
+}
+
+function rankOf(title: Field, exact: Slot, beginning: Slot): RawBuilder<unknown> {
+  const is = sql`id_fold = ${exact} or ${folded(title)} = ${exact}`
+  const begins = sql`id_fold like ${beginning} escape '\\' or ${folded(title)} like ${beginning} escape '\\'`
+  return sql`case when ${is} then 0 when ${begins} then 1 else 2 end`
+}
+
+function toSuggestion(
+  engine: Engine,
+  fields: SuggestionFields,
+  row: { id: string } & Record<string, string | number | null>,
+): LinkSuggestion {
+  presentRow(engine, fields.described, row)
+  const label = String(row[fields.title.name] ?? row.id)
+  const described = fields.described.map((field) => row[field.name]).filter((value) => value != null && value !== '')
+  const description = [...new Set(described.map(String))].filter((text) => text !== label).join(', ')
+  return { value: row.id, label, description }
+}

@@ -1,0 +1,99 @@
+import type { EntityRecord } from '@tavla/contract'
+import { sql } from 'kysely'
+import type { Engine } from './engine.ts'
+import { type Field, type Model, targetField } from './model.ts'
+import { rightsOf } from './permissions.ts'
+import { and, column, Plan, Slot } from './plan.ts'
+import type { Context } from './types.ts'
+import { visibilityOf } from './visibility.ts'
+
+/** Titles of linked records, by entity and visibility; any write to the entity drops them. */
+export class TitleCache {
+  readonly #titles = new Map<string, Map<string, Titles>>()
+
+  of(entity: string, visibility: string): Titles {
+    let byVisibility = this.#titles.get(entity)
+    if (!byVisibility || byVisibility.size > 100) {
+      byVisibility = new Map()
+      this.#titles.set(entity, byVisibility)
+    }
+    let titles = byVisibility.get(visibility)
+    if (!titles || titles.size > 50_000) {
+      titles = new Map()
+      byVisibility.set(visibility, titles)
+    }
+    return titles
+  }
+
+  drop(entity: string): void {
+    this.#titles.delete(entity)
+  }
+}
+
+/** Title by id; null for a record that is not there, may not be seen, or has no title. */
+type Titles = Map<string, string | null>
+
+/**
+ * Adds `_link_titles` to each record that links to something with a title (contract 3.5, 3.6). A title is shown only to
+ * a person who may read the linked record.
+ */
+export async function addLinkTitles(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  fields: readonly Field[],
+  records: readonly EntityRecord[],
+): Promise<void> {
+  for (const field of fields) {
+    if (field.type.links === undefined || field.system) continue
+    for (const [target, linking] of groupByTarget(model, field, records)) {
+      const titles = await titlesOf(engine, ctx, target, new Set(linking.map((record) => String(record[field.name]))))
+      for (const record of linking) {
+        const title = titles?.get(String(record[field.name]))
+        if (title == null) continue
+        record._link_titles ??= {}
+        record._link_titles[field.name] = title
+      }
+    }
+  }
+}
+
+function groupByTarget(model: Model, field: Field, records: readonly EntityRecord[]): Map<string, EntityRecord[]> {
+  const linked = records.filter((record) => record[field.name] != null)
+  const naming = targetField(model, field)
+  if (!naming) return new Map(linked.length > 0 && field.rule.options ? [[field.rule.options, linked]] : [])
+  const named = linked.filter((record) => record[naming.name] != null)
+  return Map.groupBy(named, (record) => String(record[naming.name]))
+}
+
+async function titlesOf(
+  engine: Engine,
+  ctx: Context,
+  target: string,
+  ids: ReadonlySet<string>,
+): Promise<Titles | undefined> {
+  const model = engine.models.get(target)
+  const title = model?.titleField
+  if (!model || model.kind === 'Table' || !title || title.name === 'id') return undefined
+  const rights = rightsOf(engine, ctx.actor, model)
+  if (!ctx.system && (rights.read === 'none' || (title.permlevel === 1 && rights.levelRead !== 'all'))) return undefined
+  const visibility = visibilityOf(engine, ctx, model)
+  const personal = visibility.key === 'own' || visibility.restsOn.length > 0
+  const titles: Titles = personal ? new Map() : engine.titles.of(target, visibility.key)
+  const missing = [...ids].filter((id) => !titles.has(id))
+  if (missing.length === 0) return titles
+
+  const plan = engine.plans.get(`titles ${engine.models.generation} ${target} ${visibility.key}`, () => {
+    const among = engine.store.dialect.isOneOf(column('id'), new Slot(1), 'text')
+    const seen = visibility.condition ? and([among, visibility.condition]) : among
+    return new Plan(
+      engine.store.dialect,
+      sql`select id, ${column(title.column)} as title from ${sql.table(model.table.name)} where ${seen}`,
+    )
+  })
+  const values = [ctx.actor.user, engine.store.dialect.listParam(missing)]
+  const rows = await plan.all<{ id: string; title: string | number | null }>(engine.store, values)
+  for (const id of missing) titles.set(id, null)
+  for (const row of rows) titles.set(row.id, row.title === null ? null : String(row.title))
+  return titles
+}

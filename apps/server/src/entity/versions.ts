@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { Tx } from '../store/store.ts'
+import type { Engine } from './engine.ts'
+import { newRowId } from './ids.ts'
+import type { Field, Model } from './model.ts'
+import { canReadField, rightsOf } from './permissions.ts'
+import { column, Plan, Slot } from './plan.ts'
+import type { StoredRow, StoredTables } from './rows.ts'
+import type { Action, Context } from './types.ts'
+
+type VersionAction = 'Created' | 'Updated' | 'Deleted' | 'Renamed' | 'Action'
+
+/** What changed in one record: `[field, before, after]`, rows added and removed as `[table field, row]` (contract 1.2). */
+interface VersionData {
+  changed: [field: string, before: unknown, after: unknown][]
+  added: [table: string, row: unknown][]
+  removed: [table: string, row: unknown][]
+}
+
+/** Writes the audit row of one write; history, audit and later undo read from these alone (design: the way of a write). */
+export async function writeVersion(
+  engine: Engine,
+  ctx: Context,
+  tx: Tx,
+  model: Model,
+  id: string,
+  action: VersionAction,
+  data: VersionData | Record<string, unknown>,
+): Promise<void> {
+  const versions = engine.models.get('Version')
+  if (!versions || !model.trackChanges || model === versions) return
+  const now = engine.clock.nowUtc()
+  await engine.rows(versions).insert(tx, {
+    id: newRowId(),
+    owner: ctx.actor.user,
+    creation: now,
+    modified: now,
+    modified_by: ctx.actor.user,
+    ref_entity: model.id,
+    ref_id: id,
+    action,
+    user: ctx.actor.user,
+    at: now,
+    request_id: ctx.requestId || null,
+    operation_id: ctx.operationId,
+    data: JSON.stringify(data),
+  })
+  tx.afterCommit(() => engine.counts.drop(versions.id))
+}
+
+/** The difference between two states of a record; null stands for a record that isn't there. */
+export function differenceOf(
+  engine: Engine,
+  model: Model,
+  before: Readonly<StoredRow> | null,
+  after: Readonly<StoredRow> | null,
+  tablesBefore: Readonly<StoredTables>,
+  tablesAfter: Readonly<StoredTables>,
+): VersionData {
+  const data: VersionData = { changed: [], added: [], removed: [] }
+  for (const field of model.stored) {
+    const [old, now] = [before?.[field.name] ?? null, after?.[field.name] ?? null]
+    if (old !== now) data.changed.push([field.name, audited(field, old), audited(field, now)])
+  }
+  for (const field of model.tables) {
+    const child = engine.models.get(field.rule.options ?? '')
+    const plain = (rows: readonly StoredRow[] | undefined) => (rows ?? []).map((row) => auditedRow(child, row))
+    compareRows(field.name, plain(tablesBefore[field.name]), plain(tablesAfter[field.name]), data)
+  }
+  return data
+}
+
+/** `get_history` of every entity that tracks its changes (contract 3.7): newest first, only what the person may read. */
+export const historyAction: Action = {
+  entity: (model) => model.trackChanges,
+  name: 'get_history',
+  needs: 'read',
+  async run(engine, ctx, record, { limit }) {
+    const versions = engine.models.require('Version')
+    const wanted = typeof limit === 'number' && limit >= 1 && limit <= 500 ? Math.trunc(limit) : 50
+    const rows = await historyPlan(engine, versions).all<StoredRow>(engine.store, [record._entity, record.id, wanted])
+    const model = engine.models.require(String(record._entity))
+    return rows.map((row) => presentVersion(engine, ctx, model, record.owner === ctx.actor.user, row))
+  },
+}
+
+function historyPlan(engine: Engine, versions: Model): Plan {
+  return engine.plans.get(`history ${engine.models.generation}`, () => {
+    const columns = versions.stored.map((field) => sql`${column(field.column)} as ${sql.id(field.name)}`)
+    return new Plan(
+      engine.store.dialect,
+      sql`select id, ${sql.join(columns)} from ${sql.table(versions.table.name)}
+        where c_ref_entity = ${new Slot(0)} and c_ref_id = ${new Slot(1)} order by rid desc limit ${new Slot(2)}`,
+    )
+  })
+}
+
+function presentVersion(engine: Engine, ctx: Context, model: Model, own: boolean, row: StoredRow) {
+  const rights = rightsOf(engine, ctx.actor, model)
+  const isReadable = (name: string) => {
+    const field = model.byName.get(name)
+    return field !== undefined && (ctx.system === true || canReadField(rights, field, own))
+  }
+  const data = JSON.parse(String(row.data ?? '{}')) as Partial<VersionData>
+  const readable = <T extends readonly [string, ...unknown[]]>(list: T[] | undefined) =>
+    (list ?? []).filter(([name]) => isReadable(name))
+  return {
+    ...row,
+    at: engine.clock.toWall(String(row.at)),
+    data: {
+      ...data,
+      changed: readable(data.changed),
+      added: readable(data.added),
+      removed: readable(data.removed),
+    },
+  }
+}
+
+/** Secrets never stand in history, not even sealed. */
+function audited(field: Field, value: StoredRow[string]): unknown {
+  if (value === null) return null
+  if (field.kind === 'secret') return '*'
+  return field.kind === 'json' ? JSON.parse(String(value)) : value
+}
+
+function compareRows(
+  table: string,
+  before: readonly StoredRow[],
+  after: readonly StoredRow[],
+  data: VersionData,
+): void {
+  const old = new Map(before.map((row) => [row.id, row]))
+  for (const row of after) {
+    const was = old.get(row.id as string)
+    old.delete(row.id as string)
+    if (!was) data.added.push([table, row])
+    else if (JSON.stringify(was) !== JSON.stringify(row)) data.changed.push([table, was, row])
+  }
+  for (const row of old.values()) data.removed.push([table, row])
+}
+
+function auditedRow(child: Model | undefined, row: Readonly<StoredRow>): StoredRow {
+  const plain: StoredRow = { id: row.id ?? null, idx: row.idx ?? null }
+  for (const field of child?.stored ?? []) {
+    const value = row[field.name] ?? null
+    plain[field.name] = field.kind === 'secret' && value !== null ? '*' : value
+  }
+  return plain
+}

@@ -1,0 +1,247 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { copyFileSync, createReadStream, existsSync, linkSync, readFileSync } from 'node:fs'
+import { copyFile, link, mkdir, open, readdir, rename, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { tooLarge } from '@tavla/contract'
+import { diskProblem, removeFile, syncFolder } from './disk.ts'
+import { type ScaledWidth, scaledWidths, scaleImage } from './images.ts'
+import { KeyedLock } from './locks.ts'
+import { type Address, addressOf, storedNameFor, urlOf } from './names.ts'
+
+/** Bytes that are safely on disk but have no real name yet. */
+export interface Incoming {
+  path: string
+  size: number
+  /** SHA-256 of the content, hex. */
+  hash: string
+}
+
+/**
+ * The bytes of one site: `public` and `private` hold finished files, `incoming` what is on its way, `scaled` copies of
+ * pictures. A file gets its real name in one step when it is whole and synced, so a killed server leaves no half file.
+ * Everything is reached by an address that this class made; no text from outside becomes a path.
+ */
+export class FileArea {
+  readonly #folder: string
+  readonly #lock = new KeyedLock()
+  readonly #scaling = new Map<string, Promise<boolean>>()
+  #opened: Promise<void> | undefined
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** Makes the folders and sweeps away what a killed server left half done, once. */
+  open(): Promise<void> {
+    this.#opened ??= this.#prepare()
+    return this.#opened
+  }
+
+  async #prepare(): Promise<void> {
+    for (const name of ['public', 'private', 'incoming', 'scaled/public', 'scaled/private']) {
+      await mkdir(path.join(this.#folder, name), { recursive: true })
+    }
+    await this.#sweep()
+  }
+
+  /** Takes a stream in. @throws Problem 413 beyond `maxBytes`, 503 when the disk is full, or the stream's own error */
+  async receive(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxBytes: number): Promise<Incoming> {
+    await this.open()
+    const file = path.join(this.#folder, 'incoming', `${randomUUID()}.part`)
+    const hash = createHash('sha256')
+    let size = 0
+    try {
+      const handle = await open(file, 'wx')
+      try {
+        const sink = new Writable({
+          highWaterMark: 256 * 1024,
+          write(chunk: Buffer, _encoding, done) {
+            size += chunk.length
+            if (size > maxBytes) return done(tooLarge(maxBytes))
+            hash.update(chunk)
+            handle.write(chunk).then(() => done(), done)
+          },
+        })
+        await pipeline(source, sink)
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+    } catch (error) {
+      await removeFile(file)
+      throw diskProblem(error)
+    }
+    return { path: file, size, hash: hash.digest('hex') }
+  }
+
+  async discard(incoming: Pick<Incoming, 'path'>): Promise<void> {
+    await removeFile(incoming.path)
+  }
+
+  /** Where the bytes of a chunked transfer gather; `id` is one that this server made. */
+  transferPath(id: string): string {
+    return path.join(this.#folder, 'incoming', `${id}.transfer`)
+  }
+
+  /** How many bytes lie here of each transfer, by its id. */
+  async transfersOnDisk(): Promise<Map<string, number>> {
+    const found = new Map<string, number>()
+    for (const name of await readdir(path.join(this.#folder, 'incoming'))) {
+      if (!name.endsWith('.transfer')) continue
+      const id = name.slice(0, -'.transfer'.length)
+      found.set(id, (await sizeOf(this.transferPath(id))) ?? 0)
+    }
+    return found
+  }
+
+  /** Size and hash of bytes that were gathered in pieces. */
+  async measure(file: string): Promise<Incoming> {
+    const hash = createHash('sha256')
+    let size = 0
+    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+      size += chunk.length
+      hash.update(chunk)
+    }
+    return { path: file, size, hash: hash.digest('hex') }
+  }
+
+  /**
+   * Runs `work` while no other work with the same content does: bytes and the records that count on them change together.
+   */
+  exclusively<T>(hash: string, work: () => Promise<T>): Promise<T> {
+    return this.#lock.run(hash.slice(0, 6), work)
+  }
+
+  /**
+   * Gives incoming bytes their name; the incoming file is gone afterwards unless `keep`. Bytes already there under that
+   * name are shared, bytes that `twin` names are linked to, so that no content lies twice on the disk.
+   * Call it inside `exclusively`.
+   */
+  async place(
+    incoming: Incoming,
+    wanted: { fileName: string; extension: string; isPrivate: boolean; twin?: string | undefined; keep?: boolean },
+  ): Promise<string> {
+    try {
+      for (let digits = 6; digits <= incoming.hash.length; digits += 6) {
+        const name = storedNameFor(wanted.fileName, incoming.hash, digits, wanted.extension)
+        const address = { name, isPrivate: wanted.isPrivate }
+        const target = this.#pathOf(address)
+        const taken = await sizeOf(target)
+        if (taken !== undefined && !(await this.#holds(target, taken, incoming))) continue
+        if (taken === undefined) await this.#fill(target, incoming.path, wanted.twin)
+        if (!wanted.keep) await removeFile(incoming.path)
+        return urlOf(address)
+      }
+      throw new Error(`no free name for ${incoming.hash}`)
+    } catch (error) {
+      throw diskProblem(error)
+    }
+  }
+
+  /**
+   * Makes the bytes of `url` available on the other side of the public/private line as well, at once, because it happens
+   * in a transaction that waits for nothing else. The old ones stay until `remove`.
+   */
+  mirror(url: string, hash: string, isPrivate: boolean): string {
+    const address = addressOf(url)
+    if (!address) throw new Error(`not a stored file: ${url}`)
+    const source = this.#pathOf(address)
+    const same = { name: address.name, isPrivate }
+    const other = { name: address.name.replace(/-[0-9a-f]{6,64}(?=\.[A-Za-z0-9]{1,10}$|$)/, `-${hash}`), isPrivate }
+    const taken = existsSync(this.#pathOf(same)) && !readFileSync(this.#pathOf(same)).equals(readFileSync(source))
+    const target = taken ? other : same
+    if (!existsSync(this.#pathOf(target))) linkNow(source, this.#pathOf(target))
+    return urlOf(target)
+  }
+
+  /** After the transaction of `mirror`: the copy may have been removed by who shared it before. Inside `exclusively`. */
+  async keepMirror(from: string, to: string): Promise<void> {
+    const source = this.pathOf(from)
+    const target = this.pathOf(to)
+    if (!source || !target) return
+    if (!existsSync(target) && existsSync(source)) linkNow(source, target)
+    await syncFolder(path.dirname(target))
+  }
+
+  /** The path of a stored url, or undefined for a url that this server would not have made. */
+  pathOf(url: string): string | undefined {
+    const address = addressOf(url)
+    return address && this.#pathOf(address)
+  }
+
+  /** Removes bytes and their scaled copies. Call it inside `exclusively`, when no record counts on them. */
+  async remove(url: string): Promise<void> {
+    const address = addressOf(url)
+    if (!address) return
+    await removeFile(this.#pathOf(address))
+    for (const width of scaledWidths) await removeFile(this.#scaledPath(address, width))
+  }
+
+  /** Path of the scaled copy, made when first asked for; undefined when the original is to be taken. */
+  async scaled(url: string, width: ScaledWidth): Promise<string | undefined> {
+    const address = addressOf(url)
+    if (!address) return undefined
+    const target = this.#scaledPath(address, width)
+    const size = await sizeOf(target)
+    if (size !== undefined) return size > 0 ? target : undefined
+    let making = this.#scaling.get(target)
+    if (!making) {
+      making = scaleImage(this.#pathOf(address), target, width).finally(() => this.#scaling.delete(target))
+      this.#scaling.set(target, making)
+    }
+    return (await making) && ((await sizeOf(target)) ?? 0) > 0 ? target : undefined
+  }
+
+  #pathOf({ name, isPrivate }: Address): string {
+    return path.join(this.#folder, isPrivate ? 'private' : 'public', name)
+  }
+
+  #scaledPath({ name, isPrivate }: Address, width: ScaledWidth): string {
+    return path.join(this.#folder, 'scaled', isPrivate ? 'private' : 'public', `${name}.${width}`)
+  }
+
+  async #holds(target: string, size: number, incoming: Incoming): Promise<boolean> {
+    return size === incoming.size && (await this.measure(target)).hash === incoming.hash
+  }
+
+  async #fill(target: string, source: string, twin: string | undefined): Promise<void> {
+    const twinPath = twin === undefined ? undefined : this.pathOf(twin)
+    const linked = await link(twinPath ?? source, target).then(
+      () => true,
+      () => false,
+    )
+    // Some volumes have no hard links; a copy gets its name only when it is whole.
+    if (!linked) await copyWhole(source, target, path.join(this.#folder, 'incoming', `${randomUUID()}.part`))
+    await syncFolder(path.dirname(target))
+  }
+
+  async #sweep(): Promise<void> {
+    for (const folder of ['incoming', 'scaled/public', 'scaled/private']) {
+      for (const name of await readdir(path.join(this.#folder, folder))) {
+        if (name.endsWith('.part')) await removeFile(path.join(this.#folder, folder, name))
+      }
+    }
+  }
+}
+
+function linkNow(source: string, target: string): void {
+  try {
+    linkSync(source, target)
+  } catch {
+    copyFileSync(source, target)
+  }
+}
+
+async function copyWhole(source: string, target: string, unfinished: string): Promise<void> {
+  await copyFile(source, unfinished)
+  const handle = await open(unfinished, 'r+')
+  await handle.sync().finally(() => handle.close())
+  await rename(unfinished, target)
+}
+
+async function sizeOf(file: string): Promise<number | undefined> {
+  const found = await stat(file).catch(() => undefined)
+  return found?.isFile() ? found.size : undefined
+}

@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto'
+import { type FileHandle, open, truncate } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import {
+  invalid,
+  limits,
+  notPossibleNow,
+  type Problem,
+  recordNotFound,
+  tooLarge,
+  tooManyAttempts,
+} from '@tavla/contract'
+import type { Store } from '../store/store.ts'
+import type { FileArea, Incoming } from './area.ts'
+import { diskProblem, removeFile } from './disk.ts'
+import { KeyedLock } from './locks.ts'
+
+/** A file that arrives in chunks (contract 3.10). It outlives a restart. */
+export interface Transfer {
+  id: string
+  user: string
+  /** As the client named it; empty until some request says it. */
+  name: string
+  /** Bytes announced. */
+  length: number
+  /** Bytes that are safely on disk. */
+  received: number
+  /** The form's fields, and the File record once there is one. */
+  meta: { fields: Record<string, string>; file?: string }
+}
+
+const lapse = 24 * 3_600_000
+const sweepEvery = 3_600_000
+const unfinishedOfOneUser = 100
+/** A chunk that stops arriving gives way, so that the client's next try is not kept waiting behind it. Milliseconds. */
+const stalledAfter = 15_000
+
+const columns = 'id, "user", name, length, received, meta, updated'
+type Row = Omit<Transfer, 'meta'> & { meta: string; updated: string }
+
+/** Chunked transfers: rows of the system table `transfer`, bytes in the file area. */
+export class Transfers {
+  readonly #site: { readonly store: Store }
+  readonly #area: FileArea
+  readonly #lock = new KeyedLock()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(site: { readonly store: Store }, area: FileArea) {
+    this.#site = site
+    this.#area = area
+  }
+
+  /** Forgets what lapsed or lost its bytes, now and every hour. */
+  async start(): Promise<void> {
+    const onDisk = await this.#area.transfersOnDisk()
+    const rows = await this.#site.store.all<{ id: string; received: number; meta: string }>(
+      'select id, received, meta from transfer',
+    )
+    for (const { id, received, meta } of rows) {
+      const finished = (JSON.parse(meta) as Transfer['meta']).file !== undefined
+      if (!finished && (onDisk.get(id) ?? -1) < Number(received)) await this.abandon(id)
+      if (!finished) onDisk.delete(id)
+    }
+    for (const id of onDisk.keys()) await removeFile(this.#area.transferPath(id))
+    await this.sweep()
+    this.#timer = setInterval(() => void this.sweep().catch(() => {}), sweepEvery).unref()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  /** Removes transfers without a chunk for 24 hours. */
+  async sweep(now = Date.now()): Promise<void> {
+    const before = new Date(now - lapse).toISOString()
+    const lapsed = await this.#site.store.all<{ id: string }>('select id from transfer where updated < ?', [before])
+    for (const { id } of lapsed) await this.abandon(id)
+  }
+
+  /** @throws Problem 413 beyond `maxBytes`, 417 for nothing at all, 429 with too many unfinished transfers */
+  async begin(
+    user: string,
+    name: string,
+    length: number,
+    fields: Record<string, string>,
+    maxBytes: number,
+  ): Promise<string> {
+    if (length > maxBytes) throw tooLarge(maxBytes)
+    if (length === 0) throw invalid('The file is empty')
+    const unfinished = 'select count(*) as n from transfer where "user" = ? and received < length'
+    const row = await this.#site.store.get<{ n: number }>(unfinished, [user])
+    if (Number(row?.n ?? 0) >= unfinishedOfOneUser) throw tooManyAttempts(60)
+    const id = randomBytes(16).toString('hex')
+    await open(this.#area.transferPath(id), 'wx').then((handle) => handle.close(), rethrow)
+    const values = [id, user, name, length, 0, JSON.stringify({ fields }), new Date().toISOString()]
+    await this.#site.store.write((tx) =>
+      tx.run(`insert into transfer (${columns}) values (?, ?, ?, ?, ?, ?, ?)`, values),
+    )
+    return id
+  }
+
+  /** The user's own transfer. @throws Problem 404 for another's or a lapsed one, with the same answer */
+  async find(user: string, id: string): Promise<Transfer> {
+    const row = await this.#site.store.get<Row>(`select ${columns} from transfer where id = ? and "user" = ?`, [
+      id,
+      user,
+    ])
+    if (!row || row.updated < new Date(Date.now() - lapse).toISOString())
+      throw recordNotFound('File', id.slice(0, limits.dataLength))
+    const { updated: _updated, meta, ...rest } = row
+    return { ...rest, length: Number(row.length), received: Number(row.received), meta: JSON.parse(meta) }
+  }
+
+  async has(user: string, id: string): Promise<boolean> {
+    return (
+      (await this.#site.store.get('select 1 as found from transfer where id = ? and "user" = ?', [id, user])) !==
+      undefined
+    )
+  }
+
+  /** Runs `work` on the transfer as it is then, one request at a time. */
+  exclusively<T>(user: string, id: string, work: (transfer: Transfer) => Promise<T>): Promise<T> {
+    return this.#lock.run(id, async () => work(await this.find(user, id)))
+  }
+
+  /**
+   * Appends one chunk, whole or not at all. Call it inside `exclusively`.
+   * @throws Problem 409 when `offset` is not what is held, 413 for too large a chunk, 417 past the announced length
+   */
+  async append(transfer: Transfer, offset: number, name: string, chunk: Readable): Promise<Transfer> {
+    if (offset !== transfer.received) throw wrongOffset(transfer.received)
+    const { length } = transfer
+    if (length === offset) return expectNothing(transfer, chunk)
+    const received = offset + (await this.#write(this.#area.transferPath(transfer.id), offset, length - offset, chunk))
+    const after = { ...transfer, received, name: transfer.name || name }
+    const values = [received, after.name, new Date().toISOString(), transfer.id]
+    await this.#site.store.write((tx) =>
+      tx.run('update transfer set received = ?, name = ?, updated = ? where id = ?', values),
+    )
+    return after
+  }
+
+  /** The whole file, ready to be given its name. @throws Error when the disk lost it */
+  async gather(transfer: Transfer): Promise<Incoming> {
+    const incoming = await this.#area.measure(this.#area.transferPath(transfer.id))
+    if (incoming.size !== transfer.length) throw new Error(`transfer ${transfer.id} holds ${incoming.size} bytes`)
+    return incoming
+  }
+
+  /** Notes the File record; the transfer stays known until it lapses, so that a repeated last chunk gets the same answer. */
+  async complete(transfer: Transfer, file: string): Promise<void> {
+    const meta = JSON.stringify({ ...transfer.meta, file })
+    const values = [meta, new Date().toISOString(), transfer.id]
+    await this.#site.store.write((tx) => tx.run('update transfer set meta = ?, updated = ? where id = ?', values))
+    await removeFile(this.#area.transferPath(transfer.id))
+  }
+
+  async abandon(id: string): Promise<void> {
+    await this.#site.store.write((tx) => tx.run('delete from transfer where id = ?', [id]))
+    await removeFile(this.#area.transferPath(id))
+  }
+
+  async #write(file: string, offset: number, room: number, chunk: Readable): Promise<number> {
+    let handle: FileHandle | undefined
+    const watchdog = setTimeout(() => chunk.destroy(new Error('the chunk stopped arriving')), stalledAfter)
+    try {
+      // Bytes beyond the offset are what a broken chunk left.
+      await truncate(file, offset)
+      handle = await open(file, 'r+')
+      let written = 0
+      // The stream is not destroyed on the way out: it is the connection on which the refusal goes back.
+      for await (const part of chunk.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        watchdog.refresh()
+        if (written + part.length > limits.chunkBody) throw tooLarge(limits.chunkBody)
+        if (written + part.length > room) throw wrongLength()
+        await handle.write(part, 0, part.length, offset + written)
+        written += part.length
+      }
+      if (written > 0) await handle.datasync()
+      return written
+    } catch (error) {
+      chunk.resume()
+      throw diskProblem(error)
+    } finally {
+      clearTimeout(watchdog)
+      await handle?.close()
+    }
+  }
+}
+
+/** A file that is an exact multiple of the chunk size is followed by an empty chunk. */
+async function expectNothing(transfer: Transfer, chunk: Readable): Promise<Transfer> {
+  for await (const part of chunk.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    if (part.length === 0) continue
+    chunk.resume()
+    throw wrongLength()
+  }
+  return transfer
+}
+
+export function wrongLength(): Problem {
+  return invalid('The file data does not match its announced size.')
+}
+
+function wrongOffset(held: number): Problem {
+  return notPossibleNow({ text: 'The upload continues at byte {0}.', args: [held] })
+}
+
+function rethrow(error: unknown): never {
+  throw diskProblem(error)
+}

@@ -1,0 +1,25 @@
+import { badRequest } from '@tavla/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { parseJson } from './json.ts'
+
+/** Takes JSON bodies alone; an empty one equals `{}`, any other content type is 415 (contract 3.1). */
+export function acceptJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? {} : parseJson(body as string))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}
+
+/**
+ * The body of a call, which is always an object.
+ * @throws Problem 400 for anything else
+ */
+export function bodyOf(request: FastifyRequest): Record<string, unknown> {
+  const body = request.body ?? {}
+  if (typeof body !== 'object' || Array.isArray(body)) throw badRequest()
+  return body as Record<string, unknown>
+}

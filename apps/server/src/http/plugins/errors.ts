@@ -1,0 +1,109 @@
+import {
+  badRequest,
+  notFound,
+  notSignedIn,
+  Problem,
+  type ProblemPayload,
+  type ProblemType,
+  tooLarge,
+} from '@tavla/contract'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createRecord, systemContext } from '../../entity/index.ts'
+import type { Site } from '../../site.ts'
+import { StoreUnavailable } from '../../store/errors.ts'
+import { presentProblem } from '../presented-problem.ts'
+
+/** One handler turns whatever was thrown into the payload of contract 3.2; what nobody foresaw is logged and stays unsaid. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: unknown, request, reply) => sendProblem(app.site, error, request, reply))
+}
+
+export async function sendProblem(
+  site: Site,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ProblemPayload> {
+  const problem = problemOf(error, request)
+  if (problem.status >= 500 && problem.type === 'ServerError') logFault(site, error, problem, request)
+  const language = request.ctx?.language ?? 'en'
+  const dictionary = await site.translations.dictionary(language)
+  if (problem.extra.retry_after !== undefined) reply.header('retry-after', String(problem.extra.retry_after))
+  if (problem.type === 'AuthenticationError' && problem.title === notSignedInTitle) {
+    reply.header('set-cookie', site.sessions.cookie(''))
+  }
+  reply.code(problem.status).type('application/json; charset=utf-8')
+  return presentProblem(problem, { dictionary, language }, request.id)
+}
+
+const notSignedInTitle = notSignedIn().title
+
+/** The Problem for anything thrown, by us or by the framework. */
+export function problemOf(error: unknown, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof StoreUnavailable) return unavailable(error)
+  const { code, statusCode } = error as Partial<FastifyError>
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request.routeOptions.bodyLimit)
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unreadable(415, 'UnsupportedMediaType')
+  if (code === 'FST_ERR_NOT_FOUND') return pathNotFound(request)
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
+    return statusCode === 400 ? badRequest(error) : unreadable(statusCode, 'BadRequest')
+  }
+  return new Problem(
+    500,
+    'ServerError',
+    'Server Error',
+    { text: 'Something went wrong on the server. Reference: {0}', args: [request.id] },
+    { cause: error },
+  )
+}
+
+export const methodNotAllowed = () => unreadable(405, 'MethodNotAllowed')
+
+export const uriTooLong = () => unreadable(414, 'BadRequest')
+
+export function pathNotFound(request: FastifyRequest): Problem {
+  const path = request.url.split('?', 1)[0] ?? ''
+  return notFound({ text: '{0} {1} was not found.', args: [{ translate: 'Path' }, path.slice(0, 140)] })
+}
+
+/** The site is starting or stopping, or its database cannot work now. */
+export function unavailable(cause?: unknown): Problem {
+  const detail = { text: 'The service is not available at the moment. Try again shortly.' }
+  return new Problem(503, 'Unavailable', 'Service Unavailable', detail, { cause, extra: { retry_after: 2 } })
+}
+
+function unreadable(status: number, type: ProblemType): Problem {
+  return new Problem(status, type, 'Bad Request', { text: 'The request could not be read.' })
+}
+
+/** Details go to the error log and to entity Error Log, each with the reference that the client was given. */
+function logFault(site: Site, error: unknown, problem: Problem, request: FastifyRequest): void {
+  const path = request.url.split('?', 1)[0] ?? ''
+  const fault = error instanceof Error ? error : new Error(String(error))
+  const user = request.ctx?.actor.user ?? 'Guest'
+  site.logs.error.error({ request_id: request.id, method: request.method, path, user, err: fault }, fault.message)
+  if (underWay >= maxUnderWay || site.state !== 'running') return
+  underWay++
+  const record = {
+    title: fault.message.slice(0, 140) || 'Error',
+    level: 'Error',
+    status_code: problem.status,
+    method: request.method,
+    path: path.slice(0, 140),
+    user: user === 'Guest' ? null : user,
+    request_id: request.id,
+    traceback: withCauses(fault).slice(0, 50_000),
+  }
+  const write = createRecord(site.engine, systemContext(site.engine, request.id), 'Error Log', record)
+  site.inBackground(write.finally(() => underWay--))
+}
+
+/** A fault that every call meets must not drown the site in records about it. */
+const maxUnderWay = 10
+let underWay = 0
+
+function withCauses(error: Error): string {
+  const stack = error.stack ?? error.message
+  return error.cause instanceof Error ? `${stack}\nCaused by: ${withCauses(error.cause)}` : stack
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Site } from '../../site.ts'
+import { type Asset, Assets } from '../assets.ts'
+import { acceptedEncoding } from './compress.ts'
+
+/** The front end's files, and its page for every other path so that deep links work (contract 3.1, rule 6). */
+export function serveFrontEnd(app: FastifyInstance, folder = frontEndFolder(app.site)): void {
+  const assets = new Assets(folder)
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = pathOf(request)
+    const asset = assets.find(path) ?? (path.startsWith('/assets/') ? undefined : assets.page())
+    if (!asset) return sendMissing(reply, path)
+    reply.header('cache-control', asset.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+    reply.header('vary', 'Accept-Encoding')
+    reply.header('etag', asset.etag)
+    if (asset.isPage) sendPageHeaders(app.site, reply)
+    if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send()
+    return sendAsset(asset, request, reply)
+  })
+}
+
+function frontEndFolder(site: Site): string {
+  const name = site.config.apps.includes('hq') ? 'console' : 'desk'
+  return join(fileURLToPath(new URL('../../../../', import.meta.url)), name, 'dist')
+}
+
+/** Malformed escapes name no file, so the page answers. */
+function pathOf(request: FastifyRequest): string {
+  const path = request.url.split('?', 1)[0] ?? '/'
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply) {
+  reply.type(asset.type)
+  const encoding = asset.isText ? acceptedEncoding(request.headers['accept-encoding']) : undefined
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.send(await asset.bytes(encoding))
+}
+
+/** No file of a build that is gone may be answered with a page: a script tag would choke on it. */
+function sendMissing(reply: FastifyReply, path: string) {
+  reply.code(path.startsWith('/assets/') ? 404 : 503).type('text/plain; charset=utf-8')
+  return reply.send(path.startsWith('/assets/') ? 'Not found' : 'The front end has not been built yet: npm run build')
+}
+
+/** react-aria sets one inline style; its hash is checked by a test that fails on any refusal of the policy. */
+const inlineStyle = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"
+
+function sendPageHeaders(site: Site, reply: FastifyReply): void {
+  const others = [...site.pageOrigins].join(' ')
+  const sockets = others.replaceAll('http', 'ws')
+  const policy = [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' ${inlineStyle}`,
+    `img-src 'self' data: blob: ${others}`,
+    `connect-src 'self' ${others} ${sockets}`,
+    "font-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(site.config.publicUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
+  ]
+  reply.header('content-security-policy', policy.map((rule) => rule.trim()).join('; '))
+  reply.header('referrer-policy', 'same-origin')
+  reply.header('cross-origin-opener-policy', 'same-origin')
+  reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
+}
+

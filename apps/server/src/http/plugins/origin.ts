@@ -1,0 +1,56 @@
+import { refused } from '@tavla/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SiteConfig } from '../../config.ts'
+import { isAllowedOrigin } from '../../origins.ts'
+
+/** Lets pages of `allowed_origins` call with credentials; other origins get no headers at all (contract 3.3). */
+export function sendCorsHeaders(app: FastifyInstance): void {
+  const { allowedOrigins } = app.site.config
+  app.addHook('onRequest', (request, reply, done) => {
+    if (allowedOrigins.size > 0) reply.header('vary', 'Origin')
+    const { origin } = request.headers
+    const isAllowed = origin !== undefined && allowedOrigins.has(origin)
+    if (isAllowed) {
+      reply.header('access-control-allow-origin', origin)
+      reply.header('access-control-allow-credentials', 'true')
+      reply.header('access-control-expose-headers', exposedHeaders)
+    }
+    if (isPreflight(request)) answerPreflight(reply, isAllowed)
+    else done()
+  })
+}
+
+/** Refuses whatever changes something at the wish of another site's page (contract 3.3: CSRF). */
+export function refuseForeignOrigins(app: FastifyInstance): void {
+  const { config } = app.site
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(isForeign(request, config) ? refused() : undefined)
+  })
+}
+
+const exposedHeaders = 'Upload-Offset, Upload-Length, Retry-After, X-Request-Id, ETag'
+const acceptedHeaders = 'Content-Type, If-None-Match, Upload-Offset, Upload-Length, Upload-Name'
+
+function isPreflight(request: FastifyRequest): boolean {
+  return request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
+}
+
+/** Without the headers the browser refuses the call that it asked about. */
+function answerPreflight(reply: FastifyReply, isAllowed: boolean): void {
+  if (isAllowed) {
+    reply.header('access-control-allow-methods', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS')
+    reply.header('access-control-allow-headers', acceptedHeaders)
+    reply.header('access-control-max-age', '600')
+  }
+  reply.code(204).send()
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+function isForeign(request: FastifyRequest, config: SiteConfig): boolean {
+  const { ownProof, checkOrigin } = request.routeOptions.config ?? {}
+  if (ownProof || (safeMethods.has(request.method) && !checkOrigin)) return false
+  const { origin } = request.headers
+  if (origin !== undefined) return !isAllowedOrigin(config, origin, request.protocol, request.host)
+  return request.headers['sec-fetch-site'] === 'cross-site'
+}

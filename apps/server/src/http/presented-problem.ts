@@ -1,0 +1,29 @@
+import type { Problem, ProblemPayload } from '@tavla/contract'
+import { type Dictionary, translate, translateMessage } from '@tavla/i18n'
+
+/** The error payload of contract 3.2 in the reader's language. An explicit literal: nothing else leaves. */
+export function presentProblem(
+  problem: Problem,
+  reader: { dictionary: Dictionary; language: string },
+  requestId: string,
+): ProblemPayload {
+  const { dictionary, language } = reader
+  const message = translateMessage(dictionary, problem.detail, language)
+  const title = translate(dictionary, problem.title, undefined, language)
+  const payload: ProblemPayload = {
+    status: problem.status,
+    exc_type: problem.type,
+    _server_messages: JSON.stringify([{ message, indicator: 'red', raise_exception: 1, title }]),
+    _error_message: message,
+    message,
+    request_id: requestId,
+    ...problem.extra,
+  }
+  if (problem.errors) {
+    payload.errors = problem.errors.map((error) => ({
+      ...error,
+      message: translateMessage(dictionary, error.message, language),
+    }))
+  }
+  return payload
+}

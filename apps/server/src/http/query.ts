@@ -1,0 +1,57 @@
+import { badRequest, type ListQuery } from '@tavla/contract'
+import type { FastifyRequest } from 'fastify'
+import { parseJson } from './json.ts'
+
+/** A query value as text; empty and absent are the same (contract 3.1), and of several the last counts. */
+export function textOf(request: FastifyRequest, name: string): string | undefined {
+  const value = (request.query as Record<string, string | string[] | undefined>)[name]
+  const text = Array.isArray(value) ? value.at(-1) : value
+  return text === '' ? undefined : text
+}
+
+/**
+ * A query value that holds an object or a list as JSON text.
+ * @throws Problem 400 when it is neither
+ */
+export function jsonOf(request: FastifyRequest, name: string): unknown {
+  const text = textOf(request, name)
+  if (text === undefined) return undefined
+  const value = parseJson(text)
+  if (value === null) return undefined
+  if (typeof value !== 'object') throw badRequest()
+  return value
+}
+
+/** A number as the caller meant it; NaN when it is none, for the engine to refuse. */
+export function numberOf(request: FastifyRequest, name: string): number | undefined {
+  const text = textOf(request, name)?.trim()
+  if (text === undefined || text === '') return undefined
+  return /^-?\d+$/.test(text) ? Number(text) : Number.NaN
+}
+
+/** The query of a list (contract 3.6); what is absent is left out. */
+export function listQueryOf(request: FastifyRequest): ListQuery {
+  const query: ListQuery = {}
+  const filters = jsonOf(request, 'filters')
+  const orFilters = jsonOf(request, 'or_filters')
+  const fields = fieldsOf(request)
+  const orderBy = textOf(request, 'order_by')
+  const start = numberOf(request, 'limit_start')
+  const length = numberOf(request, 'limit_page_length')
+  if (filters !== undefined) query.filters = filters
+  if (orFilters !== undefined) query.or_filters = orFilters
+  if (fields !== undefined) query.fields = fields
+  if (orderBy !== undefined) query.order_by = orderBy
+  if (start !== undefined) query.limit_start = start
+  if (length !== undefined) query.limit_page_length = length
+  return query
+}
+
+/** A JSON list of names, or comma text. */
+function fieldsOf(request: FastifyRequest): string[] | string | undefined {
+  const text = textOf(request, 'fields')?.trim()
+  if (!text?.startsWith('[')) return text || undefined
+  const names = parseJson(text)
+  if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) throw badRequest()
+  return names
+}

@@ -1,0 +1,110 @@
+import { type EntityRecord, invalid, limits, type OpenCommunications } from '@tavla/contract'
+import { decide, type Engine, getRecord, listRecords, requireRecord, requireRight, systemContext } from '../../../../entity/index.ts'
+import type { Context } from '../../../../entity/types.ts'
+import { numberOf, textOf } from '../../../query.ts'
+import type { RouteFile } from '../../../routes.ts'
+
+const most = 200
+
+/** The messages of a record, of a WhatsApp contact, or of both, newest first (contract 3.9). */
+const routes: RouteFile = (app) => {
+  const { engine } = app.site
+
+  app.get('', async (request) => {
+    const { ctx } = request
+    const entity = textOf(request, 'entity')
+    const id = textOf(request, 'id')
+    const contact = textOf(request, 'whatsapp_contact_id')
+    const start = pageNumber(numberOf(request, 'limit_start') ?? 0)
+    const length = Math.min(pageNumber(numberOf(request, 'limit_page_length') ?? most), most)
+    const system = systemContext(engine, request.id)
+
+    const sources: Source[] = []
+    let record: EntityRecord | undefined
+    if (entity !== undefined && id !== undefined) {
+      record = await requireRecord(engine, ctx, entity, id, 'read')
+      // Whoever may read the record may read what was said about it.
+      sources.push({ ctx: system, filters: { reference_entity: entity, reference_id: id } })
+    } else if (contact === undefined) throw invalid('{0} is required', [{ translate: 'ID' }])
+    else requireRight(engine, ctx, 'Communication', 'read')
+    if (contact !== undefined && decide(engine, ctx, 'Communication', 'read').allowed) {
+      sources.push({ ctx, filters: { communication_medium: 'WhatsApp', whatsapp_contact_id: contact } })
+    }
+
+    const found = await Promise.all(sources.map((source) => readIds(engine, source, start + length)))
+    const page = merge(found.map(({ rows }) => rows)).slice(start, start + length)
+    return {
+      communications: await Promise.all(page.map((row) => getRecord(engine, system, 'Communication', row.id))),
+      open_communications: record?.open_communications ?? (await countOpen(engine, sources)),
+      count: await countAll(engine, sources, found),
+    }
+  })
+}
+
+export default routes
+
+interface Source {
+  ctx: Context
+  filters: Record<string, unknown>
+}
+
+interface Found {
+  rows: EntityRecord[]
+  count: number
+}
+
+function pageNumber(value: number): number {
+  if (!Number.isInteger(value) || value < 0) throw invalid('The filter value for {0} is not valid', ['limit_start'])
+  return Math.min(value, 10_000)
+}
+
+/** Ids and times of the newest; `needed` may lie beyond the largest page. */
+async function readIds(engine: Engine, { ctx, filters }: Source, needed: number): Promise<Found> {
+  const rows: EntityRecord[] = []
+  let count = 0
+  do {
+    const answer = await listRecords(engine, ctx, 'Communication', {
+      filters,
+      fields: ['communication_date', 'creation'],
+      order_by: 'communication_date desc, creation desc',
+      limit_start: rows.length,
+      limit_page_length: Math.max(1, Math.min(needed - rows.length, limits.pageCap)),
+    })
+    count = answer.count
+    if (answer.data.length === 0) break
+    rows.push(...answer.data)
+  } while (rows.length < Math.min(needed, count))
+  return { rows, count }
+}
+
+function merge(lists: readonly EntityRecord[][]): EntityRecord[] {
+  const unique = new Map(lists.flat().map((row) => [row.id, row]))
+  const key = (row: EntityRecord) => `${row.communication_date ?? ''} ${row.creation ?? ''}`
+  return [...unique.values()].sort((a, b) => (key(a) < key(b) ? 1 : -1))
+}
+
+/** What both sources hold is counted once. */
+async function countAll(engine: Engine, sources: readonly Source[], found: readonly Found[]): Promise<number> {
+  const sum = found.reduce((total, { count }) => total + count, 0)
+  const [first, second] = sources
+  if (!first || !second) return sum
+  const both = await countOf(engine, { ctx: second.ctx, filters: { ...first.filters, ...second.filters } })
+  return sum - both
+}
+
+async function countOpen(engine: Engine, sources: readonly Source[]): Promise<OpenCommunications> {
+  const open: OpenCommunications = { email: 0, whatsapp: 0, total: 0 }
+  for (const { ctx, filters } of sources) {
+    const received = { ...filters, sent_or_received: 'Received', status: 'Open' }
+    const whatsapp = await countOf(engine, { ctx, filters: { ...received, communication_medium: 'WhatsApp' } })
+    const total = await countOf(engine, { ctx, filters: received })
+    open.whatsapp += whatsapp
+    open.email += total - whatsapp
+    open.total += total
+  }
+  return open
+}
+
+async function countOf(engine: Engine, { ctx, filters }: Source): Promise<number> {
+  return (await listRecords(engine, ctx, 'Communication', { filters, fields: ['id'], limit_page_length: 1 })).count
+}

@@ -1,0 +1,9 @@
+import { bodyOf } from '../../../body.ts'
+import type { RouteFile } from '../../../routes.ts'
+
+/** A correction made in place, by anybody signed in (contract 3.9). */
+const routes: RouteFile = (app) => {
+  app.post('', async (request) => ({ translation: await app.site.translations.submit(request.ctx, bodyOf(request)) }))
+}
+
+export default routes

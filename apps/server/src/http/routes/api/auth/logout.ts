@@ -1,0 +1,19 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RouteFile } from '../../../routes.ts'
+
+/** Ends the session; guests are answered the same (contract 3.4). */
+const routes: RouteFile = (app) => {
+  const { sessions } = app.site
+
+  // Safe as a method, not as a deed: another site's page may not sign anybody out.
+  app.get('', { config: { guest: true, checkOrigin: true } }, signOut)
+  app.post('', { config: { guest: true } }, signOut)
+
+  async function signOut(request: FastifyRequest, reply: FastifyReply) {
+    if (request.session) await sessions.end(request.session.id)
+    reply.header('set-cookie', sessions.cookie(''))
+    return { message: 'Logged Out' }
+  }
+}
+
+export default routes

@@ -1,0 +1,23 @@
+import type { SessionInfo } from '@tavla/contract'
+import { version } from '../../../../version.ts'
+import type { RouteFile } from '../../../routes.ts'
+
+/** Who the cookie says is here; an unknown or ended one is simply the guest (contract 3.4). */
+const routes: RouteFile = (app) => {
+  const { engine } = app.site
+
+  app.get('', { config: { guest: true } }, (request): SessionInfo => {
+    const { actor, language } = request.ctx
+    return {
+      user: actor.user,
+      lang: language,
+      full_name: actor.fullName,
+      time_zone: engine.settings.time_zone,
+      currency: engine.settings.currency,
+      server_time: engine.clock.nowWall(),
+      version,
+    }
+  })
+}
+
+export default routes

@@ -1,0 +1,75 @@
+import {
+  bulkUpdate,
+  createRecord,
+  deleteRecord,
+  entityMeta,
+  getRecord,
+  listRecords,
+  runAction,
+  updateRecord,
+} from '../../../../entity/index.ts'
+import { bodyOf } from '../../../body.ts'
+import { refuseMethod } from '../../../plugins/methods.ts'
+import { listQueryOf, textOf } from '../../../query.ts'
+import type { RouteFile } from '../../../routes.ts'
+
+interface Named {
+  Params: { name: string }
+}
+
+interface Addressed {
+  Params: { name: string; id: string }
+}
+
+/** Records of every entity (contract 3.5-3.7). */
+const routes: RouteFile = (app) => {
+  const { engine } = app.site
+
+  app.get<Named>('/:name', (request) => listRecords(engine, request.ctx, request.params.name, listQueryOf(request)))
+
+  app.get<Named>('/:name/meta', async (request, reply) => {
+    const { meta, etag } = await entityMeta(engine, request.ctx, request.params.name)
+    reply.header('etag', etag)
+    return isKnown(request.headers['if-none-match'], etag) ? reply.code(304).send() : meta
+  })
+
+  app.get<Addressed>('/:name/:id', async (request) => ({
+    entity: await getRecord(engine, request.ctx, request.params.name, request.params.id),
+  }))
+
+  app.post<Named>('/:name', async (request) => ({
+    entity: await createRecord(engine, request.ctx, request.params.name, bodyOf(request)),
+  }))
+
+  app.put<Named>('/:name', async (request) => ({
+    entity: await updateRecord(engine, request.ctx, request.params.name, undefined, bodyOf(request)),
+  }))
+
+  app.put<Addressed>('/:name/:id', async (request) => ({
+    entity: await updateRecord(engine, request.ctx, request.params.name, request.params.id, bodyOf(request)),
+  }))
+
+  app.delete<Addressed>('/:name/:id', async (request) => {
+    const confirmDataLoss = textOf(request, 'confirm_data_loss') === '1'
+    const { name, id } = request.params
+    return { entity: await deleteRecord(engine, request.ctx, name, id, { confirmDataLoss }) }
+  })
+
+  app.post<Named>('/:name/bulk-update', (request) =>
+    bulkUpdate(engine, request.ctx, request.params.name, bodyOf(request)),
+  )
+
+  app.post<Addressed>('/:name/:id', async (request, reply) => {
+    const action = textOf(request, 'run_method')
+    if (action === undefined) return refuseMethod(reply, 'GET, HEAD, PUT, DELETE')
+    const { name, id } = request.params
+    return { data: (await runAction(engine, request.ctx, name, id, action, bodyOf(request).data)) ?? null }
+  })
+}
+
+export default routes
+
+/** True when one of the tags of If-None-Match is this one. */
+function isKnown(header: string | undefined, etag: string): boolean {
+  return header !== undefined && header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}

@@ -1,0 +1,75 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { limits } from '@tavla/contract'
+import type { Server } from 'node:http'
+import type { Site, SiteModule } from '../site.ts'
+import { acceptJson } from './body.ts'
+import { answerClientError } from './plugins/client-error.ts'
+import { compressAnswers } from './plugins/compress.ts'
+import { answerErrors, sendProblem } from './plugins/errors.ts'
+import { serveFrontEnd } from './plugins/front-end.ts'
+import { sendCommonHeaders } from './plugins/headers.ts'
+import { limitCalls } from './plugins/limits.ts'
+import { gatherMethods, refuseOtherMethods, refuseUnknownPaths } from './plugins/methods.ts'
+import { refuseForeignOrigins, sendCorsHeaders } from './plugins/origin.ts'
+import { requestIds } from './plugins/request-id.ts'
+import { identifyCallers, refuseGuests } from './plugins/sessions.ts'
+import { endOtherUpgrades, isUpgrade } from './plugins/upgrades.ts'
+import { logCalls } from './plugins/web-log.ts'
+import { registerRoutes } from './routes.ts'
+
+export interface HttpOptions {
+  site: Site
+  /** Those with routes of their own. */
+  modules: readonly SiteModule[]
+  /** Folder of the built front end; by default that of the site's kind. */
+  frontEnd?: string | undefined
+}
+
+/** The site's http server with all of its routes, ready to listen or to be asked directly (`inject`). */
+export async function buildServer({ site, modules, frontEnd }: HttpOptions): Promise<FastifyInstance> {
+  const newId = requestIds()
+  const { trustedProxies } = site.config
+  const app = Fastify({
+    bodyLimit: limits.jsonBody,
+    genReqId: newId,
+    requestIdHeader: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 60_000,
+    connectionTimeout: 0,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    // A little above the limit of an address, so that our own answer to a long one is seldom the parser's.
+    http: { maxHeaderSize: limits.urlLength + 4096, shouldUpgradeCallback: isUpgrade },
+    routerOptions: { maxParamLength: 2000 },
+    clientErrorHandler: (error, socket) => answerClientError(site, newId(), error, socket),
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id)
+      void sendProblem(site, error, request, reply).then((payload) => reply.send(payload))
+    },
+  })
+  app.decorate('site', site)
+  app.decorateRequest('ctx')
+  app.decorateRequest('arrived', 0)
+  acceptJson(app)
+
+  // The order is the way of a call: seen, identified, counted, then let in or not.
+  sendCommonHeaders(app)
+  sendCorsHeaders(app)
+  identifyCallers(app)
+  limitCalls(app)
+  refuseForeignOrigins(app)
+  refuseGuests(app)
+  const known = gatherMethods(app)
+  refuseUnknownPaths(app, known)
+  compressAnswers(app)
+  logCalls(app)
+  answerErrors(app)
+  serveFrontEnd(app, frontEnd)
+
+  await registerRoutes(app)
+  for (const { routes } of modules) if (routes) app.register(routes)
+  app.after(() => refuseOtherMethods(app, known))
+  endOtherUpgrades(app.server as Server)
+  await app.ready()
+  return app
+}

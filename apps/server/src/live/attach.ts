@@ -1,0 +1,60 @@
+import type { Server as HttpServer, IncomingMessage } from 'node:http'
+import { Server } from 'socket.io'
+import type { Engine } from '../entity/index.ts'
+import { isAllowedOrigin, type OriginRules } from '../origins.ts'
+import { broadcastChanges } from './broadcast.ts'
+import { welcome } from './connection.ts'
+import { sessionRoom } from './rooms.ts'
+import { Subscriptions } from './subscriptions.ts'
+import type { LiveServer, LiveSessions, Say } from './types.ts'
+
+export interface LiveOptions {
+  httpServer: HttpServer
+  engine: Engine
+  sessions: LiveSessions
+  origins: OriginRules
+  say: Say
+  report?: (error: unknown, requestId: string) => void
+}
+
+/** Room for a reconnecting client that asks for all its subscriptions in one request, and for little more. Bytes. */
+const maxMessage = 64 * 1024
+const socketPath = '/socket.io/'
+
+/** Live updates and presence over socket.io on the site's own HTTP server (contract 4). Close it before the server. */
+export function attachLive(options: LiveOptions): { close(): Promise<void> } {
+  const { httpServer, engine, sessions, origins, say } = options
+  const io: LiveServer = new Server(httpServer, {
+    path: socketPath,
+    serveClient: false,
+    perMessageDeflate: false,
+    httpCompression: false,
+    maxHttpBufferSize: maxMessage,
+    connectTimeout: 10_000,
+    // Upgrades to anything else are ended by http, at once; this would leave those on kept-alive connections hanging.
+    destroyUpgrade: false,
+    allowRequest: (request, decide) => decide(null, isWelcomeOrigin(origins, request)),
+    cors: (request, decide) =>
+      decide(null, { origin: isWelcomeOrigin(origins, request as IncomingMessage), credentials: true }),
+  })
+  const subscriptions = new Subscriptions(io, engine)
+  welcome({ io, engine, sessions, subscriptions, say, report: options.report ?? (() => {}) })
+  const stopBroadcast = broadcastChanges(io, engine, subscriptions)
+  const stopEnded = sessions.onEnded(({ id }) => io.in(sessionRoom(id)).disconnectSockets(true))
+  return {
+    async close() {
+      stopBroadcast()
+      stopEnded()
+      io.disconnectSockets(true)
+      io.engine.close()
+      await io.of('/').adapter.close()
+    },
+  }
+}
+
+/** No origin means that it is not a browser, which has no one else's cookie to misuse. */
+function isWelcomeOrigin(rules: OriginRules, request: IncomingMessage): boolean {
+  const { origin, host } = request.headers
+  if (origin === undefined) return true
+  return isAllowedOrigin(rules, origin, 'encrypted' in request.socket ? 'https' : 'http', host)
+}

@@ -1,0 +1,2 @@
+export { attachLive, type LiveOptions } from './attach.ts'
+export type { LiveSessions, Say } from './types.ts'

@@ -1,0 +1,19 @@
+import { performance } from 'node:perf_hooks'
+import { limits } from '@tavla/contract'
+
+/** Counts one socket's events by the second (contract 4). */
+export class EventRate {
+  #windowStart = Number.NEGATIVE_INFINITY
+  #events = 0
+
+  /** `refused` beyond the limit of the second, `flood` at twenty times that, where the connection is worth no more answers. */
+  count(now = performance.now()): 'fine' | 'refused' | 'flood' {
+    if (now - this.#windowStart >= 1000) {
+      this.#windowStart = now
+      this.#events = 0
+    }
+    this.#events += 1
+    if (this.#events <= limits.socketEventsPerSecond) return 'fine'
+    return this.#events <= limits.socketEventsPerSecond * 20 ? 'refused' : 'flood'
+  }
+}

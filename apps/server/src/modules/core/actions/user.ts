@@ -1,0 +1,30 @@
+import { type EntityRecord, invalid, recordNotFound } from '@tavla/contract'
+import { effectiveRights } from '../../../entity/index.ts'
+import type { Action } from '../../../entity/types.ts'
+import { isReachable, mailedUser } from '../accounts.ts'
+import type { Core } from '../core.ts'
+
+/** What a System Manager does for a user (contract 3.7, 9.2). */
+export function userActions(core: Core): Action[] {
+  return [
+    managersOnly('send_reset_email', 'write', async (_engine, _ctx, record) => {
+      const user = mailedUser(record)
+      if (user.id === 'Guest') throw recordNotFound('User', user.id)
+      if (record.enabled !== 1 || !isReachable(user.email)) throw invalid('Please enter a valid email address.')
+      // Whoever never had a password was invited and may have lost the mail.
+      const kind = record.status === 'Invited' ? 'invitation' : 'reset'
+      await core.site.store.write((tx) => core.accounts.mailKeyIn(tx, user, kind))
+      return {}
+    }),
+    managersOnly('end_sessions', 'write', async (_engine, _ctx, record) => ({ ended: await endSessions(core, record) })),
+    managersOnly('get_effective_rights', 'read', async (engine, _ctx, record) => ({
+      rights: await effectiveRights(engine, record.id),
+    })),
+  ]
+}
+
+const endSessions = (core: Core, record: EntityRecord) => core.sessions.endAll(record.id)
+
+function managersOnly(name: string, needs: Action['needs'], run: Action['run']): Action {
+  return { entity: 'User', name, needs, role: 'System Manager', run }
+}

@@ -1,0 +1,12 @@
+import type { Behaviour } from '../../../entity/types.ts'
+
+/** How one person likes the list of one entity (contract 9.3): theirs alone, whatever was sent. */
+export const listSettingBehaviour: Behaviour = {
+  entity: 'List Setting',
+  beforeSave({ after, before, ctx, reject }) {
+    if (!ctx.system) after.user = (before?.user ?? ctx.actor.user) as string
+    if (after.layout !== null && after.layout !== 'List' && after.layout !== 'Tiles') {
+      reject('layout', { text: '{0} must be one of: {1}', args: [{ translate: 'Layout' }, 'List, Tiles'] })
+    }
+  },
+}

@@ -1,0 +1,21 @@
+import { invalid } from '@tavla/contract'
+import type { Behaviour, Change } from '../../../entity/types.ts'
+import { anotherManagerRemains, makesManager, tidyRoles } from '../roles.ts'
+
+/** Role profiles (contract 3.13): only roles that can be given, and no profile takes the last System Manager away. */
+export const roleProfileBehaviour: Behaviour = {
+  entity: 'Role Profile',
+  async beforeSave(change) {
+    await tidyRoles(change, 'roles')
+    if (change.before && makesManager(change.before.roles) && !makesManager(change.tables.roles)) await keepOne(change)
+  },
+  async beforeDelete(change) {
+    if (makesManager(change.before?.roles)) await keepOne(change)
+  },
+}
+
+/** @throws Problem 417 when this profile is what makes the last ones System Managers */
+async function keepOne({ engine, tx, id }: Change): Promise<void> {
+  const [now, then] = [await anotherManagerRemains(engine, tx, {}), await anotherManagerRemains(engine, tx, { profile: id })]
+  if (now && !then) throw invalid('At least one System Manager must remain')
+}

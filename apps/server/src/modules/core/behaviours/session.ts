@@ -1,0 +1,10 @@
+import type { Behaviour } from '../../../entity/types.ts'
+import type { Core } from '../core.ts'
+
+/** Sessions: deleting the record ends the session. Who sees which is a matter of ownership. */
+export function sessionBehaviour(core: Core): Behaviour {
+  return {
+    entity: 'Session',
+    afterDelete: ({ before, id, tx }) => core.sessions.forgetIn(tx, id, String(before?.user ?? '')),
+  }
+}

@@ -1,0 +1,134 @@
+import { invalid, refused } from '@tavla/contract'
+import { sql } from 'kysely'
+import { newRowId } from '../../../entity/ids.ts'
+import type { Behaviour, Change, Context } from '../../../entity/types.ts'
+import { userSlot } from '../../../entity/visibility.ts'
+import { notDeletable } from '../not-deletable.ts'
+import type { Core } from '../core.ts'
+import { hashPasswordNow } from '../passwords.ts'
+import { passwordFault } from '../password-rules.ts'
+import { anotherManagerRemains, makesManager, tidyRoles, withoutDuplicates } from '../roles.ts'
+
+/** What people may change of themselves, and what Staff see of each other (contract 3.8). */
+const ownFields = new Set(['language', 'full_name', 'user_image', 'phone', 'bio', 'id', 'modified'])
+const directoryFields = ['id', 'full_name', 'user_image', 'email'] as const
+
+/** Users (contract 3.8, 3.13): email as id, passwords, derived status, the last System Manager, the Staff directory. */
+export function userBehaviour(core: Core): Behaviour {
+  return {
+    entity: 'User',
+    newId: (values, ctx) => (ctx.system && isBuiltIn(values.id) ? String(values.id) : undefined),
+    incoming: (body, ctx) => {
+      if (typeof body.email === 'string') body.email = body.email.trim().toLowerCase()
+      return managesUsers(ctx) ? body : Object.fromEntries(Object.entries(body).filter(([key]) => ownFields.has(key)))
+    },
+    async beforeSave(change) {
+      if (change.id === 'Guest' && !change.ctx.system) throw refused()
+      if (change.action === 'create') await prepareNew(change)
+      else keepIdentity(change)
+      await checkRoles(change)
+      await takePassword(core, change)
+      await deriveStatus(core, change)
+      if (change.before) await keepOneManager(change)
+    },
+    async afterSave(change) {
+      const { id, after, before, tx } = change
+      if (isOn(change.sent.send_welcome_email) && after.enabled === 1) await invite(core, change)
+      if (before?.enabled === 1 && after.enabled !== 1) await core.sessions.endAllIn(tx, id)
+    },
+    async beforeDelete({ ctx, engine, id, before, tx }) {
+      const isManager = before?.enabled === 1 && (await isManagerBefore({ engine, tx, before }))
+      const isLast = isManager && !(await anotherManagerRemains(engine, tx, { user: id }))
+      if (isBuiltIn(id) || id === ctx.actor.user || isLast) throw notDeletable(String(before?.full_name ?? id))
+      await core.sessions.endAllIn(tx, id)
+      await core.credentials.forgetIn(tx, id)
+    },
+    visible: (_engine, ctx) => {
+      if (seesEveryone(ctx)) return undefined
+      return { condition: sql`(id = ${userSlot} or (c_enabled = 1 and id <> 'Guest'))` }
+    },
+    queryable: (ctx) => (seesEveryone(ctx) || !ctx.actor.roles.has('Staff') ? undefined : new Set(directoryFields)),
+    present: (record, ctx) => {
+      if (seesEveryone(ctx) || record.id === ctx.actor.user) return record
+      const shown = [...directoryFields, '_link_titles'].filter((name) => record[name] !== undefined)
+      return { ...Object.fromEntries(shown.map((name) => [name, record[name]])), id: record.id }
+    },
+  }
+}
+
+const managesUsers = ({ system, actor }: Context) => system || actor.all || actor.roles.has('System Manager')
+const seesEveryone = (ctx: Context) => managesUsers(ctx) || ctx.actor.roles.has('Operator')
+const isBuiltIn = (id: unknown) => id === 'Administrator' || id === 'Guest'
+const isOn = (value: unknown) => value === 1 || value === '1' || value === true || value === 'true'
+
+/** A person's own record belongs to them, so that the rules for own records reach it. */
+async function prepareNew(change: Change): Promise<void> {
+  change.after.owner = change.id
+  const { roles = [], role_profiles = [] } = change.tables
+  if (roles.length + role_profiles.length > 0 || isBuiltIn(change.id)) return
+  const profiles = change.engine.rows(change.engine.models.require('Role Profile'))
+  if (!(await profiles.exists(change.tx, 'Staff'))) return
+  change.tables.role_profiles = [{ id: newRowId(), idx: 1, role_profile: 'Staff' }]
+}
+
+/** The email is the id and stays; Administrator's is for reset mails only and may change. */
+function keepIdentity({ id, after, before, reject }: Change): void {
+  if (id !== 'Administrator') after.email = (before?.email ?? null) as string | null
+  if (id === 'Administrator' && after.enabled !== 1) {
+    reject('enabled', { text: '{0} cannot be disabled', args: [{ translate: 'Administrator' }] })
+  }
+}
+
+async function checkRoles(change: Change): Promise<void> {
+  await tidyRoles(change, 'roles')
+  change.tables.role_profiles = withoutDuplicates(change.tables.role_profiles ?? [], 'role_profile')
+}
+
+/** `new_password` is write-only: its hash goes to the credentials, the field itself stays empty. */
+async function takePassword(core: Core, change: Change): Promise<void> {
+  change.after.new_password = null
+  change.after.send_welcome_email = 0
+  const { new_password: sent } = change.sent
+  if (typeof sent !== 'string' || sent === '' || sent === '********') return
+  const person = { email: String(change.after.email ?? ''), full_name: String(change.after.full_name ?? '') }
+  const fault = passwordFault(sent, change.engine.settings.password_min_length, person)
+  if (fault) return change.reject('new_password', fault)
+  await core.credentials.setIn(change.tx, change.id, hashPasswordNow(sent))
+  await core.sessions.endAllIn(change.tx, change.id, change.ctx.actor.user === change.id ? change.ctx.session : undefined)
+}
+
+async function deriveStatus(core: Core, { id, after, tx }: Change): Promise<void> {
+  if (after.enabled !== 1) after.status = 'Disabled'
+  else after.status = (await core.credentials.hashOf(tx, id)) === undefined ? 'Invited' : 'Active'
+}
+
+/** @throws Problem 417 when nobody enabled would be System Manager any more */
+async function keepOneManager(change: Change): Promise<void> {
+  const { before, after, engine, tables, tx, id } = change
+  if (isBuiltIn(id) || before?.enabled !== 1 || !(await isManagerBefore(change))) return
+  const remains = after.enabled === 1 && (await makesManagerNow(change, tables.roles, tables.role_profiles))
+  if (remains || (await anotherManagerRemains(engine, tx, { user: id }))) return
+  throw invalid('At least one System Manager must remain')
+}
+
+type WithRows = Pick<Change, 'engine' | 'tx' | 'before'>
+
+function isManagerBefore(change: WithRows): Promise<boolean> {
+  return makesManagerNow(change, change.before?.roles, change.before?.role_profiles)
+}
+
+async function makesManagerNow({ engine, tx }: WithRows, roles: unknown, profiles: unknown): Promise<boolean> {
+  if (makesManager(roles)) return true
+  const rows = engine.rows(engine.models.require('Has Role'))
+  for (const { role_profile } of (profiles ?? []) as { role_profile?: unknown }[]) {
+    if (makesManager(await rows.children(tx, 'Role Profile', String(role_profile), 'roles'))) return true
+  }
+  return false
+}
+
+async function invite(core: Core, { id, after, tx }: Change): Promise<void> {
+  if (isBuiltIn(id)) throw refused()
+  const language = after.language === 'he' ? 'he' : 'en'
+  const person = { id, email: String(after.email), full_name: String(after.full_name ?? ''), language } as const
+  await core.accounts.mailKeyIn(tx, person, 'invitation')
+}

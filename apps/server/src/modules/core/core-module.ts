@@ -1,0 +1,34 @@
+import type { Site, SiteModule } from '../../site.ts'
+import { userActions } from './actions/user.ts'
+import { listSettingBehaviour } from './behaviours/list-setting.ts'
+import { roleBehaviour } from './behaviours/role.ts'
+import { roleProfileBehaviour } from './behaviours/role-profile.ts'
+import { sessionBehaviour } from './behaviours/session.ts'
+import { systemSettingsBehaviour } from './behaviours/system-settings.ts'
+import { userBehaviour } from './behaviours/user.ts'
+import type { Core } from './core.ts'
+import { emailSender } from './email-sender.ts'
+import { seedCore } from './seeds.ts'
+
+/** Users, roles, sessions and settings: what every site has. */
+export function coreModule(site: Site, core: Core): SiteModule {
+  return {
+    app: 'platform',
+    entities: new URL('./entities/', import.meta.url),
+    behaviours: [
+      userBehaviour(core),
+      roleBehaviour,
+      roleProfileBehaviour,
+      sessionBehaviour(core),
+      listSettingBehaviour,
+      systemSettingsBehaviour,
+    ],
+    actions: userActions(core),
+    seed: (engine, ctx) => seedCore(core, engine, ctx),
+    start() {
+      site.outbox.register(emailSender(site))
+      core.sessions.start()
+    },
+    stop: () => core.sessions.stop(),
+  }
+}

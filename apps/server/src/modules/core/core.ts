@@ -1,0 +1,18 @@
+import type { Site } from '../../site.ts'
+import { SiteAccounts } from './accounts.ts'
+import { Credentials } from './credentials.ts'
+import { SiteSessions } from './sessions.ts'
+
+/** What the files of this module share. */
+export interface Core {
+  readonly site: Site
+  readonly credentials: Credentials
+  readonly sessions: SiteSessions
+  readonly accounts: SiteAccounts
+}
+
+export function makeCore(site: Site): Core {
+  const credentials = new Credentials(site)
+  const sessions = new SiteSessions(site)
+  return { site, credentials, sessions, accounts: new SiteAccounts(site, credentials, sessions) }
+}

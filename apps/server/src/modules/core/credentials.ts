@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { oneRow, run } from '../../outbox/system-sql.ts'
+import type { Site } from '../../site.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+
+/** Hashes of passwords, in a table that no record, list or export can reach. */
+export class Credentials {
+  readonly #site: Site
+
+  constructor(site: Site) {
+    this.#site = site
+  }
+
+  async hashOf(reader: Reader, user: string): Promise<string | undefined> {
+    const statement = sql<{ hash: string }>`select hash from credential where ${sql.id('user')} = ${user}`
+    return (await oneRow(this.#dialect, reader, statement))?.hash
+  }
+
+  /** Sets the hash; a mailed key that could set another one is void from now on (contract 3.4). */
+  async setIn(tx: Tx, user: string, hash: string): Promise<void> {
+    const changed = this.#site.engine.clock.nowUtc()
+    await run(
+      this.#dialect,
+      tx,
+      sql`insert into credential (${sql.id('user')}, hash, changed) values (${user}, ${hash}, ${changed}) on conflict (${sql.id('user')}) do update set hash = excluded.hash, changed = excluded.changed`,
+    )
+    await this.#voidKeys(tx, user)
+  }
+
+  async forgetIn(tx: Tx, user: string): Promise<void> {
+    await run(this.#dialect, tx, sql`delete from credential where ${sql.id('user')} = ${user}`)
+    await this.#voidKeys(tx, user)
+  }
+
+  async #voidKeys(tx: Tx, user: string): Promise<void> {
+    await run(this.#dialect, tx, sql`delete from reset_key where ${sql.id('user')} = ${user}`)
+  }
+
+  get #dialect() {
+    return this.#site.store.dialect
+  }
+}

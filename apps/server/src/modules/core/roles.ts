@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { invalid } from '@tavla/contract'
+import type { Engine } from '../../entity/engine.ts'
+import { column } from '../../entity/plan.ts'
+import type { StoredRow } from '../../entity/rows.ts'
+import type { Change } from '../../entity/types.ts'
+import { oneRow } from '../../outbox/system-sql.ts'
+import type { Tx } from '../../store/store.ts'
+
+/** Roles that people hold without being given them, or never. */
+const ungivable = new Set(['All', 'Guest', 'Administrator'])
+
+/**
+ * Checks a list of Has Role rows (contract 3.13): duplicates go, each role must be enabled.
+ * @throws Problem 417 for All, Guest and Administrator
+ */
+export async function tidyRoles(change: Change, fieldname: string): Promise<void> {
+  const rows = withoutDuplicates(change.tables[fieldname] ?? [], 'role')
+  const held = new Set(((change.before?.[fieldname] ?? []) as StoredRow[]).map(({ role }) => role))
+  for (const { role } of rows) {
+    // One that was disabled since must not keep a person from saving their own profile.
+    if (held.has(role ?? null)) continue
+    if (ungivable.has(String(role))) throw invalid('The role {0} cannot be given', [{ translate: String(role) }])
+    const record = await change.engine.rows(change.engine.models.require('Role')).byId(change.tx, String(role))
+    if (record?.disabled) {
+      const args = [{ translate: 'Role' }, { translate: String(role) }]
+      change.reject(fieldname, { text: 'Could not find {0}: {1}', args }, 'LinkValidationError')
+    }
+  }
+  change.tables[fieldname] = rows
+}
+
+/** The rows with the first of each value, numbered anew; the same list when none is double. */
+export function withoutDuplicates(rows: StoredRow[], fieldname: string): StoredRow[] {
+  const seen = new Set<unknown>()
+  const kept = rows.filter((row) => !seen.has(row[fieldname]) && seen.add(row[fieldname]))
+  return kept.length === rows.length ? rows : kept.map((row, index) => ({ ...row, idx: index + 1 }))
+}
+
+/**
+ * True when somebody other than `user`, enabled, is System Manager by a role of their own or by a profile other than
+ * `profile`. Administrator does not count: that account is for emergencies.
+ */
+export async function anotherManagerRemains(
+  engine: Engine,
+  tx: Tx,
+  without: { user?: string; profile?: string },
+): Promise<boolean> {
+  const table = (entity: string) => sql.table(engine.models.require(entity).table.name)
+  const role = column('c_role')
+  const byRole = sql`select parent from ${table('Has Role')} where ${role} = 'System Manager' and parent_entity = 'User'`
+  const profiles = sql`select parent from ${table('Has Role')} where ${role} = 'System Manager' and parent_entity = 'Role Profile' and parent <> ${without.profile ?? ''}`
+  const byProfile = sql`select parent from ${table('User Role Profile')} where ${column('c_role_profile')} in (${profiles})`
+  const found = await oneRow(
+    engine.store.dialect,
+    tx,
+    sql`select id from ${table('User')} where ${column('c_enabled')} = 1 and id <> ${without.user ?? ''} and id not in ('Administrator', 'Guest') and (id in (${byRole}) or id in (${byProfile})) limit 1`,
+  )
+  return found !== undefined
+}
+
+/** True when one of these Has Role rows makes a System Manager. */
+export const makesManager = (rows: unknown): boolean =>
+  Array.isArray(rows) && rows.some((row: StoredRow) => row.role === 'System Manager')

@@ -1,0 +1,102 @@
+import { randomInt } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writePrivateFile } from '../../config.ts'
+import { createIn, updateIn } from '../../entity/index.ts'
+import type { Engine } from '../../entity/engine.ts'
+import type { Context } from '../../entity/types.ts'
+import type { Core } from './core.ts'
+import { hashPassword } from './passwords.ts'
+
+/** Records of a fresh site (contract 1.2, 6.2). Runs again after a start that was cut off: what is there is left alone. */
+export async function seedCore(core: Core, engine: Engine, ctx: Context): Promise<void> {
+  const { config } = core.site
+  const isHq = config.apps.includes('hq')
+  const adminPassword = config.adminPassword ?? keptPassword(core, 'admin-password.txt')
+  const adminHash = await hashPassword(adminPassword)
+  const needsAdmin = (await core.credentials.hashOf(engine.store, 'Administrator')) === undefined
+  await engine.store.write(async (tx) => {
+    const settings = { default_language: config.defaultLanguage, time_zone: config.timeZone }
+    await updateIn(engine, ctx, tx, 'System Settings', 'System Settings', settings)
+    const ensure = async (entity: string, id: string, body: Record<string, unknown>) => {
+      if (!(await engine.rows(engine.models.require(entity)).exists(tx, id))) await createIn(engine, ctx, tx, entity, body)
+    }
+    for (const [role_name, description] of roles) {
+      if (role_name !== 'Operator' || isHq) await ensure('Role', role_name, { role_name, description, is_core: 1 })
+    }
+    for (const [role_profile, held] of profiles(isHq)) {
+      await ensure('Role Profile', role_profile, { role_profile, roles: held.map((role) => ({ role })) })
+    }
+    if (needsAdmin) await core.credentials.setIn(tx, 'Administrator', adminHash)
+    const language = config.defaultLanguage
+    const email = config.adminEmail ?? 'administrator@site.invalid'
+    await ensure('User', 'Administrator', { id: 'Administrator', email, full_name: 'Administrator', language })
+    const guest = { id: 'Guest', email: 'guest@site.invalid', full_name: 'Guest', language, enabled: 0 }
+    await ensure('User', 'Guest', guest)
+  })
+  await inviteManager(core, engine, ctx)
+}
+
+/** The people of the demo, all with one password (contract 6.2). */
+export async function seedDemoUsers(core: Core, engine: Engine, ctx: Context): Promise<void> {
+  const { config } = core.site
+  const hash = await hashPassword(config.demoPassword ?? keptPassword(core, 'demo-password.txt'))
+  await engine.store.write(async (tx) => {
+    for (const { email, full_name, role, hqOnly } of demoUsers) {
+      if (hqOnly && !config.apps.includes('hq')) continue
+      if (await engine.rows(engine.models.require('User')).exists(tx, email)) continue
+      await core.credentials.setIn(tx, email, hash)
+      await createIn(engine, ctx, tx, 'User', { email, full_name, language: config.defaultLanguage, roles: [{ role }] })
+    }
+  })
+}
+
+export const demoUsers: readonly { email: string; full_name: string; role: string; hqOnly?: true }[] = [
+  { email: 'staff@example.com', full_name: 'Noa Bar', role: 'Staff' },
+  { email: 'manager@example.com', full_name: 'Dana Levi', role: 'System Manager' },
+  { email: 'operator@example.com', full_name: 'Omer Katz', role: 'Operator', hqOnly: true },
+]
+
+const roles: readonly (readonly [name: string, description: string])[] = [
+  ['Administrator', 'The user Administrator alone; passes every check'],
+  ['System Manager', 'Runs the site: users, roles, settings and accounts'],
+  ['Operator', 'Works with projects and servers'],
+  ['Staff', 'Everyday work'],
+  ['All', 'Everyone who is signed in'],
+  ['Guest', 'Everyone who is not signed in'],
+]
+
+function profiles(isHq: boolean): readonly (readonly [name: string, roles: readonly string[]])[] {
+  return [
+    ['Operators', isHq ? ['Operator'] : ['System Manager', 'Staff']],
+    ['Staff', ['Staff']],
+  ]
+}
+
+/** A site made for somebody: they become System Manager and choose their own password. */
+async function inviteManager(core: Core, engine: Engine, ctx: Context): Promise<void> {
+  const email = core.site.config.adminEmail?.toLowerCase()
+  if (!email || core.site.config.apps.includes('hq')) return
+  await engine.store.write(async (tx) => {
+    if (await engine.rows(engine.models.require('User')).exists(tx, email)) return
+    await createIn(engine, ctx, tx, 'User', {
+      email,
+      full_name: email.split('@', 1)[0],
+      language: core.site.config.defaultLanguage,
+      roles: [{ role: 'System Manager' }, { role: 'Staff' }],
+      send_welcome_email: 1,
+    })
+  })
+}
+
+/** The generated password in this file of the data folder; it is written before it is used, so that it is never lost. */
+function keptPassword(core: Core, name: string): string {
+  const path = join(core.site.config.dir, name)
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim()
+  const password = Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('')
+  writePrivateFile(path, `${password}\n`)
+  return password
+}
+
+/** Without those that look alike. */
+const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'

@@ -1,0 +1,217 @@
+import { hash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { createIn, systemContext, updateIn } from '../../entity/index.ts'
+import { column } from '../../entity/plan.ts'
+import { allRows, oneRow, run } from '../../outbox/system-sql.ts'
+import type { Caller, Session, Sessions, Site } from '../../site.ts'
+import type { Tx } from '../../store/store.ts'
+import { readCookie } from '../../cookie.ts'
+import { touch } from './touch.ts'
+
+/** How often the expiry of a session in use moves on. */
+const slideMillis = 60_000
+const dayMillis = 86_400_000
+const mostKept = 20_000
+
+interface Living extends Session {
+  readonly hash: string
+  /** The end that no use postpones. */
+  readonly latest: number
+  expires: number
+  slidAt: number
+}
+
+/** Sessions of a site: rows in the store, and in memory those that are in use (contract 3.3). */
+export class SiteSessions implements Sessions {
+  readonly #site: Site
+  readonly #living = new Map<string, Living>()
+  readonly #hashes = new Map<string, string>()
+  readonly #listeners = new Set<(session: Session) => void>()
+  /** Grows with every session that ends: what was read before may be about one of them. */
+  #ends = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(site: Site) {
+    this.#site = site
+  }
+
+  async create(user: string, caller: Caller, via: 'Password' | 'HQ Token') {
+    const { engine } = this.#site
+    const token = randomBytes(32).toString('base64url')
+    const now = Date.now()
+    const latest = now + engine.settings.session_max_days * dayMillis
+    const expires = Math.min(latest, now + this.#idleMillis)
+    const system = systemContext(engine)
+    // The record belongs to the person, who may see and end it.
+    const ctx = { ...system, actor: { ...system.actor, user } }
+    const id = await engine.store.write(async (tx) => {
+      const { ip, userAgent } = caller
+      const body = { user, status: 'Active', ip_address: ip, user_agent: userAgent, via }
+      const record = await createIn(engine, ctx, tx, 'Session', body)
+      const hashed = hashOf(token)
+      await run(this.#dialect, tx, sql`insert into session_secret (session, hash) values (${record.id}, ${hashed})`)
+      const times = { last_active: utc(now), expires: utc(expires) }
+      await touch(engine, tx, 'Session', record.id, times)
+      return record.id
+    })
+    const living = { id, user, hash: hashOf(token), latest, expires, slidAt: now }
+    this.#keep(living)
+    return { session: living, token }
+  }
+
+  find(token: string): Session | undefined | Promise<Session | undefined> {
+    if (!/^[\w-]{43}$/.test(token)) return undefined
+    const hashed = hashOf(token)
+    const living = this.#living.get(hashed)
+    if (!living) return this.#load(hashed)
+    return living.expires > Date.now() ? living : undefined
+  }
+
+  findByCookie(header: string | undefined): Session | undefined | Promise<Session | undefined> {
+    const token = readCookie(this.#site.config.cookieName, header)
+    return token === undefined ? undefined : this.find(token)
+  }
+
+  touch(session: Session): boolean {
+    const living = this.#livingById(session.id)
+    const now = Date.now()
+    if (!living || now - living.slidAt < slideMillis) return false
+    living.slidAt = now
+    living.expires = Math.min(living.latest, now + this.#idleMillis)
+    this.#site.inBackground(this.#store(living, now))
+    return true
+  }
+
+  async end(id: string): Promise<void> {
+    await this.#site.engine.store.write((tx) => this.#endIn(tx, id, this.#livingById(id)?.user))
+  }
+
+  endAll(user: string, except?: string): Promise<number> {
+    return this.#site.engine.store.write((tx) => this.endAllIn(tx, user, except))
+  }
+
+  async endAllIn(tx: Tx, user: string, except?: string): Promise<number> {
+    const ids = await this.#activeIds(tx, sql`${this.#column('user')} = ${user}`)
+    const ending = ids.filter((id) => id !== except)
+    for (const id of ending) await this.#endIn(tx, id, user)
+    return ending.length
+  }
+
+  /** Takes back what a session record that is deleted leaves behind. */
+  async forgetIn(tx: Tx, id: string, user: string): Promise<void> {
+    await run(this.#dialect, tx, sql`delete from session_secret where session = ${id}`)
+    tx.afterCommit(() => this.#drop({ id, user }))
+  }
+
+  onEnded(listener: (session: Session) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  cookie(token: string): string {
+    const { config, engine } = this.#site
+    const isSecure = config.publicUrl.startsWith('https:') || config.cookieSameSite === 'None'
+    const age = token ? engine.settings.session_idle_hours * 3600 : 0
+    const base = `${config.cookieName}=${token}; Path=/; Max-Age=${age}; HttpOnly; SameSite=${config.cookieSameSite}`
+    return isSecure ? `${base}; Secure` : base
+  }
+
+  /** Ends what has expired, now and every minute, so that no socket outlives its session. */
+  start(): void {
+    const sweep = () => this.#site.inBackground(this.#endExpired())
+    this.#timer = setInterval(sweep, slideMillis).unref()
+    sweep()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  get #dialect() {
+    return this.#site.engine.store.dialect
+  }
+
+  get #idleMillis(): number {
+    return this.#site.engine.settings.session_idle_hours * 3_600_000
+  }
+
+  #column(name: string) {
+    return column(this.#site.engine.models.require('Session').byName.get(name)?.column ?? name)
+  }
+
+  #livingById(id: string): Living | undefined {
+    return this.#living.get(this.#hashes.get(id) ?? '')
+  }
+
+  async #load(hashed: string): Promise<Session | undefined> {
+    const { engine } = this.#site
+    for (;;) {
+      const ends = this.#ends
+      const statement = sql<{ session: string }>`select session from session_secret where hash = ${hashed}`
+      const secret = await oneRow(this.#dialect, engine.store, statement)
+      const row = secret && (await engine.rows(engine.models.require('Session')).byId(engine.store, secret.session))
+      // One that ended while it was read must not come back to life in memory.
+      if (ends !== this.#ends) continue
+      if (!row || row.status !== 'Active' || !row.user) return undefined
+      const latest = millis(row.creation) + engine.settings.session_max_days * dayMillis
+      const expires = Math.min(millis(row.expires), latest)
+      if (!(expires > Date.now())) return undefined
+      const slidAt = millis(row.last_active)
+      const living = { id: String(row.id), user: String(row.user), hash: hashed, latest, expires, slidAt }
+      this.#keep(living)
+      return living
+    }
+  }
+
+  #keep(living: Living): void {
+    this.#living.set(living.hash, living)
+    this.#hashes.set(living.id, living.hash)
+    if (this.#living.size <= mostKept) return
+    const [oldest] = this.#living.values()
+    if (!oldest) return
+    this.#living.delete(oldest.hash)
+    this.#hashes.delete(oldest.id)
+  }
+
+  async #store(living: Living, now: number): Promise<void> {
+    const { engine } = this.#site
+    await engine.store.write(async (tx) => {
+      const times = { last_active: utc(now), expires: utc(living.expires) }
+      await touch(engine, tx, 'Session', living.id, times)
+      await touch(engine, tx, 'User', living.user, { last_active: times.last_active })
+    })
+  }
+
+  async #endIn(tx: Tx, id: string, user: string | undefined): Promise<void> {
+    const { engine } = this.#site
+    await run(this.#dialect, tx, sql`delete from session_secret where session = ${id}`)
+    await updateIn(engine, systemContext(engine), tx, 'Session', id, { status: 'Ended' })
+    tx.afterCommit(() => this.#drop({ id, user: user ?? '' }))
+  }
+
+  #drop(session: Session): void {
+    this.#ends++
+    this.#living.delete(this.#hashes.get(session.id) ?? '')
+    this.#hashes.delete(session.id)
+    for (const listener of this.#listeners) listener(session)
+  }
+
+  async #endExpired(): Promise<void> {
+    const { store } = this.#site.engine
+    const ids = await this.#activeIds(store, sql`${this.#column('expires')} <= ${utc(Date.now())}`)
+    for (const id of ids) await this.end(id)
+  }
+
+  async #activeIds(reader: Pick<Tx, 'all' | 'get'>, condition: ReturnType<typeof sql>): Promise<string[]> {
+    const table = sql.table(this.#site.engine.models.require('Session').table.name)
+    const statement = sql<{ id: string }>`select id from ${table} where ${this.#column('status')} = 'Active' and ${condition}`
+    return (await allRows(this.#dialect, reader, statement)).map(({ id }) => id)
+  }
+}
+
+const hashOf = (token: string) => hash('sha256', token, 'hex')
+
+const utc = (millis: number) => new Date(millis).toISOString().replace('T', ' ').replace('Z', '000')
+
+const millis = (text: unknown) =>
+  typeof text === 'string' ? Date.parse(`${text.slice(0, 23).replace(' ', 'T')}Z`) : Number.NaN

@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Engine } from '../../entity/index.ts'
+import { updateIn } from '../../entity/index.ts'
+import type { Field, Model } from '../../entity/model.ts'
+import type { Behaviour, Change, Context, VisibleRows } from '../../entity/types.ts'
+import { referenceIsReadable, userSlot } from '../../entity/visibility.ts'
+import { addressOf, cleanFileName } from '../../files/names.ts'
+import { isManager } from './access.ts'
+import type { FileParts } from './parts.ts'
+import { removeIfUnused } from './upload.ts'
+
+/**
+ * File records (contract 3.13): `file_name`, `folder` and `is_private` change, the last of which moves the bytes; bytes go
+ * with the last record that shares them; who sees a record's files is who sees the record.
+ */
+export function fileBehaviour(parts: FileParts): Behaviour {
+  return {
+    entity: 'File',
+    incoming: (body, ctx) => (ctx.system ? body : { ...body, [wish]: body.is_private }),
+    beforeSave: (change) => {
+      if (typeof change.after.file_name === 'string') change.after.file_name = cleanFileName(change.after.file_name)
+      if (change.action === 'update') moveBytes(parts, change)
+    },
+    afterSave: (change) => followBytes(parts, change),
+    afterDelete: (change) => forgetBytes(parts, change),
+    visible: (engine, ctx, model) => visibleFiles(engine, ctx, model),
+  }
+}
+
+/** `is_private` is read-only in forms, so the wish to change it travels under a name of its own. */
+const wish = 'set_is_private'
+
+function moveBytes({ area }: FileParts, change: Change): void {
+  const { before, after, sent } = change
+  const wanted = flag(sent[wish])
+  const url = before?.file_url
+  if (wanted === undefined || before?.is_private === wanted || typeof url !== 'string' || !addressOf(url)) return
+  const moved = area.mirror(url, String(before?.content_hash ?? ''), wanted === 1)
+  after.is_private = wanted
+  after.file_url = moved
+  if (before?.thumbnail_url) after.thumbnail_url = `${moved}?thumb=1`
+}
+
+/** The field that shows the file follows it to its new address, in the same transaction. */
+async function followBytes(parts: FileParts, change: Change): Promise<void> {
+  const { before, after, ctx, engine, tx } = change
+  const from = before?.file_url
+  const to = after.file_url
+  if (typeof from !== 'string' || typeof to !== 'string' || from === to) return
+  change.afterCommit(() => parts.site.inBackground(dropOld(parts, from, to, String(after.content_hash ?? ''))))
+  const { attached_to_entity: entity, attached_to_id: id, attached_to_field: field } = after
+  if (typeof entity !== 'string' || typeof id !== 'string' || typeof field !== 'string') return
+  const model = engine.models.get(entity)
+  if (model?.byName.get(field)?.kind !== 'file') return
+  const row = await engine.rows(model).byId(tx, id)
+  if (row?.[field] === from) await updateIn(engine, { ...ctx, system: true }, tx, entity, id, { id, [field]: to })
+}
+
+function dropOld(parts: FileParts, from: string, to: string, hash: string): Promise<void> {
+  return parts.area.exclusively(hash, async () => {
+    await parts.area.keepMirror(from, to)
+    await removeIfUnused(parts, from)
+  })
+}
+
+function forgetBytes(parts: FileParts, change: Change): void {
+  const { before } = change
+  const url = before?.file_url
+  if (typeof url !== 'string') return
+  const work = () => parts.area.exclusively(String(before?.content_hash ?? ''), () => removeIfUnused(parts, url))
+  change.afterCommit(() => parts.site.inBackground(work()))
+}
+
+/** Files of a record for whoever reads the record; files of none for everyone, or when private for owner and managers. */
+function visibleFiles(engine: Engine, ctx: Context, model: Model): VisibleRows {
+  const entity = model.byName.get('attached_to_entity') as Field
+  const id = model.byName.get('attached_to_id') as Field
+  const { condition, restsOn } = referenceIsReadable(engine, ctx, { entity, id }, sql`1 = 0`)
+  const alone = sql`(c_attached_to_entity is null or c_attached_to_id is null)`
+  const forAll: RawBuilder<boolean> = isManager(ctx) ? sql`1 = 1` : sql`(c_is_private = 0 or owner = ${userSlot})`
+  return { condition: sql`((${alone} and ${forAll}) or (not ${alone} and ${condition}))`, restsOn }
+}
+
+function flag(value: unknown): 0 | 1 | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  return value === 1 || value === '1' || value === true || value === 'true' ? 1 : 0
+}

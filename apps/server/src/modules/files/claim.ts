@@ -1,0 +1,29 @@
+import { getRecord, systemContext, updateRecord } from '../../entity/index.ts'
+import type { RecordEvent } from '../../entity/types.ts'
+import type { FileParts } from './parts.ts'
+import { waitingRows } from './rows.ts'
+
+/**
+ * A file that was uploaded in the new-record window belongs to no record yet. Once the record is there and shows the file,
+ * the file belongs to it: it is listed with it, seen by whoever sees it, and goes with it. Returns the way to stop.
+ */
+export function claimUploads(parts: FileParts): () => void {
+  return parts.site.engine.listen((event) => {
+    if (event.action === 'created' && event.entity !== 'File') parts.site.inBackground(claimFor(parts, event))
+  })
+}
+
+async function claimFor({ site }: FileParts, event: RecordEvent): Promise<void> {
+  const { engine } = site
+  const fields = engine.models.get(event.entity)?.stored.filter((field) => field.kind === 'file') ?? []
+  if (fields.length === 0) return
+  const ctx = systemContext(engine)
+  const record = await getRecord(engine, ctx, event.entity, event.id)
+  for (const { name } of fields) {
+    const url = record[name]
+    if (typeof url !== 'string') continue
+    for (const { id } of await waitingRows(engine, event.entity, event.user, url)) {
+      await updateRecord(engine, ctx, 'File', id, { id, attached_to_id: event.id, attached_to_field: name })
+    }
+  }
+}

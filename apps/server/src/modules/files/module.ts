@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { FileArea } from '../../files/area.ts'
+import { Transfers } from '../../files/transfers.ts'
+import type { MakeModule } from '../../site.ts'
+import { fileBehaviour } from './behaviour.ts'
+import { claimUploads } from './claim.ts'
+import type { FileParts } from './parts.ts'
+import { filesRoutes } from './routes.ts'
+
+/** Uploads, files and their records (contract 3.10). */
+const makeFilesModule: MakeModule = (site) => {
+  const area = new FileArea(join(site.config.dir, 'files'))
+  const parts: FileParts = { site, area, transfers: new Transfers(site, area) }
+  let stopClaiming = () => {}
+  return {
+    app: 'platform',
+    behaviours: [fileBehaviour(parts)],
+    routes: filesRoutes(parts),
+    async start() {
+      await area.open()
+      await parts.transfers.start()
+      stopClaiming = claimUploads(parts)
+    },
+    stop() {
+      stopClaiming()
+      parts.transfers.stop()
+    },
+  }
+}
+
+export default makeFilesModule

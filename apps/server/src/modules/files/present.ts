@@ -1,0 +1,33 @@
+import type { EntityRecord, UploadedFile } from '@tavla/contract'
+
+export interface UploadAnswer {
+  file: UploadedFile
+  file_url: string
+}
+
+/** Answer of every form of upload (contract 3.10). */
+export function presentUpload(record: EntityRecord): UploadAnswer {
+  const file = presentFile(record)
+  return { file, file_url: file.file_url }
+}
+
+export function presentFile(record: EntityRecord): UploadedFile {
+  return {
+    id: record.id,
+    file_name: String(record.file_name ?? ''),
+    file_url: String(record.file_url ?? ''),
+    thumbnail_url: text(record.thumbnail_url),
+    file_size: number(record.file_size) ?? 0,
+    file_type: text(record.file_type),
+    mime_type: text(record.mime_type),
+    is_private: record.is_private === 1 ? 1 : 0,
+    attached_to_entity: text(record.attached_to_entity),
+    attached_to_id: text(record.attached_to_id),
+    attached_to_field: text(record.attached_to_field),
+    width: number(record.width) || null,
+    height: number(record.height) || null,
+  }
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+const number = (value: unknown) => (typeof value === 'number' ? value : null)

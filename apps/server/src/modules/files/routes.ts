@@ -1,0 +1,104 @@
+import type { IncomingMessage } from 'node:http'
+import multipart from '@fastify/multipart'
+import { badRequest, invalid, Problem, tooLarge } from '@tavla/contract'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { beginTransfer, revertUpload, takeChunk, tellOffset } from './chunks.ts'
+import { collectBody, readJson, readMultipart, type UploadForm } from './forms.ts'
+import { type FileParts, maxBytesOf } from './parts.ts'
+import { presentUpload, type UploadAnswer } from './present.ts'
+import { serveFile } from './serve.ts'
+import { authoriseUpload, readUploadFields, saveUpload } from './upload.ts'
+
+const chunkType = 'application/offset+octet-stream'
+/** Beside the file itself, a form carries its boundaries and a few fields. Bytes. */
+const formOverhead = 1_000_000
+
+/** `/api/files` in its three forms, and the files themselves (contract 3.10). */
+export function filesRoutes(parts: FileParts): FastifyPluginAsync {
+  return async (app) => {
+    await app.register(async (scope) => {
+      await acceptUploads(scope, parts)
+      scope.post('/api/files', (request, reply) => handleUpload(parts, request, reply))
+      for (const url of ['/api/files', '/api/files/:id']) {
+        scope.patch(url, { onRequest: only(chunkType) }, (request, reply) => takeChunk(parts, request, reply))
+        scope.head(url, async (request, reply) => {
+          await tellOffset(parts, request, reply)
+          return reply.send()
+        })
+        scope.delete(url, { onRequest: only('text/plain', 'application/json') }, (request) =>
+          revertUpload(parts, request),
+        )
+      }
+    })
+    for (const isPrivate of [false, true]) {
+      app.route({
+        method: ['GET', 'HEAD'],
+        url: isPrivate ? '/private/files/*' : '/files/*',
+        config: isPrivate ? {} : { guest: true, unlimited: true },
+        handler: (request, reply) => serveFile(parts, isPrivate, request, reply),
+      })
+    }
+  }
+}
+
+async function handleUpload(
+  parts: FileParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<UploadAnswer | string> {
+  const form = await readForm(parts, request)
+  try {
+    if (form.incoming) {
+      const fields = readUploadFields(form.fields)
+      await authoriseUpload(parts, request.ctx, fields)
+      return presentUpload(await saveUpload(parts, request.ctx, fields, form.incoming))
+    }
+  } catch (error) {
+    if (form.incoming) await parts.area.discard(form.incoming)
+    throw error
+  }
+  if (request.headers['upload-length'] === undefined) throw invalid('The file is empty')
+  const id = await beginTransfer(parts, request, form)
+  reply.type('text/plain; charset=utf-8')
+  return id
+}
+
+function readForm(parts: FileParts, request: FastifyRequest): Promise<UploadForm> {
+  const maxBytes = maxBytesOf(parts)
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes * 1.4 + formOverhead) throw tooLarge(maxBytes)
+  if (request.isMultipart()) return readMultipart(request, parts.area, maxBytes)
+  return readJson(request.body ?? {}, parts.area, maxBytes)
+}
+
+/** The content types of contract 3.1 for `/api/files`, in a scope of their own. */
+async function acceptUploads(scope: FastifyInstance, parts: FileParts): Promise<void> {
+  scope.removeAllContentTypeParsers()
+  await scope.register(multipart, { throwFileSizeLimit: false })
+  scope.addContentTypeParser(chunkType, (_request, payload, done) => done(null, payload))
+  scope.addContentTypeParser('text/plain', { parseAs: 'string', bodyLimit: 10_000 }, (request, body, done) => {
+    done(request.method === 'DELETE' ? null : unsupported(), body)
+  })
+  scope.addContentTypeParser('application/json', async (_request: FastifyRequest, payload: IncomingMessage) => {
+    const maxBytes = maxBytesOf(parts)
+    const text = await collectBody(payload, 1.4 * maxBytes + formOverhead, maxBytes)
+    return text === '' ? {} : parseJson(text)
+  })
+}
+
+function only(...types: string[]) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+    if (type !== undefined && !types.includes(type)) throw unsupported()
+  }
+}
+
+const unsupported = () =>
+  new Problem(415, 'UnsupportedMediaType', 'Bad Request', { text: 'The request could not be read.' })
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw badRequest(error)
+  }
+}

@@ -1,0 +1,86 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { recordNotFound } from '@tavla/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isScalable, isShownInline, servedType } from '../../files/detect.ts'
+import { type ScaledWidth, scaledWidths, thumbWidth } from '../../files/images.ts'
+import { isStoredName } from '../../files/names.ts'
+import { readableFile } from './access.ts'
+import type { FileParts } from './parts.ts'
+import { readRange } from './range.ts'
+import type { FileRow } from './rows.ts'
+
+const policy = "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'"
+
+/** Answers `/files/<name>` and `/private/files/<name>` (contract 3.10). The name is looked up, never joined to a path. */
+export async function serveFile(parts: FileParts, isPrivate: boolean, request: FastifyRequest, reply: FastifyReply) {
+  const name = (request.params as { '*': string })['*'].normalize('NFC')
+  if (!isStoredName(name)) throw recordNotFound('File', name.slice(0, 140))
+  const row = await readableFile(parts, request.ctx, { name, isPrivate })
+  const width = isScalable(row.mime_type ?? '') ? wantedWidth(request.query as Record<string, unknown>) : undefined
+  const scaled = width === undefined ? undefined : await parts.area.scaled(row.file_url, width)
+  const handle = await openFile(scaled ?? parts.area.pathOf(row.file_url))
+  if (!handle) throw recordNotFound('File', name)
+  try {
+    const { size } = await handle.stat()
+    sendHeaders(reply, row, isPrivate)
+    const tag = `"${(row.content_hash ?? row.id).slice(0, 32)}${scaled ? `-${width}` : ''}"`
+    reply.header('etag', tag)
+    return await sendBytes(handle, size, tag, request, reply)
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+async function sendBytes(handle: FileHandle, size: number, tag: string, request: FastifyRequest, reply: FastifyReply) {
+  const { range, 'if-range': condition, 'if-none-match': known } = request.headers
+  if (known?.split(',').some((one) => one.trim() === tag || one.trim() === '*')) {
+    await handle.close()
+    return reply.code(304).send()
+  }
+  const wanted = condition === undefined || condition === tag ? readRange(range, size) : undefined
+  if (wanted === 'unsatisfiable') {
+    await handle.close()
+    return reply.code(416).header('content-range', `bytes */${size}`).send()
+  }
+  const { start, end } = wanted ?? { start: 0, end: size - 1 }
+  if (wanted) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
+  reply.header('content-length', String(end - start + 1))
+  if (request.method === 'HEAD' || size === 0) {
+    await handle.close()
+    return reply.send()
+  }
+  return reply.send(handle.createReadStream({ start, end, highWaterMark: 256 * 1024 }))
+}
+
+function sendHeaders(reply: FastifyReply, row: FileRow, isPrivate: boolean): void {
+  const mime = row.mime_type ?? 'application/octet-stream'
+  reply.headers({
+    'content-type': servedType(mime),
+    'content-disposition': `${isShownInline(mime) ? 'inline' : 'attachment'}; ${fileNameParameters(row.file_name)}`,
+    'content-security-policy': policy,
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-content-type-options': 'nosniff',
+    'cache-control': isPrivate ? 'private, no-store' : 'public, max-age=31536000, immutable',
+    'accept-ranges': 'bytes',
+  })
+}
+
+/** The name in both spellings of RFC 6266; nothing of it can end the header or the quoted text. */
+function fileNameParameters(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16)}`,
+  )
+  return `filename="${plain}"; filename*=UTF-8''${encoded}`
+}
+
+function wantedWidth(query: Record<string, unknown>): ScaledWidth | undefined {
+  if (query.width !== undefined) return scaledWidths.find((width) => String(width) === query.width)
+  return query.thumb === '1' ? thumbWidth : undefined
+}
+
+async function openFile(file: string | undefined): Promise<FileHandle | undefined> {
+  return file === undefined ? undefined : open(file, 'r').catch(() => undefined)
+}

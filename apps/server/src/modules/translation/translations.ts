@@ -1,0 +1,146 @@
+import type { EntityRecord, TranslationEntry } from '@tavla/contract'
+import { invalid, limits } from '@tavla/contract'
+import { type Dictionary, dictionaryOf } from '@tavla/i18n'
+import { catalogueEntries } from '@tavla/i18n/catalogue'
+import { sql } from 'kysely'
+import { createRecord, updateRecord } from '../../entity/index.ts'
+import { column } from '../../entity/plan.ts'
+import type { Context } from '../../entity/types.ts'
+import { allRows, oneRow } from '../../outbox/system-sql.ts'
+import type { Site, Translations } from '../../site.ts'
+
+interface Read {
+  entries: readonly TranslationEntry[]
+  dictionaries: Map<string, Dictionary>
+  answers: Map<string, string>
+}
+
+/** The dictionary, read once and again after a Translation changed (contract 3.9). */
+export class SiteTranslations implements Translations {
+  readonly #site: Site
+  #current: Promise<Read> | undefined
+  #last: Read = readOf(catalogueEntries())
+
+  constructor(site: Site) {
+    this.#site = site
+  }
+
+  /** Follows the Translation records from now on. */
+  start(): void {
+    this.#site.engine.listen((event) => {
+      if (event.entity === 'Translation') this.#current = undefined
+    })
+  }
+
+  async dictionary(language: string): Promise<Dictionary> {
+    return dictionaryIn(await this.#read(), language)
+  }
+
+  dictionaryNow(language: string): Dictionary {
+    return dictionaryIn(this.#last, language)
+  }
+
+  async entries(language?: string): Promise<readonly TranslationEntry[]> {
+    const { entries } = await this.#read()
+    return language === undefined ? entries : entries.filter((entry) => entry.language === language)
+  }
+
+  async answer(language?: string): Promise<string> {
+    const { answers } = await this.#read()
+    const key = language === 'en' || language === 'he' || language === undefined ? (language ?? '') : 'none'
+    let answer = answers.get(key)
+    if (answer === undefined) {
+      answer = JSON.stringify({ translations: await this.entries(language) })
+      answers.set(key, answer)
+    }
+    return answer
+  }
+
+  async submit(ctx: Context, body: Readonly<Record<string, unknown>>): Promise<EntityRecord> {
+    const { engine } = this.#site
+    const source_text = checkedText(body.sourceText, '{0} is required', 'Source Text')
+    const translated_text = checkedText(body.translatedText, 'Translated text is required', 'Translated Text')
+    const language = body.language
+    if (language !== 'en' && language !== 'he') {
+      throw invalid('{0} must be one of: {1}', [{ translate: 'Language' }, 'en, he'])
+    }
+    const context = typeof body.context === 'string' ? body.context.trim() || null : null
+    const values = { source_text, translated_text, language, context, contributed_by: ctx.actor.user }
+    // Everybody signed in may correct a text, though few may write Translation records otherwise (contract 5).
+    const asServer = { ...ctx, system: true }
+    const id = await this.#idOf(source_text, language, context)
+    return id === undefined
+      ? createRecord(engine, asServer, 'Translation', values)
+      : updateRecord(engine, asServer, 'Translation', id, values)
+  }
+
+  async #idOf(source: string, language: string, context: string | null): Promise<string | undefined> {
+    const { dialect, table, name } = this.#tables()
+    const same = context === null ? sql`${name('context')} is null` : sql`${name('context')} = ${context}`
+    const found = sql<{ id: string }>`select id from ${table} where ${name('source_text')} = ${source} and ${name('language')} = ${language} and ${same}`
+    return (await oneRow(dialect, this.#site.store, found))?.id
+  }
+
+  #read(): Promise<Read> {
+    if (this.#current) return this.#current
+    const reading = this.#readRecords()
+    this.#current = reading
+    reading.then(
+      (read) => {
+        if (this.#current === reading) this.#last = read
+      },
+      () => {
+        if (this.#current === reading) this.#current = undefined
+      },
+    )
+    return reading
+  }
+
+  async #readRecords(): Promise<Read> {
+    const { dialect, table, name } = this.#tables()
+    const names = ['source_text', 'translated_text', 'language', 'context']
+    const columns = sql.join(names.map((one) => sql`${name(one)} as ${sql.id(one)}`))
+    const rows = await allRows(
+      dialect,
+      this.#site.store,
+      sql<TranslationEntry & { context: string | null }>`select ${columns} from ${table} order by rid`,
+    )
+    const merged = new Map(catalogueEntries().map((entry) => [keyOf(entry), entry as TranslationEntry]))
+    for (const { context, ...entry } of rows) {
+      const corrected = context ? { ...entry, context } : entry
+      merged.set(keyOf(corrected), corrected)
+    }
+    return readOf([...merged.values()])
+  }
+
+  #tables() {
+    const model = this.#site.engine.models.require('Translation')
+    const name = (fieldname: string) => column(model.byName.get(fieldname)?.column ?? fieldname)
+    return { dialect: this.#site.store.dialect, table: sql.table(model.table.name), name }
+  }
+}
+
+function readOf(entries: readonly { source_text: string; translated_text: string; language?: string }[]): Read {
+  return { entries: entries as readonly TranslationEntry[], dictionaries: new Map(), answers: new Map() }
+}
+
+function dictionaryIn(read: Read, language: string): Dictionary {
+  let dictionary = read.dictionaries.get(language)
+  if (!dictionary) {
+    dictionary = dictionaryOf(read.entries, language)
+    read.dictionaries.set(language, dictionary)
+  }
+  return dictionary
+}
+
+const keyOf = (entry: { source_text: string; language?: string; context?: string | null }) =>
+  JSON.stringify([entry.source_text, entry.language, entry.context ?? ''])
+
+function checkedText(value: unknown, missing: string, label: string): string {
+  const text = typeof value === 'string' ? value.trim() : ''
+  if (text === '') throw invalid(missing, [{ translate: label }])
+  if (text.length > limits.translationLength) {
+    throw invalid('{0} is too long (maximum {1} characters)', [{ translate: label }, limits.translationLength])
+  }
+  return text
+}

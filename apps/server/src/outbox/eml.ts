@@ -1,0 +1,50 @@
+import { rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export interface Mail {
+  from: string | { name: string; address: string }
+  /** Addresses separated by commas. */
+  to: string
+  cc: string
+  bcc: string
+  subject: string
+  html: string
+  messageId: string
+}
+
+/** Writes the mail into `folder` as `<name>.eml`, whole or not at all; a second time replaces it. */
+export async function writeEml(folder: string, name: string, mail: Mail): Promise<void> {
+  const bytes = await composeMail(mail)
+  const draft = join(folder, `.${name}.tmp`)
+  await writeFile(draft, bytes, { mode: 0o600, flush: true })
+  await rename(draft, join(folder, `${name}.eml`))
+}
+
+/** The mail as it travels, with a plain text beside the HTML. */
+export async function composeMail(mail: Mail): Promise<Buffer> {
+  // Most sites send no mail most days: the composer is loaded when one leaves.
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+  const { html, cc, bcc, ...rest } = mail
+  const composer = new MailComposer({
+    ...rest,
+    ...(cc ? { cc } : {}),
+    ...(bcc ? { bcc } : {}),
+    html,
+    text: textOfHtml(html),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return composer.compile().build()
+}
+
+/** Our own mails are paragraphs and links; each becomes a line. */
+export function textOfHtml(html: string): string {
+  return html
+    .replace(/<(br|\/p|\/div|\/li|\/tr)[^>]*>/gi, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_whole, name: string) => entities[name] ?? '')
+    .replace(/[ \t]*\n\s*/g, '\n\n')
+    .trim()
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }

@@ -1,0 +1,138 @@
+import type { EntityRecord, TranslationEntry } from '@tavla/contract'
+import type { Dictionary } from '@tavla/i18n'
+import type { FastifyPluginAsync } from 'fastify'
+import type { SiteConfig } from './config.ts'
+import type { Engine } from './entity/engine.ts'
+import type { Context, EngineModule } from './entity/types.ts'
+import type { Logs } from './logs.ts'
+import type { Outbox } from './outbox/outbox.ts'
+import type { Store, Tx } from './store/store.ts'
+
+/**
+ * What the neighbours http, live and modules see of each other, so that none of them imports another: app.ts fills it.
+ * `engine` and what rests on it stand from a module's `start` on, not while the module is being made.
+ */
+export interface Site {
+  readonly config: SiteConfig
+  readonly logs: Logs
+  readonly store: Store
+  readonly engine: Engine
+  readonly outbox: Outbox
+  readonly sessions: Sessions
+  readonly accounts: Accounts
+  readonly translations: Translations
+  readonly state: 'starting' | 'running' | 'stopping'
+  /** Origins beside the site's own that its pages may call and show images of (HQ: the staging servers). */
+  readonly pageOrigins: Set<string>
+  /** Work that nobody waits for: its failure is logged, and a stopping site lets it finish. */
+  inBackground(work: Promise<unknown>): void
+}
+
+/** A wing of the site: its part of the engine, and what it adds to http and to the site's life. */
+export interface SiteModule extends EngineModule {
+  /** Registered under `/`; paths are whole, e.g. `/api/hooks/email/:id`. `app.site` and `request.ctx` are there. */
+  routes?: FastifyPluginAsync
+  /** Runs when the engine stands and the seeds are in, before the site listens. */
+  start?(): Promise<void> | void
+  /** Runs when the site stops, before the store closes. */
+  stop?(): Promise<void> | void
+}
+
+/** `modules/<name>/module.ts` exports one as default; app.ts finds it by its folder. */
+export type MakeModule = (site: Site) => SiteModule
+
+/** A signed-in session as every call sees it. */
+export interface Session {
+  /** Id of the Session record. */
+  readonly id: string
+  readonly user: string
+}
+
+/** Where a call comes from. */
+export interface Caller {
+  ip: string
+  userAgent: string
+}
+
+/** Sessions of the site (contract 3.3); the token is what the cookie holds, and only its SHA-256 is stored. */
+export interface Sessions {
+  create(user: string, caller: Caller, via: 'Password' | 'HQ Token'): Promise<{ session: Session; token: string }>
+  /** The living session of a token. Answers at once for one that is known, so that a call seldom waits. */
+  find(token: string): Session | undefined | Promise<Session | undefined>
+  /** The living session of a Cookie header. */
+  findByCookie(header: string | undefined): Session | undefined | Promise<Session | undefined>
+  /** Notes that the session was used; true when the cookie should be sent again because its expiry moved. */
+  touch(session: Session): boolean
+  end(id: string): Promise<void>
+  /** Ends a person's sessions, except one; resolves to how many. */
+  endAll(user: string, except?: string): Promise<number>
+  /** The same inside a transaction of the caller's. */
+  endAllIn(tx: Tx, user: string, except?: string): Promise<number>
+  /** Hears of every session that ended, whatever the reason, after it is stored. Returns the way to stop. */
+  onEnded(listener: (session: Session) => void): () => void
+  /** Value of the Set-Cookie header that gives the token, or takes it away (`''`). */
+  cookie(token: string): string
+}
+
+/** Answer of the two sign-in calls (contract 3.4). */
+export interface SignedIn {
+  message: 'Logged In'
+  user: string
+  full_name: string
+  lang: 'en' | 'he'
+  home_page: string
+}
+
+/** Signing in, and passwords (contract 3.4). Bodies come as they were sent; everything here throws Problem. */
+export interface Accounts {
+  signIn(body: Readonly<Record<string, unknown>>, caller: Caller): Promise<{ answer: SignedIn; token: string }>
+  /** A session for somebody whose identity was proven in another way. */
+  signInAs(user: string, caller: Caller, via: 'HQ Token'): Promise<{ answer: SignedIn; token: string }>
+  requestReset(body: Readonly<Record<string, unknown>>, caller: Caller): void
+  /** With `key`, or for `session` with `old_password`; resolves to the user whose password it is. */
+  setPassword(body: Readonly<Record<string, unknown>>, caller: Caller, session: Session | null): Promise<string>
+  /** Mails a person the link that sets a password, in a transaction of the caller's. */
+  mailKeyIn(tx: Tx, user: MailedUser, kind: 'reset' | 'invitation'): Promise<void>
+}
+
+export interface MailedUser {
+  id: string
+  email: string
+  full_name: string
+  language: 'en' | 'he'
+}
+
+/** The dictionary of the site: the built-in catalogue under the Translation records (contract 3.9). */
+export interface Translations {
+  dictionary(language: string): Promise<Dictionary>
+  /** The dictionary as last read, for inside a transaction. */
+  dictionaryNow(language: string): Dictionary
+  entries(language?: string): Promise<readonly TranslationEntry[]>
+  /** JSON text of the answer of `get_translations`, kept until a Translation changes. */
+  answer(language?: string): Promise<string>
+  /** Creates or corrects the record of (source, language, context) as `submit_translation` asks. */
+  submit(ctx: Context, body: Readonly<Record<string, unknown>>): Promise<EntityRecord>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    site: Site
+  }
+  interface FastifyRequest {
+    /** Who calls, in which language; the guest's until the session is known. */
+    ctx: Context
+    session: Session | null
+    /** `performance.now()` when the call came. */
+    arrived: number
+  }
+  interface FastifyContextConfig {
+    /** Nobody has to be signed in. */
+    guest?: boolean
+    /** The call proves itself in another way: no origin check (contract 3.3: hooks). */
+    ownProof?: boolean
+    /** The origin check holds although the method is safe (GET logout). */
+    checkOrigin?: boolean
+    /** The general rate limit does not count it. */
+    unlimited?: boolean
+  }
+}

@@ -1,0 +1,27 @@
+/** The database cannot do its work now: disk full, I/O error, connection lost, closing. Nothing was half-applied; answered as 503. */
+export class StoreUnavailable extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = 'StoreUnavailable'
+  }
+}
+
+/** A unique index refused the row. `columns` are the columns of that index, as far as the database names them. */
+export class UniqueViolation extends Error {
+  readonly columns: readonly string[]
+
+  constructor(columns: readonly string[], cause?: unknown) {
+    super(`Already used: ${columns.join(', ')}`, cause === undefined ? undefined : { cause })
+    this.name = 'UniqueViolation'
+    this.columns = columns
+  }
+}
+
+/** The code that a driver hung on an error; drivers differ in where they put it, so it is read from `unknown`. */
+export function errorProperty(error: unknown, name: string): unknown {
+  return typeof error === 'object' && error !== null ? (error as Record<string, unknown>)[name] : undefined
+}
+
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
+}

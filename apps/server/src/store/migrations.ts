@@ -1,0 +1,64 @@
+import type { Dialect } from './dialect.ts'
+import type { Reader, Store, Tx } from './store.ts'
+import { createSystemTables } from './system-tables.ts'
+
+/** Brings the tables from the version before to the next, inside the one transaction of all of them. */
+export type Migration = (tx: Tx, dialect: Dialect) => Promise<void>
+
+/** In order and for ever: the first makes version 1. A table of an entity is not made here but from its metadata. */
+const migrations: readonly Migration[] = [createSystemTables]
+
+export interface MigrateOptions {
+  /** Where older data is copied before it is changed, if the store can copy itself. */
+  backup?: string
+}
+
+/**
+ * Makes the system tables, or brings those of an older version up to date, all or nothing.
+ * @throws Error with one clear sentence when a newer version wrote the data
+ */
+export function migrate(store: Store, options: MigrateOptions = {}): Promise<void> {
+  return runMigrations(store, migrations, options)
+}
+
+/** `migrate` with other steps, for tests. */
+export async function runMigrations(
+  store: Store,
+  steps: readonly Migration[],
+  options: MigrateOptions = {},
+): Promise<void> {
+  const { dialect } = store
+  const version = await readVersion(store, dialect)
+  refuseNewer(store, version, steps.length)
+  if (version === steps.length) return
+  if (version > 0 && options.backup !== undefined) await store.backup?.(options.backup)
+  await store.writeAlone(async (tx) => {
+    // Another process may have been first.
+    const from = await readVersion(tx, dialect)
+    refuseNewer(store, from, steps.length)
+    if (from === 0) await createVersions(tx, dialect)
+    for (const [index, step] of steps.entries()) {
+      if (index < from) continue
+      await step(tx, dialect)
+      await tx.run('insert into migration (version) values (?)', [index + 1])
+    }
+  })
+}
+
+async function readVersion(reader: Reader, dialect: Dialect): Promise<number> {
+  if (!(await dialect.hasTable(reader, 'migration'))) return 0
+  const row = await reader.get<{ version: number | null }>('select max(version) as version from migration')
+  return row?.version ?? 0
+}
+
+function refuseNewer(store: Store, version: number, known: number): void {
+  if (version <= known) return
+  throw new Error(
+    `The data in ${store.place} was written by a newer version of Tavla; start that version or a later one.`,
+  )
+}
+
+async function createVersions(tx: Tx, dialect: Dialect): Promise<void> {
+  if (await dialect.hasTable(tx, 'migration')) return
+  await tx.run(`create table migration (version ${dialect.columnType('integer')} not null primary key)`)
+}

@@ -1,0 +1,62 @@
+import { asError, errorProperty, StoreUnavailable, UniqueViolation } from './errors.ts'
+
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ENOENT',
+  'EAI_AGAIN',
+])
+// The driver gives these no code.
+const lostMessages =
+  /^(Connection terminated|timeout exceeded|Client has encountered a connection error|Client was closed|Cannot use a pool)/
+
+/** What a caller of the store gets for an error of PostgreSQL or its driver. */
+export function translatePostgresError(thrown: unknown): Error {
+  const error = asError(thrown)
+  const code = errorProperty(error, 'code')
+  if (code === '23505') return new UniqueViolation(columnsIn(errorProperty(error, 'detail')), error)
+  if (code === '57014') return new StoreUnavailable('The query took too long.', error)
+  if (isConnectionLost(error)) return new StoreUnavailable('The database cannot be reached.', error)
+  if (typeof code === 'string' && /^5[38]/.test(code))
+    return new StoreUnavailable('The database is out of room.', error)
+  return error
+}
+
+/** True when the connection is of no further use. */
+export function isConnectionLost(error: Error): boolean {
+  const code = errorProperty(error, 'code')
+  if (typeof code === 'string') return networkCodes.has(code) || /^(08|57P|25P03)/.test(code)
+  return lostMessages.test(error.message)
+}
+
+/**
+ * True when the same transaction may succeed if it is tried again: it lost a race, or a statement that was prepared
+ * before a table changed (by another server process, say) has to be prepared anew.
+ */
+export function isWorthRetrying(error: unknown): boolean {
+  const code = errorProperty(error, 'code')
+  return code === '40001' || code === '40P01' || isStalePlan(error)
+}
+
+/** "cached plan must not change result type" */
+export function isStalePlan(error: unknown): boolean {
+  return errorProperty(error, 'code') === '0A000' && /cached plan/.test(asError(error).message)
+}
+
+/** One clear reason why no connection could be made, without anything secret. */
+export function connectionReason(thrown: unknown): string {
+  const error = asError(thrown)
+  const inner = error instanceof AggregateError && error.errors.length > 0 ? asError(error.errors[0]) : error
+  const code = errorProperty(inner, 'code')
+  return inner.message || (typeof code === 'string' ? code : 'no reason given')
+}
+
+// Key (project, "user")=(a, b) already exists.
+function columnsIn(detail: unknown): string[] {
+  const list = typeof detail === 'string' ? /^Key \((.*?)\)=/.exec(detail)?.[1] : undefined
+  return list === undefined ? [] : list.split(', ').map((name) => name.replaceAll('"', ''))
+}

@@ -1,0 +1,25 @@
+import type { TestProject } from 'vitest/node'
+import { startPostgres } from './postgres-server.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of a PostgreSQL server on which databases may be made, or why there is none. */
+    postgres: { url: string } | { missing: string }
+  }
+}
+
+/** One PostgreSQL for all test files of a run: the one that TEST_DATABASE_URL names, else one of our own. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const named = process.env.TEST_DATABASE_URL
+  if (named) {
+    project.provide('postgres', { url: named })
+    return undefined
+  }
+  const server = await startPostgres()
+  if ('missing' in server) {
+    project.provide('postgres', server)
+    return undefined
+  }
+  project.provide('postgres', { url: server.url })
+  return () => server.stop()
+}

@@ -1,0 +1,73 @@
+import type pg from 'pg'
+import { asError } from './errors.ts'
+import { translatePostgresError } from './postgres-errors.ts'
+import type { Statements } from './postgres-statements.ts'
+import type { Params, Row, Tx } from './store.ts'
+
+/** What one `change` holds while it runs on a connection of its own. */
+export class PostgresTx implements Tx {
+  readonly #client: pg.PoolClient
+  readonly #statements: Statements
+  readonly callbacks: (() => void)[] = []
+  /** The first error, as the driver gave it: PostgreSQL refuses everything after it until the transaction ends. */
+  failure: Error | undefined
+  #ended = false
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(client: pg.PoolClient, statements: Statements) {
+    this.#client = client
+    this.#statements = statements
+  }
+
+  async all<T = Row>(sql: string, params: Params = []): Promise<T[]> {
+    const result = await this.#query(sql, params)
+    return result.rows as T[]
+  }
+
+  async get<T = Row>(sql: string, params: Params = []): Promise<T | undefined> {
+    const rows = await this.all<T>(sql, params)
+    return rows[0]
+  }
+
+  async run(sql: string, params: Params = []): Promise<number> {
+    const result = await this.#query(sql, params)
+    return result.rowCount ?? 0
+  }
+
+  afterCommit(run: () => void): void {
+    this.#check()
+    this.callbacks.push(run)
+  }
+
+  end(): void {
+    this.#ended = true
+  }
+
+  /** Resolves when no statement runs any more, also none that `change` did not wait for. */
+  settled(): Promise<unknown> {
+    return this.#last
+  }
+
+  // One after another: the driver takes no second statement while one runs.
+  async #query(sql: string, params: Params): Promise<pg.QueryResult> {
+    this.#check()
+    const result = this.#last.then(() => this.#run(sql, params))
+    this.#last = result.catch(() => {})
+    return result
+  }
+
+  async #run(sql: string, params: Params): Promise<pg.QueryResult> {
+    if (this.failure) throw translatePostgresError(this.failure)
+    try {
+      return await this.#client.query(this.#statements.query(sql, params))
+    } catch (error) {
+      this.failure = asError(error)
+      throw translatePostgresError(error)
+    }
+  }
+
+  #check(): void {
+    if (this.#ended) throw new Error('A transaction was used after its change had ended')
+    if (this.failure) throw translatePostgresError(this.failure)
+  }
+}

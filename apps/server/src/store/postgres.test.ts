@@ -1,0 +1,125 @@
+import pg from 'pg'
+import { afterAll, describe, expect, inject, it } from 'vitest'
+import { StoreUnavailable } from './errors.ts'
+import { openPostgres } from './postgres.ts'
+import type { Store, Tx } from './store.ts'
+import { onPostgres } from './testing.ts'
+
+describe('PostgreSQL', () => {
+  it('that cannot be reached is named in one sentence, without the password', async () => {
+    const failing = openPostgres('postgres://dana:s3cret@127.0.0.1:1/site?password=other')
+    await expect(failing).rejects.toThrow(
+      'The database postgres://127.0.0.1:1/site cannot be reached: connect ECONNREFUSED',
+    )
+    await expect(failing).rejects.not.toThrow(/s3cret|other/)
+    await expect(openPostgres('not an address')).rejects.toThrow('is not a URL')
+  })
+
+  onPostgres((open, address) => {
+    const kill = async (store: Store, where: string) => {
+      await store.heavy.all(
+        `select pg_terminate_backend(pid) as done from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() and ${where}`,
+      )
+    }
+    const others: Store[] = []
+    afterAll(() => Promise.all(others.map((store) => store.close())))
+
+    it('a lost connection rejects the call under way, and the next call has a new one', async () => {
+      const store = await open()
+      await store.writeAlone((tx) => tx.run('create table t (n integer)'))
+      const cut = store.write(async (tx) => {
+        await tx.run('insert into t values (1)')
+        await kill(store, "state = 'idle in transaction'")
+        await tx.run('insert into t values (2)')
+      })
+      await expect(cut).rejects.toThrow(StoreUnavailable)
+      await store.write((tx) => tx.run('insert into t values (3)'))
+      expect(await store.all('select n from t')).toEqual([{ n: 3 }])
+    })
+
+    it('losing idle connections harms nothing', async () => {
+      const store = await open()
+      await Promise.all([store.get('select 1 as one'), store.get('select 1 as one')])
+      await kill(store, "state = 'idle'")
+      // The first reads may meet a connection that is going; none may end the process.
+      await Promise.allSettled(Array.from({ length: 6 }, () => store.get('select 1 as one')))
+      expect(await store.get('select 1 as one')).toEqual({ one: 1 })
+    })
+
+    it('a write that loses a race is tried again', async () => {
+      const store = await open()
+      await store.writeAlone(async (tx) => {
+        await tx.run('create table t (id integer primary key, n integer)')
+        await tx.run('insert into t values (1, 0), (2, 0)')
+      })
+      // Each takes its first row, then waits for the other's: a deadlock, which the server breaks.
+      const first = Promise.withResolvers<void>()
+      const second = Promise.withResolvers<void>()
+      const cross = (mine: number, theirs: number, done: () => void, other: Promise<void>) =>
+        store.write(async (tx: Tx) => {
+          await tx.run('update t set n = n + 1 where id = ?', [mine])
+          done()
+          await other
+          await tx.run('update t set n = n + 1 where id = ?', [theirs])
+        })
+      await Promise.all([cross(1, 2, first.resolve, second.promise), cross(2, 1, second.resolve, first.promise)])
+      expect(await store.all('select n from t order by id')).toEqual([{ n: 2 }, { n: 2 }])
+    })
+
+    it('statements prepared before another process changed a table are prepared anew', async () => {
+      const url = await address()
+      const [store, other] = [await openPostgres(url), await openPostgres(url)]
+      others.push(store, other)
+      await store.writeAlone((tx) => tx.run("create table t (a integer, b text); insert into t values (1, 'x')"))
+      for (let i = 0; i < 12; i++) await store.all('select * from t')
+      const update = (tx: Tx) => tx.get('update t set a = a + 1 returning *')
+      for (let i = 0; i < 12; i++) await store.write(update)
+      await other.writeAlone((tx) => tx.run('alter table t add column c integer'))
+      expect(await store.all('select * from t')).toEqual([{ a: 13, b: 'x', c: null }])
+      expect(await store.write(update)).toEqual({ a: 14, b: 'x', c: null })
+    })
+
+    it('ends a long read that takes too long', async () => {
+      const store = await openPostgres(await address(), { heavyTimeout: 50 })
+      others.push(store)
+      await expect(store.heavy.get('select pg_sleep(20) as done')).rejects.toThrow('The query took too long.')
+      expect(await store.heavy.get('select 1 as one')).toEqual({ one: 1 })
+    })
+
+    // On a server that is not ours, making roles may not be allowed, or may outlive the test.
+    const named = process.env.TEST_DATABASE_URL !== undefined
+    it.skipIf(named)('answers a search also where the trigram extension may not be made', async () => {
+      const url = await address()
+      const server = inject('postgres')
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      const role = new URL(url).pathname.slice(1)
+      await client.query(`create role ${role} login password 'x'; grant create, usage on schema public to ${role}`)
+      await client.end()
+      const asRole = new URL(url)
+      asRole.username = role
+      asRole.password = 'x'
+      const store = await openPostgres(asRole.href)
+      const { dialect } = store
+      await store.writeAlone(async (tx) => {
+        await dialect.syncTable(tx, {
+          name: 'word',
+          columns: [{ name: 'text', kind: 'text' }],
+          indexes: [],
+          search: ['text'],
+        })
+        await tx.run("insert into word (text) values ('שלום')")
+      })
+      expect(await store.all("select extname from pg_extension where extname = 'pg_trgm'")).toEqual([])
+      const found = dialect.contains('word', ['text'], dialect.searchParam(['text'], 'לום')).compile(dialect.printer)
+      expect(await store.all(`select text from word where ${found.sql}`, [String(found.parameters[0])])).toHaveLength(1)
+      await store.close()
+      const admin = new pg.Client({ connectionString: 'url' in server ? server.url : url })
+      await admin.connect()
+      await admin.query(`drop database ${role} with (force)`)
+      await admin.query(`drop role ${role}`)
+      await admin.end()
+    })
+  })
+})

@@ -1,0 +1,158 @@
+import { Worker } from 'node:worker_threads'
+import { asError, StoreUnavailable } from './errors.ts'
+import type { Params, Reader, Row } from './store.ts'
+
+export type ReadTask = { kind: 'all' | 'get'; sql: string; params: Params } | { kind: 'checkpoint' } | { kind: 'end' }
+
+export type ReadAnswer = { rows: unknown[] } | { failed: { name: string; message: string } }
+
+interface Waiting {
+  task: ReadTask
+  /** Starts only when no other task runs, and none starts beside it. */
+  alone: boolean
+  resolve(rows: unknown[]): void
+  reject(error: Error): void
+}
+
+interface Member {
+  worker: Worker
+  current: Waiting | undefined
+  idleTimer: NodeJS.Timeout | undefined
+}
+
+/**
+ * A few read-only threads on one SQLite file, started when first needed and ended after a while without work.
+ * Tasks start in the order in which they came. A thread that dies takes only its own task with it.
+ */
+export class ReadPool implements Reader {
+  readonly #file: string
+  readonly #size: number
+  readonly #idleTime: number
+  readonly #members = new Set<Member>()
+  #waiting: Waiting[] = []
+  #closed = false
+
+  /** `idleTime` in milliseconds. */
+  constructor(file: string, size: number, idleTime: number) {
+    this.#file = file
+    this.#size = size
+    this.#idleTime = idleTime
+  }
+
+  all<T = Row>(sql: string, params: Params = []): Promise<T[]> {
+    return this.#add({ kind: 'all', sql, params }, false) as Promise<T[]>
+  }
+
+  async get<T = Row>(sql: string, params: Params = []): Promise<T | undefined> {
+    const rows = await this.#add({ kind: 'get', sql, params }, false)
+    return rows[0] as T | undefined
+  }
+
+  /** Moves what the log holds into the database file. `alone`: while no query of this pool holds on to the log. */
+  async checkpoint(alone: boolean): Promise<void> {
+    await this.#add({ kind: 'checkpoint' }, alone)
+  }
+
+  /** Number of threads that exist now. */
+  get threads(): number {
+    return this.#members.size
+  }
+
+  /** Rejects what has not finished and ends the threads. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(closed())
+    await Promise.all([...this.#members].map((member) => this.#end(member)))
+  }
+
+  #add(task: ReadTask, alone: boolean): Promise<unknown[]> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) return reject(closed())
+      this.#waiting.push({ task, alone, resolve, reject })
+      this.#dispatch()
+    })
+  }
+
+  #dispatch(): void {
+    for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
+      const busy = [...this.#members].filter((member) => member.current)
+      if (busy.some((member) => member.current?.alone) || (next.alone && busy.length > 0)) return
+      const free = [...this.#members].find((member) => !member.current)
+      const member = free ?? (this.#members.size < this.#size ? this.#start() : undefined)
+      if (!member) return
+      this.#waiting.shift()
+      this.#give(member, next)
+    }
+  }
+
+  #start(): Member {
+    const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { workerData: { file: this.#file } })
+    const member: Member = { worker, current: undefined, idleTimer: undefined }
+    worker.on('message', (answer: ReadAnswer) => this.#finish(member, answer))
+    worker.on('messageerror', (error) => this.#lose(member, error))
+    worker.on('error', (error) => this.#lose(member, error))
+    worker.on('exit', () => this.#lose(member, undefined))
+    this.#members.add(member)
+    return member
+  }
+
+  #give(member: Member, waiting: Waiting): void {
+    clearTimeout(member.idleTimer)
+    member.current = waiting
+    member.worker.ref()
+    try {
+      member.worker.postMessage(waiting.task)
+    } catch (error) {
+      // A value that cannot travel to another thread.
+      this.#finish(member, { failed: { name: 'TypeError', message: asError(error).message } })
+    }
+  }
+
+  #finish(member: Member, answer: ReadAnswer): void {
+    const { current } = member
+    member.current = undefined
+    // An idle thread must not keep the process alive.
+    member.worker.unref()
+    if (!this.#closed) member.idleTimer = setTimeout(() => void this.#end(member), this.#idleTime).unref()
+    if (current) settle(current, answer)
+    // Who waited for a task alone gets to act on it before other threads read again.
+    if (current?.alone) setImmediate(() => this.#dispatch())
+    else this.#dispatch()
+  }
+
+  #lose(member: Member, error: unknown): void {
+    if (!this.#members.delete(member)) return
+    clearTimeout(member.idleTimer)
+    void member.worker.terminate()
+    const message = error === undefined ? 'A long query was ended.' : 'A long query failed.'
+    member.current?.reject(this.#closed ? closed() : new StoreUnavailable(message, error))
+    this.#dispatch()
+  }
+
+  async #end(member: Member): Promise<void> {
+    const exit = new Promise((resolve) => member.worker.once('exit', resolve))
+    clearTimeout(member.idleTimer)
+    this.#members.delete(member)
+    if (!member.current) {
+      member.worker.ref()
+      member.worker.postMessage({ kind: 'end' } satisfies ReadTask)
+      await exit
+      return
+    }
+    // SQLite does not look up from a query it is in the middle of; the thread ends with that query.
+    member.current.reject(closed())
+    void member.worker.terminate()
+    member.worker.unref()
+  }
+}
+
+function settle(waiting: Waiting, answer: ReadAnswer): void {
+  if ('failed' in answer) {
+    const { name, message } = answer.failed
+    waiting.reject(name === 'StoreUnavailable' ? new StoreUnavailable(message) : new Error(message))
+  } else waiting.resolve(answer.rows)
+}
+
+function closed(): StoreUnavailable {
+  return new StoreUnavailable('The database is closed.')
+}

@@ -1,0 +1,34 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { asError } from './errors.ts'
+import type { ReadAnswer, ReadTask } from './read-pool.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+
+// Runs in a worker thread, one task at a time: what is not bounded, so that the main thread never waits for it.
+
+const { file } = workerData as { file: string }
+const reader = new SqliteConnection(file, true, 16_384)
+let writable: SqliteConnection | undefined
+
+parentPort?.on('message', (task: ReadTask) => {
+  if (task.kind === 'end') {
+    reader.close()
+    writable?.close()
+    parentPort?.close()
+    return
+  }
+  parentPort?.postMessage(answer(task))
+})
+
+function answer(task: Exclude<ReadTask, { kind: 'end' }>): ReadAnswer {
+  try {
+    if (task.kind === 'checkpoint') {
+      // A read-only connection may not do it. Passive: it takes no lock that a writer or reader could meet.
+      writable ??= new SqliteConnection(file, false, 1_024)
+      return { rows: [writable.get('pragma wal_checkpoint(passive)', [])] }
+    }
+    return { rows: task.kind === 'get' ? [reader.get(task.sql, task.params)] : reader.all(task.sql, task.params) }
+  } catch (thrown) {
+    const { name, message } = asError(thrown)
+    return { failed: { name, message } }
+  }
+}

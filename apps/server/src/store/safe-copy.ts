@@ -1,0 +1,33 @@
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Lets `write` make a file beside `path` and puts it in place whole and on the disk, or not at all. */
+export async function copyDurably(path: string, write: (unfinished: string) => Promise<unknown>): Promise<void> {
+  const unfinished = `${path}.unfinished`
+  try {
+    await create(unfinished)
+    await write(unfinished)
+    await sync(unfinished)
+    await rename(unfinished, path)
+    // Windows has no way to sync a folder.
+    if (process.platform !== 'win32') await sync(dirname(path))
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+// Made first, so that the copy is as private as what it copies.
+async function create(path: string): Promise<void> {
+  const handle = await open(path, 'w', 0o600)
+  await handle.close()
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, process.platform === 'win32' ? 'r+' : 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

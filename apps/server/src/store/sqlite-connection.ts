@@ -1,0 +1,137 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { checkParams } from './bind.ts'
+import { errorProperty } from './errors.ts'
+import { readSql } from './sql-text.ts'
+import { translateSqliteError } from './sqlite-errors.ts'
+import { StatementCache } from './statement-cache.ts'
+import type { Params } from './store.ts'
+
+const statementsKept = 256
+/** How long a statement waits, blocking its thread, for another program that holds the file's lock. Milliseconds. */
+const busyTimeout = 2_000
+/** A write-ahead log that has grown beyond this is cut back when it starts anew. Bytes. */
+const logKept = 67_108_864
+
+interface Prepared {
+  statement: StatementSync
+  params: number
+  /** It changes rows and returns some: it cannot be run a second time, so it reads integers of any size at once. */
+  returning: boolean
+}
+
+/**
+ * One connection with its prepared statements. All calls block the thread.
+ * @throws StoreUnavailable, UniqueViolation, or SQLite's own error
+ */
+export class SqliteConnection {
+  readonly #db: DatabaseSync
+  readonly #statements = new StatementCache<Prepared>(statementsKept)
+
+  /**
+   * `cacheKib`: pages kept in memory. No memory mapping: it makes the first read after another connection's commit three
+   * times slower, and turns a disk error into the end of the process.
+   */
+  constructor(file: string, readOnly: boolean, cacheKib: number) {
+    try {
+      this.#db = new DatabaseSync(file, { readOnly, timeout: busyTimeout, enableForeignKeyConstraints: true })
+      this.#db.exec(`pragma cache_size=-${cacheKib}`)
+      if (readOnly) return
+      // Checkpoints are run beside the writes (sqlite-checkpoint.ts), never inside a commit.
+      this.#db.exec('pragma journal_mode=wal; pragma synchronous=full; pragma wal_autocheckpoint=0')
+      this.#db.exec(`pragma journal_size_limit=${logKept}`)
+    } catch (error) {
+      throw translateSqliteError(error)
+    }
+  }
+
+  get raw(): DatabaseSync {
+    return this.#db
+  }
+
+  get inTransaction(): boolean {
+    return this.#db.isTransaction
+  }
+
+  get(sql: string, params: Params): unknown {
+    const prepared = this.#prepare(sql)
+    checkParams(params, prepared.params, false)
+    try {
+      const row = prepared.statement.get(...(params as SqliteParams))
+      return prepared.returning && row ? withNumbers(row) : row
+    } catch (error) {
+      if (!isTooLarge(error)) throw translateSqliteError(error)
+      return this.#readLarge(prepared, params)[0]
+    }
+  }
+
+  all(sql: string, params: Params): unknown[] {
+    const prepared = this.#prepare(sql)
+    checkParams(params, prepared.params, false)
+    try {
+      const rows = prepared.statement.all(...(params as SqliteParams))
+      return prepared.returning ? rows.map(withNumbers) : rows
+    } catch (error) {
+      if (!isTooLarge(error)) throw translateSqliteError(error)
+      return this.#readLarge(prepared, params)
+    }
+  }
+
+  /** Number of rows changed. */
+  run(sql: string, params: Params): number {
+    const prepared = this.#prepare(sql)
+    checkParams(params, prepared.params, false)
+    try {
+      return Number(prepared.statement.run(...(params as SqliteParams)).changes)
+    } catch (error) {
+      throw translateSqliteError(error)
+    }
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#db.close()
+  }
+
+  #prepare(sql: string): Prepared {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    const { params } = readSql(sql)
+    try {
+      const statement = this.#db.prepare(sql)
+      const returning = /\breturning\b/i.test(sql) && statement.columns().length > 0
+      if (returning) statement.setReadBigInts(true)
+      const prepared = { statement, params, returning }
+      this.#statements.set(sql, prepared)
+      return prepared
+    } catch (error) {
+      throw translateSqliteError(error)
+    }
+  }
+
+  // Reading every integer as a bigint would slow all reads down for the sake of a value that hardly exists.
+  #readLarge({ statement }: Prepared, params: Params): unknown[] {
+    statement.setReadBigInts(true)
+    try {
+      return statement.all(...(params as SqliteParams)).map(withNumbers)
+    } catch (error) {
+      throw translateSqliteError(error)
+    } finally {
+      statement.setReadBigInts(false)
+    }
+  }
+}
+
+/** What is left of `Params` once `checkParams` has refused lists. */
+type SqliteParams = (string | number | null | Uint8Array)[]
+
+function isTooLarge(error: unknown): boolean {
+  return errorProperty(error, 'code') === 'ERR_OUT_OF_RANGE'
+}
+
+function withNumbers(row: Record<string, unknown>): Record<string, unknown> {
+  for (const key in row) {
+    const value = row[key]
+    if (typeof value === 'bigint') row[key] = Number(value)
+  }
+  return row
+}

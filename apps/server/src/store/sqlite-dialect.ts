@@ -1,0 +1,116 @@
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
+import type { Dialect, Printer } from './dialect.ts'
+import { checkName } from './names.ts'
+import { searchColumn, searchTable, syncSearch } from './sqlite-search.ts'
+import type { ColumnKind, Reader, Row, TableSpec } from './store.ts'
+import { execute, syncColumnsAndIndexes, type TableParts } from './table-sync.ts'
+
+const printer: Printer = new Kysely({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+})
+
+const types: Partial<Record<ColumnKind, string>> = { integer: 'integer', flag: 'integer', decimal: 'real' }
+
+const parts: TableParts = {
+  printer,
+  columnType: (kind) => types[kind] ?? 'text',
+  // autoincrement: a number is never given twice, so what is kept by it elsewhere cannot point at a later row.
+  ridType: 'integer primary key autoincrement',
+  indexColumn: (name, descending) => (descending ? sql`${sql.id(name)} desc` : sql`${sql.id(name)}`),
+  columns: (reader, table) => names(reader, 'select name from pragma_table_info(?)', table),
+  indexes: (reader, table) => names(reader, 'select name from pragma_index_list(?)', table),
+}
+
+/** SQLite. Contains-search is an FTS5 trigram table beside each searched table, kept in step row by row. */
+export const sqliteDialect: Dialect = {
+  name: 'sqlite',
+  printer,
+  columnType: parts.columnType,
+  ridType: parts.ridType,
+
+  // NULL is the smallest value to SQLite, which is just the order wanted.
+  order: (expression, descending) => (descending ? sql`${expression} desc` : sql`${expression} asc`),
+  isOneOf: (expression, values) => sql`${expression} in (select value from json_each(${sql.val(values)}))`,
+  listParam: (values) => JSON.stringify(values),
+
+  contains(table, _columns, needle, alias = table) {
+    const found = sql.table(searchTable(table))
+    return sql`${sql.id(alias, 'rid')} in (select rowid from ${found} where ${found} match ${sql.val(needle)})`
+  },
+  // The columns to look in are part of FTS5's query text, and so is the phrase, in which only a quote has a meaning.
+  searchParam(columns, needle) {
+    const phrase = needle.replaceAll('\0', '').replaceAll('"', '""')
+    return `{${columns.map(searchColumn).join(' ')}} : "${phrase}"`
+  },
+  containsEstimate(table, _columns, needle, limit) {
+    const found = sql.table(searchTable(table))
+    const matches = sql`select 1 from ${found} where ${found} match ${sql.val(needle)} limit ${sql.lit(limit)}`
+    return sql`select count(*) as n from (${matches})`
+  },
+  lockRow: sql``,
+
+  async hasTable(reader, table) {
+    const found = await reader.get("select 1 as found from sqlite_master where type = 'table' and name = ?", [table])
+    return found !== undefined
+  },
+  async syncTable(tx, spec) {
+    await syncColumnsAndIndexes(tx, spec, parts)
+    await syncSearch(tx, spec, await parts.columns(tx, searchTable(spec.name)), printer)
+  },
+  async dropTable(tx, table) {
+    await execute(tx, printer, sql`drop table if exists ${sql.table(searchTable(checkName(table)))}`)
+    await execute(tx, printer, sql`drop table if exists ${sql.table(table)}`)
+  },
+  async renameColumn(tx, table, from, to) {
+    const [before, after] = [sql.id(checkName(from)), sql.id(checkName(to))]
+    await execute(tx, printer, sql`alter table ${sql.table(checkName(table))} rename column ${before} to ${after}`)
+  },
+  async dropColumn(tx, table, column) {
+    checkName(column)
+    for (const index of await parts.indexes(tx, checkName(table))) {
+      const columns = await names(tx, 'select name from pragma_index_info(?)', index)
+      if (columns.includes(column)) await execute(tx, printer, sql`drop index ${sql.id(index)}`)
+    }
+    await execute(tx, printer, sql`alter table ${sql.table(table)} drop column ${sql.id(column)}`)
+  },
+
+  async indexRow(tx, spec, rid, texts) {
+    await tx.run(rowStatements(spec).index, [rid, ...texts])
+  },
+  async unindexRow(tx, spec, rid) {
+    await tx.run(rowStatements(spec).unindex, [rid])
+  },
+  async rebuildSearch(tx, spec) {
+    await syncSearch(tx, spec, [], printer)
+  },
+}
+
+// These two run with every write, so each table's are printed once.
+const printed = new WeakMap<TableSpec, { index: string; unindex: string }>()
+
+function rowStatements(spec: TableSpec): { index: string; unindex: string } {
+  let statements = printed.get(spec)
+  if (!statements) {
+    const table = sql.table(searchTable(spec.name))
+    // node:sqlite binds every number as a real, and FTS5 takes a real rowid for no condition at all.
+    const rowid = sql`cast(${sql.val(0)} as integer)`
+    const columns = sql.join(spec.search.map((name) => sql.id(searchColumn(name))))
+    const values = sql.join([rowid, ...spec.search.map(() => sql.val(null))])
+    statements = {
+      index: sql`insert or replace into ${table} (rowid, ${columns}) values (${values})`.compile(printer).sql,
+      unindex: sql`delete from ${table} where rowid = ${rowid}`.compile(printer).sql,
+    }
+    printed.set(spec, statements)
+  }
+  return statements
+}
+
+async function names(reader: Reader, statement: string, name: string): Promise<string[]> {
+  const rows = await reader.all<Row>(statement, [name])
+  return rows.map((row) => String(row.name))
+}

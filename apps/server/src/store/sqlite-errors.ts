@@ -1,0 +1,31 @@
+import { asError, errorProperty, StoreUnavailable, UniqueViolation } from './errors.ts'
+
+const sentences: Readonly<Record<number, string>> = {
+  5: 'The database is locked by another program.',
+  6: 'The database is locked by another program.',
+  7: 'The database is out of memory.',
+  8: 'The database cannot be written.',
+  10: 'The disk reported an error.',
+  11: 'The database file is damaged.',
+  13: 'The disk is full.',
+  14: 'The database file cannot be opened.',
+  26: 'The file is not a database.',
+}
+
+const uniqueCodes = new Set([1555, 2067, 2579])
+
+/** What a caller of the store gets for an error of SQLite: a class it can act on where there is one, else the error itself. */
+export function translateSqliteError(thrown: unknown): Error {
+  const code = errorProperty(thrown, 'errcode')
+  const error = asError(thrown)
+  if (typeof code !== 'number') return error
+  if (uniqueCodes.has(code)) return new UniqueViolation(columnsIn(error.message), error)
+  const sentence = sentences[code & 0xff]
+  return sentence === undefined ? error : new StoreUnavailable(sentence, error)
+}
+
+// "UNIQUE constraint failed: task.project, task.code"
+function columnsIn(message: string): string[] {
+  const list = message.split('constraint failed: ')[1] ?? ''
+  return list.split(', ').map((name) => name.slice(name.lastIndexOf('.') + 1))
+}

@@ -1,0 +1,165 @@
+import { asError, StoreUnavailable } from './errors.ts'
+import { runCallback } from './run-callback.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
+import { SqliteTx } from './sqlite-tx.ts'
+import type { Tx } from './store.ts'
+
+export interface WriterLimits {
+  /** Writes that share one commit, at most. */
+  groupSize: number
+  /** A group takes no further write after this much work. Milliseconds. */
+  groupTime: number
+  /** A change that runs no statement for this long is given up. Milliseconds. */
+  stuckAfter: number
+}
+
+interface Job {
+  change(tx: Tx): Promise<unknown>
+  alone: boolean
+  resolve(value: unknown): void
+  reject(error: Error): void
+}
+
+/** A write that has run and waits for the commit it shares. */
+interface Done {
+  job: Job
+  value: unknown
+  callbacks: readonly (() => void)[]
+}
+
+const [begin, commit, rollback] = ['begin immediate', 'commit', 'rollback'] as const
+const [save, release, rollbackToSave] = ['savepoint one', 'release one', 'rollback to one'] as const
+
+/**
+ * Group commit: writes that wait together run one after another in one transaction, each in its own savepoint, and share
+ * one commit, so one fsync. Between groups the event loop gets a turn, so that reads are not held up by a queue of writes.
+ */
+export class SqliteWriter {
+  readonly #connection: SqliteConnection
+  readonly #limits: WriterLimits
+  readonly #afterGroup: () => void
+  #queue: Job[] = []
+  #scheduled = false
+  #closed = false
+  #idle: (() => void)[] = []
+
+  constructor(connection: SqliteConnection, limits: WriterLimits, afterGroup: () => void) {
+    this.#connection = connection
+    this.#limits = limits
+    this.#afterGroup = afterGroup
+  }
+
+  write<T>(change: (tx: Tx) => Promise<T>, alone: boolean): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (this.#closed) return reject(new StoreUnavailable('The database is closed.'))
+      this.#queue.push({ change, alone, resolve: resolve as Job['resolve'], reject })
+      this.#schedule()
+    })
+  }
+
+  /** Refuses further writes and resolves when those that were accepted are done. */
+  async close(): Promise<void> {
+    this.#closed = true
+    if (this.#scheduled) await new Promise<void>((resolve) => this.#idle.push(resolve))
+  }
+
+  // setImmediate, not a microtask: all requests that arrived in this turn of the loop get into the same group.
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => {
+      void this.#runGroup().then(() => {
+        this.#scheduled = false
+        if (this.#queue.length > 0) this.#schedule()
+        else for (const resolve of this.#idle.splice(0)) resolve()
+      })
+    })
+  }
+
+  async #runGroup(): Promise<void> {
+    const done: Done[] = []
+    try {
+      this.#connection.run(begin, [])
+    } catch (error) {
+      for (const job of this.#queue.splice(0)) job.reject(unavailable(error))
+      return
+    }
+    try {
+      await this.#runJobs(done)
+      this.#connection.run(commit, [])
+    } catch (error) {
+      this.#abandon(done, error)
+      return
+    }
+    for (const { job, value, callbacks } of done) {
+      for (const callback of callbacks) runCallback(callback)
+      job.resolve(value)
+    }
+    this.#afterGroup()
+  }
+
+  async #runJobs(done: Done[]): Promise<void> {
+    const until = performance.now() + this.#limits.groupTime
+    for (let count = 0; count < this.#limits.groupSize; count++) {
+      const job = this.#queue[0]
+      if (!job || (job.alone && count > 0)) return
+      this.#queue.shift()
+      await this.#runJob(job, done)
+      if (job.alone || performance.now() > until) return
+    }
+  }
+
+  /** @throws only when the shared transaction itself is lost; the job is rejected then too */
+  async #runJob(job: Job, done: Done[]): Promise<void> {
+    const tx = new SqliteTx(this.#connection)
+    try {
+      this.#connection.run(save, [])
+      const value = await this.#runChange(job, tx)
+      if (tx.failure) throw tx.failure
+      this.#connection.run(release, [])
+      done.push({ job, value, callbacks: tx.callbacks })
+    } catch (thrown) {
+      const error = asError(thrown)
+      try {
+        // A full disk can end the whole transaction; the savepoint is gone then, and this throws.
+        this.#connection.run(rollbackToSave, [])
+        this.#connection.run(release, [])
+      } catch {
+        job.reject(unavailable(error))
+        throw error
+      }
+      job.reject(error)
+    } finally {
+      tx.end()
+    }
+  }
+
+  // A change may await nothing but its tx. One that waits for another write, say, would stop all writing for ever.
+  #runChange(job: Job, tx: SqliteTx): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      let seen = -1
+      const giveUp = () => {
+        if (seen === tx.statements) reject(new Error('A write waited for something other than its own transaction'))
+        seen = tx.statements
+      }
+      const timer = setInterval(giveUp, this.#limits.stuckAfter)
+      const run = async () => job.change(tx)
+      run()
+        .then(resolve, reject)
+        .finally(() => clearInterval(timer))
+    })
+  }
+
+  #abandon(done: readonly Done[], error: unknown): void {
+    try {
+      if (this.#connection.inTransaction) this.#connection.run(rollback, [])
+    } catch {
+      // SQLite ended the transaction itself.
+    }
+    for (const { job } of done) job.reject(unavailable(error))
+  }
+}
+
+function unavailable(error: unknown): StoreUnavailable {
+  return error instanceof StoreUnavailable ? error : new StoreUnavailable('The database could not save.', error)
+}

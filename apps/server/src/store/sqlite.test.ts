@@ -1,0 +1,206 @@
+import { spawn } from 'node:child_process'
+import { statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { StoreUnavailable } from './errors.ts'
+import { openSqlite } from './sqlite.ts'
+import type { Store, TableSpec, Tx } from './store.ts'
+import { folderForTests, sqliteForTests } from './testing.ts'
+
+const numbers: TableSpec = {
+  name: 'numbers',
+  columns: [
+    { name: 'n', kind: 'integer' },
+    { name: 'words', kind: 'text' },
+  ],
+  indexes: [],
+  search: ['words'],
+}
+
+const makeTable = (store: Store) => store.writeAlone((tx) => store.dialect.syncTable(tx, numbers))
+const add = (n: number) => (tx: Tx) => tx.run('insert into numbers (n) values (?)', [n])
+const count = async (store: Store) => (await store.get<{ n: number }>('select count(*) as n from numbers'))?.n
+
+describe('SQLite: writes that share a commit', () => {
+  const open = sqliteForTests({ stuckAfter: 20 })
+
+  it('all fail together when the shared commit fails, nothing stays, and later writes work', async () => {
+    const store = await open()
+    await makeTable(store)
+    const setPages = (pages: number) => store.write((tx) => tx.get(`pragma max_page_count = ${pages}`))
+    await setPages(20)
+    // The search index is written out when the transaction is committed: that is where the room runs out.
+    const long = Array.from({ length: 4_000 }, (_, index) => `word${index}`).join(' ')
+    const fill = (rid: number) => (tx: Tx) => store.dialect.indexRow(tx, numbers, rid, [long])
+    const outcomes = await Promise.allSettled([store.write(add(1)), store.write(add(2)), store.write(fill(3))])
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: expect.any(StoreUnavailable) })
+    expect(await count(store)).toBe(0)
+    await setPages(1_000_000)
+    await Promise.all([store.write(add(1)), store.write(fill(3))])
+    expect(await count(store)).toBe(1)
+  })
+
+  it('a full disk refuses the group it ends, and neither the writes after it nor the store', async () => {
+    const store = await open()
+    await store.writeAlone((tx) => tx.run('create table numbers (n integer, bytes blob)'))
+    await store.write((tx) => tx.get('pragma max_page_count = 10'))
+    const large = async (tx: Tx) => {
+      await tx.run('insert into numbers (bytes) values (?)', [new Uint8Array(100_000)])
+    }
+    const hidden = async (tx: Tx) => {
+      await large(tx).catch(() => {})
+      // The transaction is gone: this must not be saved by itself.
+      await add(99)(tx).catch(() => {})
+    }
+    for (const change of [large, hidden]) {
+      const outcomes = await Promise.allSettled([store.write(add(1)), store.write(change), store.write(add(2))])
+      const full = { reason: { name: 'StoreUnavailable', message: 'The disk is full.' } }
+      expect(outcomes).toMatchObject([full, full, { status: 'fulfilled' }])
+    }
+    expect(await store.all('select n from numbers')).toEqual([{ n: 2 }, { n: 2 }])
+  })
+
+  it('more than one group takes them all', async () => {
+    const store = await open()
+    await makeTable(store)
+    await Promise.all(Array.from({ length: 1_000 }, (_, n) => store.write(add(n))))
+    expect(await count(store)).toBe(1_000)
+  })
+
+  it('callbacks come in the order of the writes, each before its own caller goes on', async () => {
+    const store = await open()
+    await makeTable(store)
+    const told: number[] = []
+    const writes = Array.from({ length: 150 }, (_, n) =>
+      store
+        .write(async (tx) => {
+          await add(n)(tx)
+          tx.afterCommit(() => told.push(n))
+        })
+        .then(() => expect(told).toContain(n)),
+    )
+    await Promise.all(writes)
+    expect(told).toEqual(Array.from({ length: 150 }, (_, n) => n))
+  })
+
+  it('a write inside a write is given up instead of stopping all writing', async () => {
+    const store = await open()
+    await makeTable(store)
+    const nested = store.write(async (tx) => {
+      await add(1)(tx)
+      await store.write(add(2))
+    })
+    await expect(nested).rejects.toThrow('waited for something other than its own transaction')
+    await store.write(add(3))
+    expect(await store.all('select n from numbers order by n')).toEqual([{ n: 2 }, { n: 3 }])
+  })
+
+  it('a reader gets its turn between groups', async () => {
+    const store = await open()
+    await makeTable(store)
+    const seen = new Set<number | undefined>()
+    const writes = Array.from({ length: 400 }, (_, n) => store.write(add(n)))
+    let ready = false
+    const look = async () => {
+      while (!ready) {
+        seen.add(await count(store))
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+    const looking = look()
+    await Promise.all(writes)
+    ready = true
+    await looking
+    expect(seen.size).toBeGreaterThan(2)
+  })
+})
+
+describe('SQLite: the file', () => {
+  const open = sqliteForTests()
+  const folder = folderForTests()
+
+  it('holds every acknowledged write after the process was killed', async () => {
+    const file = path.join(await folder(), 'killed.sqlite')
+    const code = `
+      import { openSqlite } from ${JSON.stringify(new URL('./sqlite.ts', import.meta.url).href)}
+      const store = await openSqlite(${JSON.stringify(file)})
+      await store.writeAlone((tx) => tx.run('create table numbers (n integer)'))
+      let next = 0
+      const writer = async () => {
+        for (;;) {
+          const n = next++
+          await store.write((tx) => tx.run('insert into numbers (n) values (?)', [n]))
+          process.stdout.write(n + '\\n')
+        }
+      }
+      for (let i = 0; i < 8; i++) writer()`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const acknowledged: number[] = []
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (line !== '') acknowledged.push(Number(line))
+      if (acknowledged.length === 500) child.kill('SIGKILL')
+    }
+    // The last line may have been cut short.
+    acknowledged.pop()
+    const store = await openSqlite(file)
+    const rows = await store.all<{ n: number }>('select n from numbers')
+    await store.close()
+    const kept = new Set(rows.map((row) => row.n))
+    expect(acknowledged.length).toBeGreaterThan(400)
+    expect(acknowledged.filter((n) => !kept.has(n))).toEqual([])
+  })
+
+  it('is for its owner only', async () => {
+    const store = await open()
+    await makeTable(store)
+    for (const suffix of ['', '-wal']) expect(statSync(store.place + suffix).mode & 0o077).toBe(0)
+  })
+
+  it('is whole in itself after closing', async () => {
+    const store = await open()
+    await makeTable(store)
+    await store.write(add(1))
+    await store.heavy.get('select 1 as one')
+    await store.close()
+    expect(statSync(`${store.place}-wal`, { throwIfNoEntry: false })).toBeUndefined()
+    await expect(store.write(add(2))).rejects.toThrow(StoreUnavailable)
+    await expect(store.heavy.all('select 1 as one')).rejects.toThrow(StoreUnavailable)
+  })
+
+  it('lets accepted writes finish when it is closed', async () => {
+    const store = await open()
+    await makeTable(store)
+    const writes = Promise.all(Array.from({ length: 100 }, (_, n) => store.write(add(n))))
+    await store.close()
+    await writes
+    const file = new DatabaseSync(store.place, { readOnly: true })
+    expect({ ...file.prepare('select count(*) as n from numbers').get() }).toEqual({ n: 100 })
+    file.close()
+  })
+
+  it('has a log that does not grow for ever under steady writing', async () => {
+    const store = await open()
+    await store.writeAlone((tx) => tx.run('create table numbers (n integer, bytes blob)'))
+    const bytes = new Uint8Array(64_000)
+    const write = (n: number) =>
+      store.write((tx) =>
+        tx.run('insert or replace into numbers (rowid, n, bytes) values (?, ?, ?)', [n % 500, n, bytes]),
+      )
+    // 256 MB through a file of 32 MB.
+    for (let round = 0; round < 500; round++) {
+      await Promise.all(Array.from({ length: 8 }, (_, index) => write(round * 8 + index)))
+    }
+    expect(statSync(`${store.place}-wal`).size).toBeLessThan(128_000_000)
+  })
+
+  it('that cannot be opened is named in one sentence', async () => {
+    const missing = path.join(await folder(), 'no', 'such', 'folder.sqlite')
+    await expect(openSqlite(missing)).rejects.toThrow(`The data file ${missing} cannot be opened: `)
+    const store = await open()
+    const text = `${store.place}.txt`
+    writeFileSync(text, 'This is a letter, not a database. '.repeat(200))
+    await expect(openSqlite(text)).rejects.toThrow('The file is not a database.')
+  })
+})

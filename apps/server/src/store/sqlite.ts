@@ -1,0 +1,104 @@
+import { closeSync, openSync } from 'node:fs'
+import { backup } from 'node:sqlite'
+import { asError, StoreUnavailable } from './errors.ts'
+import { ReadPool } from './read-pool.ts'
+import { copyDurably } from './safe-copy.ts'
+import { Checkpointer } from './sqlite-checkpoint.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+import { SqliteWriter, type WriterLimits } from './sqlite-writer.ts'
+import type { Params, Reader, Row, Store, Tx } from './store.ts'
+
+export interface SqliteOptions extends Partial<WriterLimits> {
+  /** Threads for `heavy`, at most. */
+  readers?: number
+  /** How long such a thread waits for more work before it ends. Milliseconds. */
+  readerIdle?: number
+}
+
+const defaults = { groupSize: 64, groupTime: 4, stuckAfter: 10_000, readers: 2, readerIdle: 30_000 }
+
+/**
+ * Opens the file, which is made readable by its owner only when it is new. One process at a time.
+ * @throws Error with one clear sentence when the file cannot be opened
+ */
+export async function openSqlite(file: string, options: SqliteOptions = {}): Promise<Store> {
+  try {
+    closeSync(openSync(file, 'a', 0o600))
+    return new SqliteStore(file, { ...defaults, ...options })
+  } catch (error) {
+    throw new StoreUnavailable(`The data file ${file} cannot be opened: ${asError(error).message}`, error)
+  }
+}
+
+/**
+ * Reads see only what is committed. While no transaction is open that is what the writing connection shows, too, and it
+ * alone keeps its pages in memory across commits (a list after a commit takes half the time); otherwise, and for
+ * whatever is not plainly a `select`, the read-only connection answers.
+ */
+class SqliteStore implements Store {
+  readonly dialect = sqliteDialect
+  readonly place: string
+  readonly heavy: Reader
+  readonly #pool: ReadPool
+  readonly #writing: SqliteConnection
+  readonly #reading: SqliteConnection
+  readonly #writer: SqliteWriter
+  #closing: Promise<void> | undefined
+
+  constructor(file: string, options: typeof defaults) {
+    this.place = file
+    this.#writing = new SqliteConnection(file, false, 32_768)
+    this.#reading = new SqliteConnection(file, true, 4_096)
+    this.#pool = new ReadPool(file, options.readers, options.readerIdle)
+    this.heavy = this.#pool
+    const checkpointer = new Checkpointer(this.#writing, this.#pool)
+    this.#writer = new SqliteWriter(this.#writing, options, () => checkpointer.afterGroup())
+  }
+
+  // Neither is async: the rows are there at once, and these two are the hottest calls of the server.
+  all<T = Row>(sql: string, params: Params = []): Promise<T[]> {
+    try {
+      return Promise.resolve(this.#connectionFor(sql).all(sql, params) as T[])
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
+  get<T = Row>(sql: string, params: Params = []): Promise<T | undefined> {
+    try {
+      return Promise.resolve(this.#connectionFor(sql).get(sql, params) as T | undefined)
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
+  write<T>(change: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#writer.write(change, false)
+  }
+
+  writeAlone<T>(change: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#writer.write(change, true)
+  }
+
+  backup(path: string): Promise<void> {
+    return copyDurably(path, (unfinished) => backup(this.#reading.raw, unfinished))
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  #connectionFor(sql: string): SqliteConnection {
+    return this.#writing.inTransaction || !/^\s*select\b/i.test(sql) ? this.#reading : this.#writing
+  }
+
+  // The writer last: the last connection to close empties the log into the database file.
+  async #close(): Promise<void> {
+    await this.#writer.close()
+    await this.#pool.close()
+    this.#reading.close()
+    this.#writing.close()
+  }
+}

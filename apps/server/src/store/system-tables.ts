@@ -1,0 +1,42 @@
+import type { Dialect } from './dialect.ts'
+import type { Tx } from './store.ts'
+
+/** What a site keeps that is no entity: no screen, list or right reaches it. Times are UTC text of the engine's clock. */
+export async function createSystemTables(tx: Tx, dialect: Dialect): Promise<void> {
+  const text = dialect.columnType('text')
+  const integer = dialect.columnType('integer')
+  const key = `${text} not null primary key`
+  const create = (table: string, columns: readonly string[]) => tx.run(`create table ${table} (${columns.join(', ')})`)
+
+  await create('credential', [`"user" ${key}`, `hash ${text}`, `changed ${text}`])
+  await create('session_secret', [`session ${key}`, `hash ${text} not null unique`])
+  await create('reset_key', [`hash ${key}`, `"user" ${text}`, `expires ${text}`, `kind ${text}`])
+  await tx.run('create index reset_key_user on reset_key ("user")')
+
+  const outboxTexts = ['kind', 'ref', 'lease_owner', 'lease_until', 'next_attempt', 'last_error', 'state', 'created']
+  await create('outbox', [
+    `rid ${dialect.ridType}`,
+    ...outboxTexts.map((name) => `${name} ${text}`),
+    `attempts ${integer} not null default 0`,
+  ])
+  await tx.run('create index outbox_due on outbox (state, next_attempt)')
+  await tx.run('create index outbox_ref on outbox (ref)')
+
+  await create('definition', [`entity ${key}`, `hash ${text}`, `json ${text}`])
+  await create('entity_table', [`entity ${key}`, `table_name ${text} not null unique`])
+  await create(
+    'retired_column',
+    ['table_name', 'column_name', 'fieldname', 'retired_at'].map((name) => `${name} ${text}`),
+  )
+  await create('series', [`name ${key}`, `last ${integer} not null`])
+  await create('site', [`key ${key}`, `value ${text}`])
+  await create('transfer', [
+    `id ${key}`,
+    `"user" ${text}`,
+    `name ${text}`,
+    `length ${integer}`,
+    `received ${integer}`,
+    `meta ${text}`,
+    `updated ${text}`,
+  ])
+}

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+
+export interface Browser {
+  executablePath: string
+  args: string[]
+  env?: Record<string, string>
+}
+
+/**
+ * The Chromium for browser tests: `CHROMIUM_PATH`, an installed one, Playwright's own download, else the one that comes
+ * with the packages (Linux x64). `SKIP_SYSTEM_BROWSER=1` forces the last.
+ */
+export async function findBrowser(): Promise<Browser | undefined> {
+  if (!process.env.SKIP_SYSTEM_BROWSER) {
+    const installed = [process.env.CHROMIUM_PATH, ...names.map(which), macPath, chromium.executablePath()]
+    const executablePath = installed.find((file) => file && existsSync(file))
+    if (executablePath) return { executablePath, args: quietArgs }
+  }
+  return process.platform === 'linux' && process.arch === 'x64' ? packagedBrowser() : undefined
+}
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+const macPath = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+
+// The sandbox needs rights that a container seldom gives; the rest keeps the browser from calling home.
+const quietArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+/** Unpacks into the system's temporary folder, with its own copies of the libraries that a bare machine lacks. */
+async function packagedBrowser(): Promise<Browser> {
+  const { default: packaged, inflate } = await import('@sparticuz/chromium')
+  const home = path.dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium')))
+  const libraries = path.join(await inflate(path.join(home, '../bin/al2023.tar.br')), 'lib')
+  return {
+    executablePath: await packaged.executablePath(),
+    args: packaged.args,
+    env: { LD_LIBRARY_PATH: [libraries, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':') },
+  }
+}
+
+function which(name: string): string {
+  try {
+    return execFileSync('which', [name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return ''
+  }
+}

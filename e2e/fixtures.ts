@@ -1,0 +1,69 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { dictionaryOf, type TextArgs, translate } from '@tavla/i18n'
+import { catalogueEntries } from '@tavla/i18n/catalogue'
+import { type RunningSite, startSite } from './site.ts'
+
+type Language = 'en' | 'he'
+
+interface Fixtures {
+  /** Signs in through the API and takes over the language under test; open a screen afterwards. Default: `Administrator`. */
+  signIn(page: Page, user?: string): Promise<void>
+  /** An interface text in the language under test, to find things by. */
+  t(source: string, args?: TextArgs, context?: string): string
+  /** Fails a test in which a page threw or broke the content security policy. */
+  cleanPages: undefined
+}
+
+interface WorkerFixtures {
+  language: Language
+  site: RunningSite
+}
+
+/** Tests of the staff site: a site for each worker, every test in both languages (tag `@once` for one). */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  language: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner wants a pattern here
+    async ({}, use, { project }) => {
+      await use(project.name === 'he' ? 'he' : 'en')
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner wants a pattern here
+    async ({}, use) => {
+      const site = await startSite()
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ site }, use) => {
+    await use(site.url)
+  },
+  signIn: async ({ site, language }, use) => {
+    await use(async (page, user = 'Administrator') => {
+      const login = await page.request.post('/api/auth/login', { data: { user, password: site.passwordOf(user) } })
+      expect(await login.json()).toMatchObject({ message: 'Logged In' })
+      const saved = await page.request.put(`/api/user/${encodeURIComponent(user)}`, { data: { language } })
+      expect(saved.ok()).toBe(true)
+    })
+  },
+  t: async ({ language }, use) => {
+    const dictionary = dictionaryOf(catalogueEntries(), language)
+    await use((source, args, context) => translate(dictionary, source, args, language, context))
+  },
+  cleanPages: [
+    async ({ page }, use) => {
+      const problems: string[] = []
+      page.on('pageerror', (error) => problems.push(error.message))
+      page.on('console', (message) => {
+        if (message.text().includes('Content Security Policy')) problems.push(message.text())
+      })
+      await use(undefined)
+      expect(problems).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }

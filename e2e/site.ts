@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** A real site with the sample app, in a process of its own and a data folder of its own. */
+export interface RunningSite {
+  url: string
+  passwordOf(user: string): string
+  stop(): Promise<void>
+}
+
+const tavla = path.resolve(import.meta.dirname, '../apps/server/bin/tavla.mjs')
+const adminPassword = 'test-Admin-1'
+const demoPassword = 'test-Demo-1'
+
+/** Starts a site on a free port; resolves when it answers. @throws Error with what the site said when it does not start */
+export async function startSite(): Promise<RunningSite> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tavla-site-'))
+  const child = spawn(process.execPath, [tavla, 'site', folder, '--sample', '--port', '0', '--rate-limit', '0'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...quietEnvironment(), ADMIN_PASSWORD: adminPassword, DEMO_PASSWORD: demoPassword },
+  })
+  // A worker that is ended early takes its site along.
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  const closed = once(child, 'close')
+  const stop = async () => {
+    const patience = setTimeout(kill, 10_000)
+    child.kill('SIGTERM')
+    await closed
+    clearTimeout(patience)
+    process.off('exit', kill)
+    await rm(folder, { recursive: true, force: true })
+  }
+  let said = ''
+  const url = await new Promise<string | undefined>((resolve) => {
+    const listen = (text: string) => {
+      said += text
+      const ready = /^Ready (\S+)$/m.exec(said)
+      if (ready) resolve(ready[1])
+    }
+    child.stdout.setEncoding('utf8').on('data', listen)
+    child.stderr.setEncoding('utf8').on('data', listen)
+    void closed.then(() => resolve(undefined))
+  })
+  if (!url) {
+    await stop()
+    throw new Error(`The site did not start:\n${said}`)
+  }
+  return { url, stop, passwordOf: (user) => (user === 'Administrator' ? adminPassword : demoPassword) }
+}
+
+/** The environment without what would change where or how the site runs. */
+function quietEnvironment(): NodeJS.ProcessEnv {
+  const { DATA_DIR, PORT, HOST, PUBLIC_URL, ALLOWED_ORIGINS, DATABASE_URL, RATE_LIMIT, ...rest } = process.env
+  return rest
+}

@@ -1,0 +1,88 @@
+/** One field's complaint in an error payload; `index` and `id` name the item of a bulk update. */
+export interface FieldError {
+  fieldname: string
+  message: string
+  index?: number
+  id?: string
+}
+
+/**
+ * A failed call (contract 3.2). `code` is the HTTP status, 0 when there was no answer at all; `message` and `title` come from
+ * the server in the reader's language, except where `isLocal` says that they are English source text to be translated.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: number
+  readonly title: string
+  /** `exc_type` of the payload, e.g. `TimestampMismatchError`; '' when there is none. */
+  readonly type: string
+  readonly errors: readonly FieldError[]
+  readonly isLocal: boolean
+  readonly body: unknown
+
+  constructor(code: number, body: unknown, own?: { message: string; cause?: unknown }) {
+    const payload = isObject(body) ? body : {}
+    const first = firstServerMessage(payload._server_messages)
+    const message = own?.message ?? messageOf(payload, first)
+    super(message || 'Something went wrong', own?.cause === undefined ? undefined : { cause: own.cause })
+    this.code = code
+    this.title = textOf(first?.title) || 'Error'
+    this.type = textOf(payload.exc_type)
+    this.errors = Array.isArray(payload.errors) ? payload.errors.filter(isFieldError) : []
+    this.isLocal = own !== undefined || message === ''
+    this.body = body
+  }
+}
+
+/** The error of a call that got no answer: code 0 (contract 3.2). */
+export const unreachable = (cause: unknown) =>
+  new ApiError(0, null, {
+    message: 'The server cannot be reached. Check your connection and try again.',
+    cause,
+  })
+
+/** Messages by fieldname, for showing each beside its field; the first one of a field wins. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  const found: Record<string, string> = {}
+  if (error instanceof ApiError) for (const { fieldname, message } of error.errors) found[fieldname] ??= message
+  return found
+}
+
+/** Anything thrown, as an ApiError; what is not one becomes code 0 with its own text kept as the cause. */
+export const toApiError = (error: unknown): ApiError =>
+  error instanceof ApiError ? error : new ApiError(0, null, { message: 'Something went wrong', cause: error })
+
+/** First available of `_server_messages`, `_error_message` and `message`, else every field as `key: value` (spec 8). */
+function messageOf(payload: Record<string, unknown>, first: Record<string, unknown> | undefined): string {
+  return (
+    textOf(first?.message) ||
+    textOf(payload._error_message) ||
+    textOf(payload.message) ||
+    Object.entries(payload)
+      .map(([key, value]) => `${key}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+      .join('\n')
+  )
+}
+
+/** The list may be JSON text or a list, and its items JSON text themselves: the public framework sends both. */
+function firstServerMessage(list: unknown): Record<string, unknown> | undefined {
+  const items = parsed(list)
+  const item = parsed(Array.isArray(items) ? items[0] : undefined)
+  if (isObject(item)) return item
+  return typeof item === 'string' ? { message: item } : undefined
+}
+
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isFieldError = (value: unknown): value is FieldError =>
+  isObject(value) && typeof value.fieldname === 'string' && typeof value.message === 'string'

@@ -1,0 +1,65 @@
+import type { EntityRecord, NavigationItem, OpenCommunications, TranslationEntry } from '@tavla/contract'
+import type { Api } from '../api.ts'
+
+export interface CommunicationsAnswer {
+  communications: EntityRecord[]
+  open_communications: OpenCommunications
+  count: number
+}
+
+export interface TranslationSubmission {
+  sourceText: string
+  translatedText: string
+  language: string
+  context?: string | null
+}
+
+export interface EmailMessage {
+  entity?: string
+  id?: string
+  recipients: string | string[]
+  cc?: string | string[]
+  bcc?: string | string[]
+  subject?: string
+  content: string
+  /** Ids of File records. */
+  attachments?: string[]
+  email_account?: string | null
+  in_reply_to?: string | null
+}
+
+export interface WhatsappMessage {
+  entity?: string
+  id?: string
+  whatsapp_contact_id?: string
+  content_type?: string
+  message?: string
+  template?: string | null
+  template_parameters?: string[]
+  attach?: string | null
+  reply_to_message_id?: string | null
+  whatsapp_webhook?: string | null
+}
+
+/** Calls of contract 3.9. */
+export const appCalls = (api: Api) => ({
+  translations: async (language?: string) =>
+    (await api.get<{ translations: TranslationEntry[] }>('/api/app/get_translations', { language })).translations,
+  submitTranslation: async (submission: TranslationSubmission) =>
+    (await api.post<{ translation: EntityRecord }>('/api/app/submit_translation', submission)).translation,
+  navigation: async () => (await api.get<{ entities: NavigationItem[] }>('/api/app/get_navigation')).entities,
+  communications: (question: {
+    entity?: string
+    id?: string
+    whatsapp_contact_id?: string
+    limit_start?: number
+    limit_page_length?: number
+  }) => api.get<CommunicationsAnswer>('/api/app/get_communications', question),
+  sendEmail: (message: EmailMessage) =>
+    api.post<{ communication: EntityRecord; message: string }>('/api/app/send_email', message),
+  sendWhatsapp: (message: WhatsappMessage) =>
+    api.post<{ whatsapp_message: EntityRecord; communication: EntityRecord; message: string }>(
+      '/api/app/send_whatsapp',
+      message,
+    ),
+})

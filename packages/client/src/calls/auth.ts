@@ -1,0 +1,26 @@
+import type { SessionInfo } from '@tavla/contract'
+import type { Api } from '../api.ts'
+
+/** Answer of a sign-in; `message` is `Logged In` on success. */
+export interface LoginAnswer {
+  message: string
+  user: string
+  full_name: string
+  lang: 'en' | 'he'
+  home_page: string
+}
+
+/** Sign-in calls (contract 3.4). The staff app signs in with `email`, the console with `user`. */
+export const authCalls = (api: Api) => ({
+  validate: () => api.get<SessionInfo>('/api/auth/validate'),
+  login: (credentials: ({ email: string } | { user: string }) & { password: string }) =>
+    api.post<LoginAnswer>('/api/auth/login', credentials),
+  loginWithToken: (token: string) => api.post<LoginAnswer>('/api/auth/login_with_token', { token }),
+  logout: () => api.get<{ message: string }>('/api/auth/logout'),
+  resetPassword: (email: string) => api.post<{ message: string }>('/api/auth/reset_password', { email }),
+  /** With the key of a mail, or with the old password of the signed-in user. */
+  setPassword: (password: string, proof: { key: string } | { old_password: string }) =>
+    api.post<{ message: string; user: string }>('/api/auth/set_password', { password, ...proof }),
+  oauth: (params: { code: string; state: string; app_id: string }) =>
+    api.get<Record<string, unknown>>('/api/auth/oauth', params),
+})

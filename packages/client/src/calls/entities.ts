@@ -1,0 +1,45 @@
+import type { EntityRecord, LinkSuggestion, ListAnswer, ListQuery } from '@tavla/contract'
+import type { Api } from '../api.ts'
+
+/** Question of a link field; for a Dynamic Link `entity` is the value of the field its options name (contract 3.6). */
+export interface LinkQuestion {
+  entity: string
+  txt: string
+  reference_entity?: string
+  filters?: unknown
+}
+
+/** Path of an entity, or of one of its records. */
+export const entityPath = (entity: string, id?: string) =>
+  `/api/entity/${encodeURIComponent(entity)}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`
+
+/** Calls on entity records (contract 3.5–3.7); all throw ApiError. */
+export const entityCalls = (api: Api) => ({
+  list: (entity: string, query: ListQuery = {}, signal?: AbortSignal) =>
+    api.get<ListAnswer>(entityPath(entity), { ...query }, signal),
+  get: async (entity: string, id: string, signal?: AbortSignal) =>
+    (await api.get<{ entity: EntityRecord }>(entityPath(entity, id), {}, signal)).entity,
+  create: async (entity: string, fields: Readonly<Record<string, unknown>>) =>
+    (await api.post<{ entity: EntityRecord }>(entityPath(entity), fields)).entity,
+  /** Partial: absent keys stay. With `modified`, a stale one is refused with 409. */
+  update: async (entity: string, fields: Readonly<Record<string, unknown>>) =>
+    (await api.put<{ entity: EntityRecord }>(entityPath(entity), fields)).entity,
+  remove: async (entity: string, id: string) =>
+    (await api.delete<{ entity: EntityRecord }>(entityPath(entity, id))).entity,
+  /** All or nothing, 1–500 records, each with its id. */
+  bulkUpdate: (entity: string, entities: readonly Readonly<Record<string, unknown>>[]) =>
+    api.post<{ entities: EntityRecord[]; count: number }>(`${entityPath(entity)}/bulk-update`, { entities }),
+  /** Renames a record of `entity`, or without it an entity type; answers the new name. */
+  rename: async (oldName: string, newName: string, entity?: string) =>
+    (await api.post<{ new_name: string }>('/api/utils/rename_entity', { oldName, newName, entity })).new_name,
+  suggestLinks: async (question: LinkQuestion, signal?: AbortSignal) =>
+    (
+      await api.get<{ search: LinkSuggestion[] }>(
+        '/api/utils/get_link_field_list',
+        { ...question, txt: question.txt.trim() },
+        signal,
+      )
+    ).search,
+  runAction: async <T = unknown>(entity: string, id: string, action: string, data: unknown = {}) =>
+    (await api.post<{ data: T }>(`${entityPath(entity, id)}?run_method=${encodeURIComponent(action)}`, { data })).data,
+})

@@ -1,0 +1,25 @@
+import type { EntityRecord, ListAnswer, ListQuery } from '@tavla/contract'
+import type { Api } from '../api.ts'
+
+/** One role profile of the session user, with the roles it brings. */
+export interface UserProfile {
+  id: string
+  role_profile: string
+  description: string | null
+  roles: { role: string }[]
+}
+
+const path = (id: string) => `/api/user/${encodeURIComponent(id)}`
+
+/** Calls on users (contract 3.8), whose id is the email. */
+export const userCalls = (api: Api) => ({
+  list: (query: ListQuery = {}) => api.get<ListAnswer>('/api/user', { ...query }),
+  get: async (id: string) => (await api.get<{ user: EntityRecord }>(path(id))).user,
+  create: async (fields: Readonly<Record<string, unknown>>) =>
+    (await api.post<{ user: EntityRecord }>('/api/user', fields)).user,
+  update: async (id: string, fields: Readonly<Record<string, unknown>>) =>
+    (await api.put<{ user: EntityRecord }>(path(id), fields)).user,
+  remove: async (id: string) => (await api.delete<{ user: EntityRecord }>(path(id))).user,
+  profiles: async (user?: string) =>
+    (await api.get<{ profiles: UserProfile[] }>('/api/user/profiles', { user })).profiles,
+})

@@ -1,0 +1,100 @@
+import { type Api, createApi } from './api.ts'
+import { appCalls } from './calls/app.ts'
+import { authCalls } from './calls/auth.ts'
+import { entityCalls } from './calls/entities.ts'
+import { userCalls } from './calls/users.ts'
+import { createListSettings, type ListSettings } from './list-settings.ts'
+import { createMetaCache, type MetaCache } from './meta-cache.ts'
+import type { ErrorCallback } from './request.ts'
+import { createSocket, type LiveSocket } from './socket.ts'
+import { type ConnectedStore, createEntityStore, type EntityStore } from './store/entity-store.ts'
+
+export interface ClientOptions {
+  /** Origin of the backend without a slash at its end; '' is the page's own. The console gives a project's staging_url. */
+  host?: string
+  /** Told of every failed answer of this client, in place of the common callback (spec 8). */
+  onError?: ErrorCallback
+  /** Told of every live event (spec 4), after the stores. */
+  onEvent?(name: string, payload: unknown): void
+}
+
+/** One backend: its calls, its live connection and a store for each of its entities. */
+export interface Client {
+  readonly host: string
+  readonly api: Api
+  readonly auth: ReturnType<typeof authCalls>
+  readonly entities: ReturnType<typeof entityCalls>
+  readonly users: ReturnType<typeof userCalls>
+  readonly app: ReturnType<typeof appCalls>
+  readonly metas: MetaCache
+  readonly settings: ListSettings
+  readonly live: LiveSocket
+  /** The store of an entity name, the same one each time. */
+  store(entity: string): EntityStore
+  /** Address of a stored file (`/files/…`) on this host; other addresses stay as they are. */
+  fileUrl(path: string): string
+  /** Asks for what an entity's list will need, beside the boot calls, so that two round trips lie before the first row. */
+  preload(entity: string): void
+  /** Forgets everything held for a user and ends the live connection; after logout. */
+  reset(): void
+}
+
+export function createClient({ host = '', onError, onEvent }: ClientOptions = {}): Client {
+  const api = createApi(host, onError)
+  const entities = entityCalls(api)
+  const app = appCalls(api)
+  const metas = createMetaCache(host, onError)
+  const settings = createListSettings(entities, entityCalls(createApi(host, () => undefined)))
+  const stores = new Map<string, ConnectedStore>()
+
+  const live = createSocket({
+    host,
+    onEvent(name, payload) {
+      if (typeof payload === 'object' && payload !== null) {
+        for (const store of stores.values()) store.handleEvent(name, payload)
+        forgetMeta(name, payload)
+      }
+      onEvent?.(name, payload)
+    },
+    onReconnect() {
+      for (const store of stores.values()) store.handleReconnect()
+    },
+  })
+
+  /** A changed definition makes the copy of its meta old, whether or not a store holds it. */
+  const forgetMeta = (name: string, payload: object) => {
+    if (!name.endsWith('_update') || !('entity' in payload) || payload.entity !== 'Entity') return
+    if ('id' in payload && typeof payload.id === 'string' && !stores.has(payload.id)) metas.invalidate(payload.id)
+  }
+
+  return {
+    host,
+    api,
+    auth: authCalls(api),
+    entities,
+    users: userCalls(api),
+    app,
+    metas,
+    settings,
+    live,
+    store(entity) {
+      let store = stores.get(entity)
+      if (!store) {
+        store = createEntityStore(entity, { entities, app, metas, settings, live })
+        stores.set(entity, store)
+      }
+      return store
+    },
+    fileUrl: (path) => (path.startsWith('/') ? host + path : path),
+    preload(entity) {
+      metas.get(entity, { isQuiet: true }).catch(() => undefined)
+      void settings.load()
+    },
+    reset() {
+      live.disconnect()
+      stores.clear()
+      metas.clear()
+      settings.clear()
+    },
+  }
+}

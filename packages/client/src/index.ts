@@ -1,0 +1,31 @@
+export type { Api } from './api.ts'
+export { ApiError, type FieldError, fieldErrors, toApiError } from './api-error.ts'
+export type { CommunicationsAnswer, EmailMessage, TranslationSubmission, WhatsappMessage } from './calls/app.ts'
+export type { LoginAnswer } from './calls/auth.ts'
+export { entityPath, type LinkQuestion } from './calls/entities.ts'
+export type { UserProfile } from './calls/users.ts'
+export { type Client, type ClientOptions, createClient } from './client.ts'
+export type { ListSetting } from './list-settings.ts'
+export type { Observable } from './observable.ts'
+export { isEmpty, queryString } from './query-string.ts'
+export {
+  type ErrorCallback,
+  type FailedCall,
+  type Method,
+  type RequestOptions,
+  request,
+  setErrorCallback,
+} from './request.ts'
+export { connectSocket, type LiveSocket, type SocketOptions, type SocketStatus } from './socket.ts'
+export type { EntityStore, ListAddress } from './store/entity-store.ts'
+export type { View } from './store/list.ts'
+export { listableFields } from './store/list-query.ts'
+export { contains } from './store/search.ts'
+export type {
+  Condition,
+  EntityState,
+  Filters,
+  ListInfo,
+  LoadStatus,
+  RecordNotice,
+} from './store/state.ts'

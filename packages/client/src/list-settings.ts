@@ -1,0 +1,87 @@
+import type { EntityRecord } from '@tavla/contract'
+import type { entityCalls } from './calls/entities.ts'
+
+/** How one person wants one entity's list; blank means the entity's own default (contract 9.3). */
+export interface ListSetting {
+  order_by: string
+  list_fields: string[]
+  layout: '' | 'List' | 'Tiles'
+}
+
+export interface ListSettings {
+  /** Reads all of the person's settings, once; without the right to them there are none. */
+  load(): Promise<void>
+  get(entity: string): ListSetting
+  save(entity: string, change: Partial<ListSetting>): Promise<void>
+  /** Back to the entity's default. */
+  reset(entity: string): Promise<void>
+  clear(): void
+}
+
+type EntityCalls = ReturnType<typeof entityCalls>
+type Stored = ListSetting & { id?: string }
+
+/** `quiet` makes calls whose failure nobody is told of: a guest or a person without the right just has no settings. */
+export function createListSettings(entities: EntityCalls, quiet: EntityCalls): ListSettings {
+  let known = new Map<string, Stored>()
+  let loading: Promise<void> | undefined
+  let writing: Promise<unknown> = Promise.resolve()
+
+  const read = async () => {
+    const { data } = await quiet.list('List Setting', {
+      fields: ['entity', 'order_by', 'list_fields', 'layout'],
+      limit_page_length: 500,
+    })
+    known = new Map(data.map((record) => [String(record.entity), settingOf(record)]))
+  }
+
+  /** One write after the other: two quick choices must not make two records. */
+  const write = (work: () => Promise<void>): Promise<void> => {
+    const done = writing.then(work, work)
+    writing = done.catch(() => undefined)
+    return done
+  }
+
+  return {
+    load() {
+      // A list without its person's wishes is still a list.
+      loading ??= read().catch(() => {
+        loading = undefined
+      })
+      return loading
+    },
+    get: (entity) => known.get(entity) ?? blank,
+    save(entity, change) {
+      const wanted = { ...blank, ...known.get(entity), ...change }
+      known.set(entity, wanted)
+      return write(async () => {
+        const { id } = known.get(entity) ?? {}
+        const fields = { order_by: wanted.order_by, list_fields: wanted.list_fields, layout: wanted.layout }
+        const record = id
+          ? await entities.update('List Setting', { id, ...fields })
+          : await entities.create('List Setting', { entity, ...fields })
+        known.set(entity, { ...(known.get(entity) ?? wanted), id: record.id })
+      })
+    },
+    reset(entity) {
+      return write(async () => {
+        const { id } = known.get(entity) ?? {}
+        known.delete(entity)
+        if (id) await entities.remove('List Setting', id)
+      })
+    },
+    clear() {
+      known = new Map()
+      loading = undefined
+    },
+  }
+}
+
+const blank: ListSetting = { order_by: '', list_fields: [], layout: '' }
+
+const settingOf = (record: EntityRecord): Stored => ({
+  id: record.id,
+  order_by: typeof record.order_by === 'string' ? record.order_by : '',
+  list_fields: Array.isArray(record.list_fields) ? record.list_fields.filter((name) => typeof name === 'string') : [],
+  layout: record.layout === 'List' || record.layout === 'Tiles' ? record.layout : '',
+})

@@ -1,0 +1,28 @@
+/** A value that can be read and watched; fits React's `useSyncExternalStore`, and is a new object after every change. */
+export interface Observable<T> {
+  getSnapshot(): T
+  subscribe(listener: () => void): () => void
+}
+
+export interface WritableObservable<T> extends Observable<T> {
+  /** Takes over the given keys and tells the listeners. */
+  set(patch: Partial<T>): void
+}
+
+export function createObservable<T extends object>(initial: T): WritableObservable<T> {
+  let value = initial
+  const listeners = new Set<() => void>()
+  return {
+    getSnapshot: () => value,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    set(patch) {
+      value = { ...value, ...patch }
+      for (const listener of [...listeners]) listener()
+    },
+  }
+}

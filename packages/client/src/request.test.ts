@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createApi } from './api.ts'
+import { ApiError, fieldErrors } from './api-error.ts'
+import { queryString } from './query-string.ts'
+import { request, setErrorCallback } from './request.ts'
+import { type Backend, startBackend } from './testing/backend.ts'
+
+let backend: Backend
+beforeEach(async () => {
+  backend = await startBackend()
+})
+afterEach(() => backend.close())
+
+const quiet = () => undefined
+
+test('objects in a query travel as JSON and empty values not at all', () => {
+  const params = {
+    filters: { status: 'Open' },
+    or_filters: {},
+    fields: [],
+    txt: '',
+    a: null,
+    b: undefined,
+    n: 0,
+    f: false,
+  }
+  expect(decodeURIComponent(queryString(params))).toBe('?filters={"status":"Open"}&n=0&f=false')
+  expect(queryString({ txt: '' })).toBe('')
+})
+
+test('a call that is not a GET sends a JSON body', async () => {
+  await request('POST', '/api/entity/Task', { host: backend.host, body: { subject: 'Call' } })
+  await request('DELETE', '/api/entity/Task/TASK-9000', { host: backend.host, onError: quiet })
+  expect(backend.calls.map(({ method, body, headers }) => [method, body, headers['content-type']])).toEqual([
+    ['POST', { subject: 'Call' }, 'application/json'],
+    ['DELETE', {}, 'application/json'],
+  ])
+})
+
+test('a failed answer goes to the error callback and its body is still returned', async () => {
+  backend.respond = () => ({ status: 417, body: { message: 'Subject is required' } })
+  const told: unknown[] = []
+  const former = setErrorCallback((response, body) => told.push([response.status, body]))
+  const body = await request('GET', '/api/entity/Task', { host: backend.host })
+  setErrorCallback(former)
+  expect(told).toEqual([[417, { message: 'Subject is required' }]])
+  expect(body).toEqual({ message: 'Subject is required' })
+})
+
+test('a server that cannot be reached is an error of code 0', async () => {
+  const { host } = backend
+  await backend.close()
+  const told: unknown[] = []
+  const onError = (response: Response, body: unknown) => told.push([response.status, body])
+  await expect(request('GET', '/api/health', { host, onError })).rejects.toMatchObject({
+    code: 0,
+    isLocal: true,
+    message: 'The server cannot be reached. Check your connection and try again.',
+  })
+  expect(told).toMatchObject([[0, { message: 'The server cannot be reached. Check your connection and try again.' }]])
+})
+
+test('the query layer throws what failed and tells the callback too', async () => {
+  const payload = {
+    status: 417,
+    exc_type: 'MandatoryError',
+    _server_messages: '[{"message":"Subject is required","title":"Missing Value"}]',
+    errors: [{ fieldname: 'subject', message: 'Subject is required' }],
+  }
+  backend.respond = () => ({ status: 417, body: payload })
+  const told: number[] = []
+  const failed = await createApi(backend.host, (response) => told.push(response.status))
+    .get('/api/entity/Task')
+    .catch((error: unknown) => error)
+  expect(failed).toMatchObject({
+    code: 417,
+    title: 'Missing Value',
+    message: 'Subject is required',
+    type: 'MandatoryError',
+  })
+  expect(fieldErrors(failed)).toEqual({ subject: 'Subject is required' })
+  expect(told).toEqual([417])
+})
+
+describe('the message of an error', () => {
+  const messageOf = (body: unknown) => new ApiError(500, body).message
+
+  test('is the first server message, as text, list or doubly encoded', () => {
+    const item = { message: 'First', title: 'T' }
+    for (const list of [JSON.stringify([item]), [item], [JSON.stringify(item)], JSON.stringify([JSON.stringify(item)])])
+      expect(new ApiError(500, { _server_messages: list, message: 'Last' })).toMatchObject({
+        message: 'First',
+        title: 'T',
+      })
+  })
+
+  test('falls back to _error_message, then message', () => {
+    expect(messageOf({ _server_messages: 'nonsense{', _error_message: 'Second', message: 'Third' })).toBe('Second')
+    expect(messageOf({ _server_messages: '[]', _error_message: 'Second', message: 'Third' })).toBe('Second')
+    expect(messageOf({ message: 'Third' })).toBe('Third')
+  })
+
+  test('is every field when no message is there', () => {
+    expect(messageOf({ status: 500, detail: { a: 1 } })).toBe('status: 500\ndetail: {"a":1}')
+    expect(new ApiError(502, {})).toMatchObject({ message: 'Something went wrong', title: 'Error', isLocal: true })
+  })
+})

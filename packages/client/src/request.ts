@@ -1,0 +1,94 @@
+import { ApiError, unreachable } from './api-error.ts'
+import { queryString } from './query-string.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Told of every answer that is not OK, with its parsed body (spec 8); of no answer at all, by a response of status 0. */
+export type ErrorCallback = (response: Response, body: unknown, call: FailedCall) => void
+
+/** Which call failed: a read has its own place on the screen to say so, a write may not. */
+export interface FailedCall {
+  method: Method
+  path: string
+}
+
+export interface RequestOptions {
+  /** Origin of the backend; '' is the page's own. */
+  host?: string
+  /** Query of the call: objects travel as JSON, empty values not at all. */
+  params?: Readonly<Record<string, unknown>>
+  /** JSON body of a call that is not a GET; `{}` when absent. */
+  body?: unknown
+  headers?: Readonly<Record<string, string>>
+  signal?: AbortSignal
+  /** Takes the place of the common error callback for this call. */
+  onError?: ErrorCallback
+}
+
+let errorCallback: ErrorCallback = (response, body) => console.error(`${response.status} ${response.url}`, body)
+
+/** Replaces the common error callback, which only logs, and gives back the former one. */
+export function setErrorCallback(callback: ErrorCallback): ErrorCallback {
+  const former = errorCallback
+  errorCallback = callback
+  return former
+}
+
+/**
+ * One call to the backend (spec 7): sends credentials and reads JSON. An answer that is not OK goes to the error callback and
+ * its body is still returned (spec 8). Throws an ApiError of code 0 when there is no answer, and the reason of an aborted signal.
+ */
+export async function request<T = unknown>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
+  const { response, body } = await send(method, path, options)
+  if (isFailure(response)) tell(options, response, body, { method, path })
+  return body as T
+}
+
+/** The same call for the query layer: throws an ApiError for an answer that is not OK, after telling the error callback. */
+export async function query<T = unknown>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
+  const { body } = await queryResponse<T>(method, path, options)
+  return body
+}
+
+/** As `query`, with the response for its headers; 304 is not a failure. */
+export async function queryResponse<T = unknown>(method: Method, path: string, options: RequestOptions = {}) {
+  const { response, body } = await send(method, path, options)
+  if (isFailure(response)) {
+    tell(options, response, body, { method, path })
+    throw new ApiError(response.status, body)
+  }
+  return { response, body: body as T }
+}
+
+async function send(method: Method, path: string, options: RequestOptions) {
+  const { host = '', params, headers, signal } = options
+  const init: RequestInit = { method, credentials: 'include', headers: { Accept: 'application/json', ...headers } }
+  if (signal) init.signal = signal
+  if (method !== 'GET') {
+    init.headers = { ...init.headers, 'Content-Type': 'application/json' }
+    init.body = JSON.stringify(options.body ?? {})
+  }
+  try {
+    const response = await fetch(host + path + queryString(params), init)
+    return { response, body: await parseBody(response) }
+  } catch (error) {
+    if (signal?.aborted) throw error
+    const problem = unreachable(error)
+    tell(options, Response.error(), { status: 0, message: problem.message }, { method, path })
+    throw problem
+  }
+}
+
+/** A proxy may answer with a page: anything that is not JSON reads as an empty object. */
+async function parseBody(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+const tell = ({ onError }: RequestOptions, ...told: Parameters<ErrorCallback>) => (onError ?? errorCallback)(...told)
+
+const isFailure = (response: Response) => !response.ok && response.status !== 304

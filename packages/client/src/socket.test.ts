@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connectSocket, type LiveSocket } from './socket.ts'
+import { type Backend, startBackend } from './testing/backend.ts'
+import { until } from './testing/until.ts'
+
+let backend: Backend
+let live: LiveSocket
+let received: [string, unknown][]
+let reconnects: number
+const log: string[] = []
+
+beforeEach(async () => {
+  backend = await startBackend()
+  received = []
+  reconnects = 0
+  live = connectSocket({
+    host: backend.host,
+    onEvent: (name, payload) => received.push([name, payload]),
+    onReconnect: () => reconnects++,
+    log: (message) => log.push(message),
+  })
+  await until(live.status, ({ status }) => status === 'online')
+})
+afterEach(async () => {
+  live.disconnect()
+  await backend.close()
+})
+
+/** Events of one socket arrive in order, so after the answer to this one all earlier ones have. */
+const flush = () => live.emit('list_leave', { entity: 'Flush' })
+const emitted = () => backend.emitted.filter(([, payload]) => (payload as { entity: string }).entity !== 'Flush')
+
+test('every event is forwarded to the one callback, known or not', async () => {
+  backend.io.emit('list_update', { entity: 'Task', id: 'TASK-0001' })
+  backend.io.emit('something_else', { a: 1 })
+  await flush()
+  expect(received).toEqual([
+    ['list_update', { entity: 'Task', id: 'TASK-0001' }],
+    ['something_else', { a: 1 }],
+  ])
+})
+
+test('a room with several holders is joined once and left with the last of them', async () => {
+  const first = live.watchList('Task')
+  const second = live.watchList('Task')
+  first()
+  first()
+  await flush()
+  expect(emitted()).toEqual([['list_update', { entity: 'Task' }]])
+  second()
+  await flush()
+  expect(emitted()).toEqual([
+    ['list_update', { entity: 'Task' }],
+    ['list_leave', { entity: 'Task' }],
+  ])
+})
+
+test('an open record is followed and its reader is seen until it is left', async () => {
+  const leave = live.openRecord('Task', 'TASK-0001')
+  leave()
+  await flush()
+  expect(emitted().map(([event]) => event)).toEqual(['doc_subscribe', 'doc_open', 'doc_close', 'doc_unsubscribe'])
+})
+
+test('an emitted event is acknowledged', async () => {
+  expect(await live.emit('list_update', { entity: 'Task' })).toEqual({ ok: true })
+})
+
+test('after a lost connection the rooms are joined again and the loss is logged', async () => {
+  live.watchList('Task')
+  await flush()
+  backend.emitted.length = 0
+  backend.io.engine.close()
+  await until(live.status, ({ status }) => status === 'connecting')
+  live.watchRecord('Task', 'TASK-0002')
+  await until(live.status, ({ status }) => status === 'online')
+  await flush()
+  expect(emitted()).toEqual([
+    ['list_update', { entity: 'Task' }],
+    ['doc_subscribe', { entity: 'Task', id: 'TASK-0002' }],
+  ])
+  expect(reconnects).toBe(1)
+  expect(log.some((message) => message.startsWith('Live updates disconnected'))).toBe(true)
+})
+
+test('a refused connection waits for a retry', async () => {
+  let isOpen = false
+  backend.io.use((_socket, next) => next(isOpen ? undefined : new Error('Not signed in')))
+  const other = connectSocket({ host: backend.host, onEvent: () => undefined, log: () => undefined })
+  await until(other.status, ({ status }) => status === 'lost')
+  isOpen = true
+  other.retry()
+  await until(other.status, ({ status }) => status === 'online')
+  other.disconnect()
+  expect(other.status.getSnapshot()).toEqual({ status: 'off' })
+})

@@ -1,0 +1,254 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Client, createClient } from '../client.ts'
+import { type Answer, type Backend, isList, startBackend, task } from '../testing/backend.ts'
+import { until } from '../testing/until.ts'
+import type { EntityStore } from './entity-store.ts'
+
+let backend: Backend
+let client: Client
+let store: EntityStore
+let leave: (() => void) | undefined
+
+beforeEach(async () => {
+  backend = await startBackend(50)
+  client = createClient({ host: backend.host, onError: () => undefined })
+  store = client.store('Task')
+  store.setItemsPerPage(10)
+})
+afterEach(async () => {
+  leave?.()
+  leave = undefined
+  client.reset()
+  await backend.close()
+})
+
+const state = () => store.getSnapshot()
+const ids = () => state().activeList.map((row) => row.id)
+const ready = () => until(store, ({ status, isLoading }) => status === 'ready' && !isLoading)
+const listCalls = () => backend.calls.filter(isList)
+
+async function enter() {
+  leave = store.enter()
+  await ready()
+}
+
+test('the first use reads meta and the first page, once', async () => {
+  await Promise.all([store.initialise(), store.initialise()])
+  expect(backend.calls.filter(({ path }) => path.endsWith('/meta'))).toHaveLength(1)
+  expect(listCalls().map(({ query }) => [query.limit_start, query.limit_page_length])).toEqual([['0', '10']])
+  expect(state()).toMatchObject({
+    status: 'ready',
+    listMeta: { titleField: 'subject' },
+    listInfo: { totalCount: 50, itemsLoaded: 10, itemsPerPage: 10, currentPage: 1, limitStart: 0 },
+  })
+})
+
+test('entering again reads the list again', async () => {
+  await enter()
+  leave?.()
+  leave = store.enter()
+  await backend.waitFor(isList, 2)
+})
+
+test('the list reads on when the last visible row comes within three of the loaded ones', async () => {
+  await enter()
+  store.setView({ first: 0, last: 6, isAtTop: true })
+  expect(state().isLoading).toBe(false)
+  store.setView({ first: 1, last: 7, isAtTop: false })
+  await ready()
+  expect(ids()).toHaveLength(20)
+  expect(state().listInfo).toMatchObject({ currentPage: 2, limitStart: 10, itemsLoaded: 20 })
+})
+
+test('a list is read to its end, one page at a time', async () => {
+  await enter()
+  for (let last = 9; ids().length < 50; last = ids().length - 1) {
+    store.setView({ first: last - 5, last, isAtTop: false })
+    store.setView({ first: last - 4, last, isAtTop: false })
+    await ready()
+  }
+  expect(new Set(ids()).size).toBe(50)
+  store.setView({ first: 40, last: 49, isAtTop: false })
+  expect(listCalls()).toHaveLength(5)
+})
+
+test('after a load the end is checked again by itself', async () => {
+  await enter()
+  store.setView({ first: 0, last: 12, isAtTop: true })
+  await until(store, ({ listInfo }) => listInfo.itemsLoaded === 20)
+  store.setView({ first: 12, last: 24, isAtTop: false })
+  await until(store, ({ listInfo }) => listInfo.itemsLoaded >= 30)
+})
+
+test('a page that fails is tried once more and then waits for the reader', async () => {
+  await enter()
+  backend.respond = (call) => (isList(call) ? { status: 500, body: { message: 'Broken' } } : undefined)
+  store.setView({ first: 0, last: 9, isAtTop: true })
+  await until(store, ({ error, isLoading }) => error !== null && !isLoading)
+  await backend.waitFor(isList, 3)
+  await until(store, ({ isLoading }) => !isLoading)
+  expect(state()).toMatchObject({ status: 'ready', error: { message: 'Broken' } })
+  backend.respond = () => undefined
+  await store.retry()
+  expect(ids()).toHaveLength(20)
+  expect(state().error).toBeNull()
+})
+
+describe('search and filters', () => {
+  beforeEach(enter)
+
+  test('a search spans the searchable fields and the id, its wildcards taken as text', async () => {
+    store.search('50%_\\')
+    await ready()
+    const like = ['like', String.raw`%50\%\_\\%`]
+    expect(listCalls().at(-1)?.query.or_filters).toEqual({
+      id: like,
+      subject: like,
+      status: like,
+      contact: like,
+      summary: like,
+      snippet: like,
+    })
+  })
+
+  test('a key that changes nothing reads nothing', async () => {
+    store.search('')
+    store.search('a')
+    store.search('a')
+    await ready()
+    expect(listCalls()).toHaveLength(2)
+  })
+
+  test('a text that becomes empty clears all filters', async () => {
+    store.setFilter('status', 'Done')
+    store.search('a')
+    await ready()
+    expect(listCalls().at(-1)?.query).toMatchObject({ filters: { status: 'Done' } })
+    store.search('')
+    await ready()
+    expect(state()).toMatchObject({ filters: {}, orFilters: {}, searchText: '' })
+    expect(listCalls().at(-1)?.query).not.toHaveProperty('filters')
+  })
+
+  test('a filter begins at page one and at the top', async () => {
+    store.setView({ first: 2, last: 9, isAtTop: false })
+    await until(store, ({ listInfo }) => listInfo.currentPage === 2)
+    store.setFilter('status', 'Open')
+    expect(state().listInfo).toMatchObject({ currentPage: 1, limitStart: 0, resetScroll: true })
+    await ready()
+    expect(ids()).toHaveLength(10)
+    store.clearResetScroll()
+    expect(state().listInfo.resetScroll).toBe(false)
+  })
+
+  test('an answer that comes late is dropped', async () => {
+    const release: (() => void)[] = []
+    backend.respond = (call) => {
+      const filters = call.query.filters as { status?: string } | undefined
+      if (filters?.status !== 'Done') return undefined
+      return new Promise<Answer>((resolve) =>
+        release.push(() => resolve({ body: { data: [task(1)], count: 1, field_info: [], title_field: 'subject' } })),
+      )
+    }
+    store.setFilter('status', 'Done')
+    await backend.waitFor((call) => (call.query.filters as { status?: string })?.status === 'Done')
+    store.setFilter('status', 'Open')
+    await ready()
+    for (const go of release) go()
+    expect(ids()).toHaveLength(10)
+    expect(state().filters).toEqual({ status: 'Open' })
+  })
+})
+
+describe('what the reader is told', () => {
+  test.each([
+    [403, 'denied'],
+    [404, 'missing'],
+    [500, 'failed'],
+  ])('%i reads as %s, and a retry asks again', async (status, expected) => {
+    backend.respond = () => ({ status, body: { message: 'No' } })
+    leave = store.enter()
+    await until(store, (now) => now.status === expected)
+    backend.respond = () => undefined
+    await store.retry()
+    expect(state().status).toBe('ready')
+  })
+})
+
+describe('writes', () => {
+  beforeEach(enter)
+
+  test('creating clears the draft and shows the record', async () => {
+    store.setDraft('subject', 'Call Noa')
+    const made = await store.create()
+    expect(made.subject).toBe('Call Noa')
+    expect(state()).toMatchObject({ newEntity: {}, listInfo: { totalCount: 51, resetScroll: true } })
+    expect(ids()[0]).toBe(made.id)
+  })
+
+  test('a refused record keeps its draft', async () => {
+    backend.respond = ({ method }) => (method === 'POST' ? { status: 417, body: { message: 'No' } } : undefined)
+    store.setDraft('subject', 'Call Noa')
+    await expect(store.create()).rejects.toThrow('No')
+    expect(state().newEntity).toEqual({ subject: 'Call Noa' })
+  })
+
+  test('saving updates the row and keeps to the fields of the list', async () => {
+    await store.update('TASK-0003', { subject: 'Changed', secret: 'x' })
+    expect(state().activeList[3]).toMatchObject({ subject: 'Changed' })
+    expect(state().activeList[3]).not.toHaveProperty('secret')
+  })
+
+  test('deleting takes the row away and counts one less', async () => {
+    await store.remove('TASK-0003')
+    expect(ids()).not.toContain('TASK-0003')
+    expect(state().listInfo).toMatchObject({ totalCount: 49, itemsLoaded: 9 })
+  })
+
+  test('selected records are changed together', async () => {
+    store.toggleSelected('TASK-0001')
+    store.toggleSelected('TASK-0002')
+    expect(await store.updateSelected({ status: 'Done' })).toBe(2)
+    await ready()
+    expect(state().selected).toEqual([])
+    expect(state().activeList[2]).toMatchObject({ status: 'Done' })
+  })
+
+  test('a record opens from what the list knows', async () => {
+    const close = store.openRecord('TASK-0004')
+    expect(state()).toMatchObject({
+      activeId: 'TASK-0004',
+      activeStatus: 'loading',
+      activeEntity: { subject: 'Task 4' },
+    })
+    await until(store, ({ activeStatus }) => activeStatus === 'ready')
+    close()
+    expect(state()).toMatchObject({ activeId: null, activeEntity: null })
+  })
+})
+
+test("a person's order and fields come from the server, without what is gone", async () => {
+  backend.respond = ({ path, method }) =>
+    method === 'GET' && path.endsWith('/List%20Setting')
+      ? {
+          body: {
+            data: [{ id: 'ls1', entity: 'Task', order_by: 'gone asc, subject asc', list_fields: ['status', 'gone'] }],
+          },
+        }
+      : undefined
+  await enter()
+  expect(listCalls()[0]?.query).toMatchObject({
+    order_by: 'subject asc',
+    fields: ['id', 'subject', 'status', 'modified'],
+  })
+  await store.setOrderBy('status desc')
+  expect(backend.calls.at(-1)).toMatchObject({ method: 'PUT', body: { id: 'ls1', order_by: 'status desc' } })
+})
+
+test('unchanged metadata is not sent twice', async () => {
+  backend.respond = ({ path, headers }) =>
+    path.endsWith('/meta') && headers['if-none-match'] === '"Task-1"' ? { status: 304 } : undefined
+  const meta = await client.metas.get('Task')
+  client.metas.invalidate('Task')
+  expect(await client.metas.get('Task')).toBe(meta)
+})

@@ -1,0 +1,112 @@
+import { type ListUpdate, screen } from '@tavla/contract'
+import type { StoreContext } from './context.ts'
+import type { ListPart } from './list.ts'
+import type { Changes, RefreshPart } from './list-refresh.ts'
+
+/** Live updates of a list (contract 4.4): at most one refetch in 300 ms, and never a jump under the reader's hands. */
+export interface LivePart {
+  handle(event: ListUpdate): void
+  /** After a reconnect: something may have been missed. */
+  handleReconnect(): void
+  /** The reader moved: stale rows may have come into sight, or the list is back at its top. */
+  handleMove(): void
+  stop(): void
+}
+
+export function createListLive(context: StoreContext, list: ListPart, refresh: RefreshPart): LivePart {
+  const { state, gate, ownDeletes } = context
+  let queue: ListUpdate[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let lastStart = Number.NEGATIVE_INFINITY
+  let isRunning = false
+  /** A refetch is due although no event says what changed. */
+  let isDue = false
+  const get = state.getSnapshot
+
+  const isCalm = () => list.view.isAtTop && !get().isEditing && get().selected.length === 0
+
+  const isOwn = ({ action, id, modified }: ListUpdate) => {
+    if (action === 'deleted') return ownDeletes.delete(id)
+    if (action !== 'created' && action !== 'updated') return false
+    return modified !== null && get().activeList.some((row) => row.id === id && row.modified === modified)
+  }
+
+  const schedule = () => {
+    if (timer !== undefined || isRunning) return
+    const wait = Math.max(0, lastStart + screen.listRefetch - performance.now())
+    timer = setTimeout(() => {
+      timer = undefined
+      gate.after(() => void run())
+    }, wait)
+  }
+
+  /** An answer that is under way may be older than the event. */
+  const postpone = () => {
+    lastStart = performance.now()
+    schedule()
+  }
+
+  const run = async () => {
+    const { status, isLoading } = get()
+    if (isRunning) return
+    if (isLoading || status === 'loading') return postpone()
+    const events = queue.filter((event) => !isOwn(event))
+    const wasDue = isDue
+    queue = []
+    isDue = false
+    if (status !== 'ready' || (events.length === 0 && !wasDue)) return
+    isRunning = true
+    lastStart = performance.now()
+    try {
+      if (events.length > 0) refresh.markStale()
+      if (isCalm() || events.length === 0) await refresh.refetchView()
+      else await refresh.refreshInPlace(changesOf(events))
+    } catch {
+      // The rows stay stale and are read again when the reader moves or the next event comes.
+    }
+    isRunning = false
+    if (queue.length > 0 || isDue) schedule()
+  }
+
+  return {
+    handle(event) {
+      queue.push(event)
+      schedule()
+    },
+    handleReconnect() {
+      refresh.markStale()
+      isDue = true
+      schedule()
+    },
+    handleMove() {
+      const hasNews = get().newRecords > 0 && isCalm()
+      if (!hasNews && !refresh.isViewStale()) return
+      isDue = true
+      schedule()
+    },
+    stop() {
+      clearTimeout(timer)
+      timer = undefined
+      queue = []
+      isDue = false
+    },
+  }
+}
+
+function changesOf(events: readonly ListUpdate[]): Changes {
+  const created = new Set<string>()
+  const changed = new Set<string>()
+  const deleted = new Set<string>()
+  const renamed = new Map<string, string>()
+  for (const { action, id, new_id } of events) {
+    if (action === 'created') created.add(id)
+    else if (action === 'deleted') {
+      deleted.add(id)
+      created.delete(id)
+    } else {
+      changed.add(id)
+      if (action === 'renamed' && new_id) renamed.set(id, new_id)
+    }
+  }
+  return { changed, created, deleted, renamed }
+}

@@ -1,0 +1,76 @@
+import { type FieldMeta, type ListQuery, limits, type Meta } from '@tavla/contract'
+import type { EntityState, Filters } from './state.ts'
+
+/** The query of one page of the list as it is set now. */
+export function pageQuery(state: EntityState, start: number, length: number): ListQuery {
+  const { orderBy, filters, orFilters } = state
+  return {
+    filters,
+    or_filters: orFilters,
+    limit_start: start,
+    limit_page_length: Math.min(Math.max(1, length), limits.pageCap),
+    ...fieldsQuery(state),
+    ...(orderBy !== '' && { order_by: orderBy }),
+  }
+}
+
+/** The same records' present values, of those among `ids` that still match. */
+export function idsQuery(state: EntityState, ids: readonly string[]): ListQuery {
+  return {
+    filters: withCondition(state.filters, 'id', ['in', ids.slice(0, limits.filterListItems)]),
+    or_filters: state.orFilters,
+    limit_start: 0,
+    limit_page_length: limits.pageCap,
+    ...fieldsQuery(state),
+  }
+}
+
+/** How many match, for the price of one row. */
+export const countQuery = (state: EntityState): ListQuery => ({
+  filters: state.filters,
+  or_filters: state.orFilters,
+  fields: ['id'],
+  limit_start: 0,
+  limit_page_length: 1,
+})
+
+/** The fields a person may choose to show, sort by or see in a list: stored, readable, neither secret nor a table. */
+export function listableFields(meta: Meta): FieldMeta[] {
+  return meta.all_fields.filter((field) => !field.hidden && !unlistable.has(field.fieldtype))
+}
+
+/** The part of a kept order that still names fields of the entity (contract 9.3). */
+export function validOrder(meta: Meta, orderBy: string): string {
+  const names = new Set(listableFields(meta).map((field) => field.fieldname))
+  return orderBy
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => names.has(part.split(/\s+/)[0] ?? ''))
+    .slice(0, limits.orderByNames)
+    .join(', ')
+}
+
+/** The part of a kept choice of fields that still exists. */
+export function validFields(meta: Meta, names: readonly string[]): string[] {
+  const known = new Set(listableFields(meta).map((field) => field.fieldname))
+  return names.filter((name) => known.has(name))
+}
+
+const unlistable: ReadonlySet<string> = new Set(['Table', 'Password'])
+
+/** A choice of fields always comes with what a row needs besides. */
+function fieldsQuery({ listFields, meta }: EntityState): { fields?: string[] } {
+  if (listFields.length === 0) return {}
+  const { title_field, image_field } = meta?.doc_meta ?? {}
+  const contact = meta?.doc_meta.fields.some((f) => f.fieldname === 'whatsapp_contact_id') && 'whatsapp_contact_id'
+  const names = ['id', title_field, image_field, ...listFields, contact, 'modified']
+  return { fields: [...new Set(names.filter((name): name is string => Boolean(name)))] }
+}
+
+/** One more condition on a field that may have one already. */
+function withCondition(filters: Filters, name: string, condition: readonly [string, unknown]): Filters {
+  const present = filters[name]
+  if (present === undefined) return { ...filters, [name]: condition }
+  const former = Array.isArray(present) ? (Array.isArray(present[0]) ? present : [present]) : [['=', present]]
+  return { ...filters, [name]: [...former, condition] }
+}

@@ -1,0 +1,102 @@
+import { type ListAnswer, limits } from '@tavla/contract'
+import type { StoreContext } from './context.ts'
+import type { ListPart } from './list.ts'
+import { countQuery, idsQuery, pageQuery } from './list-query.ts'
+import { placeRows, refreshRows, withoutRows } from './rows.ts'
+
+/** What a batch of live events says about the list. */
+export interface Changes {
+  changed: ReadonlySet<string>
+  created: ReadonlySet<string>
+  deleted: ReadonlySet<string>
+  renamed: ReadonlyMap<string, string>
+}
+
+/** Keeps the rows in sight fresh; the others are marked stale and read when they come into sight (contract 4.4). */
+export interface RefreshPart {
+  markStale(): void
+  /** Reads the pages in sight again, at their places. */
+  refetchView(): Promise<void>
+  /** Newer values without moving a row: new records are announced, deleted ones go. */
+  refreshInPlace(changes: Changes): Promise<void>
+  /** True when a row in sight is stale. */
+  isViewStale(): boolean
+}
+
+export function createRefresh({ entity, entities, state }: StoreContext, list: ListPart): RefreshPart {
+  let stale = new Set<string>()
+  let announced = new Set<string>()
+  const get = state.getSnapshot
+
+  /** Whole pages that the view touches. */
+  const pagesInView = () => {
+    const size = get().listInfo.itemsPerPage
+    const { first, last } = list.view
+    const start = Math.floor(first / size) * size
+    const end = (Math.floor(Math.max(first, last) / size) + 1) * size
+    return { start: Math.min(start, get().activeList.length), length: Math.min(end - start, limits.pageCap) }
+  }
+
+  const rowsInPages = () => {
+    const { start, length } = pagesInView()
+    return get().activeList.slice(start, start + length)
+  }
+
+  const takeCounts = ({ count, open_count }: ListAnswer) => {
+    const { activeList, listInfo } = get()
+    state.set({
+      listInfo: { ...listInfo, totalCount: count, itemsLoaded: activeList.length },
+      openCount: open_count ?? null,
+      newRecords: announced.size,
+    })
+  }
+
+  list.onReplaced = () => {
+    stale = new Set()
+    announced = new Set()
+  }
+
+  return {
+    markStale() {
+      stale = new Set(get().activeList.map((row) => row.id))
+    },
+    async refetchView() {
+      const { start, length } = pagesInView()
+      const number = list.generation
+      const answer = await entities.list(entity, pageQuery(get(), start, length))
+      if (number !== list.generation) return
+      state.set({ activeList: placeRows(get().activeList, start, answer.data, answer.count) })
+      for (const row of answer.data) stale.delete(row.id)
+      if (start === 0) announced = new Set()
+      takeCounts(answer)
+    },
+    async refreshInPlace({ changed, created, deleted, renamed }) {
+      const number = list.generation
+      state.set({ activeList: withoutRows(get().activeList, deleted) })
+      const held = new Set(get().activeList.map((row) => row.id))
+      const inSight = rowsInPages().filter((row) => changed.has(row.id))
+      const ids = [...inSight.map((row) => renamed.get(row.id) ?? row.id), ...created]
+      const [fresh, counted] = await Promise.all([
+        ids.length > 0 ? entities.list(entity, idsQuery(get(), ids)) : undefined,
+        entities.list(entity, countQuery(get())),
+      ])
+      if (number !== list.generation) return
+      const found = new Set(fresh?.data.map((row) => row.id))
+      for (const id of created) if (found.has(id) && !held.has(id)) announced.add(id)
+      for (const id of deleted) announced.delete(id)
+      // What stopped matching goes, unless the reader holds on to it.
+      const { selected, activeId } = get()
+      const gone = inSight.filter(({ id }) => !found.has(renamed.get(id) ?? id) && id !== activeId)
+      const lost = new Set(gone.map((row) => row.id).filter((id) => !selected.includes(id)))
+      state.set({ activeList: withoutRows(refreshRows(get().activeList, fresh?.data ?? [], renamed), lost) })
+      for (const id of found) stale.delete(id)
+      takeCounts(counted)
+    },
+    isViewStale() {
+      const { first, last } = list.view
+      return get()
+        .activeList.slice(first, last + 1)
+        .some((row) => stale.has(row.id))
+    },
+  }
+}

@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Client, createClient } from '../client.ts'
+import { type Backend, isList, startBackend, task } from '../testing/backend.ts'
+import { until } from '../testing/until.ts'
+import type { EntityStore } from './entity-store.ts'
+
+let backend: Backend
+let client: Client
+let store: EntityStore
+let leave: () => void
+let seen: () => Promise<void>
+
+beforeEach(async () => {
+  backend = await startBackend(50)
+  let arrived = 0
+  client = createClient({ host: backend.host, onError: () => undefined, onEvent: () => arrived++ })
+  client.live.connect()
+  await until(client.live.status, ({ status }) => status === 'online')
+  store = client.store('Task')
+  store.setItemsPerPage(10)
+  leave = store.enter()
+  await until(store, ({ status, isLoading }) => status === 'ready' && !isLoading)
+  // A round trip: everything emitted before has been handled.
+  seen = async () => {
+    await client.live.emit('list_leave', { entity: 'Flush' })
+  }
+})
+afterEach(async () => {
+  leave()
+  client.reset()
+  await backend.close()
+})
+
+const state = () => store.getSnapshot()
+const ids = () => state().activeList.map((row) => row.id)
+const listCalls = () => backend.calls.filter(isList)
+
+function change(action: string, id: string, more: Record<string, unknown> = {}) {
+  const event = {
+    entity: 'Task',
+    id,
+    action,
+    new_id: null,
+    modified: '2026-03-01 00:00:00.000000',
+    user: 'noa',
+    ...more,
+  }
+  backend.io.emit('list_update', event)
+  return event
+}
+
+function add(index: number) {
+  const made = { ...task(index), id: `NEW-${index}`, modified: '2026-03-01 00:00:00.000000' }
+  backend.tasks.unshift(made)
+  change('created', made.id)
+}
+
+test('entering joins the list and the definition, leaving leaves them', async () => {
+  leave()
+  await seen()
+  expect(backend.emitted.slice(0, 4)).toEqual([
+    ['list_update', { entity: 'Task' }],
+    ['doc_subscribe', { entity: 'Entity', id: 'Task' }],
+    ['list_leave', { entity: 'Task' }],
+    ['doc_unsubscribe', { entity: 'Entity', id: 'Task' }],
+  ])
+})
+
+test('many events at once cost one refetch of the pages in view', async () => {
+  store.setView({ first: 0, last: 4, isAtTop: true })
+  for (let index = 0; index < 20; index++) add(index)
+  await until(store, ({ listInfo }) => listInfo.totalCount === 70)
+  expect(ids()[0]).toBe('NEW-19')
+  await seen()
+  const refetches = listCalls().slice(1)
+  expect(refetches.length).toBeLessThanOrEqual(2)
+  expect(refetches.every(({ query }) => query.limit_start === '0' && query.limit_page_length === '10')).toBe(true)
+})
+
+describe('away from the top', () => {
+  beforeEach(() => store.setView({ first: 2, last: 6, isAtTop: false }))
+
+  test('new records are announced and come in on demand', async () => {
+    add(1)
+    await until(store, ({ newRecords }) => newRecords === 1)
+    expect(ids()).not.toContain('NEW-1')
+    expect(state().listInfo.totalCount).toBe(51)
+    await store.showNew()
+    expect(ids()[0]).toBe('NEW-1')
+    expect(state()).toMatchObject({ newRecords: 0, listInfo: { resetScroll: true } })
+  })
+
+  test('new records come in when the reader is back at the top', async () => {
+    add(1)
+    await until(store, ({ newRecords }) => newRecords === 1)
+    store.setView({ first: 0, last: 4, isAtTop: true })
+    await until(store, ({ newRecords }) => newRecords === 0)
+    expect(ids()[0]).toBe('NEW-1')
+  })
+
+  test('a changed record is fresh at its place', async () => {
+    Object.assign(backend.tasks[4] ?? {}, { subject: 'Changed', modified: '2026-03-01 00:00:00.000000' })
+    backend.tasks.unshift(...backend.tasks.splice(4, 1))
+    change('updated', 'TASK-0004')
+    await until(store, ({ activeList }) => activeList[4]?.subject === 'Changed')
+    expect(ids()[0]).toBe('TASK-0000')
+  })
+
+  test('a deleted record goes', async () => {
+    backend.tasks.splice(3, 1)
+    change('deleted', 'TASK-0003')
+    await until(store, ({ listInfo }) => listInfo.totalCount === 49)
+    expect(ids()).not.toContain('TASK-0003')
+  })
+})
+
+test('while a row is selected nothing moves', async () => {
+  store.setView({ first: 0, last: 4, isAtTop: true })
+  store.toggleSelected('TASK-0002')
+  add(1)
+  await until(store, ({ newRecords }) => newRecords === 1)
+  expect(ids()[0]).toBe('TASK-0000')
+})
+
+test('pages far from view are read again when they come into sight', async () => {
+  await store.loadMore()
+  await store.loadMore()
+  store.setView({ first: 0, last: 4, isAtTop: true })
+  for (const row of backend.tasks) row.subject = 'Changed'
+  change('updated', 'TASK-0001')
+  await until(store, ({ activeList }) => activeList[0]?.subject === 'Changed')
+  expect(state().activeList[25]?.subject).toBe('Task 25')
+  store.setView({ first: 22, last: 26, isAtTop: false })
+  await until(store, ({ activeList }) => activeList[25]?.subject === 'Changed')
+  expect(state().activeList[15]?.subject).toBe('Task 15')
+})
+
+test('own changes are known by their time and cost no refetch', async () => {
+  const saved = await store.update('TASK-0001', { subject: 'Mine', modified: '2026-03-02 00:00:00.000000' })
+  const before = listCalls().length
+  change('updated', 'TASK-0001', { modified: saved.modified })
+  // Another's change right after it is the first to cause one.
+  change('updated', 'TASK-0002')
+  await backend.waitFor(isList, before + 1)
+  expect(listCalls()).toHaveLength(before + 1)
+})
+
+test('a changed definition is read again, and the list with it', async () => {
+  backend.meta = { ...backend.meta, schema_version: 2 }
+  backend.io.emit('doc_update', { entity: 'Entity', id: 'Task', action: 'updated' })
+  await until(store, ({ meta }) => meta?.schema_version === 2)
+  await backend.waitFor(isList, 2)
+})
+
+describe('the open record', () => {
+  let close: () => void
+  beforeEach(async () => {
+    close = store.openRecord('TASK-0001')
+    await until(store, ({ activeStatus }) => activeStatus === 'ready')
+  })
+  afterEach(() => close())
+
+  const update = (more: Record<string, unknown> = {}) =>
+    backend.io.emit('doc_update', {
+      entity: 'Task',
+      id: 'TASK-0001',
+      action: 'updated',
+      modified: 'later',
+      user: 'noa',
+      ...more,
+    })
+
+  test('is read again when another changes it', async () => {
+    Object.assign(backend.tasks[1] ?? {}, { subject: 'Changed', modified: 'later' })
+    update()
+    await until(store, ({ activeEntity }) => activeEntity?.subject === 'Changed')
+  })
+
+  test('keeps its draft while edited and says who changed it', async () => {
+    store.setEditing(true)
+    Object.assign(backend.tasks[1] ?? {}, { subject: 'Changed', modified: 'later' })
+    update()
+    await until(store, ({ notice }) => notice?.kind === 'changed' && notice.user === 'noa')
+    expect(state().activeEntity?.subject).toBe('Task 1')
+    await store.reloadRecord()
+    expect(state()).toMatchObject({ notice: null, activeEntity: { subject: 'Changed' } })
+  })
+
+  test('says when it was deleted', async () => {
+    update({ action: 'deleted' })
+    await until(store, ({ notice }) => notice?.kind === 'deleted')
+  })
+
+  test('knows who else has it open', async () => {
+    backend.io.emit('doc_viewers', { entity: 'Task', id: 'TASK-0001', users: [{ id: 'noa', full_name: 'Noa' }] })
+    await until(store, ({ viewers }) => viewers.length === 1)
+  })
+})

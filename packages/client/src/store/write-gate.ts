@@ -1,0 +1,34 @@
+/** Holds live events back while an own write is under way: its answer, which tells own changes from others', may come after its event. */
+export interface WriteGate {
+  run<T>(write: () => Promise<T>): Promise<T>
+  /** Calls `work` now, or once the writes under way are done. */
+  after(work: () => void): void
+}
+
+export function createWriteGate(): WriteGate {
+  let running = 0
+  let waiting: (() => void)[] = []
+
+  const open = () => {
+    if (--running > 0) return
+    const due = waiting
+    waiting = []
+    for (const work of due) work()
+  }
+
+  return {
+    async run(write) {
+      running++
+      try {
+        return await write()
+      } finally {
+        // After the caller has taken over the answer.
+        queueMicrotask(() => queueMicrotask(open))
+      }
+    },
+    after(work) {
+      if (running === 0) work()
+      else waiting.push(work)
+    },
+  }
+}

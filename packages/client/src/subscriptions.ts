@@ -1,0 +1,54 @@
+import type { DocEvent, ListEvent } from '@tavla/contract'
+
+/** Sends one event; does nothing while there is no connection. */
+export type Emit = (event: string, payload: ListEvent | DocEvent) => void
+
+export interface Subscriptions {
+  /** Holds a room for as long as any holder has not let go; the returned function lets go once. */
+  hold(room: Room): () => void
+  /** Joins every held room again, after a (re)connect. */
+  replay(): void
+}
+
+export type Room = { kind: 'list'; entity: string } | { kind: 'doc' | 'open'; entity: string; id: string }
+
+/** Counts who needs which room, so that each is joined and left once (contract 4). */
+export function createSubscriptions(emit: Emit): Subscriptions {
+  const held = new Map<string, { room: Room; holders: number }>()
+
+  const release = (key: string) => {
+    const entry = held.get(key)
+    if (!entry || --entry.holders > 0) return
+    held.delete(key)
+    emit(events[entry.room.kind].leave, payloadOf(entry.room))
+  }
+
+  return {
+    hold(room) {
+      const key = JSON.stringify([room.kind, room.entity, room.kind === 'list' ? null : room.id])
+      const entry = held.get(key)
+      if (entry) entry.holders++
+      else {
+        held.set(key, { room, holders: 1 })
+        emit(events[room.kind].join, payloadOf(room))
+      }
+      let isHeld = true
+      return () => {
+        if (isHeld) release(key)
+        isHeld = false
+      }
+    },
+    replay() {
+      for (const { room } of held.values()) emit(events[room.kind].join, payloadOf(room))
+    },
+  }
+}
+
+const events = {
+  list: { join: 'list_update', leave: 'list_leave' },
+  doc: { join: 'doc_subscribe', leave: 'doc_unsubscribe' },
+  open: { join: 'doc_open', leave: 'doc_close' },
+} as const
+
+const payloadOf = (room: Room): ListEvent | DocEvent =>
+  room.kind === 'list' ? { entity: room.entity } : { entity: room.entity, id: room.id }

@@ -1,0 +1,45 @@
+import type { SessionInfo } from '@tavla/contract'
+import { type FieldServices, FieldServicesContext } from '@tavla/fields/ui'
+import { wallClock } from '@tavla/i18n'
+import { lazy, type ReactNode, useMemo } from 'react'
+import { type EntityEnvironment, EnvironmentContext } from './environment.ts'
+
+const FieldUpload = lazy(() => import('./upload/FieldUpload.tsx'))
+
+export interface EntityProviderProps extends Omit<EntityEnvironment, 'now' | 'recordPath'> {
+  recordPath?: EntityEnvironment['recordPath']
+  children: ReactNode
+}
+
+/** Gives lists, forms and fields below it one host's client, the session, and the app's own ways. */
+export function EntityProvider({ client, session, navigate, recordPath = noPath, children }: EntityProviderProps) {
+  const environment = useMemo<EntityEnvironment>(
+    () => ({ client, session, navigate, recordPath, now: siteClock(session) }),
+    [client, session, navigate, recordPath],
+  )
+  const services = useMemo(() => fieldServices(environment), [environment])
+  return (
+    <EnvironmentContext value={environment}>
+      <FieldServicesContext value={services}>{children}</FieldServicesContext>
+    </EnvironmentContext>
+  )
+}
+
+const noPath = () => undefined
+
+/** Now on the site's wall, by the server's clock as it was when the session began. */
+function siteClock({ server_time, time_zone }: SessionInfo) {
+  const serverTime = Date.parse(`${server_time.slice(0, 23).replace(' ', 'T')}Z`)
+  const ahead = Number.isNaN(serverTime) ? 0 : serverTime - Date.now()
+  return () => wallClock(Date.now() + ahead, time_zone)
+}
+
+const fieldServices = ({ client, session, recordPath, now }: EntityEnvironment): FieldServices => ({
+  suggestLinks: (question, signal) => client.entities.suggestLinks(question, signal),
+  fileUrl: (path) => client.fileUrl(path),
+  recordPath,
+  now,
+  currency: session.currency,
+  uploadUrl: `${client.host}/api/files`,
+  Upload: FieldUpload,
+})

@@ -1,0 +1,33 @@
+import type { ApiError } from '@tavla/client'
+import type { FieldMeta } from '@tavla/contract'
+import { Text, useI18n } from '@tavla/i18n/react'
+
+/** Why nothing was changed, record by record (contract 9.3). */
+export function BulkFailure({ error, fields }: { error: ApiError; fields: readonly FieldMeta[] }) {
+  const { t } = useI18n()
+  const failed = new Set(error.errors.map((one) => one.id ?? one.index)).size
+  if (failed === 0)
+    return (
+      <p className="field-error" role="alert" dir="auto">
+        {error.isLocal ? t(error.message) : error.message}
+      </p>
+    )
+  const labelOf = (name: string) => fields.find((field) => field.fieldname === name)?.label
+  return (
+    <div className="bulk-failure" role="alert">
+      <p className="field-error">
+        <Text source="Nothing was changed. Records that failed: {0}" args={[failed]} />
+      </p>
+      <ul>
+        {error.errors.map(({ id, index, fieldname, message }) => {
+          const label = labelOf(fieldname)
+          return (
+            <li key={`${id ?? index}/${fieldname}`} title={label && t(label)}>
+              <bdi dir="ltr">{id ?? index}</bdi> <span dir="auto">{message}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { Text } from '@tavla/i18n/react'
+import { ConfirmDialog } from '@tavla/ui'
+
+interface ConfirmDeleteProps {
+  id: string
+  isPending: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks before a record is deleted: Enter confirms, Escape cancels, the focus starts on Confirm (contract 8.70). */
+export function ConfirmDelete({ id, ...rest }: ConfirmDeleteProps) {
+  return (
+    <ConfirmDialog
+      isDangerous
+      message={<Text source="Are you sure you want to delete {id}?" args={{ id }} />}
+      confirmLabel={<Text source="Confirm" />}
+      {...rest}
+    />
+  )
+}

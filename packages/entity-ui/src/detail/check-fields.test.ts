@@ -1,0 +1,56 @@
+import type { FieldMeta, Meta } from '@tavla/contract'
+import { expect, test } from 'vitest'
+import { checkFields } from './check-fields.ts'
+
+const field = (fieldname: string, fieldtype: string, more: Partial<FieldMeta> = {}): FieldMeta =>
+  ({
+    fieldname,
+    fieldtype,
+    label: fieldname.toUpperCase(),
+    options: null,
+    read_only: 0,
+    hidden: 0,
+    reqd: 0,
+    ...more,
+  }) as FieldMeta
+const required = { reqd: 1 } as const
+const texts = (complaints: ReturnType<typeof checkFields>) =>
+  Object.fromEntries(Object.entries(complaints).map(([name, { text }]) => [name, text]))
+
+test('a blank required field is named; a number, a flag and what one may not write never is', () => {
+  const fields = [
+    field('subject', 'Data', required),
+    field('points', 'Int', required),
+    field('done', 'Check', required),
+    field('rows', 'Table', required),
+    field('made_by', 'Data', { ...required, read_only: 1 }),
+  ]
+  expect(texts(checkFields(fields, { subject: '  ', rows: [] }))).toEqual({
+    subject: '{0} is required',
+    rows: '{0} is required',
+  })
+})
+
+test('JSON that does not parse and a malformed address are told before sending', () => {
+  const fields = [field('config', 'JSON'), field('email', 'Data'), field('site', 'Data', { options: 'URL' })]
+  expect(texts(checkFields(fields, { config: '{', email: 'noa@', site: 'javascript:alert(1)' }))).toEqual({
+    config: '{0} must be valid JSON',
+    email: '{0} is not a valid email address',
+    site: '{0} is not a valid web address',
+  })
+  expect(checkFields(fields, { config: '{"a":1}', email: 'noa@example.com', site: '' })).toEqual({})
+})
+
+test('a row is named by its place', () => {
+  const links = [{ id: 'Task Item', title_field: null, fields: [field('title', 'Data', required)] }] as Meta['links']
+  const rows = [
+    { idx: 0, title: 'x' },
+    { idx: 1, title: null },
+  ]
+  const complaints = checkFields([field('checklist', 'Table', { options: 'Task Item' })], { checklist: rows }, links)
+  expect(complaints.checklist).toEqual({
+    text: '{0} is required',
+    args: [{ translate: 'TITLE' }],
+    prefix: { text: 'Row {n}:', args: { n: 2 } },
+  })
+})

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { type EditingAction, isDirty, notEditing, reduceEditing, saveBody, shownValues } from './record-editing.ts'
+import { isSameValue } from './same-value.ts'
+
+const record = {
+  id: 'T1',
+  modified: 'm1',
+  subject: 'Call',
+  status: 'Open',
+  photo: null,
+  checklist: [{ id: 'r1', title: 'x' }],
+}
+const asIs = (_: string, value: unknown) => value
+const play = (...actions: EditingAction[]) => actions.reduce(reduceEditing, notEditing)
+const begin: EditingAction = { type: 'began', record }
+const typeSubject: EditingAction = { type: 'typed', fieldname: 'subject', value: 'Ring' }
+
+test('a save sends only what changed, with the modified it stands on', () => {
+  expect(saveBody(play(begin, typeSubject), asIs)).toEqual({ id: 'T1', modified: 'm1', subject: 'Ring' })
+})
+
+test('typing a value back makes the draft clean again', () => {
+  const editing = play(begin, typeSubject, { type: 'typed', fieldname: 'subject', value: 'Call' })
+  expect(isDirty(editing)).toBe(false)
+})
+
+test('blank text over an empty field is no change', () => {
+  expect(isDirty(play(begin, { type: 'typed', fieldname: 'photo', value: '' }))).toBe(false)
+})
+
+test('rows compare by content', () => {
+  expect(isSameValue(record.checklist, [{ id: 'r1', title: 'x' }])).toBe(true)
+  expect(isSameValue(record.checklist, [{ id: 'r1', title: 'y' }])).toBe(false)
+  expect(isSameValue([], {})).toBe(false)
+})
+
+test('a live change leaves the draft and what it stands on alone', () => {
+  const editing = play(begin, typeSubject, { type: 'overtaken', by: 'Noa' })
+  const stored = { ...record, modified: 'm2', status: 'Done' }
+  expect(editing.changedBy).toBe('Noa')
+  expect(shownValues(editing, stored)).toMatchObject({ subject: 'Ring', status: 'Open' })
+  expect(saveBody(editing, asIs).modified).toBe('m1')
+})
+
+test('an image that saved itself keeps the rest of the draft, which takes over the new modified', () => {
+  const saved = { ...record, modified: 'm2', status: 'Done', photo: '/files/a.png' }
+  const editing = play(begin, typeSubject, { type: 'savedField', fieldname: 'photo', record: saved })
+  expect(saveBody(editing, asIs)).toEqual({ id: 'T1', modified: 'm2', subject: 'Ring' })
+  expect(shownValues(editing, saved).photo).toBe('/files/a.png')
+})
+
+test('leaving shows stored values again, and a restored draft continues', () => {
+  const editing = play(begin, typeSubject)
+  const left = reduceEditing(editing, { type: 'left' })
+  expect(shownValues(left, record)).toBe(record)
+  const again = reduceEditing(left, { type: 'restored', base: record, changes: editing.changes })
+  expect(shownValues(again, record).subject).toBe('Ring')
+  expect(isDirty(again)).toBe(true)
+})
+
+test('reloading stands the form on the new record', () => {
+  const fresh = { ...record, modified: 'm2' }
+  const editing = play(begin, typeSubject, { type: 'overtaken', by: 'Noa' }, { type: 'reloaded', record: fresh })
+  expect(editing).toMatchObject({ isEditing: true, base: fresh, changes: {}, changedBy: null })
+})
+
+test('a message goes away when its field is typed in', () => {
+  const refused = play(begin, { type: 'refused', errors: { subject: 'no', status: 'no' } }, typeSubject)
+  expect(refused.errors).toEqual({ status: 'no' })
+})

@@ -1,0 +1,138 @@
+import { ApiError, type EntityState, type EntityStore, fieldErrors } from '@tavla/client'
+import { useI18n } from '@tavla/i18n/react'
+import { notify } from '@tavla/ui'
+import { useReducer, useState } from 'react'
+import { checkFields } from './check-fields.ts'
+import { fromDraft, toDraftRecord } from './form-drafts.ts'
+import { isDirty, notEditing, reduceEditing, saveBody, shownValues } from './record-editing.ts'
+import { say } from './say-message.ts'
+
+/** The open record of a store as a form: its values, its draft and what can be done with it. Failures never throw. */
+export function useRecordForm(state: EntityState, store: EntityStore) {
+  const { t } = useI18n()
+  const [editing, dispatch] = useReducer(reduceEditing, notEditing)
+  const [isSaving, setSaving] = useState(false)
+  const { activeEntity: stored, meta, notice } = state
+  const fields = meta?.doc_meta.fields ?? []
+
+  const begin = () => {
+    if (!stored || state.activeStatus !== 'ready' || editing.isEditing) return
+    dispatch({ type: 'began', record: toDraftRecord(stored, fields) })
+    store.setEditing(true)
+  }
+
+  const leave = () => {
+    const { base, changes } = editing
+    if (base && isDirty(editing)) {
+      const restore = () => {
+        // By then another record may be open.
+        if (store.getSnapshot().activeId !== base.id) return
+        dispatch({ type: 'restored', base, changes })
+        store.setEditing(true)
+      }
+      notify(t('Changes discarded'), { action: { label: t('Undo'), onAction: restore } })
+    }
+    dispatch({ type: 'left' })
+    store.setEditing(false)
+  }
+
+  const refuse = (error: unknown) => {
+    dispatch({ type: 'refused', errors: fieldErrors(error) })
+    if (!(error instanceof ApiError) || error.type !== 'TimestampMismatchError') return
+    const by = (error.body as { modified_by?: unknown }).modified_by
+    dispatch({ type: 'overtaken', by: typeof by === 'string' ? by : '' })
+  }
+
+  const save = async (): Promise<boolean> => {
+    const { base } = editing
+    if (!base || isSaving) return false
+    const complaints = checkFields(fields, shownValues(editing, base), meta?.links)
+    if (Object.keys(complaints).length > 0) {
+      const errors = Object.entries(complaints).map(([fieldname, message]) => [fieldname, say(t, message)])
+      dispatch({ type: 'refused', errors: Object.fromEntries(errors) })
+      return false
+    }
+    setSaving(true)
+    try {
+      if (isDirty(editing))
+        await store.update(
+          base.id,
+          saveBody(editing, (name, value) => fromDraft(fields, name, value)),
+        )
+      dispatch({ type: 'saved' })
+      store.setEditing(false)
+      notify(t('Saved'), { tone: 'success', duration: 2500 })
+      return true
+    } catch (error) {
+      refuse(error)
+      return false
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  /** Saves one field alone and keeps the rest of the draft (contract 8.80). */
+  const saveField = async (fieldname: string, value: unknown) => {
+    const { base } = editing
+    if (!base) return
+    try {
+      const record = await store.update(base.id, { [fieldname]: value, modified: base.modified })
+      dispatch({ type: 'savedField', fieldname, record })
+    } catch (error) {
+      refuse(error)
+    }
+  }
+
+  /** Stands the form on the record as it is now; a draft that is lost by it can be taken back. */
+  const reload = async () => {
+    const { changes } = editing
+    const wasDirty = isDirty(editing)
+    await store.reloadRecord()
+    const fresh = store.getSnapshot().activeEntity
+    if (!fresh) return
+    const base = toDraftRecord(fresh, fields)
+    dispatch({ type: 'reloaded', record: base })
+    if (!wasDirty) return
+    const restore = () => dispatch({ type: 'restored', base, changes })
+    notify(t('Changes discarded'), { action: { label: t('Undo'), onAction: restore } })
+  }
+
+  /** True when the record is gone. */
+  const remove = async (): Promise<boolean> => {
+    if (!stored || isSaving) return false
+    setSaving(true)
+    try {
+      await store.remove(stored.id)
+      dispatch({ type: 'left' })
+      store.setEditing(false)
+      return true
+    } catch {
+      // The error callback has shown why.
+      return false
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  const changedBy = editing.changedBy ?? (editing.isEditing && notice?.kind === 'changed' ? notice.user : null)
+  return {
+    fields,
+    values: stored && shownValues(editing, stored),
+    errors: editing.errors,
+    isEditing: editing.isEditing,
+    isDirty: isDirty(editing),
+    isSaving,
+    changedBy,
+    begin,
+    leave,
+    save,
+    saveField,
+    reload,
+    remove,
+    /** Leaves without a word, when the record is gone. */
+    abandon: () => dispatch({ type: 'left' }),
+    change: (fieldname: string, value: unknown) => dispatch({ type: 'typed', fieldname, value }),
+  }
+}
+
+export type RecordForm = ReturnType<typeof useRecordForm>

@@ -1,0 +1,63 @@
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, Icon, IconButton } from '@tavla/ui'
+import { lazy, Suspense, useId, useState } from 'react'
+import { useEntity } from '../environment.ts'
+import { ListFields } from '../list/ListFields.tsx'
+import { ListSearch } from './ListSearch.tsx'
+import { ListSummary } from './ListSummary.tsx'
+import { QuickFilters } from './QuickFilters.tsx'
+import './list-header.css'
+
+const ListOptions = lazy(() => import('./ListOptions.tsx'))
+
+export interface ListHeaderProps {
+  entity: string
+  /** Opens the new-record form; without it there is no add button. */
+  onAdd?: (() => void) | undefined
+  /** True takes the add button away whatever the person may do (spec 2.8). */
+  isAddDisabled?: boolean
+}
+
+/** Search, add, quick filters, options and count of a list (spec 2.8, contract 9.3). */
+export function ListHeader({ entity, onAdd, isAddDisabled = false }: ListHeaderProps) {
+  const { t } = useI18n()
+  const [state, store] = useEntity(entity)
+  const [isOpen, setOpen] = useState(false)
+  const filtersId = useId()
+  const { meta, filters } = state
+  const filterable = meta?.doc_meta.fields.filter((field) => field.in_standard_filter && !field.hidden) ?? []
+  const active = filterable.filter((field) => field.fieldname in filters).length
+  const canAdd = onAdd && !isAddDisabled && meta?.doc_meta.permissions.create === 1
+  return (
+    <ListFields state={state}>
+      <div className="list-header">
+        <div className="list-header-bar">
+          <ListSearch state={state} store={store} />
+          {filterable.length > 0 && (
+            <span className="list-filter-toggle" data-count={active || undefined}>
+              <IconButton
+                icon="filter_list"
+                label={t('Filters')}
+                aria-expanded={isOpen}
+                aria-controls={filtersId}
+                onClick={() => setOpen(!isOpen)}
+              />
+            </span>
+          )}
+          <Suspense fallback={<span className="list-options-place" />}>
+            {meta && <ListOptions state={state} store={store} meta={meta} />}
+          </Suspense>
+          {canAdd && (
+            <Button className="list-add" variant="primary" icon={<Icon name="add" />} onClick={onAdd}>
+              <Text source="Add" />
+            </Button>
+          )}
+        </div>
+        {filterable.length > 0 && (
+          <QuickFilters id={filtersId} isOpen={isOpen} fields={filterable} state={state} store={store} />
+        )}
+        <ListSummary state={state} store={store} />
+      </div>
+    </ListFields>
+  )
+}

@@ -1,0 +1,96 @@
+import { type EntityState, type EntityStore, listableFields } from '@tavla/client'
+import type { Meta } from '@tavla/contract'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, Checkbox, Icon, PopoverPanel, Select } from '@tavla/ui'
+import { currentOrder, type ListOrder, orderText } from './list-order.ts'
+
+interface ListOptionsProps {
+  state: EntityState
+  store: EntityStore
+  meta: Meta
+}
+
+/** How this person wants the list: order, fields, rows or cards; kept on the server (contract 9.3). */
+export default function ListOptions({ state, store, meta }: ListOptionsProps) {
+  const { t } = useI18n()
+  return (
+    <PopoverPanel
+      label={t('Display')}
+      align="end"
+      button={{ variant: 'quiet', className: 'list-options', 'aria-label': t('Display'), icon: <Icon name="tune" /> }}
+    >
+      <div className="list-options-panel">
+        <OrderChoice state={state} store={store} meta={meta} />
+        <Select
+          label={<Text source="Layout" />}
+          options={['List', 'Tiles'].map((value) => ({ value, label: t(value) }))}
+          value={state.layout}
+          onChange={(layout) => quietly(store.setLayout(layout === 'Tiles' ? 'Tiles' : 'List'))}
+        />
+        <FieldChoice state={state} store={store} meta={meta} />
+        <Button variant="quiet" onClick={() => quietly(store.resetSettings())}>
+          <Text source="Reset to Default" />
+        </Button>
+      </div>
+    </PopoverPanel>
+  )
+}
+
+function OrderChoice({ state, store, meta }: ListOptionsProps) {
+  const { t } = useI18n()
+  const order = currentOrder(state, meta)
+  const set = (change: Partial<ListOrder>) => quietly(store.setOrderBy(orderText({ ...order, ...change })))
+  return (
+    <div className="list-order">
+      <Select
+        label={<Text source="Sort By" />}
+        options={listableFields(meta).map((field) => ({ value: field.fieldname, label: t(field.label) }))}
+        value={order.fieldname}
+        onChange={(fieldname) => set({ fieldname })}
+      />
+      <Select
+        aria-label={t('Sort Order')}
+        options={[
+          { value: 'asc', label: t('Ascending') },
+          { value: 'desc', label: t('Descending') },
+        ]}
+        value={order.direction}
+        onChange={(direction) => set({ direction: direction === 'desc' ? 'desc' : 'asc' })}
+      />
+    </div>
+  )
+}
+
+function FieldChoice({ state, store, meta }: ListOptionsProps) {
+  const { title_field, image_field } = meta.doc_meta
+  const fields = listableFields(meta).filter(
+    ({ fieldname }) => fieldname !== title_field && fieldname !== image_field && fieldname !== 'id',
+  )
+  const shown = new Set(
+    state.listFields.length > 0
+      ? state.listFields
+      : fields.filter((field) => field.in_list_view).map((field) => field.fieldname),
+  )
+  const toggle = (fieldname: string, isShown: boolean) => {
+    if (isShown) shown.add(fieldname)
+    else shown.delete(fieldname)
+    const chosen = fields.map((field) => field.fieldname).filter((name) => shown.has(name))
+    // No field at all would mean the entity's own choice: the title's own field stands for "only the title".
+    quietly(store.setListFields(chosen.length > 0 ? chosen : [title_field ?? 'id']))
+  }
+  return (
+    <fieldset className="list-fields">
+      <legend className="field-label">
+        <Text source="Shown Fields" />
+      </legend>
+      {fields.map(({ fieldname, label }) => (
+        <Checkbox key={fieldname} isChecked={shown.has(fieldname)} onChange={(isShown) => toggle(fieldname, isShown)}>
+          <Text source={label} />
+        </Checkbox>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The choice holds on the screen even where it can't be kept; the error callback has said why. */
+const quietly = (saving: Promise<void>) => void saving.catch(() => undefined)

@@ -1,0 +1,54 @@
+import type { EntityState, EntityStore } from '@tavla/client'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, Checkbox } from '@tavla/ui'
+import { lazy, Suspense, useState } from 'react'
+
+const BulkEdit = lazy(() => import('../bulk/BulkEdit.tsx'))
+
+/** How many records match, and what can be done with the selected ones (spec 2.8, contract 9.3). */
+export function ListSummary({ state, store }: { state: EntityState; store: EntityStore }) {
+  const { t, formatNumber } = useI18n()
+  const [isEditing, setEditing] = useState(false)
+  const { selected, activeList, meta, listInfo, status, layout } = state
+  const canSelect = meta?.doc_meta.permissions.write === 1 && layout === 'List' && activeList.length > 0
+  const hasSelection = selected.length > 0
+  const isAll = hasSelection && selected.length >= activeList.length
+  return (
+    <div className="list-summary">
+      {canSelect && (
+        <Checkbox
+          aria-label={t('Select All')}
+          title={t('Select All')}
+          isChecked={isAll}
+          isMixed={hasSelection && !isAll}
+          onChange={() => (isAll ? store.clearSelection() : store.selectAll())}
+        />
+      )}
+      <p className="list-count" aria-live="polite">
+        {status === 'ready' && (
+          <>
+            <bdi className="numeric">{formatNumber(listInfo.totalCount)}</bdi> <Text source="Records" />
+          </>
+        )}
+      </p>
+      {hasSelection && (
+        <div className="list-selection">
+          <span aria-live="polite">
+            <Text source="{0} selected" args={[selected.length]} />
+          </span>
+          <Button size="small" onClick={() => setEditing(true)}>
+            <Text source="Bulk Edit" />
+          </Button>
+          <Button size="small" variant="quiet" onClick={store.clearSelection}>
+            <Text source="Clear Selection" />
+          </Button>
+        </div>
+      )}
+      {isEditing && meta && (
+        <Suspense fallback={null}>
+          <BulkEdit meta={meta} count={selected.length} store={store} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

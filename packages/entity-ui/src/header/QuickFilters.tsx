@@ -1,0 +1,59 @@
+import { type EntityState, type EntityStore, isEmpty } from '@tavla/client'
+import type { FieldMeta } from '@tavla/contract'
+import { fieldUi } from '@tavla/fields/ui'
+import { Text } from '@tavla/i18n/react'
+import { Button, FieldBox } from '@tavla/ui'
+import { Suspense } from 'react'
+import { isNarrowed } from '../list/ListStates.tsx'
+import { filterValue } from './filter-value.ts'
+
+interface QuickFiltersProps {
+  id: string
+  /** In a narrow place they are folded away until asked for. */
+  isOpen: boolean
+  fields: readonly FieldMeta[]
+  state: EntityState
+  store: EntityStore
+}
+
+/** One input for each standard filter; any change reads the list again (spec 2.8). */
+export function QuickFilters({ id, isOpen, fields, state, store }: QuickFiltersProps) {
+  const values = Object.fromEntries(Object.entries(state.filters).map(([name, one]) => [name, filterValue(one)]))
+  return (
+    <div id={id} className="quick-filters" data-open={isOpen || undefined}>
+      {fields.map((field) => (
+        <QuickFilter key={field.fieldname} field={field} values={values} store={store} />
+      ))}
+      {isNarrowed(state) && (
+        <Button className="quick-filters-clear" variant="quiet" onClick={store.clearFilters}>
+          <Text source="Clear" />
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface QuickFilterProps {
+  field: FieldMeta
+  values: Readonly<Record<string, unknown>>
+  store: EntityStore
+}
+
+function QuickFilter({ field, values, store }: QuickFilterProps) {
+  const { Input, Filter = Input, toCondition } = fieldUi(field.fieldtype)
+  const value = values[field.fieldname] ?? null
+  const handleChange = (next: unknown) =>
+    store.setFilter(field.fieldname, isEmpty(next) ? null : (toCondition?.(next) ?? next))
+  return (
+    <div className="quick-filter" data-active={value !== null || undefined}>
+      <FieldBox label={<Text source={field.label} />}>
+        <Suspense fallback={<div className="input" />}>
+          <Filter field={asFilter(field)} value={value} values={values} onChange={handleChange} />
+        </Suspense>
+      </FieldBox>
+    </div>
+  )
+}
+
+/** A filter may always be blank, whatever the record needs. */
+const asFilter = (field: FieldMeta): FieldMeta => ({ ...field, reqd: 0, read_only: 0, default: null })

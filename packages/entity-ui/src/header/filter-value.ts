@@ -1,0 +1,10 @@
+import type { Condition } from '@tavla/client'
+
+/** The value that a quick filter's condition stands for: equality, contains, or the beginning of a range. */
+export function filterValue(condition: Condition): unknown {
+  if (condition === undefined) return null
+  if (!Array.isArray(condition)) return condition
+  const [operator, value] = condition
+  if (operator === 'like' && typeof value === 'string') return value.slice(1, -1).replace(/\\([\\%_])/g, '$1')
+  return Array.isArray(value) ? value[0] : value
+}

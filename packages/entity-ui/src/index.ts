@@ -1,0 +1,7 @@
+export { EntityProvider, type EntityProviderProps } from './EntityProvider.tsx'
+export { type EntityEnvironment, useEntity, useEnvironment } from './environment.ts'
+export { ListHeader, type ListHeaderProps } from './header/ListHeader.tsx'
+export { EntityList, type EntityListProps } from './list/EntityList.tsx'
+export { PlainList } from './list/PlainList.tsx'
+export { NewRecordModal, type NewRecordModalProps } from './new-record/NewRecordModal.tsx'
+export { EntityTiles, type EntityTilesProps } from './tiles/EntityTiles.tsx'

@@ -1,0 +1,95 @@
+import { screen } from '@tavla/contract'
+import { useI18n } from '@tavla/i18n/react'
+import { useFixedRows } from '@tavla/ui'
+import { useMemo } from 'react'
+import { useEntity } from '../environment.ts'
+import { EntityRow } from './EntityRow.tsx'
+import { ListFields } from './ListFields.tsx'
+import { ListStates } from './ListStates.tsx'
+import { LoadMoreFailed } from './LoadMoreFailed.tsx'
+import { NewRecords } from './NewRecords.tsx'
+import { rowFields } from './row-fields.ts'
+import { useListScroll } from './useListScroll.ts'
+import { type OpenTarget, useOpenRecord } from './useOpenRecord.ts'
+import { useRovingRows } from './useRovingRows.ts'
+import './list.css'
+
+export interface EntityListProps extends OpenTarget {
+  entity: string
+  /** The record whose row is highlighted; without it, the one open in place. */
+  activeId?: string | null | undefined
+  /** Opens the new-record form from the empty list. */
+  onAdd?: (() => void) | undefined
+  /** False where rows can't be selected; by itself, where the person may not write. */
+  canSelect?: boolean
+}
+
+/** The list of an entity with endless scrolling, in rows of exactly 85 px (spec 2.6); only what is near is in the page. */
+export function EntityList({ entity, activeId, onAdd, canSelect = true, ...target }: EntityListProps) {
+  const { t } = useI18n()
+  const [state, store] = useEntity(entity)
+  const { activeList, listInfo, meta, listFields, listMeta, selected, status, isLoading } = state
+  const { parentRef, total, items } = useFixedRows<HTMLDivElement>(activeList.length, screen.rowHeight)
+  const fields = useMemo(() => rowFields({ meta, listFields, listMeta }), [meta, listFields, listMeta])
+  const ids = useMemo(() => activeList.map((row) => row.id), [activeList])
+  const onSelect = canSelect && meta?.doc_meta.permissions.write ? store.toggleSelected : undefined
+  const { hrefOf, open } = useOpenRecord(store, target)
+  useListScroll(state, store, { parentRef, size: screen.rowHeight })
+  const { stop, handlers } = useRovingRows({ parentRef, size: screen.rowHeight, ids, onSelect })
+
+  const current = activeId === undefined ? state.activeId : activeId
+  const drawn = withStop(items, stop, activeList.length)
+  const isFilled = activeList.length > 0 && (status === 'ready' || status === 'loading')
+  const seen = new Set<string>()
+  return (
+    <ListFields state={state}>
+      <div className="entity-list">
+        <NewRecords state={state} store={store} />
+        <div ref={parentRef} className="entity-list-area" aria-busy={isLoading}>
+          {isFilled ? (
+            <div role="list" aria-label={t(entity)} style={{ blockSize: total }} {...handlers}>
+              {drawn.map(({ index, start }) => {
+                const record = activeList[index]
+                if (!record) return null
+                // Between two live refreshes a record may stand in two places.
+                const key = seen.has(record.id) ? `${record.id}\n${index}` : record.id
+                seen.add(record.id)
+                return (
+                  <div
+                    key={key}
+                    role="listitem"
+                    className="entity-list-item"
+                    aria-setsize={listInfo.totalCount}
+                    aria-posinset={index + 1}
+                    style={{ insetBlockStart: start }}
+                  >
+                    <EntityRow
+                      record={record}
+                      fields={fields}
+                      href={hrefOf(record.id)}
+                      isActive={record.id === current}
+                      isSelected={selected.includes(record.id)}
+                      isStop={index === stop}
+                      onSelect={onSelect}
+                      onOpen={open}
+                    />
+                  </div>
+                )
+              })}
+            </div>
+          ) : (
+            <ListStates state={state} store={store} onAdd={onAdd} />
+          )}
+          <LoadMoreFailed state={state} store={store} />
+        </div>
+      </div>
+    </ListFields>
+  )
+}
+
+/** The row that has the focus stays in the page when it is scrolled away. */
+function withStop(items: readonly { index: number; start: number }[], stop: number, count: number) {
+  if (stop < 0 || stop >= count || items.some(({ index }) => index === stop)) return items
+  const row = { index: stop, start: stop * screen.rowHeight }
+  return stop < (items[0]?.index ?? 0) ? [row, ...items] : [...items, row]
+}

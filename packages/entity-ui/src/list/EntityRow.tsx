@@ -1,0 +1,73 @@
+import type { EntityRecord } from '@tavla/contract'
+import { fieldUi } from '@tavla/fields/ui'
+import { useI18n } from '@tavla/i18n/react'
+import { Checkbox } from '@tavla/ui'
+import { memo } from 'react'
+import { Cell } from './Cell.tsx'
+import { OpenBadges } from './OpenBadges.tsx'
+import { RecordImage } from './RecordImage.tsx'
+import { RecordLink } from './RecordLink.tsx'
+import { RecordTitle } from './RecordTitle.tsx'
+import type { RowFields } from './row-fields.ts'
+
+export interface EntityRowProps {
+  record: EntityRecord
+  fields: RowFields
+  /** Address of the record's screen; without one it opens in place. */
+  href: string | undefined
+  isActive: boolean
+  isSelected: boolean
+  /** Undefined where rows can't be selected. */
+  onSelect: ((id: string) => void) | undefined
+  onOpen: (id: string) => void
+  /** The row that Tab stops at. */
+  isStop: boolean
+}
+
+/** A record on two lines: title and states above, the other fields of the list below, each under its label. */
+export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
+  const { record, fields, href, isActive, isSelected, onSelect, onOpen, isStop } = props
+  const { t } = useI18n()
+  return (
+    <article className="entity-row" data-active={isActive || undefined} data-selected={isSelected || undefined}>
+      {onSelect && (
+        <Checkbox
+          className="entity-row-select"
+          aria-label={t('Select Row')}
+          isChecked={isSelected}
+          tabIndex={-1}
+          onChange={() => onSelect(record.id)}
+        />
+      )}
+      {fields.image && <RecordImage record={record} image={fields.image} title={fields.title} />}
+      <div className="entity-row-text">
+        <div className="entity-row-head">
+          <RecordLink id={record.id} href={href} isCurrent={isActive} isStop={isStop} onOpen={onOpen}>
+            <RecordTitle record={record} field={fields.title} />
+          </RecordLink>
+          {fields.title && (
+            <bdi className="entity-row-id" dir="ltr">
+              {record.id}
+            </bdi>
+          )}
+          <span className="entity-row-states">
+            <OpenBadges record={record} />
+            {fields.pills.map((field) => (
+              <Cell key={field.fieldname} field={field} record={record} />
+            ))}
+          </span>
+        </div>
+        <dl className="entity-row-fields">
+          {fields.others.map((field) => (
+            <div key={field.fieldname} data-numeric={fieldUi(field.fieldtype).isNumeric || undefined}>
+              <dt>{t(field.label)}</dt>
+              <dd>
+                <Cell field={field} record={record} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </article>
+  )
+})

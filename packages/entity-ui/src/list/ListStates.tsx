@@ -1,0 +1,68 @@
+import type { EntityState, EntityStore } from '@tavla/client'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, EmptyState, Skeleton } from '@tavla/ui'
+
+interface ListStatesProps {
+  state: EntityState
+  store: EntityStore
+  /** The way to a new record, where the person has one. */
+  onAdd: (() => void) | undefined
+}
+
+/** What stands where no rows do: loading, empty, no result, no right or failed, each with one next step. */
+export function ListStates({ state, store, onAdd }: ListStatesProps) {
+  const { t } = useI18n()
+  const { status, error, listInfo } = state
+  const message = error && (error.isLocal ? <Text source={error.message} /> : error.message)
+  const again = (source: string) => (
+    <Button onClick={() => void store.retry()}>
+      <Text source={source} />
+    </Button>
+  )
+  switch (status) {
+    case 'idle':
+    case 'loading':
+      return <Skeleton shape="rows" lines={12} label={t('Loading…')} />
+    case 'denied':
+      return <EmptyState kind="noRight" title={message} action={again('Reload')} />
+    case 'missing':
+      return <EmptyState kind="notFound" title={message} action={again('Reload')} />
+    case 'failed':
+      return <EmptyState kind="failed" title={message} action={again('Retry')} />
+    case 'ready':
+      // Rows were deleted here while others are still to come.
+      if (listInfo.totalCount > 0) return null
+      if (isNarrowed(state)) return <NoResult store={store} />
+      return (
+        <EmptyState
+          kind="empty"
+          title={<Text source="No records found" />}
+          action={
+            onAdd && (
+              <Button variant="primary" onClick={onAdd}>
+                <Text source="Add" />
+              </Button>
+            )
+          }
+        />
+      )
+  }
+}
+
+function NoResult({ store }: { store: EntityStore }) {
+  return (
+    <EmptyState
+      kind="noResult"
+      title={<Text source="No results" />}
+      action={
+        <Button onClick={store.clearFilters}>
+          <Text source="Clear" />
+        </Button>
+      }
+    />
+  )
+}
+
+/** True when a search or a filter leaves records out. */
+export const isNarrowed = ({ searchText, filters }: EntityState) =>
+  searchText.trim() !== '' || Object.keys(filters).length > 0

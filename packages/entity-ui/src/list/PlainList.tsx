@@ -1,0 +1,59 @@
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button } from '@tavla/ui'
+import { useEffect, useMemo, useRef } from 'react'
+import { useEntity } from '../environment.ts'
+import type { EntityListProps } from './EntityList.tsx'
+import { EntityRow } from './EntityRow.tsx'
+import { ListFields } from './ListFields.tsx'
+import { ListStates } from './ListStates.tsx'
+import { LoadMoreFailed } from './LoadMoreFailed.tsx'
+import { rowFields } from './row-fields.ts'
+import { useOpenRecord } from './useOpenRecord.ts'
+import { useRovingRows } from './useRovingRows.ts'
+import './list.css'
+
+/** The list of an entity without windowing (spec 2.5), for lists that stay short; more come on demand. */
+export function PlainList({ entity, activeId, onAdd, canSelect = false, ...target }: EntityListProps) {
+  const { t } = useI18n()
+  const [state, store] = useEntity(entity)
+  const { activeList, listInfo, meta, listFields, listMeta, selected, status, isLoading } = state
+  const parentRef = useRef<HTMLDivElement>(null)
+  const fields = useMemo(() => rowFields({ meta, listFields, listMeta }), [meta, listFields, listMeta])
+  const ids = useMemo(() => activeList.map((row) => row.id), [activeList])
+  const onSelect = canSelect && meta?.doc_meta.permissions.write ? store.toggleSelected : undefined
+  const { hrefOf, open } = useOpenRecord(store, target)
+  const { stop, handlers } = useRovingRows({ parentRef, size: 0, ids, onSelect })
+  useEffect(() => store.enter(), [store])
+
+  const current = activeId === undefined ? state.activeId : activeId
+  if (activeList.length === 0 || (status !== 'ready' && status !== 'loading'))
+    return <ListStates state={state} store={store} onAdd={onAdd} />
+  return (
+    <ListFields state={state}>
+      <div ref={parentRef} className="plain-list" aria-busy={isLoading}>
+        <div role="list" aria-label={t(entity)} {...handlers}>
+          {activeList.map((record, index) => (
+            <div key={record.id} role="listitem">
+              <EntityRow
+                record={record}
+                fields={fields}
+                href={hrefOf(record.id)}
+                isActive={record.id === current}
+                isSelected={selected.includes(record.id)}
+                isStop={index === stop}
+                onSelect={onSelect}
+                onOpen={open}
+              />
+            </div>
+          ))}
+        </div>
+        {listInfo.itemsLoaded < listInfo.totalCount && (
+          <Button className="plain-list-more" isPending={isLoading} onClick={() => void store.loadMore()}>
+            <Text source="More" />
+          </Button>
+        )}
+        <LoadMoreFailed state={state} store={store} />
+      </div>
+    </ListFields>
+  )
+}

@@ -1,0 +1,22 @@
+import type { EntityRecord, FieldMeta } from '@tavla/contract'
+import { useFieldServices } from '@tavla/fields/ui'
+import { Avatar } from '@tavla/ui'
+import { titleText } from './row-fields.ts'
+
+interface RecordImageProps {
+  record: EntityRecord
+  image: FieldMeta
+  title: FieldMeta | undefined
+  size?: 'medium' | 'large'
+}
+
+/** A record's picture, scaled by the server, or the initials of its title. */
+export function RecordImage({ record, image, title, size = 'medium' }: RecordImageProps) {
+  const { fileUrl } = useFieldServices()
+  const path = record[image.fieldname]
+  const address = typeof path === 'string' && path !== '' ? fileUrl(thumbnailOf(path)) : null
+  return <Avatar key={address} image={address} name={titleText(record, title)} id={record.id} size={size} />
+}
+
+/** Stored files come in a small size; a picture from elsewhere comes as it is. */
+const thumbnailOf = (path: string) => (/^\/(private\/)?files\/[^?]+$/.test(path) ? `${path}?thumb=1` : path)

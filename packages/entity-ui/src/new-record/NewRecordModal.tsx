@@ -1,0 +1,75 @@
+import type { EntityRecord } from '@tavla/contract'
+import { type FieldForm, FieldFormContext } from '@tavla/fields/ui'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, Dialog, Skeleton } from '@tavla/ui'
+import { type KeyboardEvent, useEffect, useMemo } from 'react'
+import { FieldGrid } from '../detail/FieldGrid.tsx'
+import { useEntity } from '../environment.ts'
+import { useNewRecord } from './useNewRecord.ts'
+
+export interface NewRecordModalProps {
+  entity: string
+  /** Closed by Escape, the cross or Cancel; the draft is gone. */
+  onClose: () => void
+  onCreated: (record: EntityRecord) => void
+}
+
+/** Makes a record from its required and listed fields (spec 2.9). Ctrl/Cmd+Enter and Ctrl/Cmd+S submit. */
+export function NewRecordModal({ entity, onClose, onCreated }: NewRecordModalProps) {
+  const { t } = useI18n()
+  const [{ meta }, store] = useEntity(entity)
+  const { fields, values, errors, message, isSaving, change, submit } = useNewRecord(entity, onCreated)
+  const form = useMemo<FieldForm>(() => ({ entity, id: null, meta, titles: new Map() }), [entity, meta])
+
+  useEffect(() => {
+    // The list's failure to load has its own place.
+    store.loadMeta().catch(() => undefined)
+    return store.clearDraft
+  }, [store])
+
+  const handleKey = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+    if (event.key !== 'Enter' && event.code !== 'KeyS') return
+    event.preventDefault()
+    void submit()
+  }
+  return (
+    <Dialog
+      title={<Text source="New {0}" args={[{ translate: entity }]} />}
+      size={fields.length > 4 ? 'large' : 'medium'}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      onKeyDown={handleKey}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <Text source="Cancel" />
+          </Button>
+          <Button type="submit" variant="primary" isPending={isSaving} disabled={!meta}>
+            <Text source="Create" />
+          </Button>
+        </>
+      }
+    >
+      {message !== null && (
+        <p className="field-error new-record-message" role="alert" dir="auto">
+          {message}
+        </p>
+      )}
+      {meta ? (
+        <FieldFormContext value={form}>
+          <FieldGrid
+            fields={fields}
+            values={values}
+            errors={errors}
+            columns={2}
+            autoFocus={fields[0]?.fieldname}
+            onChange={change}
+          />
+        </FieldFormContext>
+      ) : (
+        <Skeleton shape="form" label={t('Loading…')} />
+      )}
+    </Dialog>
+  )
+}

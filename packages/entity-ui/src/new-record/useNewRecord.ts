@@ -1,0 +1,62 @@
+import { fieldErrors, toApiError } from '@tavla/client'
+import type { EntityRecord } from '@tavla/contract'
+import { useI18n } from '@tavla/i18n/react'
+import { useMemo, useState } from 'react'
+import { checkFields } from '../detail/check-fields.ts'
+import { fromDraft, toDraftRecord } from '../detail/form-drafts.ts'
+import { say } from '../detail/say-message.ts'
+import { useEntity, useEnvironment } from '../environment.ts'
+import { draftValues, newRecordFields } from './draft-values.ts'
+
+/** The draft of a new record: its fields and values, what is wrong with them, and creating it. */
+export function useNewRecord(entity: string, onCreated: (record: EntityRecord) => void) {
+  const { t } = useI18n()
+  const { session, now } = useEnvironment()
+  const [{ meta, newEntity: draft }, store] = useEntity(entity)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [message, setMessage] = useState<string | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const fields = useMemo(() => (meta ? newRecordFields(meta) : []), [meta])
+  const values = {
+    ...toDraftRecord({ id: '', ...draftValues(fields, {}, { now, user: session.user }) }, fields),
+    ...draft,
+  }
+
+  const change = (fieldname: string, value: unknown) => {
+    const { [fieldname]: _gone, ...others } = errors
+    setErrors(others)
+    store.setDraft(fieldname, value)
+  }
+
+  const submit = async () => {
+    if (!meta || isSaving) return
+    const complaints = Object.entries(checkFields(fields, values, meta.links))
+    setMessage(null)
+    setErrors(Object.fromEntries(complaints.map(([fieldname, complaint]) => [fieldname, say(t, complaint)])))
+    if (complaints.length > 0) return focusFirstError()
+    setSaving(true)
+    try {
+      const sent = Object.keys(draft).map((fieldname) => [fieldname, fromDraft(fields, fieldname, draft[fieldname])])
+      onCreated(await store.create(Object.fromEntries(sent)))
+    } catch (error) {
+      const problem = toApiError(error)
+      const found = fieldErrors(problem)
+      const isShown = fields.some(({ fieldname }) => fieldname in found)
+      setErrors(found)
+      // What no field on the form stands for is said above them.
+      if (!isShown) setMessage(problem.isLocal ? t(problem.message) : problem.message)
+    } finally {
+      setSaving(false)
+    }
+  }
+  return { fields, values, errors, message, isSaving, change, submit }
+}
+
+/** After the messages have been drawn. */
+function focusFirstError() {
+  requestAnimationFrame(() => {
+    document
+      .querySelector<HTMLElement>('dialog[open] .field[data-invalid] :is(input, textarea, select, button)')
+      ?.focus()
+  })
+}

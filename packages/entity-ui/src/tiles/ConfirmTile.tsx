@@ -1,0 +1,55 @@
+import { Text } from '@tavla/i18n/react'
+import { Button } from '@tavla/ui'
+import { useEffect, useId, useRef, useState } from 'react'
+
+interface ConfirmTileProps {
+  id: string
+  onCancel: () => void
+  onConfirm: () => Promise<void>
+}
+
+/** Asks inside the card before its record is deleted; the focus starts on Cancel (spec 2.7, contract 8.70). */
+export function ConfirmTile({ id, onCancel, onConfirm }: ConfirmTileProps) {
+  const cancel = useRef<HTMLButtonElement>(null)
+  const [isDeleting, setDeleting] = useState(false)
+  const questionId = useId()
+  useEffect(() => {
+    const before = document.activeElement
+    cancel.current?.focus()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  return (
+    <div
+      className="entity-tile-confirm"
+      role="alertdialog"
+      aria-labelledby={questionId}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onCancel()
+      }}
+    >
+      <p id={questionId}>
+        <Text source="Are you sure you want to delete" /> <bdi dir="ltr">{id}</bdi>?
+      </p>
+      <div className="entity-tile-answers">
+        <Button ref={cancel} size="small" onClick={onCancel}>
+          <Text source="Cancel" />
+        </Button>
+        <Button
+          size="small"
+          variant="danger"
+          isPending={isDeleting}
+          onClick={() => {
+            setDeleting(true)
+            void onConfirm()
+          }}
+        >
+          <Text source="Confirm" />
+        </Button>
+      </div>
+    </div>
+  )
+}

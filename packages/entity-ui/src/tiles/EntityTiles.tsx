@@ -1,0 +1,125 @@
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Icon, useFixedRows } from '@tavla/ui'
+import { useMemo, useState } from 'react'
+import { useEntity } from '../environment.ts'
+import { ListFields } from '../list/ListFields.tsx'
+import { ListStates } from '../list/ListStates.tsx'
+import { LoadMoreFailed } from '../list/LoadMoreFailed.tsx'
+import { NewRecords } from '../list/NewRecords.tsx'
+import { rowFields } from '../list/row-fields.ts'
+import { useListScroll } from '../list/useListScroll.ts'
+import { type OpenTarget, useOpenRecord } from '../list/useOpenRecord.ts'
+import { useRovingRows } from '../list/useRovingRows.ts'
+import { RecordTile } from './RecordTile.tsx'
+import { tileRowHeight, useColumns } from './useColumns.ts'
+import '../list/list.css'
+import './tiles.css'
+
+export interface EntityTilesProps extends OpenTarget {
+  entity: string
+  /** The record whose card is highlighted; without it, the one open in place. */
+  activeId?: string | null | undefined
+  /** Opens the new-record form; without it there is no add tile. */
+  onAdd?: (() => void) | undefined
+}
+
+/** The records of an entity as cards (spec 2.7), read on while scrolling; only what is near is in the page. */
+export function EntityTiles({ entity, activeId, onAdd, ...target }: EntityTilesProps) {
+  const { t } = useI18n()
+  const [state, store] = useEntity(entity)
+  const [asking, setAsking] = useState<string | null>(null)
+  const { activeList, listInfo, meta, listFields, listMeta, status, isLoading } = state
+  const permissions = meta?.doc_meta.permissions
+  const canAdd = onAdd !== undefined && permissions?.create === 1
+  // The add tile takes the first place, so every record stands one further.
+  const offset = canAdd ? 1 : 0
+  const [measured, areaRef] = useColumns()
+  const columns = Math.max(1, measured)
+  const rows = Math.ceil((activeList.length + offset) / columns)
+  const { parentRef, total, items } = useFixedRows<HTMLDivElement>(rows, tileRowHeight, 2)
+  const fields = useMemo(() => rowFields({ meta, listFields, listMeta }), [meta, listFields, listMeta])
+  const ids = useMemo(() => activeList.map((row) => row.id), [activeList])
+  const { hrefOf, open } = useOpenRecord(store, target)
+  useListScroll(state, store, { parentRef, size: tileRowHeight, columns: measured })
+  const { stop, handlers } = useRovingRows({
+    parentRef,
+    size: tileRowHeight,
+    ids,
+    columns,
+    offset,
+    onSelect: undefined,
+  })
+
+  const current = activeId === undefined ? state.activeId : activeId
+  const isFilled = activeList.length > 0 && (status === 'ready' || status === 'loading')
+  const first = (items[0]?.index ?? 0) * columns
+  const end = ((items.at(-1)?.index ?? -1) + 1) * columns
+  const remove = async (id: string) => {
+    // Why it failed has been said by the error callback; the card is there again.
+    await store.remove(id).catch(() => undefined)
+    setAsking(null)
+  }
+  return (
+    <ListFields state={state}>
+      <div className="entity-list" ref={areaRef}>
+        <NewRecords state={state} store={store} />
+        <div ref={parentRef} className="entity-list-area entity-tiles-area" aria-busy={isLoading}>
+          {isFilled ? (
+            <div role="list" aria-label={t(entity)} className="entity-tiles" style={{ blockSize: total }} {...handlers}>
+              {range(first, Math.min(end, activeList.length + offset)).map((place) => {
+                const record = activeList[place - offset]
+                const row = Math.floor(place / columns)
+                const style = {
+                  insetBlockStart: row * tileRowHeight,
+                  insetInlineStart: `calc(${place % columns} * (100% + var(--tile-gap)) / ${columns})`,
+                  inlineSize: `calc((100% + var(--tile-gap)) / ${columns} - var(--tile-gap))`,
+                }
+                if (place < offset) return <AddTile key="add" style={style} onAdd={onAdd} />
+                if (!record) return null
+                return (
+                  <div
+                    key={record.id}
+                    role="listitem"
+                    className="entity-tile-place"
+                    aria-setsize={listInfo.totalCount}
+                    aria-posinset={place - offset + 1}
+                    style={style}
+                  >
+                    <RecordTile
+                      record={record}
+                      fields={fields}
+                      href={hrefOf(record.id)}
+                      isActive={record.id === current}
+                      isStop={place - offset === stop}
+                      isAsking={record.id === asking}
+                      canDelete={permissions?.delete === 1}
+                      onOpen={open}
+                      onAsk={setAsking}
+                      onDelete={remove}
+                    />
+                  </div>
+                )
+              })}
+            </div>
+          ) : (
+            <ListStates state={state} store={store} onAdd={canAdd ? onAdd : undefined} />
+          )}
+          <LoadMoreFailed state={state} store={store} />
+        </div>
+      </div>
+    </ListFields>
+  )
+}
+
+function AddTile({ style, onAdd }: { style: React.CSSProperties; onAdd: (() => void) | undefined }) {
+  return (
+    <div role="listitem" className="entity-tile-place" style={style}>
+      <button type="button" className="entity-tile-add" onClick={onAdd}>
+        <Icon name="add" />
+        <Text source="Add" />
+      </button>
+    </div>
+  )
+}
+
+const range = (start: number, end: number) => Array.from({ length: Math.max(0, end - start) }, (_, at) => start + at)

@@ -1,0 +1,76 @@
+import type { EntityRecord } from '@tavla/contract'
+import { useI18n } from '@tavla/i18n/react'
+import { IconButton } from '@tavla/ui'
+import { memo } from 'react'
+import { Cell } from '../list/Cell.tsx'
+import { OpenBadges } from '../list/OpenBadges.tsx'
+import { RecordImage } from '../list/RecordImage.tsx'
+import { RecordLink } from '../list/RecordLink.tsx'
+import { RecordTitle } from '../list/RecordTitle.tsx'
+import type { RowFields } from '../list/row-fields.ts'
+import { ConfirmTile } from './ConfirmTile.tsx'
+
+interface RecordTileProps {
+  record: EntityRecord
+  fields: RowFields
+  href: string | undefined
+  isActive: boolean
+  isStop: boolean
+  /** The card asks whether to delete its record. */
+  isAsking: boolean
+  canDelete: boolean
+  onOpen: (id: string) => void
+  onAsk: (id: string | null) => void
+  onDelete: (id: string) => Promise<void>
+}
+
+/** One card: thumbnail, title, id, states and the other fields (spec 2.7). */
+export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
+  const { record, fields, href, isActive, isStop, isAsking, canDelete, onOpen, onAsk, onDelete } = props
+  const { t } = useI18n()
+  return (
+    <article className="entity-tile" data-active={isActive || undefined} data-asking={isAsking || undefined}>
+      <div className="entity-tile-head">
+        {fields.image && <RecordImage record={record} image={fields.image} title={fields.title} size="large" />}
+        <div className="entity-tile-name">
+          <RecordLink id={record.id} href={href} isCurrent={isActive} isStop={isStop} onOpen={onOpen}>
+            <RecordTitle record={record} field={fields.title} />
+          </RecordLink>
+          {fields.title && (
+            <bdi className="entity-tile-id" dir="ltr">
+              {record.id}
+            </bdi>
+          )}
+          <span className="entity-tile-states">
+            {fields.pills.map((field) => (
+              <Cell key={field.fieldname} field={field} record={record} />
+            ))}
+            <OpenBadges record={record} />
+          </span>
+        </div>
+        {canDelete && (
+          <IconButton
+            className="entity-tile-delete"
+            icon="delete"
+            variant="danger"
+            size="small"
+            label={t('Delete')}
+            tabIndex={isStop ? 0 : -1}
+            onClick={() => onAsk(record.id)}
+          />
+        )}
+      </div>
+      <dl className="entity-tile-fields">
+        {fields.others.map((field) => (
+          <div key={field.fieldname}>
+            <dt>{t(field.label)}</dt>
+            <dd>
+              <Cell field={field} record={record} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {isAsking && <ConfirmTile id={record.id} onCancel={() => onAsk(null)} onConfirm={() => onDelete(record.id)} />}
+    </article>
+  )
+})

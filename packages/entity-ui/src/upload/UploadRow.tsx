@@ -1,0 +1,79 @@
+import { ApiError } from '@tavla/client'
+import { localeOf } from '@tavla/i18n'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { IconButton } from '@tavla/ui'
+import { expectation } from './accept.ts'
+import { fileSize } from './file-size.ts'
+import type { UploadResponse } from './transport.ts'
+import type { UploadItem, UploadQueue } from './upload-queue.ts'
+import { statusTexts } from './upload-status.ts'
+
+interface UploadRowProps {
+  item: UploadItem
+  accept: readonly string[]
+  queue: UploadQueue
+}
+
+/** One file: its name and size, how far it is, and what can be done about it. */
+export function UploadRow({ item, accept, queue }: UploadRowProps) {
+  const { t, language, formatNumber } = useI18n()
+  const { key, file, status, sent } = item
+  const { main, sub, action, icon } = statusTexts[status]
+  const { amount, unit } = fileSize(file.size, localeOf(language))
+  const percent = file.size === 0 ? 0 : Math.floor((sent / file.size) * 100)
+  const hint = expectation(accept, localeOf(language))
+  const isBusy = status === 'processing' || status === 'idle'
+
+  const act = () => {
+    if (action === 'Abort') queue.cancel(key)
+    else if (action === 'Retry') queue.retry(key)
+    else void queue.remove(key)
+  }
+
+  return (
+    <li className="upload-row" data-status={status}>
+      <span className="upload-name">
+        <bdi className="cut">{file.name}</bdi>
+        <bdi className="upload-size">
+          {amount}&nbsp;{t(unit)}
+        </bdi>
+      </span>
+      <span className="upload-status">
+        <span>
+          {/* A file that waits for its turn has nothing to say yet. */}
+          {status !== 'idle' && <Text source={main} />}
+          {status === 'processing' && <bdi className="numeric"> {formatNumber(percent)}%</bdi>}
+        </span>
+        <span className="upload-sub">
+          {status === 'invalid'
+            ? t(hint.text, hint.args)
+            : (item.response && reason(item.response, t)) || (sub && t(sub))}
+        </span>
+      </span>
+      <span className="upload-actions">
+        <IconButton icon={icon} label={t(action)} size="small" disabled={status === 'reverting'} onClick={act} />
+        {action === 'Retry' && (
+          <IconButton icon="close" label={t('Remove')} size="small" onClick={() => void queue.remove(key)} />
+        )}
+      </span>
+      {isBusy && (
+        <progress className="upload-progress" aria-label={`${file.name} ${t('Uploading')}`} max={100} value={percent} />
+      )}
+    </li>
+  )
+}
+
+/** What the server says of a refused upload; a lost connection is said in our own words. */
+function reason(response: UploadResponse, t: (source: string) => string): string {
+  if (response.status === 0) return t('The server cannot be reached. Check your connection and try again.')
+  const error = new ApiError(response.status, bodyOf(response.text))
+  return error.isLocal ? t(error.message) : error.message
+}
+
+function bodyOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,33 @@
+import { screen } from '@tavla/contract'
+
+/**
+ * Speaks for the upload widget to screen readers: files added within 750 ms are named together, and a text is taken
+ * away after 1500 ms, so that the same words are read again (contract Appendix A 43).
+ */
+export function createAnnouncer(say: (text: string) => void, addedText: (filenames: string) => string) {
+  let added: string[] = []
+  let adding: ReturnType<typeof setTimeout> | undefined
+  let clearing: ReturnType<typeof setTimeout> | undefined
+
+  const announce = (text: string) => {
+    clearTimeout(clearing)
+    say(text)
+    clearing = setTimeout(() => say(''), screen.announceCleared)
+  }
+
+  return {
+    announce,
+    announceAdded(filename: string) {
+      added.push(filename)
+      clearTimeout(adding)
+      adding = setTimeout(() => {
+        announce(addedText(added.join(', ')))
+        added = []
+      }, screen.announceAdded)
+    },
+    stop() {
+      clearTimeout(adding)
+      clearTimeout(clearing)
+    },
+  }
+}

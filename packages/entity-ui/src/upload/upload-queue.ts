@@ -1,0 +1,193 @@
+import { screen, type UploadedFile } from '@tavla/contract'
+import { isAccepted } from './accept.ts'
+import { revertUpload, type Sending, type SendOptions, sendFile, UploadError } from './send-file.ts'
+import type { UploadResponse } from './transport.ts'
+
+/** States of spec 4; `invalid` is a refused type, `error` a failed and `cancelled` a stopped upload, both can be retried. */
+export type UploadStatus =
+  | 'idle'
+  | 'processing'
+  | 'complete'
+  | 'reverting'
+  | 'revert error'
+  | 'error'
+  | 'cancelled'
+  | 'invalid'
+
+export interface UploadItem {
+  key: number
+  file: File
+  status: UploadStatus
+  /** Bytes sent. */
+  sent: number
+  result: UploadedFile | null
+  /** The answer that refused it, if one did. */
+  response: UploadResponse | null
+}
+
+export type UploadEvent = 'added' | 'removed' | 'processing' | 'complete' | 'cancelled' | 'error' | 'revert error'
+
+export interface UploadQueueOptions extends SendOptions {
+  accept?: readonly string[]
+  /** Off by default: one file, and a new one takes the place of the old. */
+  multiple?: boolean
+  maxFiles?: number
+  parallel?: number
+  onEvent?(event: UploadEvent, item: UploadItem): void
+  onComplete?(file: UploadedFile): void
+  onRemoved?(file: UploadedFile): void
+  /** Gets the failed request's answer (spec 8). */
+  onError?(response: UploadResponse, item: UploadItem): void
+}
+
+/** The files of one upload widget and their way to the server; two at once, in the order they came (contract 3.10). */
+export class UploadQueue {
+  readonly #options: UploadQueueOptions
+  readonly #listeners = new Set<() => void>()
+  readonly #running = new Map<number, AbortController>()
+  readonly #sendings = new Map<number, Sending>()
+  #items: readonly UploadItem[] = []
+  #nextKey = 1
+
+  constructor(options: UploadQueueOptions) {
+    this.#options = options
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  getItems = (): readonly UploadItem[] => this.#items
+
+  /** Adds files and starts sending them. False, and nothing is taken, when that would be more than the maximum. */
+  add(files: readonly File[]): boolean {
+    const { multiple = false, accept = [] } = this.#options
+    const most = multiple ? (this.#options.maxFiles ?? screen.uploadMaxFiles) : 1
+    const kept = multiple ? this.#items.length : 0
+    if (files.length === 0) return true
+    if (kept + files.length > most) return false
+    if (!multiple) for (const item of this.#items) this.#drop(item)
+    const added = files.map((file): UploadItem => {
+      const status = isAccepted(file, accept) ? 'idle' : 'invalid'
+      return { key: this.#nextKey++, file, status, sent: 0, result: null, response: null }
+    })
+    this.#set([...this.#items, ...added])
+    for (const item of added) this.#options.onEvent?.('added', item)
+    this.#startNext()
+    return true
+  }
+
+  /** Stops an upload; what the server already holds is kept, so that a retry resumes there. */
+  cancel(key: number): void {
+    const item = this.#find(key)
+    if (item?.status !== 'processing' && item?.status !== 'idle') return
+    this.#running.get(key)?.abort()
+    this.#running.delete(key)
+    const stopped = this.#change(key, { status: 'cancelled' })
+    if (stopped) this.#options.onEvent?.('cancelled', stopped)
+    this.#startNext()
+  }
+
+  /** Sends a failed or cancelled file again, from where the server stands. */
+  retry(key: number): void {
+    const status = this.#find(key)?.status
+    if (status === 'revert error') void this.remove(key)
+    if (status !== 'error' && status !== 'cancelled') return
+    this.#change(key, { status: 'idle', response: null })
+    this.#startNext()
+  }
+
+  /** Takes an item off the list; an upload that was complete is taken back on the server first. */
+  async remove(key: number): Promise<void> {
+    const item = this.#find(key)
+    if (!item || item.status === 'reverting') return
+    if (item.result === null) return this.#drop(item)
+    this.#change(key, { status: 'reverting' })
+    try {
+      await revertUpload(item.result.id, this.#options)
+      this.#options.onRemoved?.(item.result)
+      this.#drop(item)
+    } catch (error) {
+      if (!(error instanceof UploadError)) throw error
+      const failed = this.#change(key, { status: 'revert error', response: error.response })
+      if (failed) this.#fail('revert error', failed, error.response)
+    }
+  }
+
+  /** Stops everything and forgets it, as when the widget leaves the screen. */
+  clear(): void {
+    for (const controller of this.#running.values()) controller.abort()
+    this.#running.clear()
+    this.#sendings.clear()
+    this.#set([])
+  }
+
+  #startNext(): void {
+    const free = (this.#options.parallel ?? screen.uploadParallel) - this.#running.size
+    const waiting = this.#items.filter((item) => item.status === 'idle').slice(0, Math.max(0, free))
+    for (const item of waiting) void this.#send(item)
+  }
+
+  async #send(item: UploadItem): Promise<void> {
+    const controller = new AbortController()
+    this.#running.set(item.key, controller)
+    const sending: Sending = {
+      file: item.file,
+      transfer: this.#sendings.get(item.key)?.transfer ?? null,
+      signal: controller.signal,
+      onProgress: (sent) => {
+        if (!controller.signal.aborted) this.#change(item.key, { sent })
+      },
+    }
+    this.#sendings.set(item.key, sending)
+    const started = this.#change(item.key, { status: 'processing' })
+    if (started) this.#options.onEvent?.('processing', started)
+    try {
+      const result = await sendFile(sending, this.#options)
+      this.#sendings.delete(item.key)
+      const complete = this.#change(item.key, { status: 'complete', sent: item.file.size, result })
+      if (complete) this.#options.onEvent?.('complete', complete)
+      this.#options.onComplete?.(result)
+    } catch (error) {
+      if (controller.signal.aborted) return
+      if (!(error instanceof UploadError)) throw error
+      const failed = this.#change(item.key, { status: 'error', response: error.response })
+      if (failed) this.#fail('error', failed, error.response)
+    } finally {
+      if (this.#running.get(item.key) === controller) this.#running.delete(item.key)
+      this.#startNext()
+    }
+  }
+
+  #fail(event: 'error' | 'revert error', item: UploadItem, response: UploadResponse): void {
+    this.#options.onEvent?.(event, item)
+    this.#options.onError?.(response, item)
+  }
+
+  #drop(item: UploadItem): void {
+    this.#running.get(item.key)?.abort()
+    this.#running.delete(item.key)
+    const transfer = this.#sendings.get(item.key)?.transfer
+    this.#sendings.delete(item.key)
+    // Best effort: an abandoned transfer lapses on the server by itself.
+    if (transfer) revertUpload(transfer, this.#options).catch(() => {})
+    this.#set(this.#items.filter((other) => other.key !== item.key))
+    this.#options.onEvent?.('removed', item)
+    this.#startNext()
+  }
+
+  #find(key: number): UploadItem | undefined {
+    return this.#items.find((item) => item.key === key)
+  }
+
+  #change(key: number, changes: Partial<UploadItem>): UploadItem | undefined {
+    this.#set(this.#items.map((item) => (item.key === key ? { ...item, ...changes } : item)))
+    return this.#find(key)
+  }
+
+  #set(items: readonly UploadItem[]): void {
+    this.#items = items
+    for (const listener of this.#listeners) listener()
+  }
+}

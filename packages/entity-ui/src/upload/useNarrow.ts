@@ -1,0 +1,23 @@
+import { screen } from '@tavla/contract'
+import { type RefObject, useEffect, useState } from 'react'
+
+/** True while an element is narrower than `width` CSS pixels; looks again 250 ms after the last resize (spec 9). */
+export function useNarrow(element: RefObject<HTMLElement | null>, width: number): boolean {
+  const [isNarrow, setNarrow] = useState(false)
+  useEffect(() => {
+    if (!element.current) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => setNarrow((element.current?.clientWidth ?? width) < width)
+    const observer = new ResizeObserver(() => {
+      clearTimeout(timer)
+      timer = setTimeout(look, screen.uploadResizeDebounce)
+    })
+    look()
+    observer.observe(element.current)
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+    }
+  }, [element, width])
+  return isNarrow
+}

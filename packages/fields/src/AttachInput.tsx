@@ -1,0 +1,80 @@
+import type { UploadedFile } from '@tavla/contract'
+import { Text } from '@tavla/i18n/react'
+import { Button, useGroupWiring } from '@tavla/ui'
+import { type ReactNode, Suspense, useState } from 'react'
+import { useFieldForm, useFieldServices } from './field-context.ts'
+import { isBlank, textOf } from './text-value.ts'
+import type { FieldInputProps } from './ui-types.ts'
+
+type AttachInputProps = FieldInputProps & {
+  accept: readonly string[]
+  /** The stored file, drawn; or that there is none. */
+  children: ReactNode
+}
+
+/**
+ * A file with Replace and Remove. Replace turns to the upload widget, Cancel back. An upload or a removal is saved at
+ * once, that field alone, where the form can (contract 8.80).
+ */
+export function AttachInput({ field, value, onChange, accept, children }: AttachInputProps) {
+  const { labelling } = useGroupWiring()
+  const { Upload } = useFieldServices()
+  const { entity, id, saveField } = useFieldForm()
+  const [isReplacing, setReplacing] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const isEmpty = isBlank(value)
+  const canUpload = onChange !== undefined && Upload !== undefined
+
+  const set = async (path: string | null) => {
+    setReplacing(false)
+    onChange?.(path)
+    if (!saveField) return
+    setSaving(true)
+    await saveField(field.fieldname, path).finally(() => setSaving(false))
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need its own legend; the frame has the label
+    <div className="attach" role="group" {...labelling}>
+      {!isEmpty && !isReplacing && children}
+      {canUpload && (isEmpty || isReplacing) && (
+        <Suspense fallback={<div className="attach-loading" />}>
+          <Upload
+            accept={accept}
+            target={{ entity, id: id ?? undefined, field: field.fieldname }}
+            onComplete={(file: UploadedFile) => void set(file.file_url)}
+          />
+        </Suspense>
+      )}
+      {onChange && (!isEmpty || isReplacing) && (
+        <div className="attach-actions">
+          {isReplacing ? (
+            <Button size="small" onClick={() => setReplacing(false)}>
+              <Text source="Cancel" />
+            </Button>
+          ) : (
+            <>
+              <Button size="small" isPending={isSaving} onClick={() => setReplacing(true)}>
+                <Text source="Replace" />
+              </Button>
+              <Button size="small" variant="quiet" isPending={isSaving} onClick={() => void set(null)}>
+                <Text source="Remove" />
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+      {!canUpload && isEmpty && children}
+    </div>
+  )
+}
+
+/** The part of a stored address that a person calls the file's name. */
+export function fileName(value: unknown): string {
+  const last = textOf(value).split(/[?#]/)[0]?.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
+}

@@ -1,0 +1,25 @@
+import { lazy, Suspense } from 'react'
+import { textOf } from './text-value.ts'
+import type { FieldInputProps } from './ui-types.ts'
+
+// Calendar and segments are the heaviest of all inputs, so they come when the first date is about to be edited.
+const parts = {
+  date: lazy(async () => ({ default: (await import('@tavla/ui/dates')).DateField })),
+  datetime: lazy(async () => ({ default: (await import('@tavla/ui/dates')).DateTimeField })),
+  time: lazy(async () => ({ default: (await import('@tavla/ui/dates')).TimeField })),
+}
+
+/** A date, time or both, typed in parts or chosen from a calendar; a value nobody touches is never rewritten (contract 8.41). */
+export function LazyDate({ kind, value, onChange, autoFocus }: FieldInputProps & { kind: keyof typeof parts }) {
+  const Part = parts[kind]
+  return (
+    <Suspense fallback={<div className="input" aria-busy="true" />}>
+      <Part
+        value={textOf(value) || null}
+        disabled={!onChange}
+        autoFocus={autoFocus}
+        onChange={(text) => onChange?.(text)}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,36 @@
+import { limits } from '@tavla/contract'
+import { useI18n } from '@tavla/i18n/react'
+import { ComboBox } from '@tavla/ui'
+import { linkKey, useFieldForm } from './field-context.ts'
+import { isNamedByInterface, useLinkTitle } from './LinkText.tsx'
+import { textOf } from './text-value.ts'
+import type { FieldInputProps } from './ui-types.ts'
+import { useLinkSuggestions } from './useLinkSuggestions.ts'
+
+/** Chooses a record of `entity`: suggestions on focus and on every input; shows titles, keeps the id (spec 2.11). */
+export function LinkInput(props: FieldInputProps & { entity: string; placeholder?: string }) {
+  const { field, value, values, onChange, autoFocus, entity, placeholder } = props
+  const { t } = useI18n()
+  const { titles } = useFieldForm()
+  const title = useLinkTitle({ field, value, values }, entity)
+  const { suggestions, isLoading, search } = useLinkSuggestions(entity)
+  return (
+    <ComboBox
+      value={textOf(value) || null}
+      text={title}
+      suggestions={
+        isNamedByInterface(entity) ? suggestions.map((one) => ({ ...one, label: t(one.label) })) : suggestions
+      }
+      isLoading={isLoading}
+      placeholder={placeholder}
+      maxLength={limits.dataLength}
+      disabled={!onChange}
+      autoFocus={autoFocus}
+      onSearch={(text) => void search(text)}
+      onChange={(option) => {
+        if (option) titles.set(linkKey(entity, option.value), option.label)
+        onChange?.(option?.value ?? null)
+      }}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { useI18n } from '@tavla/i18n/react'
+import { Link } from '@tavla/ui'
+import { linkKey, useFieldForm, useFieldServices } from './field-context.ts'
+import { isBlank, textOf } from './text-value.ts'
+import type { FieldViewProps } from './ui-types.ts'
+
+/** What a linked record is called: its title where the server or this form's choice told it, else its id. */
+export function useLinkTitle({ field, value, values }: FieldViewProps, entity: string): string {
+  const { t } = useI18n()
+  const { titles } = useFieldForm()
+  const id = textOf(value)
+  if (id === '') return ''
+  const chosen = titles.get(linkKey(entity, id))
+  const title = chosen ?? storedTitle(values._link_titles, field.fieldname) ?? id
+  return isNamedByInterface(entity) ? t(title) : title
+}
+
+/** Roles and entities are part of the interface, so their names are translated; other data never is (contract 8.40). */
+export const isNamedByInterface = (entity: string) => entity === 'Role' || entity === 'Entity'
+
+export function LinkCellText(props: FieldViewProps & { entity: string }) {
+  const title = useLinkTitle(props, props.entity)
+  return isBlank(props.value) ? null : <bdi>{title}</bdi>
+}
+
+/** The linked record's title, which leads to it where this app has a screen for it. */
+export function LinkViewText(props: FieldViewProps & { entity: string }) {
+  const { recordPath } = useFieldServices()
+  const title = useLinkTitle(props, props.entity)
+  const path = recordPath?.(props.entity, textOf(props.value))
+  if (path === undefined) return <bdi>{title}</bdi>
+  return (
+    <Link href={path}>
+      <bdi>{title}</bdi>
+    </Link>
+  )
+}
+
+function storedTitle(titles: unknown, fieldname: string): string | undefined {
+  if (typeof titles !== 'object' || titles === null) return undefined
+  const title = (titles as Record<string, unknown>)[fieldname]
+  return typeof title === 'string' && title !== '' ? title : undefined
+}

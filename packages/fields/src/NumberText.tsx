@@ -1,0 +1,16 @@
+import { localeOf } from '@tavla/i18n'
+import { useI18n } from '@tavla/i18n/react'
+import { formatNumber } from './number-text.ts'
+import { isBlank } from './text-value.ts'
+import type { FieldViewProps } from './ui-types.ts'
+
+/** A number with the separators of the language, never rounded, never turned. */
+export function NumberText({ value }: FieldViewProps) {
+  const { language } = useI18n()
+  if (isBlank(value)) return null
+  return (
+    <bdi className="numeric" dir="ltr">
+      {formatNumber(value, localeOf(language))}
+    </bdi>
+  )
+}

@@ -1,0 +1,23 @@
+import { limits } from '@tavla/contract'
+import { TextField } from '@tavla/ui'
+import type { InputHTMLAttributes } from 'react'
+import { textOf } from './text-value.ts'
+import type { FieldInputProps } from './ui-types.ts'
+
+type TextInputProps = FieldInputProps & Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'inputMode'>
+
+/** One line of text; its length counts as the browser counts (contract 8.47). */
+export function TextInput({ field, value, onChange, autoFocus = false, type = 'text', inputMode }: TextInputProps) {
+  return (
+    <TextField
+      type={type}
+      inputMode={inputMode}
+      maxLength={field.length ?? limits.dataLength}
+      value={textOf(value)}
+      readOnly={!onChange}
+      autoFocus={autoFocus}
+      autoComplete="off"
+      onChange={(text) => onChange?.(text)}
+    />
+  )
+}

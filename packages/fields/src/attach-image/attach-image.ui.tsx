@@ -1,0 +1,52 @@
+import { useI18n } from '@tavla/i18n/react'
+import { Icon } from '@tavla/ui'
+import { AttachInput, fileName } from '../AttachInput.tsx'
+import { useFieldServices } from '../field-context.ts'
+import { isBlank, textOf } from '../text-value.ts'
+import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
+
+/** The image at the size of its place; a press opens it whole. */
+function ImageView({ value }: FieldViewProps) {
+  const { t } = useI18n()
+  const { fileUrl } = useFieldServices()
+  if (isBlank(value)) {
+    return (
+      <span className="attach-none">
+        <Icon name="image" />
+        {t('No image')}
+      </span>
+    )
+  }
+  const address = fileUrl(textOf(value))
+  return (
+    <a className="attach-image" href={address} target="_blank" rel="noreferrer">
+      <img src={scaled(address, 512)} alt={fileName(value)} loading="lazy" />
+    </a>
+  )
+}
+
+function ImageCell({ value }: FieldViewProps) {
+  const { fileUrl } = useFieldServices()
+  if (isBlank(value)) return null
+  return <img className="attach-thumb" src={scaled(fileUrl(textOf(value)), 64)} alt="" loading="lazy" />
+}
+
+/** Our own files come scaled down (contract 3.10); other addresses as they are. */
+function scaled(address: string, width: number): string {
+  return /\/files\/[^?#]+$/.test(address) ? `${address}?width=${width}` : address
+}
+
+const attachImage: FieldTypeUi = {
+  type: 'Attach Image',
+  Input: (props) => (
+    <AttachInput {...props} accept={['image/*']}>
+      <ImageView {...props} />
+    </AttachInput>
+  ),
+  View: ImageView,
+  Cell: ImageCell,
+  blank: null,
+  drawsBlank: true,
+}
+
+export default attachImage

@@ -1,0 +1,30 @@
+import { Icon } from '@tavla/ui'
+import { AttachInput, fileName } from '../AttachInput.tsx'
+import { useFieldServices } from '../field-context.ts'
+import { isBlank, textOf } from '../text-value.ts'
+import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
+
+function FileLink({ value }: FieldViewProps) {
+  const { fileUrl } = useFieldServices()
+  if (isBlank(value)) return null
+  return (
+    <a className="field-link attach-file" href={fileUrl(textOf(value))} target="_blank" rel="noreferrer">
+      <Icon name="attach_file" size="small" />
+      <bdi>{fileName(value)}</bdi>
+    </a>
+  )
+}
+
+const attach: FieldTypeUi = {
+  type: 'Attach',
+  Input: (props) => (
+    <AttachInput {...props} accept={[]}>
+      <FileLink {...props} />
+    </AttachInput>
+  ),
+  View: FileLink,
+  Cell: ({ value }) => (isBlank(value) ? null : <bdi>{fileName(value)}</bdi>),
+  blank: null,
+}
+
+export default attach

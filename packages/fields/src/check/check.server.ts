@@ -1,0 +1,14 @@
+import type { FieldTypeServer } from '../types.ts'
+
+const yes: ReadonlySet<unknown> = new Set([1, '1', true, 'true'])
+
+/** A flag, 1 or 0: everything that does not say yes is 0 (contract 3.5). */
+const check: FieldTypeServer = {
+  type: 'Check',
+  kind: 'flag',
+  length: null,
+  parse: (value) => ({ value: yes.has(value) ? 1 : 0 }),
+  sample: { value: true, stored: 1 },
+}
+
+export default check

@@ -1,0 +1,40 @@
+import { useI18n } from '@tavla/i18n/react'
+import { Checkbox, Icon } from '@tavla/ui'
+import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
+
+function CheckInput({ value, onChange, autoFocus = false }: FieldInputProps) {
+  return (
+    <Checkbox
+      isChecked={isTicked(value)}
+      disabled={!onChange}
+      autoFocus={autoFocus}
+      onChange={(isChecked) => onChange?.(isChecked ? 1 : 0)}
+    />
+  )
+}
+
+function CheckView({ value }: FieldViewProps) {
+  const { t } = useI18n()
+  return <>{isTicked(value) ? t('Yes') : t('No')}</>
+}
+
+/** A tick, or nothing: a column of "No" would be noise. */
+function CheckCell({ field, value }: FieldViewProps) {
+  const { t } = useI18n()
+  return isTicked(value) ? <Icon name="check" size="small" label={t(field.label)} /> : null
+}
+
+const isTicked = (value: unknown) => value === 1 || value === '1' || value === true
+
+const check: FieldTypeUi = {
+  type: 'Check',
+  Input: CheckInput,
+  View: CheckView,
+  Cell: CheckCell,
+  blank: 0,
+  drawsBlank: true,
+  isNarrow: true,
+  isFilled: () => true,
+}
+
+export default check

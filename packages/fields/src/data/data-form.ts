@@ -1,0 +1,48 @@
+import type { FieldMeta } from '@tavla/contract'
+import { isEmailAddress, isPhoneNumber, isWebAddress, withoutDirectionMarks } from '../text-formats.ts'
+
+export interface DataForm {
+  input: 'text' | 'email' | 'tel' | 'url'
+  dir: 'auto' | 'ltr'
+  /** Address that the value leads to. */
+  href?(text: string): string | undefined
+  check(text: string): string | null
+}
+
+/** What a Data field's options, or its name, make of it: an address or phone reads from left to right (contract 3.5). */
+export function dataForm({ fieldname, options }: FieldMeta): DataForm {
+  if (options === 'Phone') return phone
+  if (options === 'URL') return web
+  return options === 'Email' || fieldname === 'email' ? email : line
+}
+
+const line: DataForm = { input: 'text', dir: 'auto', check: () => null }
+
+const email: DataForm = {
+  input: 'email',
+  dir: 'ltr',
+  href: (text) => (isEmailAddress(text) ? `mailto:${encodeURIComponent(text).replaceAll('%40', '@')}` : undefined),
+  check: refuseUnless(isEmailAddress, '{0} is not a valid email address'),
+}
+
+const phone: DataForm = {
+  input: 'tel',
+  dir: 'ltr',
+  href: (text) => (isPhoneNumber(text) ? `tel:${text.replace(/[^\d+]/g, '')}` : undefined),
+  check: refuseUnless(isPhoneNumber, '{0} is not a valid phone number'),
+}
+
+const web: DataForm = {
+  input: 'url',
+  dir: 'ltr',
+  // Only http and https: a stored `javascript:` must never become something to press.
+  href: (text) => (isWebAddress(text) ? text : undefined),
+  check: refuseUnless(isWebAddress, '{0} is not a valid web address'),
+}
+
+function refuseUnless(accepts: (text: string) => boolean, refusal: string) {
+  return (text: string) => {
+    const plain = withoutDirectionMarks(text).trim()
+    return plain === '' || accepts(plain) ? null : refusal
+  }
+}

@@ -1,0 +1,31 @@
+import { TextInput } from '../TextInput.tsx'
+import { isBlank, textOf } from '../text-value.ts'
+import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
+import { dataForm } from './data-form.ts'
+
+function LineView({ field, value }: FieldViewProps) {
+  const { dir, href } = dataForm(field)
+  const text = textOf(value)
+  const address = href?.(text)
+  if (address === undefined) return <bdi dir={dir}>{text}</bdi>
+  const elsewhere = address.startsWith('http') ? { target: '_blank', rel: 'noreferrer' } : {}
+  return (
+    <a className="field-link" href={address} dir={dir} {...elsewhere}>
+      {text}
+    </a>
+  )
+}
+
+const data: FieldTypeUi = {
+  type: 'Data',
+  Input: (props) => {
+    const { input } = dataForm(props.field)
+    return <TextInput {...props} type={input} inputMode={input} />
+  },
+  View: LineView,
+  Cell: ({ field, value }) => (isBlank(value) ? null : <bdi dir={dataForm(field).dir}>{textOf(value)}</bdi>),
+  blank: null,
+  check: (value, field) => (typeof value === 'string' ? dataForm(field).check(value) : null),
+}
+
+export default data

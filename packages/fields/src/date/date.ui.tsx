@@ -1,0 +1,19 @@
+import { useI18n } from '@tavla/i18n/react'
+import { LazyDate } from '../LazyDates.tsx'
+import { isBlank, textOf } from '../text-value.ts'
+import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
+
+function DateText({ value }: FieldViewProps) {
+  const { formatDate } = useI18n()
+  return isBlank(value) ? null : <bdi className="numeric">{formatDate(textOf(value))}</bdi>
+}
+
+const date: FieldTypeUi = {
+  type: 'Date',
+  Input: (props) => <LazyDate {...props} kind="date" />,
+  View: DateText,
+  Cell: DateText,
+  blank: null,
+}
+
+export default date

@@ -1,0 +1,30 @@
+import { useI18n } from '@tavla/i18n/react'
+import { useFieldServices } from '../field-context.ts'
+import { LazyDate } from '../LazyDates.tsx'
+import { isBlank, textOf } from '../text-value.ts'
+import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
+
+/** Today at, Yesterday at, else day and time; the whole wall-clock text, without its fraction, is its title. */
+function DatetimeText({ value }: FieldViewProps) {
+  const { formatDateTime } = useI18n()
+  const { now } = useFieldServices()
+  if (isBlank(value)) return null
+  const text = textOf(value)
+  return (
+    <bdi className="numeric" title={text.slice(0, 19)}>
+      {formatDateTime(text, now())}
+    </bdi>
+  )
+}
+
+const datetime: FieldTypeUi = {
+  type: 'Datetime',
+  Input: (props) => <LazyDate {...props} kind="datetime" />,
+  View: DatetimeText,
+  Cell: DatetimeText,
+  blank: null,
+  // In one column the hour would be cut off.
+  wide: 'double',
+}
+
+export default datetime

@@ -1,0 +1,38 @@
+import { useI18n } from '@tavla/i18n/react'
+import { parseDuration } from '../duration-text.ts'
+import { NumberInput } from '../NumberInput.tsx'
+import { isBlank } from '../text-value.ts'
+import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
+
+/** Whole seconds; a clock (`1:30`) or parts with units (`1h 30m`) are understood, and what they mean stands beside. */
+function DurationInput(props: FieldInputProps) {
+  const { formatDuration } = useI18n()
+  const title = formatDuration(Number(props.value ?? 0))
+  return (
+    <NumberInput
+      {...props}
+      parse={parseDuration}
+      inputMode="text"
+      title={title}
+      suffix={<bdi className="field-suffix">{title}</bdi>}
+    />
+  )
+}
+
+function DurationText({ value }: FieldViewProps) {
+  const { formatDuration } = useI18n()
+  if (isBlank(value)) return null
+  return <bdi className="numeric">{formatDuration(Number(value))}</bdi>
+}
+
+const duration: FieldTypeUi = {
+  type: 'Duration',
+  Input: DurationInput,
+  View: DurationText,
+  Cell: DurationText,
+  blank: 0,
+  isNumeric: true,
+  isFilled: () => true,
+}
+
+export default duration

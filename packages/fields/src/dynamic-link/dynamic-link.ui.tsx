@@ -1,0 +1,37 @@
+import { useI18n } from '@tavla/i18n/react'
+import { useFieldForm } from '../field-context.ts'
+import { LinkInput } from '../LinkInput.tsx'
+import { LinkCellText, LinkViewText } from '../LinkText.tsx'
+import { textOf } from '../text-value.ts'
+import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
+
+/** The entity named by the field that options name; editable only once there is one (spec 5). */
+function targetOf({ field, values }: Pick<FieldViewProps, 'field' | 'values'>): string {
+  return typeof field.options === 'string' ? textOf(values[field.options]).trim() : ''
+}
+
+function DynamicLinkInput(props: FieldInputProps) {
+  const { t } = useI18n()
+  const { meta } = useFieldForm()
+  const entity = targetOf(props)
+  const source = meta?.all_fields.find((field) => field.fieldname === props.field.options)
+  const placeholder = entity === '' && source ? t('Set {0} first', [{ translate: source.label }]) : undefined
+  return (
+    <LinkInput
+      {...props}
+      entity={entity}
+      onChange={entity === '' ? undefined : props.onChange}
+      {...(placeholder !== undefined && { placeholder })}
+    />
+  )
+}
+
+const dynamicLink: FieldTypeUi = {
+  type: 'Dynamic Link',
+  Input: DynamicLinkInput,
+  View: (props) => <LinkViewText {...props} entity={targetOf(props)} />,
+  Cell: (props) => <LinkCellText {...props} entity={targetOf(props)} />,
+  blank: null,
+}
+
+export default dynamicLink

@@ -1,0 +1,16 @@
+import { NumberInput } from '../NumberInput.tsx'
+import { NumberText } from '../NumberText.tsx'
+import { parseNumber } from '../number-text.ts'
+import type { FieldTypeUi } from '../ui-types.ts'
+
+const floatType: FieldTypeUi = {
+  type: 'Float',
+  Input: (props) => <NumberInput {...props} parse={parseNumber} />,
+  View: NumberText,
+  Cell: NumberText,
+  blank: 0,
+  isNumeric: true,
+  isFilled: () => true,
+}
+
+export default floatType

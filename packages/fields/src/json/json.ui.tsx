@@ -1,0 +1,20 @@
+import { TextAreaInput } from '../TextAreaInput.tsx'
+import { CodeView } from '../TextView.tsx'
+import { isBlank } from '../text-value.ts'
+import type { FieldTypeUi } from '../ui-types.ts'
+import { fromJsonText, isJsonText, toJsonText } from './json-text.ts'
+
+const json: FieldTypeUi = {
+  type: 'JSON',
+  // The draft is text, so that a half-typed value is kept; `toInput` makes it of the stored value.
+  Input: (props) => <TextAreaInput {...props} rows={6} isCode />,
+  View: (props) => <CodeView {...props} value={toJsonText(props.value)} />,
+  Cell: ({ value }) => (isBlank(value) ? null : <bdi dir="ltr">{JSON.stringify(value).slice(0, 200)}</bdi>),
+  blank: null,
+  wide: 'full',
+  toInput: toJsonText,
+  fromInput: fromJsonText,
+  check: (value) => (typeof value === 'string' && !isJsonText(value) ? '{0} must be valid JSON' : null),
+}
+
+export default json

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { parseDuration } from './duration-text.ts'
+import { formatNumber, numberText, parseNumber, parseWhole } from './number-text.ts'
+
+test('typed numbers are understood with and without separators', () => {
+  expect(parseNumber('1,234.50')).toBe(1234.5)
+  expect(parseNumber(' -.5 ')).toBe(-0.5)
+  expect(parseNumber('\u200e\u22127')).toBe(-7)
+  expect(parseWhole('-3.9')).toBe(-3)
+})
+
+test('what is no number is refused, never guessed', () => {
+  for (const text of ['', 'abc', '1.2.3', '12px', '0x10', '-', 'Infinity']) expect(parseNumber(text)).toBeNull()
+})
+
+test('a number is never rounded on its way to the screen', () => {
+  expect(formatNumber(1234567.8901234, 'en')).toBe('1,234,567.8901234')
+  expect(formatNumber(0.1 + 0.2, 'en')).toBe('0.30000000000000004')
+  expect(formatNumber(1200.5, 'he', 2)).toBe('1,200.50')
+  expect(formatNumber(1200, 'he', 2)).toBe('1,200')
+  expect(numberText(1e6)).toBe('1000000')
+})
+
+test('a duration may be typed as seconds, a clock or parts', () => {
+  expect(parseDuration('90')).toBe(90)
+  expect(parseDuration('1:30')).toBe(5400)
+  expect(parseDuration('0:00:07')).toBe(7)
+  expect(parseDuration('1d 2h 3m 4s')).toBe(93_784)
+  expect(parseDuration('1.5h')).toBe(5400)
+  expect(parseDuration('2 ש׳ 5 דק׳')).toBe(7500)
+  expect(parseDuration('-1h')).toBe(-3600)
+})
+
+test('what is no duration is refused', () => {
+  for (const text of ['', 'soon', '5 apples', '1:99', '1h x']) expect(parseDuration(text)).toBeNull()
+})

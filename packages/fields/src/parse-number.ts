@@ -1,0 +1,32 @@
+import { limits } from '@tavla/contract'
+import { refuse } from './problems.ts'
+import type { FieldRule, Parsed } from './types.ts'
+
+/** A number; what is blank or not numeric becomes 0, what no longer counts exactly is refused (contract 3.5). */
+export function parseNumber(value: unknown, field: FieldRule): Parsed {
+  return parseWith(value, field, (number) => number)
+}
+
+/** A whole number: a fraction is cut off toward zero. */
+export function parseInteger(value: unknown, field: FieldRule): Parsed {
+  return parseWith(value, field, Math.trunc)
+}
+
+// No two parts can match the same digits, so a long text costs linear time.
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
+
+/** Reads a JSON number, a boolean as 1 or 0, or decimal text; anything else is 0. May be infinite. */
+export function toNumber(value: unknown): number {
+  if (typeof value === 'number') return Number.isNaN(value) ? 0 : value
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (typeof value !== 'string') return 0
+  const text = value.trim()
+  return decimal.test(text) ? Number(text) : 0
+}
+
+function parseWith(value: unknown, field: FieldRule, round: (number: number) => number): Parsed {
+  const number = toNumber(value)
+  if (Math.abs(number) > limits.maxNumber) return refuse(field, 'The number in {0} is too large')
+  // Adding 0 turns -0 into 0.
+  return { value: round(number) + 0 }
+}

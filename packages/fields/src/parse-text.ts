@@ -1,0 +1,30 @@
+import { tooLong, wrongShape } from './problems.ts'
+import type { FieldRule, Parsed } from './types.ts'
+
+/** A value of one line: ends trimmed, blank is null, at most `maximum` UTF-16 units (contract 3.5: coercion). */
+export function parseLine(value: unknown, field: FieldRule, maximum: number): Parsed {
+  return parseWith(value, field, maximum, (text) => text.trim())
+}
+
+/** A longer text, kept as it was written, since spaces at its ends can mean something (code); blank is null. */
+export function parseText(value: unknown, field: FieldRule, maximum: number): Parsed {
+  return parseWith(value, field, maximum, (text) => (text.trim() === '' ? '' : text))
+}
+
+/**
+ * A JSON value as text that both databases and every encoder accept: whole surrogate pairs, no NUL.
+ * Numbers and booleans become their text, null the empty text; undefined means an object or a list.
+ */
+export function toText(value: unknown): string | undefined {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '')
+  if (typeof value === 'boolean' || Number.isFinite(value)) return String(value)
+  return undefined
+}
+
+function parseWith(value: unknown, field: FieldRule, maximum: number, tidy: (text: string) => string): Parsed {
+  const raw = toText(value)
+  if (raw === undefined) return wrongShape(field)
+  const text = tidy(raw)
+  return text.length > maximum ? tooLong(field, maximum) : { value: text === '' ? null : text }
+}

@@ -1,0 +1,14 @@
+import { limits } from '@tavla/contract'
+import { parseText } from '../parse-text.ts'
+import type { FieldTypeServer } from '../types.ts'
+
+/** A secret, kept as it was written; the engine encrypts it and shows only that there is one. */
+const password: FieldTypeServer = {
+  type: 'Password',
+  kind: 'secret',
+  length: limits.textLength,
+  parse: (value, field) => parseText(value, field, limits.textLength),
+  sample: { value: ' a secret ', stored: ' a secret ' },
+}
+
+export default password

@@ -1,0 +1,20 @@
+import type { Message, MessageArg } from '@tavla/contract'
+import type { FieldRule, Parsed } from './types.ts'
+
+/** Refusal of a value: a sentence about the field, whose label stands as `{0}`. */
+export const refuse = (field: FieldRule, text: string, ...more: MessageArg[]): Parsed => ({
+  problem: about(field, text, more),
+})
+
+/** The value has more UTF-16 units than the field holds. */
+export const tooLong = (field: FieldRule, maximum: number): Parsed => ({
+  problem: about(field, '{0} is too long (maximum {1} characters)', [maximum]),
+  type: 'CharacterLengthExceededError',
+})
+
+/** An object or a list came where one value belongs. */
+export const wrongShape = (field: FieldRule): Parsed => refuse(field, 'The value for {0} is not valid')
+
+function about(field: FieldRule, text: string, more: readonly MessageArg[]): Message {
+  return { text, args: [{ translate: field.label }, ...more] }
+}

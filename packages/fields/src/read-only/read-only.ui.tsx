@@ -1,0 +1,13 @@
+import { TextCell, TextView } from '../TextView.tsx'
+import { UnknownInput } from '../UnknownField.tsx'
+import type { FieldTypeUi } from '../ui-types.ts'
+
+const readOnly: FieldTypeUi = {
+  type: 'Read Only',
+  Input: UnknownInput,
+  View: TextView,
+  Cell: TextCell,
+  blank: null,
+}
+
+export default readOnly

@@ -1,0 +1,52 @@
+import { useI18n } from '@tavla/i18n/react'
+import { Pill, Select } from '@tavla/ui'
+import { useFieldForm } from '../field-context.ts'
+import { selectChoices } from '../select-choices.ts'
+import { isBlank, textOf } from '../text-value.ts'
+import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
+
+/** One of the listed values; drawn translated, stored as the English key (contract 8.40). */
+function SelectInput({ field, value, onChange, autoFocus }: FieldInputProps) {
+  const { t } = useI18n()
+  const colorOf = useStateColors()
+  const options = selectChoices(field, value).map((choice) => ({
+    value: choice.value,
+    label: t(choice.label, undefined, field.fieldname),
+    color: colorOf(choice.value),
+  }))
+  const canClear = !isBlank(value) && field.reqd !== 1
+  return (
+    <Select
+      options={canClear ? [...options, { value: '', label: t('Clear') }] : options}
+      value={isBlank(value) ? null : textOf(value)}
+      disabled={!onChange}
+      autoFocus={autoFocus}
+      onChange={(chosen) => onChange?.(chosen === '' ? null : chosen)}
+    />
+  )
+}
+
+/** A coloured pill: the entity's state of that title gives the colour, Gray where there is none. */
+function SelectPill({ field, value }: FieldViewProps) {
+  const { t } = useI18n()
+  const colorOf = useStateColors()
+  if (isBlank(value)) return null
+  const label = selectChoices(field, value).find((choice) => choice.value === value)?.label ?? textOf(value)
+  return <Pill color={colorOf(textOf(value)) ?? 'Gray'}>{t(label, undefined, field.fieldname)}</Pill>
+}
+
+function useStateColors() {
+  const { meta } = useFieldForm()
+  return (title: string) => meta?.states.find((state) => state.title === title)?.color
+}
+
+const select: FieldTypeUi = {
+  type: 'Select',
+  Input: SelectInput,
+  View: SelectPill,
+  Cell: SelectPill,
+  blank: null,
+  isPill: true,
+}
+
+export default select

@@ -1,0 +1,45 @@
+import type { FieldMeta } from '@tavla/contract'
+import { expect, test } from 'vitest'
+import { addRow, deleteRow, moveRow, setCell } from './table-rows.ts'
+
+const field = (fieldname: string, fieldtype: string, value: string | null) =>
+  ({ fieldname, fieldtype, default: value }) as FieldMeta
+const fields = [
+  field('title', 'Data', null),
+  field('done', 'Check', '1'),
+  field('hours', 'Float', '1.5'),
+  field('state', 'Select', 'New'),
+]
+const blankOf = (type: string) => (type === 'Check' || type === 'Float' ? 0 : null)
+
+test('an added row has idx equal to the rows already there, defaults, and Check as an integer', () => {
+  const one = addRow([], fields, blankOf)
+  expect(one).toEqual([{ idx: 0, title: null, done: 1, hours: 1.5, state: 'New' }])
+  expect(addRow(one, fields, blankOf)[1]?.idx).toBe(1)
+})
+
+test('a default that only the server knows is left to it', () => {
+  expect(addRow([], [field('at', 'Date', 'Today')], blankOf)).toEqual([{ idx: 0 }])
+})
+
+test('reordering numbers rows from 1', () => {
+  const rows = ['a', 'b', 'c'].map((id, idx) => ({ id, idx }))
+  expect(moveRow(rows, 0, 2)).toEqual([
+    { id: 'b', idx: 1 },
+    { id: 'c', idx: 2 },
+    { id: 'a', idx: 3 },
+  ])
+})
+
+test('a move beyond the ends changes nothing', () => {
+  const rows = [{ id: 'a', idx: 1 }]
+  expect(moveRow(rows, 0, 1)).toBe(rows)
+  expect(moveRow(rows, 0, -1)).toBe(rows)
+})
+
+test('rows are replaced, never changed in place', () => {
+  const rows = [{ id: 'a', idx: 1, title: 'x' }]
+  expect(setCell(rows, 0, 'title', 'y')).toEqual([{ id: 'a', idx: 1, title: 'y' }])
+  expect(rows[0]?.title).toBe('x')
+  expect(deleteRow(rows, 0)).toEqual([])
+})

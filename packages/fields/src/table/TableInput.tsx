@@ -1,0 +1,94 @@
+import { type FieldMeta, limits } from '@tavla/contract'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, Icon, useGroupWiring } from '@tavla/ui'
+import { type CSSProperties, useState } from 'react'
+import { useFieldForm } from '../field-context.ts'
+import { addRow, deleteRow, moveRow, readRows, setCell, type TableRow } from '../table-rows.ts'
+import { fieldUi } from '../ui.ts'
+import type { FieldInputProps } from '../ui-types.ts'
+import { TableRowInput } from './TableRowInput.tsx'
+import { tableFields } from './table-fields.ts'
+import { useRowKeys } from './useRowKeys.ts'
+import { useRowSort } from './useRowSort.ts'
+import './table.css'
+
+/** Rows of a child entity, to add, change, delete and reorder (contract 2.2). The number shown is the position, not idx. */
+export default function TableInput({ field, value, onChange }: FieldInputProps) {
+  const { t } = useI18n()
+  const { labelling } = useGroupWiring()
+  const { meta } = useFieldForm()
+  const { columns, rest } = tableFields(meta, field)
+  const [focusedKey, setFocusedKey] = useState<string | null>(null)
+  const rows = readRows(value)
+  const rowKeys = useRowKeys(rows)
+  const change = (changed: readonly TableRow[]) => onChange?.(changed)
+
+  const sort = useRowSort((from, to) => {
+    rowKeys.moved(from, to)
+    change(moveRow(rows, from, to))
+  })
+
+  const handleAdd = () => {
+    rowKeys.added()
+    setFocusedKey(rowKeys.keys.at(-1) ?? null)
+    change(addRow(rows, [...columns, ...rest], (fieldtype) => fieldUi(fieldtype).blank))
+  }
+
+  const handleDelete = (index: number) => {
+    rowKeys.deleted(index)
+    change(deleteRow(rows, index))
+  }
+
+  const held = sort.heldIndex
+  return (
+    <fieldset className="table-input" style={{ '--columns': columns.map(trackOf).join(' ') } as CSSProperties} {...labelling}>
+      {rows.length > 0 && (
+        <div className="table-head" aria-hidden="true">
+          <span />
+          {columns.map((column) => (
+            <span key={column.fieldname} data-numeric={fieldUi(column.fieldtype).isNumeric || undefined}>
+              {t(column.label)}
+              {column.reqd === 1 && <span className="table-required">*</span>}
+            </span>
+          ))}
+          <span />
+        </div>
+      )}
+      <ul className="table-rows" ref={sort.container}>
+        {rows.map((row, index) => {
+          const key = rowKeys.keys[index] ?? String(index)
+          return (
+            <TableRowInput
+              key={key}
+              row={row}
+              position={index + 1}
+              columns={columns}
+              rest={rest}
+              isHeld={held === index}
+              autoFocus={key === focusedKey}
+              {...(onChange && {
+                onChange: (fieldname: string, cell: unknown) => change(setCell(rows, index, fieldname, cell)),
+                onDelete: () => handleDelete(index),
+                handleProps: sort.handleProps(index),
+              })}
+            />
+          )
+        })}
+      </ul>
+      <p className="visually-hidden" aria-live="assertive">
+        {held !== null && t('Row {0} of {1}', [held + 1, rows.length])}
+      </p>
+      {onChange && rows.length < limits.tableRows && (
+        <Button size="small" variant="quiet" icon={<Icon name="add" />} onClick={handleAdd}>
+          <Text source="Add Row" />
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+/** Room of a column: flags take their label's, numbers less than texts. */
+function trackOf({ fieldtype }: FieldMeta): string {
+  const { isNarrow, isNumeric } = fieldUi(fieldtype)
+  return isNarrow ? 'minmax(2.5rem, 0.3fr)' : `minmax(0, ${isNumeric ? '0.6fr' : '1fr'})`
+}

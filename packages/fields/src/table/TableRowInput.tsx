@@ -1,0 +1,97 @@
+import type { FieldMeta } from '@tavla/contract'
+import { useI18n } from '@tavla/i18n/react'
+import { FieldBox, Icon, IconButton } from '@tavla/ui'
+import { type ComponentProps, Suspense, useState } from 'react'
+import type { TableRow } from '../table-rows.ts'
+import { fieldUi } from '../ui.ts'
+
+interface TableRowInputProps {
+  row: TableRow
+  position: number
+  columns: readonly FieldMeta[]
+  rest: readonly FieldMeta[]
+  isHeld: boolean
+  autoFocus: boolean
+  onChange?: (fieldname: string, value: unknown) => void
+  onDelete?: () => void
+  handleProps?: ComponentProps<'button'>
+}
+
+/** One row: its handle and place, a cell for each column, and what else it has when opened. */
+export function TableRowInput(props: TableRowInputProps) {
+  const { row, position, columns, rest, isHeld, autoFocus, onChange, onDelete, handleProps } = props
+  const { t } = useI18n()
+  const [isOpen, setOpen] = useState(false)
+  const cell = { row, onChange }
+  return (
+    <li className="table-row" data-held={isHeld || undefined}>
+      <span className="table-place">
+        {handleProps && (
+          <button type="button" className="table-handle" aria-label={t('Drag to reorder')} {...handleProps}>
+            <Icon name="drag_indicator" size="small" />
+          </button>
+        )}
+        <span className="numeric">{position}</span>
+      </span>
+      {columns.map((column, at) => (
+        <TableCell key={column.fieldname} {...cell} field={column} autoFocus={autoFocus && at === 0} isCompact />
+      ))}
+      <span className="table-actions">
+        {rest.length > 0 && (
+          <IconButton
+            icon={isOpen ? 'keyboard_arrow_up' : 'keyboard_arrow_down'}
+            label={t('More')}
+            size="small"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          />
+        )}
+        {onDelete && <IconButton icon="close" label={t('Delete Row')} size="small" onClick={onDelete} />}
+      </span>
+      {isOpen && (
+        <div className="table-rest">
+          {rest.map((field) => (
+            <TableCell key={field.fieldname} {...cell} field={field} />
+          ))}
+        </div>
+      )}
+    </li>
+  )
+}
+
+interface TableCellProps {
+  row: TableRow
+  field: FieldMeta
+  onChange: ((fieldname: string, value: unknown) => void) | undefined
+  autoFocus?: boolean
+  /** In a column, where the label stands above: the cell is named by it all the same. */
+  isCompact?: boolean
+}
+
+function TableCell({ row, field, onChange, autoFocus = false, isCompact = false }: TableCellProps) {
+  const { t } = useI18n()
+  const { Input, check, isNumeric } = fieldUi(field.fieldtype)
+  const value = row[field.fieldname]
+  const complaint = check?.(value, field)
+  const canChange = onChange !== undefined && field.read_only !== 1
+  return (
+    <div className="table-cell" data-compact={isCompact || undefined} data-numeric={isNumeric || undefined}>
+      <FieldBox
+        label={t(field.label)}
+        isRequired={field.reqd === 1}
+        error={complaint ? t(complaint, [{ translate: field.label }]) : undefined}
+      >
+        <Suspense fallback={<div className="input" aria-busy="true" />}>
+          <Input
+            field={field}
+            value={value}
+            values={row}
+            autoFocus={autoFocus}
+            isCompact={isCompact}
+            onChange={canChange ? (cell) => onChange(field.fieldname, cell) : undefined}
+          />
+        </Suspense>
+      </FieldBox>
+    </div>
+  )
+}

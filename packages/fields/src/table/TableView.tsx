@@ -1,0 +1,50 @@
+import { useI18n } from '@tavla/i18n/react'
+import { useFieldForm } from '../field-context.ts'
+import { readRows } from '../table-rows.ts'
+import { fieldUi } from '../ui.ts'
+import type { FieldViewProps } from '../ui-types.ts'
+import { tableFields } from './table-fields.ts'
+import './table.css'
+
+/** The rows of a Table field, to read. */
+export default function TableView({ field, value }: FieldViewProps) {
+  const { t } = useI18n()
+  const { meta } = useFieldForm()
+  const { columns } = tableFields(meta, field)
+  const rows = readRows(value)
+  return (
+    // A focusable region, so that a table wider than its place can be scrolled by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section className="table-view" tabIndex={0} aria-label={t(field.label)}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col" className="table-number">
+              <span className="visually-hidden">#</span>
+            </th>
+            {columns.map((column) => (
+              <th key={column.fieldname} scope="col" data-numeric={fieldUi(column.fieldtype).isNumeric || undefined}>
+                {t(column.label)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={row.id ?? index}>
+              <td className="table-number numeric">{index + 1}</td>
+              {columns.map((column) => {
+                const { Cell, isNumeric } = fieldUi(column.fieldtype)
+                return (
+                  <td key={column.fieldname} data-numeric={isNumeric || undefined}>
+                    <Cell field={column} value={row[column.fieldname]} values={row} />
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

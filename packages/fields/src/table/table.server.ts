@@ -1,0 +1,14 @@
+import { wrongShape } from '../problems.ts'
+import type { FieldTypeServer } from '../types.ts'
+
+/** Rows of the child entity that options name; the engine reads and stores them row by row (contract 2.2). */
+const table: FieldTypeServer = {
+  type: 'Table',
+  kind: 'table',
+  length: null,
+  needsOptions: true,
+  parse: (_value, field) => wrongShape(field),
+  sample: { value: [], stored: null, options: 'Task Item' },
+}
+
+export default table

@@ -1,0 +1,19 @@
+import { useI18n } from '@tavla/i18n/react'
+import { LazyDate } from '../LazyDates.tsx'
+import { isBlank, textOf } from '../text-value.ts'
+import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
+
+function TimeText({ value }: FieldViewProps) {
+  const { formatTime } = useI18n()
+  return isBlank(value) ? null : <bdi className="numeric">{formatTime(textOf(value))}</bdi>
+}
+
+const time: FieldTypeUi = {
+  type: 'Time',
+  Input: (props) => <LazyDate {...props} kind="time" />,
+  View: TimeText,
+  Cell: TimeText,
+  blank: null,
+}
+
+export default time

@@ -1,0 +1,57 @@
+import type { FieldMeta } from '@tavla/contract'
+import type { ComponentType } from 'react'
+
+export interface FieldViewProps {
+  field: FieldMeta
+  value: unknown
+  /** All values of the record or row that the field stands in, with `_link_titles`. */
+  values: Readonly<Record<string, unknown>>
+}
+
+/** An input is named, described and marked by the `FieldBox` of the design system around it. */
+export interface FieldInputProps extends FieldViewProps {
+  /** Takes the value as the record holds it. Without it the field is read-only. */
+  onChange?: ((value: unknown) => void) | undefined
+  autoFocus?: boolean | undefined
+  /** In a table row: one line, nothing beside it. */
+  isCompact?: boolean | undefined
+}
+
+/**
+ * The UI half of a field type: `<type>.ui.tsx` exports one as default, and the folder's presence registers it.
+ * Label, help and error belong to the form around it; lists and forms never ask for a type by name.
+ */
+export interface FieldTypeUi {
+  /** Name in metadata, e.g. `Small Text`. */
+  type: string
+  /** For editing; read-only without `onChange`. */
+  Input: ComponentType<FieldInputProps>
+  /** For reading, in the detail form. */
+  View: ComponentType<FieldViewProps>
+  /** For lists and tiles: one line, nothing to press. */
+  Cell: ComponentType<FieldViewProps>
+  /** The value of an empty field in a new record. */
+  blank: unknown
+  /** True when `View` has something to show for a blank value too; else the form draws a dash. */
+  drawsBlank?: boolean
+  /** How much of a form's grid it takes: two columns, or the whole width. One column without it. */
+  wide?: 'double' | 'full'
+  /** True when a list draws the value as a coloured pill beside the title (spec 2.5). */
+  isPill?: boolean
+  /** True for numbers, which stand at the end of a table column. */
+  isNumeric?: boolean
+  /** True when a table column needs no more room than its label. */
+  isNarrow?: boolean
+  /** Input of a quick filter; without it `Input`. Nothing chosen is null. */
+  Filter?: ComponentType<FieldInputProps>
+  /** What a quick filter with this value asks for (contract 3.6); without it, equality. */
+  toCondition?(value: unknown): unknown
+  /** True when the value satisfies `reqd`; without it anything but blank text does (contract 3.5). */
+  isFilled?(value: unknown): boolean
+  /** Record → draft, where the two differ. */
+  toInput?(value: unknown): unknown
+  /** Draft → record. */
+  fromInput?(value: unknown): unknown
+  /** Why the draft can't be sent: a text key that names the field's label by `{0}`. */
+  check?(value: unknown, field: FieldMeta): string | null
+}

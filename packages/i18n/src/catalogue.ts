@@ -1,0 +1,43 @@
+import { communicationTexts } from './catalogue/communication.ts'
+import { consoleTexts } from './catalogue/console.ts'
+import { entityTexts } from './catalogue/entities.ts'
+import { frameTexts } from './catalogue/frame.ts'
+import { labelTexts } from './catalogue/labels.ts'
+import { messageTexts } from './catalogue/messages.ts'
+import { signInTexts } from './catalogue/sign-in.ts'
+import { valueTexts } from './catalogue/values.ts'
+import { ownTexts } from './catalogue-own.ts'
+
+/** English source text, its Hebrew, and where one English text has two meanings, the context that tells them apart. */
+export type CatalogueRow = readonly [source: string, hebrew: string, context?: string]
+
+/** The texts that contract 7.1-7.13 fixes. */
+export const contractTexts: readonly CatalogueRow[] = [
+  ...signInTexts,
+  ...frameTexts,
+  ...messageTexts,
+  ...consoleTexts,
+  ...communicationTexts,
+  ...entityTexts,
+  ...labelTexts,
+  ...valueTexts,
+]
+
+/** The built-in dictionary: every text of the product with its Hebrew (contract 7). */
+export const catalogue: readonly CatalogueRow[] = [...contractTexts, ...ownTexts]
+
+/** One row of the built-in dictionary as `GET /api/app/get_translations` answers it (contract 3.9). */
+export interface CatalogueEntry {
+  source_text: string
+  translated_text: string
+  language: 'he'
+  context?: string
+}
+
+/** The built-in dictionary in the form of translations, for `dictionaryOf` and for the wire. */
+export function catalogueEntries(): CatalogueEntry[] {
+  return catalogue.map(([source_text, translated_text, context]) => {
+    const entry: CatalogueEntry = { source_text, translated_text, language: 'he' }
+    return context === undefined ? entry : { ...entry, context }
+  })
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { currencySuffix, direction, formatNumber } from './locale.ts'
+import { initials, titleCase } from './names.ts'
+
+test.each([
+  ['HQ_info', 'HQ Info'],
+  ['logs', 'Logs'],
+  ['email_accounts', 'Email Accounts'],
+  ['some-long name', 'Some Long Name'],
+  ['', ''],
+  ['פרטי_לקוח', 'פרטי לקוח'],
+])('%s has the title %s', (name, title) => {
+  expect(titleCase(name)).toBe(title)
+})
+
+test.each([
+  ['Noa Levi', 'NL'],
+  ['noa', 'N'],
+  ['  Anna Maria von der Heide ', 'AH'],
+  ['דנה לוי', 'דל'],
+  ['', 'A'],
+  [null, 'A'],
+])('the initials of %s are %s', (name, letters) => {
+  expect(initials(name, 'admin@example.com')).toBe(letters)
+})
+
+test('Hebrew runs from right to left, anything else from left to right', () => {
+  expect(['he', 'en', 'de', ''].map(direction)).toEqual(['rtl', 'ltr', 'ltr', 'ltr'])
+})
+
+test('numbers have the separators of the language', () => {
+  expect(formatNumber(1234567.891, 'en')).toBe('1,234,567.891')
+  expect(formatNumber(1234567.891, 'he', 2)).toBe('1,234,567.89')
+})
+
+test('an amount ends with the sign of its currency, else with the code', () => {
+  expect(['ILS', 'USD', 'EUR', 'GBP', 'CHF'].map(currencySuffix)).toEqual(['₪', '$', '€', '£', 'CHF'])
+})

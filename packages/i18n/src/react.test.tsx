@@ -1,0 +1,48 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeEach, expect, test } from 'vitest'
+import { addTranslation, setLanguage, Text, t, useI18n } from './react.ts'
+import { subscribe } from './store.ts'
+
+const dictionary = [{ source_text: 'New {0}', translated_text: 'יצירת {0}', language: 'he' }]
+
+beforeEach(() => setLanguage('en'))
+
+function Page() {
+  const { direction, language } = useI18n()
+  return (
+    <p lang={language} dir={direction}>
+      <Text source="New {0}" args={['X']} />
+    </p>
+  )
+}
+
+test('a text is drawn in the language, in an element that names its source', () => {
+  setLanguage('he', dictionary)
+  expect(renderToStaticMarkup(<Page />)).toBe('<p lang="he" dir="rtl"><span data-source="New {0}">יצירת X</span></p>')
+})
+
+test('a text without translation stands between two globes', () => {
+  setLanguage('he', dictionary)
+  expect(renderToStaticMarkup(<Text source="Login" />)).toBe(
+    '<span data-untranslated="" data-source="Login">🌐Login🌐</span>',
+  )
+})
+
+test('nothing is marked in English, nor before the dictionary has loaded', () => {
+  const plain = '<span data-source="Login">Login</span>'
+  expect(renderToStaticMarkup(<Text source="Login" />)).toBe(plain)
+  setLanguage('he')
+  expect(renderToStaticMarkup(<Text source="Login" />)).toBe(plain)
+})
+
+test('a saved correction is seen at once, and listeners hear of it', () => {
+  setLanguage('he', dictionary)
+  let heard = 0
+  const stop = subscribe(() => heard++)
+  addTranslation({ source_text: 'Login', translated_text: 'כניסה', language: 'he' })
+  addTranslation({ source_text: 'Login', translated_text: 'Log in', language: 'en' })
+  stop()
+  expect(heard).toBe(1)
+  expect(t('Login')).toBe('כניסה')
+  expect(t('New {0}', ['Y'])).toBe('יצירת Y')
+})

@@ -1,0 +1,83 @@
+import { type Dictionary, dictionaryOf, isMissing, type TranslationEntry } from './dictionary.ts'
+import { formatDuration } from './duration.ts'
+import { type Direction, direction, formatNumber } from './locale.ts'
+import { formatRelative } from './relative.ts'
+import { type TextArgs, translate } from './translate.ts'
+import { formatDate, formatDateTime, formatTime } from './wall-clock.ts'
+
+/** The translator of one language and dictionary; a new one is made when either changes, so it can be a dependency. */
+export interface I18n {
+  /** The text in the reader's language, for attributes and composed strings; on screen use `Text`, which can be corrected in place. */
+  t(source: string, args?: TextArgs, context?: string): string
+  readonly language: string
+  readonly direction: Direction
+  /** True when the globe marker is due; never before the dictionary has loaded. */
+  isMissing(source: string, context?: string): boolean
+  formatNumber(value: number, fractionDigits?: number): string
+  formatDate(text: string): string
+  formatTime(text: string): string
+  formatDateTime(text: string, now: string): string
+  formatRelative(text: string, now: string): string
+  formatDuration(seconds: number): string
+}
+
+/** The translator as it is now; `useI18n` follows its changes. */
+export function currentI18n(): I18n {
+  return current
+}
+
+/** Translates outside of components. */
+export function t(source: string, args?: TextArgs, context?: string): string {
+  return current.t(source, args, context)
+}
+
+/**
+ * Takes over a language and its dictionary, and sets `lang` and `dir` of the page (spec 4). Without `entries` the
+ * dictionary counts as not loaded yet: texts stay English and nothing is marked.
+ */
+export function setLanguage(language: string, entries?: Iterable<TranslationEntry>): void {
+  replace(language, entries && dictionaryOf(entries, language))
+}
+
+/** Adds a correction that was just saved. */
+export function addTranslation(entry: TranslationEntry): void {
+  const added = dictionaryOf([entry], current.language)
+  if (added.size > 0) replace(current.language, new Map([...(loaded ?? []), ...added]))
+}
+
+/** Calls `listener` when language or dictionary change; returns how to stop it. */
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function replace(language: string, dictionary: Dictionary | undefined): void {
+  loaded = dictionary
+  current = build(language, dictionary)
+  if (typeof document !== 'undefined') {
+    document.documentElement.lang = language
+    document.documentElement.dir = current.direction
+  }
+  for (const listener of listeners) listener()
+}
+
+function build(language: string, dictionary: Dictionary | undefined): I18n {
+  const words = dictionary ?? new Map<string, string>()
+  const say: I18n['t'] = (source, args, context) => translate(words, source, args, language, context)
+  return {
+    t: say,
+    language,
+    direction: direction(language),
+    isMissing: (source, context) => dictionary !== undefined && isMissing(dictionary, source, language, context),
+    formatNumber: (value, fractionDigits) => formatNumber(value, language, fractionDigits),
+    formatDate: (text) => formatDate(text, language),
+    formatTime: (text) => formatTime(text, language),
+    formatDateTime: (text, now) => formatDateTime(text, now, language, say),
+    formatRelative: (text, now) => formatRelative(text, now, language, say),
+    formatDuration: (seconds) => formatDuration(seconds, language),
+  }
+}
+
+const listeners = new Set<() => void>()
+let loaded: Dictionary | undefined
+let current: I18n = build('en', undefined)

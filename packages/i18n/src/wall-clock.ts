@@ -1,0 +1,81 @@
+import { localeOf } from './locale.ts'
+
+/** Writes one of the phrases below in the reader's language; a screen passes its translator, so that corrections count. */
+export type Phrase = (source: string, args?: readonly string[]) => string
+
+/**
+ * Milliseconds of a wall-clock text (`YYYY-MM-DD`, with or without ` HH:mm:ss.ffffff`; contract 0), counted as if its
+ * wall hung at Greenwich, so that no time zone and no summer time moves it. NaN for anything else.
+ */
+export function wallMilliseconds(text: string): number {
+  const parts = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?)?$/.exec(text)
+  if (!parts) return Number.NaN
+  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0))
+  const date = new Date(0)
+  date.setUTCFullYear(year ?? 0, (month ?? 1) - 1, day)
+  if (date.getUTCMonth() + 1 !== month) return Number.NaN
+  return date.setUTCHours(hour ?? 0, minute, second, Number(`0.${parts[7] ?? '0'}`) * 1000)
+}
+
+/** The wall-clock text of an instant in a time zone, for "now" in the site's time zone. */
+export function wallClock(instant: Date | number, timeZone: string): string {
+  const date = new Date(instant)
+  // Swedish writes dates the ISO way round.
+  const text = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).format(date)
+  return `${text}.${String(date.getUTCMilliseconds()).padStart(3, '0')}000`
+}
+
+/** A date in the order and with the separators of the language. A text that is no date comes back as it is. */
+export function formatDate(text: string, language: string): string {
+  return write(text, 'date', language)
+}
+
+/** Hours and minutes of a datetime, or of a time (`HH:mm:ss`). */
+export function formatTime(text: string, language: string): string {
+  return write(/^\d\d:/.test(text) ? `1970-01-01 ${text}` : text, 'time', language, text)
+}
+
+/** A datetime of a list: `Today at {0}`, `Yesterday at {0}`, else date and time (contract 7.14). */
+export function formatDateTime(text: string, now: string, language: string, phrase = phraseOf(language)): string {
+  const days = Math.floor(wallMilliseconds(now) / dayLength) - Math.floor(wallMilliseconds(text) / dayLength)
+  if (days === 0) return phrase('Today at {0}', [formatTime(text, language)])
+  if (days === 1) return phrase('Yesterday at {0}', [formatTime(text, language)])
+  return write(text, 'datetime', language)
+}
+
+function write(text: string, style: keyof typeof styles, language: string, otherwise = text): string {
+  const milliseconds = wallMilliseconds(text)
+  if (Number.isNaN(milliseconds)) return otherwise
+  const key = `${language}/${style}`
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.DateTimeFormat(localeOf(language), { ...styles[style], timeZone: 'UTC' })
+    formats.set(key, format)
+  }
+  return format.format(milliseconds)
+}
+
+/** The built-in phrases, for callers without a dictionary. */
+function phraseOf(language: string): Phrase {
+  return (source, args) =>
+    (language === 'he' ? (hebrew[source] ?? source) : source).replace('{0}', () => args?.[0] ?? '')
+}
+
+const dayLength = 86_400_000
+
+const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const styles = { date: day, time, datetime: { ...day, ...time } } as const
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+const hebrew: Readonly<Record<string, string>> = { 'Today at {0}': 'היום ב-{0}', 'Yesterday at {0}': 'אתמול ב-{0}' }

@@ -1,0 +1,42 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+import './button.css'
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  /** One primary a view; danger for what cannot be taken back. */
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
+  size?: 'small' | 'medium'
+  /** Drawn before the text. */
+  icon?: ReactNode
+  /** Shows that the action runs and ignores presses, without losing the focus. */
+  isPending?: boolean
+}
+
+/** A button with a text, drawn with the platform's own element so that it weighs nothing. */
+export function Button({
+  variant = 'secondary',
+  size = 'medium',
+  icon,
+  isPending = false,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className={classNames('button', className)}
+      data-variant={variant}
+      data-size={size}
+      data-pending={isPending || undefined}
+      aria-disabled={isPending || undefined}
+      aria-busy={isPending || undefined}
+      onClick={isPending ? (event) => event.preventDefault() : onClick}
+      {...rest}
+    >
+      {icon}
+      {children !== undefined && <span className="button-text">{children}</span>}
+    </button>
+  )
+}

@@ -1,0 +1,73 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { DateInput, DateSegment } from 'react-aria-components'
+import { classNames } from '../class-names.ts'
+import { type FieldTexts, useFieldWiring, useGroupWiring } from '../field/FieldBox.tsx'
+import './dates.css'
+
+export interface DateControlProps {
+  /** Wall-clock text, or null or '' for none. */
+  value: string | null
+  onChange?: (value: string | null) => void
+  disabled?: boolean | undefined
+  autoFocus?: boolean | undefined
+  id?: string | undefined
+  className?: string | undefined
+  'aria-label'?: string | undefined
+  'aria-labelledby'?: string | undefined
+  'aria-describedby'?: string | undefined
+  'aria-invalid'?: boolean | undefined
+}
+
+export type DateFieldProps = DateControlProps & FieldTexts
+
+/** Names and states for the group of segments, from the FieldBox around it or from the caller. */
+export function useDateLabels({ disabled, className: _, ...own }: Omit<DateControlProps, 'value' | 'onChange'>) {
+  const { labelling } = useGroupWiring()
+  const wiring = useFieldWiring()
+  const { 'aria-invalid': isInvalid, ...aria } = own
+  const given = Object.entries({ ...labelling, ...aria }).filter(([, value]) => value !== undefined)
+  return {
+    ...(Object.fromEntries(given) as Record<string, string>),
+    className: 'date-field',
+    isDisabled: disabled ?? false,
+    isInvalid: isInvalid ?? wiring['aria-invalid'] ?? false,
+  }
+}
+
+/** The box around the typed parts. It is one stop for Tab; arrows move between the parts. */
+export function DateBox({
+  className,
+  children,
+  disabled,
+}: {
+  className?: string | undefined
+  disabled?: boolean | undefined
+  children?: ReactNode
+}) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: steers the parts inside
+    <div
+      className={classNames('input input-group date-box', className)}
+      data-disabled={disabled || undefined}
+      onKeyDown={handleKey}
+    >
+      <DateInput className="date-segments">
+        {(segment) => <DateSegment segment={segment} className="date-segment" />}
+      </DateInput>
+      {children}
+    </div>
+  )
+}
+
+function handleKey(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key === 'Tab') {
+    // The browser goes on from the outermost part, and so out of the field.
+    const parts = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="spinbutton"]')]
+    parts.at(event.shiftKey ? 0 : -1)?.focus()
+  }
+  if (event.key === 'ArrowDown' && event.altKey) {
+    event.preventDefault()
+    event.stopPropagation()
+    event.currentTarget.querySelector<HTMLButtonElement>('.input-action')?.click()
+  }
+}

@@ -1,0 +1,34 @@
+import { I18nProvider, TimeField as Segments } from 'react-aria-components'
+import { FieldBox, splitField } from '../field/FieldBox.tsx'
+import { useLocale } from '../texts.tsx'
+import { DateBox, type DateControlProps, type DateFieldProps, useDateLabels } from './DateBox.tsx'
+import { readTime, writeTime } from './wall-clock.ts'
+
+/** A time of day as `HH:mm:ss`. */
+export function TimeField(props: DateFieldProps) {
+  const [box, control] = splitField(props)
+  return (
+    <FieldBox {...box}>
+      <TimeControl {...control} />
+    </FieldBox>
+  )
+}
+
+function TimeControl({ value, onChange, ...rest }: DateControlProps) {
+  const labels = useDateLabels(rest)
+  const time = readTime(value)
+  return (
+    <I18nProvider locale={useLocale()}>
+      <Segments
+        {...labels}
+        granularity={time?.second ? 'second' : 'minute'}
+        hourCycle={24}
+        shouldForceLeadingZeros
+        value={time}
+        onChange={(next) => onChange?.(next && writeTime(next))}
+      >
+        <DateBox {...rest} />
+      </Segments>
+    </I18nProvider>
+  )
+}

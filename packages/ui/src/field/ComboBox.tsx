@@ -1,0 +1,174 @@
+import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { classNames } from '../class-names.ts'
+import { Icon } from '../icon/Icon.tsx'
+import { useAnchor } from '../overlay/useAnchor.ts'
+import { useDismiss } from '../overlay/useDismiss.ts'
+import { Text, useUiText } from '../texts.tsx'
+import { FieldBox, type FieldTexts, splitField, useFieldWiring } from './FieldBox.tsx'
+import { Listbox, type Option, optionId } from './Listbox.tsx'
+
+interface ComboBoxInputProps {
+  /** The chosen value; blank or null for none. */
+  value: string | null
+  /** What the chosen value is shown as. */
+  text: string
+  /** What the last search brought. */
+  suggestions: readonly Option[]
+  isLoading?: boolean | undefined
+  /** Called on focus and on every input with the trimmed text (contract App. A 28). */
+  onSearch: (text: string) => void
+  /** A suggestion was chosen, or null when the box was emptied. */
+  onChange: (option: Option | null) => void
+  placeholder?: string | undefined
+  disabled?: boolean | undefined
+  maxLength?: number | undefined
+  id?: string | undefined
+  className?: string
+  autoFocus?: boolean | undefined
+  'aria-label'?: string | undefined
+  'aria-labelledby'?: string | undefined
+  'aria-describedby'?: string | undefined
+  'aria-invalid'?: boolean | undefined
+  'aria-required'?: boolean | undefined
+}
+
+export type ComboBoxProps = ComboBoxInputProps & FieldTexts
+
+/** A text box that offers suggestions from elsewhere. What is typed but not chosen is put back when the box is left. */
+export function ComboBox(props: ComboBoxProps) {
+  const [box, control] = splitField(props)
+  return (
+    <FieldBox {...box}>
+      <ComboBoxInput {...control} />
+    </FieldBox>
+  )
+}
+
+function ComboBoxInput(props: ComboBoxInputProps) {
+  const { value, text, suggestions, isLoading = false, onSearch, onChange, className, placeholder, ...rest } = props
+  const translate = useUiText()
+  const listId = useId()
+  const anchor = useAnchor()
+  const group = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const close = () => {
+    setOpen(false)
+    setActive(-1)
+  }
+  useDismiss(isOpen, close, group, panel)
+  const wiring = useFieldWiring()
+  const shown = typed ?? text
+
+  const open = () => {
+    onSearch(shown.trim())
+    setOpen(true)
+  }
+  const handleInput = (next: string) => {
+    setTyped(next)
+    setActive(next.trim() === '' ? -1 : 0)
+    setOpen(true)
+    onSearch(next.trim())
+  }
+  const choose = (option: Option) => {
+    setTyped(null)
+    close()
+    if (option.value !== value) onChange(option)
+  }
+  const clear = () => {
+    setTyped(null)
+    if (value) onChange(null)
+  }
+  const leave = () => {
+    if (typed?.trim() === '') clear()
+    setTyped(null)
+    close()
+  }
+
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const last = suggestions.length - 1
+    const option = suggestions[active]
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      if (isOpen) setActive(Math.min(last, Math.max(0, active + step)))
+      else open()
+    } else if (event.key === 'Enter' && isOpen && option) choose(option)
+    else if (event.key === 'Escape' && (isOpen || typed !== null)) {
+      setTyped(null)
+      close()
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <>
+      <div
+        ref={group}
+        className={classNames('input input-group', className)}
+        data-invalid={rest['aria-invalid'] || wiring['aria-invalid']}
+        data-disabled={rest.disabled || undefined}
+        style={anchor.anchor}
+      >
+        <input
+          {...wiring}
+          {...rest}
+          ref={input}
+          type="text"
+          role="combobox"
+          autoComplete="off"
+          spellCheck={false}
+          aria-autocomplete="list"
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          aria-activedescendant={isOpen && active in suggestions ? optionId(listId, active) : undefined}
+          dir={shown === '' ? undefined : 'auto'}
+          placeholder={placeholder}
+          value={shown}
+          onChange={(event) => handleInput(event.currentTarget.value)}
+          onFocus={(event: FocusEvent<HTMLInputElement>) => {
+            event.currentTarget.select()
+            open()
+          }}
+          onClick={() => isOpen || open()}
+          onKeyDown={handleKey}
+          onBlur={leave}
+        />
+        {shown !== '' && !rest.disabled && (
+          <button
+            type="button"
+            tabIndex={-1}
+            className="input-action"
+            aria-label={translate('Clear')}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => {
+              clear()
+              onSearch('')
+              input.current?.focus()
+            }}
+          >
+            <Icon name="close" size="small" />
+          </button>
+        )}
+      </div>
+      <Listbox
+        id={listId}
+        panel={panel}
+        style={anchor.panel}
+        isOpen={isOpen}
+        label={rest['aria-label'] ?? translate('Search')}
+        labelledBy={rest['aria-labelledby']}
+        options={suggestions}
+        active={active}
+        selected={value}
+        onActive={setActive}
+        onChoose={choose}
+        message={suggestions.length === 0 ? <Text source={isLoading ? 'Loading…' : 'No results'} /> : undefined}
+      />
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { createContext, type ReactNode, use, useId, useMemo } from 'react'
+import { classNames } from '../class-names.ts'
+import './field.css'
+
+/** What stands around a control: its name, a help line, what is wrong with it. */
+export interface FieldTexts {
+  label?: ReactNode
+  description?: ReactNode
+  error?: ReactNode
+  isRequired?: boolean | undefined
+  /** Keeps the label for screen readers alone. */
+  isLabelHidden?: boolean
+  /** Class of the box around label and control. */
+  boxClassName?: string
+}
+
+interface Wiring {
+  controlId: string
+  labelId: string
+  describedBy: string | undefined
+  isInvalid: boolean
+  isRequired: boolean
+}
+
+const Context = createContext<Wiring | null>(null)
+
+/** Draws label, help and error around one control and tells it the ids to point to. */
+export function FieldBox({
+  label,
+  description,
+  error,
+  isRequired = false,
+  isLabelHidden = false,
+  boxClassName,
+  children,
+}: FieldTexts & { children: ReactNode }) {
+  const id = useId()
+  const hasError = Boolean(error)
+  const hasDescription = Boolean(description)
+  const wiring = useMemo(() => {
+    const ids = [hasError && `${id}-error`, hasDescription && `${id}-help`].filter(Boolean).join(' ')
+    return {
+      controlId: `${id}-control`,
+      labelId: `${id}-label`,
+      describedBy: ids || undefined,
+      isInvalid: hasError,
+      isRequired,
+    }
+  }, [id, hasError, hasDescription, isRequired])
+
+  if (label === undefined) return children
+  return (
+    <div className={classNames('field', boxClassName)} data-invalid={hasError || undefined}>
+      <label
+        className={isLabelHidden ? 'visually-hidden' : 'field-label'}
+        id={wiring.labelId}
+        htmlFor={wiring.controlId}
+        data-required={isRequired || undefined}
+      >
+        {label}
+      </label>
+      <Context value={wiring}>{children}</Context>
+      {hasDescription && (
+        <p className="field-help" id={`${id}-help`}>
+          {description}
+        </p>
+      )}
+      {hasError && (
+        <p className="field-error" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Attributes of a control inside a FieldBox; what the caller set itself wins. */
+export function useFieldWiring() {
+  const wiring = use(Context)
+  if (wiring === null) return {}
+  return {
+    id: wiring.controlId,
+    'aria-describedby': wiring.describedBy,
+    'aria-invalid': wiring.isInvalid || undefined,
+    'aria-required': wiring.isRequired || undefined,
+  }
+}
+
+/** The same for controls that are not one native input, which are named by reference. */
+export function useGroupWiring() {
+  const wiring = use(Context)
+  return {
+    wiring,
+    labelling: wiring === null ? {} : { 'aria-labelledby': wiring.labelId, 'aria-describedby': wiring.describedBy },
+  }
+}
+
+/** Parts the texts of the box from the props of the control. */
+export function splitField<Props extends FieldTexts>(props: Props): [FieldTexts, Omit<Props, keyof FieldTexts>] {
+  const { label, description, error, isRequired, isLabelHidden, boxClassName, ...control } = props
+  const texts: FieldTexts = { label, description, error, isRequired }
+  if (isLabelHidden !== undefined) texts.isLabelHidden = isLabelHidden
+  if (boxClassName !== undefined) texts.boxClassName = boxClassName
+  return [texts, control]
+}

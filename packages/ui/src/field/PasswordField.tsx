@@ -1,0 +1,77 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { classNames } from '../class-names.ts'
+import { Glyph } from '../icon/Glyph.tsx'
+import { visibilityPath } from '../icon/sign-in-icons.ts'
+import { useUiText } from '../texts.tsx'
+import { FieldBox, type FieldTexts, splitField, useFieldWiring } from './FieldBox.tsx'
+import { directionOf, type TextInputProps } from './TextField.tsx'
+
+export type PasswordFieldProps = Omit<TextInputProps, 'type'> & FieldTexts
+
+/** A password, readable only while its eye is held down by pointer, finger or key (spec 2.1). */
+export function PasswordField(props: PasswordFieldProps) {
+  const [box, control] = splitField(props)
+  return (
+    <FieldBox {...box}>
+      <PasswordInput {...control} />
+    </FieldBox>
+  )
+}
+
+function PasswordInput({ value, onChange, className, ...rest }: TextInputProps) {
+  const text = useUiText()
+  const wiring = useFieldWiring()
+  const [isRevealed, setRevealed] = useState(false)
+  return (
+    <div className="input input-group" data-invalid={wiring['aria-invalid']}>
+      <input
+        {...wiring}
+        className={classNames(className)}
+        type={isRevealed ? 'text' : 'password'}
+        dir={directionOf(value, 'password')}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange?.(event.currentTarget.value)}
+        {...rest}
+      />
+      <button
+        type="button"
+        className="input-action"
+        aria-label={text('Hold to show password')}
+        title={text('Hold to show password')}
+        aria-pressed={isRevealed}
+        disabled={rest.disabled}
+        {...holding(setRevealed)}
+      >
+        <Glyph path={visibilityPath} />
+      </button>
+    </div>
+  )
+}
+
+function holding(setHeld: (isHeld: boolean) => void) {
+  const release = () => setHeld(false)
+  return {
+    onPointerDown(event: PointerEvent<HTMLButtonElement>) {
+      if (event.button !== 0) return
+      // The text box keeps its caret, and a finger that slides off counts as having left.
+      event.preventDefault()
+      if (event.currentTarget.hasPointerCapture(event.pointerId))
+        event.currentTarget.releasePointerCapture(event.pointerId)
+      setHeld(true)
+    },
+    onPointerUp: release,
+    onPointerCancel: release,
+    onPointerLeave: release,
+    onContextMenu: (event: { preventDefault(): void }) => event.preventDefault(),
+    onKeyDown(event: KeyboardEvent) {
+      if (event.key !== ' ' && event.key !== 'Enter') return
+      event.preventDefault()
+      setHeld(true)
+    },
+    onKeyUp: release,
+    onBlur: release,
+  }
+}

@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether a media query matches, kept current. */
+export function useMediaQuery(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = window.matchMedia(query)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
+    () => window.matchMedia(query).matches,
+  )
+}
+
+/** True on screens of a phone's width, where list and detail take turns. */
+export const useIsPhone = (): boolean => useMediaQuery('(max-width: 40rem)')

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import './list-detail.css'
+
+export interface ListDetailProps {
+  /** Accessible names of the two panels. */
+  listLabel: string
+  detailLabel: string
+  /** Above the list: search, filters, count. */
+  header: ReactNode
+  list: ReactNode
+  /** The open record, or what stands in its place. */
+  detail?: ReactNode
+  /** True while a record is open: on a phone it takes the list's place. */
+  isDetailOpen: boolean
+  /** `split` keeps both side by side; `wide` gives the list all the room until a record is open (tiles, tables). */
+  variant?: 'split' | 'wide'
+  /** Something over both panels. */
+  overlay?: ReactNode
+}
+
+/** A list panel with header and content, a detail panel and an area over both (spec 2.4). */
+export function ListDetail(props: ListDetailProps) {
+  const { listLabel, detailLabel, header, list, detail, isDetailOpen, variant = 'split', overlay } = props
+  return (
+    <div className="list-detail" data-open={isDetailOpen || undefined} data-variant={variant}>
+      <section className="list-panel" aria-label={listLabel}>
+        <div className="list-head">{header}</div>
+        <div className="list-content">{list}</div>
+      </section>
+      {(isDetailOpen || variant === 'split') && (
+        <section className="detail-panel" aria-label={detailLabel}>
+          {detail}
+        </section>
+      )}
+      {overlay !== undefined && <div className="list-detail-overlay">{overlay}</div>}
+    </div>
+  )
+}
+
+/** A record's screen: a top section that stays and a detail section that scrolls (spec 2.4). */
+export function DetailLayout({ top, children }: { top: ReactNode; children: ReactNode }) {
+  return (
+    <div className="detail-layout">
+      <header className="detail-top">{top}</header>
+      <div className="detail-section">{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import { Tooltip } from '../action/Tooltip.tsx'
+import { Icon } from '../icon/Icon.tsx'
+import { ModalDialog } from '../overlay/ModalDialog.tsx'
+import { Badge } from '../show/Badge.tsx'
+import { useLink, useUiText } from '../texts.tsx'
+import './side-nav.css'
+
+export interface NavItem {
+  href: string
+  icon: string | null
+  label: string
+  isActive: boolean
+  count?: number | undefined
+  /** Says what is counted. */
+  countLabel?: string | undefined
+}
+
+export interface SideNavProps {
+  /** Accessible name of the navigation. */
+  label: string
+  /** The product's mark and name; `isNarrow` leaves room for the mark alone. */
+  brand: (isNarrow: boolean) => ReactNode
+  home: NavItem
+  items: readonly NavItem[]
+  isCollapsed: boolean
+  onToggle: () => void
+}
+
+/** Links to the main parts (spec 2.4); collapsed, only icons stay and the labels appear as tooltips. */
+export function SideNav({ label, brand, home, items, isCollapsed, onToggle }: SideNavProps) {
+  const text = useUiText()
+  const toggle = text(isCollapsed ? 'Expand menu' : 'Collapse menu')
+  return (
+    <nav className="side-nav" aria-label={label} data-collapsed={isCollapsed || undefined}>
+      <div className="side-brand">{brand(isCollapsed)}</div>
+      <NavList home={home} items={items} isCollapsed={isCollapsed} />
+      <Tooltip text={toggle} side="inline" isDisabled={!isCollapsed}>
+        <button type="button" className="nav-link side-toggle" aria-expanded={!isCollapsed} onClick={onToggle}>
+          <Icon name="side_navigation" />
+          <span className={isCollapsed ? 'visually-hidden' : 'nav-text'}>{toggle}</span>
+        </button>
+      </Tooltip>
+    </nav>
+  )
+}
+
+export interface NavDrawerProps extends Omit<SideNavProps, 'isCollapsed' | 'onToggle'> {
+  onClose: () => void
+}
+
+/** The same links over the page, for phones. Mounted means open; following a link closes it. */
+export function NavDrawer({ label, brand, home, items, onClose }: NavDrawerProps) {
+  return (
+    <ModalDialog
+      className="drawer"
+      aria-label={label}
+      onDismiss={onClose}
+      onPointerDown={(event) => isOutside(event) && onClose()}
+    >
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: only notices that a link inside was followed */}
+      <nav
+        className="side-nav"
+        aria-label={label}
+        onClick={(event) => (event.target as Element).closest('a') && onClose()}
+      >
+        <div className="side-brand">{brand(false)}</div>
+        <NavList home={home} items={items} isCollapsed={false} />
+      </nav>
+    </ModalDialog>
+  )
+}
+
+function NavList({ home, items, isCollapsed }: Pick<SideNavProps, 'home' | 'items' | 'isCollapsed'>) {
+  return (
+    <ul className="nav-list">
+      {[home, ...items].map((item) => (
+        <li key={item.href}>
+          <NavLink item={item} isCollapsed={isCollapsed} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NavLink({ item, isCollapsed }: { item: NavItem; isCollapsed: boolean }) {
+  const Anchor = useLink()
+  return (
+    <Tooltip text={item.label} side="inline" isDisabled={!isCollapsed}>
+      <Anchor className="nav-link" href={item.href} aria-current={item.isActive ? 'page' : undefined}>
+        <Icon name={item.icon} />
+        <span className={isCollapsed ? 'visually-hidden' : 'nav-text'}>
+          <bdi>{item.label}</bdi>
+        </span>
+        <Badge count={item.count ?? 0} label={item.countLabel ?? ''} isQuiet={!isCollapsed} />
+      </Anchor>
+    </Tooltip>
+  )
+}
+
+/** A press on the dimmed page reaches the dialog itself, beside its box. */
+function isOutside(event: React.PointerEvent<HTMLDialogElement>): boolean {
+  if (event.target !== event.currentTarget) return false
+  const box = event.currentTarget.getBoundingClientRect()
+  return event.clientX < box.left || event.clientX > box.right
+}

@@ -1,0 +1,97 @@
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { moveFocus } from '../action/move-focus.ts'
+import { Badge } from '../show/Badge.tsx'
+import { useLink } from '../texts.tsx'
+import './tabs.css'
+
+export interface Tab {
+  /** Last part of the address in link mode. */
+  id: string
+  /** Already translated and title-cased. */
+  label: ReactNode
+  count?: number | undefined
+  /** Drawn while the tab is active, in place mode. */
+  content?: ReactNode
+}
+
+export interface TabsProps {
+  /** Accessible name of the row of tabs. */
+  label: string
+  tabs: readonly Tab[]
+  /** With a base route each tab is a link to it plus the tab's id; `path` says where we are. Without one content is swapped. */
+  baseRoute?: string
+  path?: string
+  /** In place mode, when somebody else keeps the choice. */
+  active?: string
+  onSelect?: (id: string) => void
+  /** In link mode, the content of the active tab. */
+  children?: ReactNode
+}
+
+/** Tabs over content (spec 2.4): by address with a base route, else the first is active until another is chosen. */
+export function Tabs({ label, tabs, baseRoute, path = '', active, onSelect, children }: TabsProps) {
+  const id = useId()
+  const Anchor = useLink()
+  const [chosen, setChosen] = useState<string>()
+  const current = baseRoute === undefined ? (active ?? chosen ?? tabs[0]?.id) : activeTab(path, baseRoute, tabs)
+  const select = (next: string) => {
+    setChosen(next)
+    onSelect?.(next)
+  }
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    const target = moveFocus(event, '[role="tab"]', 'horizontal')
+    // A link waits for Enter, since it loads something.
+    if (target && baseRoute === undefined) target.click()
+  }
+
+  return (
+    <div className="tabs">
+      <div className="tab-list" role="tablist" aria-label={label} tabIndex={-1} onKeyDown={handleKey}>
+        {tabs.map((tab) => {
+          const isActive = tab.id === current
+          const attributes = {
+            role: 'tab',
+            id: `${id}-${tab.id}`,
+            className: 'tab',
+            'aria-selected': isActive,
+            'aria-controls': isActive ? `${id}-panel` : undefined,
+            tabIndex: isActive || current === undefined ? 0 : -1,
+          }
+          const content = (
+            <>
+              {tab.label}
+              <Badge count={tab.count ?? 0} isQuiet />
+            </>
+          )
+          return baseRoute === undefined ? (
+            <button key={tab.id} type="button" {...attributes} onClick={() => select(tab.id)}>
+              {content}
+            </button>
+          ) : (
+            <Anchor key={tab.id} {...attributes} href={`${baseRoute}/${tab.id}`}>
+              {content}
+            </Anchor>
+          )
+        })}
+      </div>
+      <div className="tab-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current ?? ''}`}>
+        {baseRoute === undefined ? tabs.find((tab) => tab.id === current)?.content : children}
+      </div>
+    </div>
+  )
+}
+
+/** The tab an address stands for: its last part, else the part right after the base route (contract 8.48). */
+export function activeTab(path: string, baseRoute: string, tabs: readonly { id: string }[]): string | undefined {
+  const known = (part: string | undefined) => tabs.find((tab) => tab.id === decode(part ?? ''))?.id
+  const rest = path.startsWith(`${baseRoute}/`) ? path.slice(baseRoute.length + 1).split('/') : []
+  return known(rest.at(-1)) ?? known(rest[0])
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

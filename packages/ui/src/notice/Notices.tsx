@@ -1,0 +1,71 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Button } from '../action/Button.tsx'
+import { Glyph } from '../icon/Glyph.tsx'
+import { closePath } from '../icon/sign-in-icons.ts'
+import { useUiText } from '../texts.tsx'
+import { dismissNotice, type Notice, readNotices, watchNotices } from './notices.ts'
+import './notices.css'
+
+/** Where notices appear and announcements are heard; stands once in the page. */
+export function Notices() {
+  const { notices, spoken } = useSyncExternalStore(watchNotices, readNotices)
+  return (
+    <>
+      <div className="visually-hidden" role="status" aria-live="polite">
+        {spoken}
+      </div>
+      <div className="notices">
+        {notices.map((notice) => (
+          <NoticeCard key={notice.id} notice={notice} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function NoticeCard({ notice }: { notice: Notice }) {
+  const text = useUiText()
+  const [isHeld, setHeld] = useState(false)
+  const { id, duration, action } = notice
+
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(dismissNotice, duration, id)
+    return () => clearTimeout(timer)
+  }, [id, duration, isHeld])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only stops the clock
+    <div
+      className="notice"
+      data-tone={notice.tone}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <p dir="auto">{notice.text}</p>
+      {action && (
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => {
+            dismissNotice(id)
+            action.onAction()
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <button
+        type="button"
+        className="icon-button"
+        data-size="small"
+        aria-label={text('Close')}
+        onClick={() => dismissNotice(id)}
+      >
+        <Glyph path={closePath} size="small" />
+      </button>
+    </div>
+  )
+}

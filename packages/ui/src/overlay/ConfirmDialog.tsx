@@ -1,0 +1,66 @@
+import { type ReactNode, useId } from 'react'
+import { Button } from '../action/Button.tsx'
+import { Text } from '../texts.tsx'
+import { ModalDialog } from './ModalDialog.tsx'
+
+export interface ConfirmDialogProps {
+  /** The question; it names what is at stake. */
+  message: ReactNode
+  /** `Confirm` when absent. */
+  confirmLabel?: ReactNode
+  isDangerous?: boolean
+  /** False while something has to be given first, such as the id to type. */
+  canConfirm?: boolean
+  isPending?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+  /** Further inputs; the first one takes the focus from Confirm. */
+  children?: ReactNode
+}
+
+/** Asks before something is done: Enter confirms, Escape cancels, the focus starts on Confirm (spec 2.10). */
+export function ConfirmDialog({
+  message,
+  confirmLabel,
+  isDangerous = false,
+  canConfirm = true,
+  isPending = false,
+  onConfirm,
+  onCancel,
+  children,
+}: ConfirmDialogProps) {
+  const messageId = useId()
+  return (
+    <ModalDialog role="alertdialog" data-size="small" aria-labelledby={messageId} onDismiss={onCancel}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          if (canConfirm && !isPending) onConfirm()
+        }}
+      >
+        <div className="dialog-body dialog-question">
+          <p id={messageId} dir="auto">
+            {message}
+          </p>
+          {children}
+        </div>
+        <footer className="dialog-foot">
+          <Button onClick={onCancel}>
+            <Text source="Cancel" />
+          </Button>
+          <Button
+            type="submit"
+            variant={isDangerous ? 'danger' : 'primary'}
+            disabled={!canConfirm}
+            isPending={isPending}
+            data-autofocus={children === undefined || undefined}
+          >
+            {confirmLabel ?? <Text source="Confirm" />}
+          </Button>
+        </footer>
+      </form>
+    </ModalDialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId } from 'react'
+import { IconButton } from '../action/IconButton.tsx'
+import { useUiText } from '../texts.tsx'
+import { ModalDialog } from './ModalDialog.tsx'
+
+export interface DialogProps {
+  title: ReactNode
+  size?: 'small' | 'medium' | 'large'
+  /** Escape, the cross, or Cancel. */
+  onClose: () => void
+  /** Makes the window a form: a submit button in the footer or Enter in a one-line input calls it. */
+  onSubmit?: () => void
+  onKeyDown?: (event: KeyboardEvent<HTMLDialogElement>) => void
+  footer?: ReactNode
+  children: ReactNode
+}
+
+/** A window over the page with a title, a body that scrolls and a footer for its buttons. Mounted means open. */
+export function Dialog({ title, size = 'medium', onClose, onSubmit, onKeyDown, footer, children }: DialogProps) {
+  const text = useUiText()
+  const titleId = useId()
+  const parts = (
+    <>
+      <header className="dialog-head">
+        <h2 id={titleId}>{title}</h2>
+        <IconButton icon="close" label={text('Close')} size="small" hasTooltip={false} onClick={onClose} />
+      </header>
+      <div className="dialog-body">{children}</div>
+      {footer !== undefined && <footer className="dialog-foot">{footer}</footer>}
+    </>
+  )
+  return (
+    <ModalDialog data-size={size} aria-labelledby={titleId} onDismiss={onClose} {...(onKeyDown && { onKeyDown })}>
+      {onSubmit ? (
+        <form noValidate onSubmit={(event) => submit(event, onSubmit)}>
+          {parts}
+        </form>
+      ) : (
+        parts
+      )}
+    </ModalDialog>
+  )
+}
+
+function submit(event: FormEvent, onSubmit: () => void) {
+  event.preventDefault()
+  // A window may lie over another form in the tree, which has nothing to do with this one.
+  event.stopPropagation()
+  onSubmit()
+}

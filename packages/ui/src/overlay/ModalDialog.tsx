@@ -1,0 +1,53 @@
+import { type ComponentProps, useLayoutEffect, useRef } from 'react'
+import { classNames } from '../class-names.ts'
+import './overlay.css'
+
+export interface ModalDialogProps extends Omit<ComponentProps<'dialog'>, 'open'> {
+  /** Escape, or the platform's own way of going back. */
+  onDismiss: () => void
+}
+
+/** The platform's modal dialog: it is there as long as it is mounted, keeps the focus inside and gives it back. */
+export function ModalDialog({ onDismiss, className, children, ...rest }: ModalDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    const before = document.activeElement
+    if (!element.open) element.showModal()
+    firstStop(element)?.focus()
+    return () => {
+      element.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+
+  return (
+    <dialog
+      ref={dialog}
+      className={classNames('dialog', className)}
+      onCancel={(event) => {
+        // A file chooser inside also cancels, and its event bubbles.
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        onDismiss()
+      }}
+      // The platform closes by itself when Escape comes twice without anything between.
+      onClose={(event) => {
+        if (event.target === event.currentTarget && !event.currentTarget.open) onDismiss()
+      }}
+      {...rest}
+    >
+      {children}
+    </dialog>
+  )
+}
+
+/** What asked for the focus, else the first thing to fill in; else the browser takes the first button. */
+function firstStop(dialog: HTMLElement): HTMLElement | null {
+  return (
+    dialog.querySelector<HTMLElement>('[data-autofocus]') ??
+    dialog.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea, [role="combobox"]):not(:disabled)')
+  )
+}

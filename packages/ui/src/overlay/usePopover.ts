@@ -1,0 +1,13 @@
+import { type RefObject, useLayoutEffect } from 'react'
+
+/** Shows and hides an element with `popover="manual"` as told. */
+export function usePopover(panel: RefObject<HTMLElement | null>, isOpen: boolean): void {
+  useLayoutEffect(() => {
+    const element = panel.current
+    if (!element || !isOpen) return
+    element.showPopover()
+    return () => {
+      if (element.isConnected) element.hidePopover()
+    }
+  }, [panel, isOpen])
+}

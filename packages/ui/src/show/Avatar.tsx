@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import './show.css'
+
+export interface AvatarProps {
+  /** Address of the picture. */
+  image?: string | null | undefined
+  name: string
+  id: string
+  size?: 'small' | 'medium' | 'large'
+}
+
+/** A person's picture, or the initials; decoration, since the name stands near by or on the button around it. */
+export function Avatar({ image, name, id, size = 'medium' }: AvatarProps) {
+  const [isBroken, setBroken] = useState(false)
+  return (
+    <span className="avatar" data-size={size} aria-hidden="true">
+      {image && !isBroken ? (
+        <img src={image} alt="" onError={() => setBroken(true)} />
+      ) : (
+        <bdi>{initialsOf(name, id)}</bdi>
+      )}
+    </span>
+  )
+}
+
+/** First letters of the first and last word, in upper case; without a name the first letter of the id (contract 8.50). */
+export function initialsOf(name: string, id: string): string {
+  const words = name.trim().split(/\s+/u).filter(Boolean)
+  const letters = words.length === 0 ? [id] : words.length === 1 ? words : [words[0] ?? '', words.at(-1) ?? '']
+  return letters
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toLocaleUpperCase()
+}

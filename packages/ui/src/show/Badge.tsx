@@ -1,0 +1,12 @@
+import './show.css'
+
+/** A count on something, such as open messages; nothing for zero. `label` says to screen readers what is counted. */
+export function Badge({ count, label, isQuiet = false }: { count: number; label?: string; isQuiet?: boolean }) {
+  if (count <= 0) return null
+  return (
+    <span className="badge numeric" data-quiet={isQuiet || undefined}>
+      {count > 999 ? '999+' : count}
+      {label && <span className="visually-hidden"> {label}</span>}
+    </span>
+  )
+}

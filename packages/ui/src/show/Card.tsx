@@ -1,0 +1,33 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+import { Icon } from '../icon/Icon.tsx'
+import { useLink } from '../texts.tsx'
+import { Badge } from './Badge.tsx'
+import './show.css'
+
+/** A surface of its own for things that belong together. */
+export function Card({ className, ...rest }: ComponentProps<'section'>) {
+  return <section className={classNames('card', className)} {...rest} />
+}
+
+export interface TileProps {
+  href: string
+  icon: string | null
+  label: ReactNode
+  count?: number
+  countLabel?: string
+}
+
+/** A large link with an icon, for a start page. */
+export function Tile({ href, icon, label, count = 0, countLabel = '' }: TileProps) {
+  const Anchor = useLink()
+  return (
+    <Anchor className="tile" href={href}>
+      <span className="tile-icon">
+        <Icon name={icon} />
+      </span>
+      <span className="tile-label">{label}</span>
+      <Badge count={count} label={countLabel} />
+    </Anchor>
+  )
+}

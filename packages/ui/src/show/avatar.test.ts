@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { initialsOf } from './Avatar.tsx'
+
+test('initials are the first letters of the first and last word', () => {
+  expect(initialsOf('dana ruth Levi', 'dana@example.com')).toBe('DL')
+  expect(initialsOf('  נועה   בר ', 'noa')).toBe('נב')
+})
+
+test('one word gives one letter, no name gives the letter of the id', () => {
+  expect(initialsOf('Administrator', 'Administrator')).toBe('A')
+  expect(initialsOf(' ', 'noa@example.com')).toBe('N')
+})

@@ -1,0 +1,62 @@
+import { type ComponentProps, type ComponentType, createContext, type ReactNode, use, useMemo } from 'react'
+
+/** Turns an English source text into the reader's language; the application hands its translator in. */
+export type Translate = (source: string, args?: readonly (string | number)[]) => string
+
+export type LinkProps = ComponentProps<'a'> & { href: string }
+
+interface Surroundings {
+  translate: Translate
+  Text: ComponentType<{ source: string }>
+  locale: string
+  Link: ComponentType<LinkProps>
+}
+
+const fill: Translate = (source, args = []) => source.replace(/\{(\d+)\}/g, (_, n: string) => String(args[Number(n)]))
+
+const Context = createContext<Surroundings>({
+  translate: fill,
+  Text: PlainText,
+  locale: 'en-GB',
+  Link: PlainLink,
+})
+
+export interface UiProviderProps {
+  translate: Translate
+  /** Draws a text so that it can be corrected in place. */
+  Text?: ComponentType<{ source: string }>
+  /** Of dates and their calendar, e.g. `he-IL`. */
+  locale: string
+  /** What a link is drawn with; an application passes its router's. */
+  Link?: ComponentType<LinkProps>
+  children: ReactNode
+}
+
+/** Hands the design system what it must not know by itself: the translator and the router's link. */
+export function UiProvider({ translate, Text = PlainText, locale, Link = PlainLink, children }: UiProviderProps) {
+  const value = useMemo(() => ({ translate, Text, locale, Link }), [translate, Text, locale, Link])
+  return <Context value={value}>{children}</Context>
+}
+
+function PlainLink(props: LinkProps) {
+  return <a {...props} />
+}
+
+function PlainText({ source }: { source: string }): string {
+  return use(Context).translate(source)
+}
+
+/** One of the few texts that the design system brings itself, on screen. */
+export function Text({ source }: { source: string }) {
+  const { Text: Drawn } = use(Context)
+  return <Drawn source={source} />
+}
+
+/** The translator for the same texts where they are attributes. */
+export const useUiText = (): Translate => use(Context).translate
+
+/** The component that draws links. */
+export const useLink = (): ComponentType<LinkProps> => use(Context).Link
+
+/** The locale that dates are written in. */
+export const useLocale = (): string => use(Context).locale

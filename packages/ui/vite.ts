@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const folder = path.join(
+  path.dirname(fileURLToPath(import.meta.resolve('@material-symbols/svg-400/package.json'))),
+  'rounded',
+)
+const outline = /^[a-z0-9_]+(?<!-fill)\.svg$/
+
+interface Emitter {
+  emitFile(file: { type: 'asset'; fileName: string; source: string }): string
+}
+interface Request {
+  url?: string | undefined
+}
+interface Reply {
+  setHeader(name: string, value: string): unknown
+  end(body: string): unknown
+}
+interface DevServer {
+  middlewares: { use(handler: (request: Request, reply: Reply, next: () => void) => void): unknown }
+}
+
+/** Vite plugin: puts every Material Symbol beside the build as `assets/icons/<name>.svg`, to be fetched when drawn. */
+export function materialIcons() {
+  return {
+    name: 'material-icons',
+    generateBundle(this: Emitter) {
+      for (const file of readdirSync(folder).filter((name) => outline.test(name))) {
+        const source = readFileSync(path.join(folder, file), 'utf8')
+        this.emitFile({ type: 'asset', fileName: `assets/icons/${file}`, source })
+      }
+    },
+    configureServer(server: DevServer) {
+      server.middlewares.use((request, reply, next) => {
+        const file = /\/assets\/icons\/([a-z0-9_]+\.svg)$/.exec(request.url ?? '')?.[1]
+        if (file === undefined || !readdirSync(folder).includes(file)) return next()
+        reply.setHeader('Content-Type', 'image/svg+xml')
+        reply.end(readFileSync(path.join(folder, file), 'utf8'))
+      })
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './e2e/browser.ts'
+
+const browser = await findBrowser()
+if (!browser) throw new Error('No Chromium found: set CHROMIUM_PATH, or run "npx playwright install chromium".')
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  fullyParallel: true,
+  workers: 2,
+  globalSetup: './e2e/build.ts',
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 30_000,
+  expect: { timeout: 5000 },
+  outputDir: 'test-results',
+  use: {
+    browserName: 'chromium',
+    headless: true,
+    // A step that can't succeed should say so at once.
+    actionTimeout: 5000,
+    navigationTimeout: 15_000,
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: browser.executablePath,
+      args: browser.args,
+      env: { ...(process.env as Record<string, string>), ...browser.env },
+    },
+  },
+  // Every spec runs in both languages, those tagged @once in the first alone.
+  projects: [
+    { name: 'en', use: { locale: 'en-GB' } },
+    { name: 'he', use: { locale: 'he-IL' }, grepInvert: /@once/ },
+  ],
+})

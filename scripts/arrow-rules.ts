@@ -1,0 +1,77 @@
+/** Files that belong together, and the other rooms that they may import from. The first room whose pattern fits has the file. */
+export interface Room {
+  /** `$1` stands for the first group of the pattern, so that one line can describe many rooms. */
+  name: string
+  files: RegExp
+  may: readonly string[]
+}
+
+const shared = ['contract', 'contract schema', 'fields', 'fields server', 'i18n']
+const ground = ['store', 'files', 'hosting', 'config']
+const engine = ['entity', 'outbox']
+const seams = ['site', ...engine, ...ground, ...shared]
+const neighbours = ['http', 'live', 'modules', 'module *']
+const frontEnd = ['contract', 'client', 'fields', 'fields ui', 'entity-ui', 'ui', 'i18n']
+
+/** The rooms of the house and its arrows, floor by floor (docs/architecture.md). A room always may import itself. */
+export const rooms: readonly Room[] = [
+  // The server: each floor knows the floors below it, and nothing beside or above it.
+  { name: 'cli', files: /^apps\/server\/src\/cli\//, may: ['app', ...neighbours, ...seams] },
+  { name: 'app', files: /^apps\/server\/src\/app\.ts$/, may: [...neighbours, ...seams] },
+  { name: 'http', files: /^apps\/server\/src\/http\//, may: seams },
+  { name: 'live', files: /^apps\/server\/src\/live\//, may: seams },
+  {
+    name: 'module $1',
+    files: /^apps\/server\/src\/modules\/([^/]+)\//,
+    may: ['modules', ...seams],
+  },
+  { name: 'modules', files: /^apps\/server\/src\/modules\//, may: seams },
+  // What the neighbours see of each other, as interfaces that app.ts fills.
+  { name: 'site', files: /^apps\/server\/src\/site\.ts$/, may: [...engine, ...ground, ...shared] },
+  { name: 'outbox', files: /^apps\/server\/src\/outbox\//, may: ['entity', ...ground, ...shared] },
+  { name: 'entity', files: /^apps\/server\/src\/entity\//, may: [...ground, ...shared] },
+  { name: 'store', files: /^apps\/server\/src\/store\//, may: ['config', ...shared] },
+  // Transfers that are under way have rows of their own.
+  { name: 'files', files: /^apps\/server\/src\/files\//, may: ['config', 'store', ...shared] },
+  { name: 'hosting', files: /^apps\/server\/src\/hosting\//, may: ['config', ...shared] },
+  // Configuration, version, log files: the single files beside app.ts.
+  { name: 'config', files: /^apps\/server\/src\/(config\/|[^/]+\.ts$)/, may: shared },
+
+  // What crosses the wire. Its schemas stand apart, so that no browser loads the library behind them.
+  { name: 'contract schema', files: /^packages\/contract\/src\/schema(\/|\.ts$)/, may: ['contract'] },
+  { name: 'contract', files: /^packages\/contract\/src\//, may: [] },
+
+  // Field types: server halves, UI halves, and what both use.
+  { name: 'fields server', files: /^packages\/fields\/src\/(.*\.)?server\.ts$/, may: ['fields', 'contract'] },
+  {
+    name: 'fields ui',
+    files: /^packages\/fields\/src\/(.*\.tsx|(.*\/)?(ui|use)[^/]*\.ts|field-context\.ts)$/,
+    may: ['fields', 'contract', 'client', 'ui', 'i18n'],
+  },
+  { name: 'fields', files: /^packages\/fields\/src\//, may: ['contract'] },
+
+  // The front end, as a chain.
+  { name: 'i18n', files: /^packages\/i18n\/src\//, may: [] },
+  { name: 'ui', files: /^packages\/ui\/src\//, may: [] },
+  { name: 'client', files: /^packages\/client\/src\//, may: ['contract'] },
+  { name: 'entity-ui', files: /^packages\/entity-ui\/src\//, may: frontEnd },
+  { name: '$1', files: /^apps\/(desk|console)\/src\//, may: frontEnd },
+]
+
+const drawing = ['i18n', 'ui', 'fields ui', 'entity-ui', 'desk', 'console']
+const browser = ['contract', 'contract schema', 'fields', 'client', ...drawing]
+
+/** Packages from elsewhere that not every room may use. */
+export const packageRules: readonly { packages: RegExp; rooms: (room: string) => boolean; why: string }[] = [
+  { packages: /^zod(\/|$)/, rooms: (room) => room === 'contract schema', why: 'it would land in the first load' },
+  {
+    packages: /^(react|react-dom|react-router|react-aria-components|@tanstack\/.*)(\/|$)/,
+    rooms: (room) => drawing.includes(room),
+    why: 'this room draws nothing',
+  },
+  {
+    packages: /^(node:|fastify$|kysely$|pg$)/,
+    rooms: (room) => !browser.includes(room),
+    why: 'browsers load this room',
+  },
+]

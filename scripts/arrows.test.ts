@@ -1,0 +1,104 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { brokenArrows } from './arrows.ts'
+import { makeTree } from './testing/make-tree.ts'
+
+/** What is broken in a small tree of packages with one file of this content. */
+function brokenIn(file: string, content: string): string[] {
+  const manifest = (name: string, exports: Record<string, string>) => ({ name: `@tavla/${name}`, exports })
+  const plain = ['client', 'ui', 'i18n', 'entity-ui'].map((name) => [
+    `packages/${name}/package.json`,
+    manifest(name, { '.': './src/index.ts' }),
+  ])
+  const root = makeTree({
+    ...Object.fromEntries(plain),
+    'packages/contract/package.json': manifest('contract', { '.': './src/index.ts', './schema': './src/schema.ts' }),
+    'packages/fields/package.json': manifest('fields', { './server': './src/server.ts', './ui': './src/ui.ts' }),
+    'apps/desk/package.json': manifest('desk', { '.': './src/main.tsx' }),
+    [file]: content,
+  })
+  return brokenArrows(root)
+}
+
+test.each([
+  ['apps/server/src/store/sqlite.ts', "import { listRecords } from '../entity/list.ts'", 'store may not import entity'],
+  [
+    'apps/server/src/entity/write.ts',
+    "import { users } from '../modules/core/users.ts'",
+    'entity may not import module core',
+  ],
+  ['apps/server/src/entity/write.ts', "import type { Rooms } from '../live/rooms.ts'", 'entity may not import live'],
+  ['apps/server/src/entity/write.ts', "type S = import('../http/session.ts').Session", 'entity may not import http'],
+  ['apps/server/src/http/errors.ts', "import { rooms } from '../live/rooms.ts'", 'http may not import live'],
+  ['apps/server/src/live/rooms.ts', "export * from '../modules/core/users.ts'", 'live may not import module core'],
+  [
+    'apps/server/src/modules/email/send.ts',
+    "import { a } from '../core/users.ts'",
+    'module email may not import module core',
+  ],
+  [
+    'apps/server/src/modules/email/send.ts',
+    "const a = await import('../../http/errors.ts')",
+    'module email may not import http',
+  ],
+  ['apps/server/src/files/store.ts', "import { app } from '../app.ts'", 'files may not import app'],
+  ['apps/server/src/config.ts', "import { open } from './store/open.ts'", 'config may not import store'],
+  ['apps/server/src/http/a.ts', "new Worker(new URL('../cli/worker.ts', import.meta.url))", 'http may not import cli'],
+  ['apps/server/src/helpers/text.ts', 'export {}', 'stands in no room'],
+  ['apps/server/src/entity/a.ts', "import { x } from '@tavla/fields/ui'", 'entity may not import fields ui'],
+  ['apps/server/src/entity/a.ts', "import * as z from 'zod'", 'entity may not import zod'],
+  ['apps/server/src/entity/a.ts', "import { useState } from 'react'", 'entity may not import react'],
+  ['packages/contract/src/index.ts', "import * as z from 'zod/mini'", 'contract may not import zod/mini'],
+  ['packages/contract/src/index.ts', "import * as s from './schema.ts'", 'contract may not import contract schema'],
+  ['packages/fields/src/int/int.server.ts', "import { Input } from '@tavla/ui'", 'fields server may not import ui'],
+  ['packages/fields/src/int/int.server.ts', "import { t } from '@tavla/i18n'", 'fields server may not import i18n'],
+  ['packages/fields/src/int/int.ui.tsx', "import int from './int.server.ts'", 'fields ui may not import fields server'],
+  ['packages/fields/src/parse.ts', "import { request } from '@tavla/client'", 'fields may not import client'],
+  [
+    'packages/client/src/request.ts',
+    "import * as s from '@tavla/contract/schema'",
+    'client may not import contract schema',
+  ],
+  ['packages/client/src/request.ts', "import { readFileSync } from 'node:fs'", 'client may not import node:fs'],
+  ['packages/client/src/request.ts', "import { readFileSync } from 'fs'", 'client may not import fs'],
+  ['packages/client/src/request.ts', "import { useState } from 'react'", 'client may not import react'],
+  ['packages/ui/src/Button.tsx', "import { t } from '@tavla/i18n'", 'ui may not import i18n'],
+  ['packages/i18n/src/index.ts', "import type { Message } from '@tavla/contract'", 'i18n may not import contract'],
+  ['packages/entity-ui/src/Form.tsx', "import { main } from '@tavla/desk'", 'entity-ui may not import desk'],
+  [
+    'packages/entity-ui/src/Form.tsx',
+    "import { parse } from '@tavla/fields/server'",
+    'entity-ui may not import fields server',
+  ],
+  ['packages/entity-ui/src/Form.tsx', "import { a } from '@tavla/ui/src/a'", 'is not exported by its package'],
+  ['packages/entity-ui/src/Form.tsx', "import { a } from '../../ui/src/index.ts'", 'leaves its package'],
+  ['apps/console/src/main.tsx', "import { main } from '@tavla/desk'", 'console may not import desk'],
+  ['apps/desk/src/main.tsx', "const all = import.meta.glob('../../console/src/*.tsx')", 'leaves its package'],
+])('%s may not say %s', (file, content, reason) => {
+  expect(brokenIn(file, content)).toEqual([expect.stringMatching(`^${file}:1 .*${reason}`)])
+})
+
+test.each([
+  [
+    'apps/server/src/app.ts',
+    "import { routes } from './http/routes.ts'\nimport { users } from './modules/core/users.ts'",
+  ],
+  [
+    'apps/server/src/modules/email/send.ts',
+    "import { listRecords } from '../../entity/list.ts'\nimport './account.ts'",
+  ],
+  ['apps/server/src/http/a.ts', "import * as s from '@tavla/contract/schema'\nimport fastify from 'fastify'"],
+  ['apps/server/src/http/a.test.ts', "import { rooms } from '../live/rooms.ts'"],
+  ['packages/fields/src/int/int.ui.tsx', "import { Input } from '@tavla/ui'\nimport { parse } from '../parse.ts'"],
+  ['packages/contract/src/schema.ts', "import * as z from 'zod/mini'"],
+  [
+    'apps/desk/src/main.tsx',
+    "import './style.css'\nimport { List } from '@tavla/entity-ui'\nimport { useState } from 'react'",
+  ],
+])('%s may say %s', (file, content) => {
+  expect(brokenIn(file, content)).toEqual([])
+})
+
+test('every import of the house keeps to its arrows', () => {
+  expect(brokenArrows(path.resolve(import.meta.dirname, '..'))).toEqual([])
+})

@@ -1,0 +1,22 @@
+import { runTool } from './children.ts'
+import { add, noTests, ofStep, type Tally } from './tally.ts'
+
+/** What `npm run check` does, in this order; each step runs whatever became of the others. */
+const steps: readonly { name: string; command: string; args: readonly string[] }[] = [
+  { name: 'types', command: 'tsc', args: ['-p', '.'] },
+  { name: 'format and lint', command: 'biome', args: ['check', '--error-on-warnings', '.'] },
+  { name: 'lint with types', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
+  { name: 'unused code and dependencies', command: 'knip', args: ['--no-progress', '--no-config-hints'] },
+  { name: 'arrows', command: 'node', args: ['scripts/arrows.ts'] },
+]
+
+/** Runs every step of the check and says how each ended. */
+export async function check(): Promise<Tally> {
+  const tally = noTests()
+  for (const { name, command, args } of steps) {
+    const code = await runTool(command, args)
+    console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name}`)
+    add(tally, ofStep(code))
+  }
+  return tally
+}

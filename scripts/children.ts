@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+
+/** The project's root folder, where every tool runs. */
+export const root = path.resolve(import.meta.dirname, '..')
+
+export interface Command {
+  command: string
+  args: readonly string[]
+}
+
+/** Runs a tool of `node_modules/.bin` (`node` is the pinned one) on this terminal; resolves with its exit code. */
+export async function runTool(
+  command: string,
+  args: readonly string[],
+  extraEnv: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  return ended(start(command, args, extraEnv))
+}
+
+/** Runs several until the first ends, then ends the others; resolves with the first one's exit code. */
+export async function runTogether(all: readonly Command[]): Promise<number> {
+  const started = all.map(({ command, args }) => start(command, args))
+  const code = await Promise.race(started.map(ended))
+  for (const child of started) child.kill('SIGTERM')
+  await Promise.all(started.map(ended))
+  return code
+}
+
+/** Replaces this process by another, which inherits its id, group and terminal; where that can't be, runs it as a child. */
+export function become(command: string, args: readonly string[]): Promise<number> | never {
+  if (process.platform === 'win32' || !process.execve) return runTool(command, args)
+  process.chdir(root)
+  const file = command === 'node' ? process.execPath : command
+  return process.execve(file, [file, ...args], environment())
+}
+
+/** Hands SIGTERM and SIGINT on to the children, and leaves when they have. */
+export function handleSignals(): void {
+  process.on('SIGTERM', () => end('SIGTERM', 143))
+  process.on('SIGINT', () => end('SIGINT', 130))
+}
+
+/** Starts a tool; it ends with this process at the latest. */
+export function start(
+  command: string,
+  args: readonly string[],
+  extraEnv: Readonly<Record<string, string>> = {},
+  stdio: 'inherit' | ['ignore', 'pipe', 'inherit'] = 'inherit',
+): ChildProcess {
+  const file = command === 'node' ? process.execPath : command
+  // Windows starts the tools of node_modules/.bin through a shell only.
+  const shell = process.platform === 'win32' && command !== 'node'
+  const child = spawn(file, args, { cwd: root, stdio, shell, env: { ...environment(), ...extraEnv } })
+  running.add(child)
+  child.once('close', () => running.delete(child))
+  return child
+}
+
+/** Resolves with the exit code of a child, as a shell would give it. */
+export function ended(child: ChildProcess): Promise<number> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      console.error(error.message)
+      resolve(127)
+    })
+    if (child.exitCode !== null) resolve(child.exitCode)
+    child.once('close', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
+  })
+}
+
+function environment(): Record<string, string> {
+  const bin = path.join(root, 'node_modules/.bin')
+  return { ...(process.env as Record<string, string>), PATH: [bin, process.env.PATH].join(path.delimiter) }
+}
+
+const running = new Set<ChildProcess>()
+const patience = 10_000
+
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** Lets the children finish, then leaves; after ten seconds, or at a second signal a moment later, at once. */
+function end(signal: 'SIGTERM' | 'SIGINT', code: number): void {
+  if (running.size === 0) process.exit(code)
+  const now = Date.now()
+  if (endingSince === undefined) {
+    endingSince = now
+    // The terminal has sent its interrupt to the whole group already, and for many tools a second one means "at once".
+    if (signal === 'SIGTERM' || !process.stdin.isTTY) for (const child of running) child.kill(signal)
+    setInterval(() => running.size === 0 && process.exit(code), 50)
+    setTimeout(() => process.exit(code), patience)
+  } else if (now - endingSince > 1000) process.exit(code)
+}
+
+let endingSince: number | undefined

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { check } from './check.ts'
+import { become, handleSignals, root, runTogether, runTool } from './children.ts'
+import { buildAll, buildStale, frontEnds } from './front-ends.ts'
+import { seed } from './seed.ts'
+import { summary } from './tally.ts'
+import { testAll } from './test-all.ts'
+
+const tavla = path.join(root, 'apps/server/bin/tavla.mjs')
+
+const commands: Readonly<Record<string, (args: string[]) => Promise<number> | number>> = {
+  /** Builds what is stale, then turns into the server, so that signals reach it directly. */
+  async start(args) {
+    const code = await buildStale()
+    return code === 0 ? become('node', [tavla, 'start', ...args]) : code
+  },
+  /** Front ends with hot reload, and the server anew after each change. */
+  dev(args) {
+    return runTogether([
+      { command: 'node', args: ['--watch-preserve-output', '--watch', tavla, 'start', ...args] },
+      ...frontEnds().map((folder) => ({ command: 'vite', args: ['dev', folder] })),
+    ])
+  },
+  build: () => buildAll(),
+  async check() {
+    const tally = await check()
+    console.log(summary(tally))
+    return tally.failed === 0 ? 0 : 1
+  },
+  async test() {
+    const tally = await testAll()
+    console.log(summary(tally))
+    return tally.failed === 0 && tally.passed > 0 ? 0 : 1
+  },
+  seed,
+  bench(args) {
+    const bench = path.join(root, 'bench/run.ts')
+    if (existsSync(bench)) return runTool('node', [bench, ...args])
+    console.error('There is no bench/run.ts yet.')
+    return 1
+  },
+}
+
+/** Runs one of the commands that package.json names, and leaves with its code. */
+export async function run([name = '', ...args]: string[]): Promise<void> {
+  handleSignals()
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command) process.exitCode = await command(args)
+  else {
+    console.error(`Usage: npm run ${Object.keys(commands).join('|')}`)
+    process.exitCode = 2
+  }
+}

@@ -1,0 +1,29 @@
+import { existsSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { ended, root, start } from './children.ts'
+
+/** Makes the demo data of `DATA_DIR` (default `data`) where it is missing; `--reset` throws the old away first. */
+export async function seed(args: string[]): Promise<number> {
+  const folder = path.resolve(root, process.env.DATA_DIR || 'data')
+  if (args.includes('--reset') && existsSync(folder)) {
+    // A mistyped DATA_DIR must not cost anybody their files.
+    if (!existsSync(path.join(folder, 'config.json'))) {
+      console.error(`${folder} does not look like a data folder (it has no config.json), so it was left alone.`)
+      return 1
+    }
+    rmSync(folder, { recursive: true })
+  }
+  const server = start('node', ['apps/server/bin/tavla.mjs', 'start'], { PORT: '0' }, ['ignore', 'pipe', 'inherit'])
+  let isReady = false
+  server.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    process.stdout.write(text)
+    if (!isReady && /^Ready /m.test(text)) {
+      isReady = true
+      server.kill('SIGTERM')
+    }
+  })
+  const code = await ended(server)
+  if (!isReady) return code || 1
+  console.log(`The demo data is in ${folder}.`)
+  return code
+}

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+// Starts a PostgreSQL for the tests that want one, where a server or its binaries are at hand.
+const postgres = './apps/server/src/store/postgres-global.ts'
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'server',
+          include: ['apps/server/src/**/*.test.ts'],
+          globalSetup: existsSync(postgres) ? [postgres] : [],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'packages',
+          include: ['{packages,apps}/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, 'apps/server/**'],
+        },
+      },
+    ],
+  },
+})
