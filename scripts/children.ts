@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
+import { onSignals } from './signals.ts'
 
 /** The project's root folder, where every tool runs. */
 export const root = path.resolve(import.meta.dirname, '..')
@@ -27,18 +28,9 @@ export async function runTogether(all: readonly Command[]): Promise<number> {
   return code
 }
 
-/** Replaces this process by another, which inherits its id, group and terminal; where that can't be, runs it as a child. */
-export function become(command: string, args: readonly string[]): Promise<number> | never {
-  if (process.platform === 'win32' || !process.execve) return runTool(command, args)
-  process.chdir(root)
-  const file = command === 'node' ? process.execPath : command
-  return process.execve(file, [file, ...args], environment())
-}
-
-/** Hands SIGTERM and SIGINT on to the children, and leaves when they have. */
-export function handleSignals(): void {
-  process.on('SIGTERM', () => end('SIGTERM', 143))
-  process.on('SIGINT', () => end('SIGINT', 130))
+/** Hands SIGTERM and SIGINT on to the children, and leaves when they have. Returns how to stop that. */
+export function handOnSignals(): () => void {
+  return onSignals(end)
 }
 
 /** Starts a tool; it ends with this process at the latest. */

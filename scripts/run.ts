@@ -1,19 +1,27 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { check } from './check.ts'
-import { become, handleSignals, root, runTogether, runTool } from './children.ts'
+import { handOnSignals, root, runTogether, runTool } from './children.ts'
 import { buildAll, buildStale, frontEnds } from './front-ends.ts'
 import { seed } from './seed.ts'
+import { leaveWithParent } from './signals.ts'
 import { summary } from './tally.ts'
 import { testAll } from './test-all.ts'
 
 const tavla = path.join(root, 'apps/server/bin/tavla.mjs')
 
-const commands: Readonly<Record<string, (args: string[]) => Promise<number> | number>> = {
-  /** Builds what is stale, then turns into the server, so that signals reach it directly. */
+type Run = (args: string[]) => Promise<number | undefined> | number
+
+const commands: Readonly<Record<string, Run>> = {
+  /** Builds what is stale; then this very process is the server, so that nothing stands between it and its signals. */
   async start(args) {
     const code = await buildStale()
-    return code === 0 ? become('node', [tavla, 'start', ...args]) : code
+    if (code !== 0) return code
+    stopHandingOn()
+    process.argv = [process.execPath, tavla, 'start', ...args]
+    await import(pathToFileURL(tavla).href)
+    return undefined
   },
   /** Front ends with hot reload, and the server anew after each change. */
   dev(args) {
@@ -44,11 +52,16 @@ const commands: Readonly<Record<string, (args: string[]) => Promise<number> | nu
 
 /** Runs one of the commands that package.json names, and leaves with its code. */
 export async function run([name = '', ...args]: string[]): Promise<void> {
-  handleSignals()
+  leaveWithParent()
+  stopHandingOn = handOnSignals()
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (command) process.exitCode = await command(args)
-  else {
+  if (command) {
+    const code = await command(args)
+    if (code !== undefined) process.exitCode = code
+  } else {
     console.error(`Usage: npm run ${Object.keys(commands).join('|')}`)
     process.exitCode = 2
   }
 }
+
+let stopHandingOn: () => void = () => {}

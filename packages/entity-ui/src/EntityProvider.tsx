@@ -14,8 +14,8 @@ export interface EntityProviderProps extends Omit<EntityEnvironment, 'now' | 're
 /** Gives lists, forms and fields below it one host's client, the session, and the app's own ways. */
 export function EntityProvider({ client, session, navigate, recordPath = noPath, children }: EntityProviderProps) {
   const environment = useMemo<EntityEnvironment>(
-    () => ({ client, session, navigate, recordPath, now: siteClock(session) }),
-    [client, session, navigate, recordPath],
+    () => ({ client, session, navigate, recordPath, onError, now: siteClock(session) }),
+    [client, session, navigate, recordPath, onError],
   )
   const services = useMemo(() => fieldServices(environment), [environment])
   return (

@@ -11,6 +11,8 @@ export interface EntityEnvironment {
   navigate(path: string): void
   /** Address of a record's screen, if this app has one. */
   recordPath(entity: string, id: string): string | undefined
+  /** Shows a failed write that no place on the screen can show, as the error window does (spec 8). */
+  onError(error: unknown): void
   /** Wall-clock text of now in the site's time zone. */
   now(): string
 }

@@ -35,7 +35,7 @@ function buildMeta(engine: Engine, ctx: Context, model: Model, rights: Rights): 
     doc_meta: { ...docMetaOf(model), fields, permissions: permissionsOf(rights) },
     all_fields: [
       ...present(system('id')),
-      ...fields,
+      ...fields.filter((field) => field.fieldname !== 'id'),
       ...['owner', 'creation', 'modified', 'modified_by'].flatMap((name) => present(system(name))),
     ],
     field_groups: named.map(([group_name, list]): FieldGroup => ({ group_name, fields: list })),

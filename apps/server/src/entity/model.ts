@@ -82,7 +82,7 @@ export function compileModel(
   const fields = definition.fields.map((field, index) => compileField(field, index + 1, kind, types))
   const system = kind === 'Table' ? [] : systemFields(types)
   const byName = new Map([...system, ...fields].map((field) => [field.name, field]))
-  const stored = fields.filter((field) => field.kind !== 'table')
+  const stored = fields.filter((field) => field.kind !== 'table' && !field.system)
   const named = (name: string | undefined | null) => (name ? byName.get(name) : undefined)
   const sortField = named(definition.sort_field) ?? named('modified') ?? (fields[0] as Field)
   const partial = {
@@ -159,6 +159,8 @@ function compileField(
   const name = definition.fieldname
   const folds = kind !== 'Table' && (type.kind === 'text' || type.kind === 'longtext')
   const permlevel = definition.permlevel === 1 ? 1 : 0
+  // On the built-in Entity, and there alone, the id is among the fields of the form (contract 1.1).
+  const isId = name === 'id'
   return {
     name,
     type,
@@ -170,13 +172,13 @@ function compileField(
       options: definition.options ?? null,
     },
     meta: fieldMeta(definition, idx, type, permlevel),
-    column: type.kind === 'table' ? '' : `c_${name}`,
-    fold: folds ? `f_${name}` : '',
+    column: type.kind === 'table' ? '' : isId ? 'id' : `c_${name}`,
+    fold: isId ? 'id_fold' : folds ? `f_${name}` : '',
     permlevel,
     readOnly: definition.read_only === 1 || type.serverOnly === true,
     clock: definition.clock === 1,
     isCore: definition.is_core === 1,
-    system: false,
+    system: isId,
     whenTargetDeleted: definition.when_target_deleted,
     definition,
   }

@@ -89,9 +89,8 @@ export function parseRows(
     if (old) known.delete(old.id as string)
     const at = { table: field.name, row: index + 1 }
     const values = parseValues(engine, ctx, child, item, old ?? null, problems, at)
-    const row: StoredRow = { ...old, ...values, idx: index + 1 }
+    const row: StoredRow = { id: newRowId(), ...old, idx: index + 1, ...values }
     if (!old) applyDefaults(engine, ctx, child, row)
-    row.id = old ? (old.id as string) : newRowId()
     if (!old && typeof item.id === 'string') claimed.push(item.id)
     return row
   })

@@ -30,7 +30,10 @@ export interface Saved {
 export async function insertRecord(engine: Engine, ctx: Context, tx: Tx, model: Model, body: Body): Promise<Saved> {
   const problems = new Problems()
   const sent = writableBody(ctx, model, rightsOf(engine, ctx.actor, model), true, incoming(engine, ctx, model, body))
-  const row = parseValues(engine, ctx, model, sent, null, problems)
+  const row: StoredRow = {
+    ...{ id: null, owner: null, creation: null, modified: null, modified_by: null },
+    ...parseValues(engine, ctx, model, sent, null, problems),
+  }
   const invalidFields = model.stored.filter(
     (field) => Object.hasOwn(sent, field.name) && !Object.hasOwn(row, field.name),
   )
@@ -50,7 +53,7 @@ export async function insertRecord(engine: Engine, ctx: Context, tx: Tx, model: 
   await checkRecord(engine, tx, model, row, tables, null, {}, problems)
   problems.throwIfAny()
 
-  await orTaken(engine, model, () => engine.rows(model).insert(tx, row))
+  await orTaken(model, () => engine.rows(model).insert(tx, row))
   await writeTables(engine, tx, model, row, {}, tables.rows)
   await finish(engine, change, row, tables.rows, null, {})
   return { row, tables: tables.rows, written: true }
@@ -92,7 +95,7 @@ export async function changeRecord(
     const now = engine.clock.nowUtc()
     row.modified = now > String(before.modified) ? now : nextMicro(String(before.modified))
     row.modified_by = ctx.actor.user
-    await orTaken(engine, model, () => engine.rows(model).update(tx, before.rid, row, changed))
+    await orTaken(model, () => engine.rows(model).update(tx, before.rid, row, changed))
     await writeTables(engine, tx, model, row, tablesBefore, tables.rows)
     await finish(engine, change, row, tables.rows, before, tablesBefore)
   } else if (Object.keys(values).length > 0) {
@@ -313,7 +316,7 @@ async function finish(
 }
 
 /** A value that another process took in the meantime, told as the check would have told it. */
-async function orTaken(engine: Engine, model: Model, write: () => Promise<void>): Promise<void> {
+async function orTaken(model: Model, write: () => Promise<void>): Promise<void> {
   try {
     await write()
   } catch (error) {

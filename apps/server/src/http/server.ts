@@ -44,7 +44,7 @@ export async function buildServer({ site, modules, frontEnd }: HttpOptions): Pro
     clientErrorHandler: (error, socket) => answerClientError(site, newId(), error, socket),
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id)
-      void sendProblem(site, error, request, reply).then((payload) => reply.send(payload))
+      void sendProblem(site, error, request, reply).then((payload) => reply.serializer(JSON.stringify).send(payload as never))
     },
   })
   app.decorate('site', site)

@@ -52,7 +52,7 @@ export async function startPostgres(): Promise<TestServer | { missing: string }>
 
 // The shell waits for its input to close, which it does when this process ends, and then ends the server: nothing is
 // left behind by a test run that was killed.
-const keeper = '"$@" </dev/null & read -r line; kill -INT $!; wait'
+const keeper = 'folder=$1; shift; "$@" </dev/null & read -r line; kill -INT $!; wait; rm -rf "$folder"'
 
 async function launch(binary: string, data: string, folder: string, owner: Owner | undefined): Promise<ChildProcess> {
   const settings = {
@@ -66,7 +66,7 @@ async function launch(binary: string, data: string, folder: string, owner: Owner
     max_connections: '200',
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn('/bin/sh', ['-c', keeper, 'sh', binary, '-D', data, ...options], {
+  const server = spawn('/bin/sh', ['-c', keeper, 'sh', folder, binary, '-D', data, ...options], {
     ...owner,
     cwd: folder,
     stdio: ['pipe', 'ignore', 'pipe'],

@@ -1,7 +1,7 @@
 import type { ReadPool } from './read-pool.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
-/** Groups between two looks at the log; a look costs 2 µs. */
+/** Groups between two looks at the log; a look costs a few microseconds. */
 const groupsBetweenLooks = 16
 /** Pages in the log that set off a checkpoint: 8 MB. */
 const wanted = 2_000

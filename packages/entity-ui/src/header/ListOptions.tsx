@@ -92,5 +92,5 @@ function FieldChoice({ state, store, meta }: ListOptionsProps) {
   )
 }
 
-/** The choice holds on the screen even where it can't be kept; the error callback has said why. */
+/** The choice holds on the screen even where it can't be kept; the next visit asks again. */
 const quietly = (saving: Promise<void>) => void saving.catch(() => undefined)

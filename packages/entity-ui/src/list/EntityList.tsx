@@ -47,7 +47,7 @@ export function EntityList({ entity, activeId, onAdd, canSelect = true, ...targe
         <NewRecords state={state} store={store} />
         <div ref={parentRef} className="entity-list-area" aria-busy={isLoading}>
           {isFilled ? (
-            <div role="list" aria-label={t(entity)} style={{ blockSize: total }} {...handlers}>
+            <ul aria-label={t(entity)} style={{ blockSize: total }} {...handlers}>
               {drawn.map(({ index, start }) => {
                 const record = activeList[index]
                 if (!record) return null
@@ -55,9 +55,8 @@ export function EntityList({ entity, activeId, onAdd, canSelect = true, ...targe
                 const key = seen.has(record.id) ? `${record.id}\n${index}` : record.id
                 seen.add(record.id)
                 return (
-                  <div
+                  <li
                     key={key}
-                    role="listitem"
                     className="entity-list-item"
                     aria-setsize={listInfo.totalCount}
                     aria-posinset={index + 1}
@@ -73,10 +72,10 @@ export function EntityList({ entity, activeId, onAdd, canSelect = true, ...targe
                       onSelect={onSelect}
                       onOpen={open}
                     />
-                  </div>
+                  </li>
                 )
               })}
-            </div>
+            </ul>
           ) : (
             <ListStates state={state} store={store} onAdd={onAdd} />
           )}

@@ -31,9 +31,9 @@ export function PlainList({ entity, activeId, onAdd, canSelect = false, ...targe
   return (
     <ListFields state={state}>
       <div ref={parentRef} className="plain-list" aria-busy={isLoading}>
-        <div role="list" aria-label={t(entity)} {...handlers}>
+        <ul aria-label={t(entity)} {...handlers}>
           {activeList.map((record, index) => (
-            <div key={record.id} role="listitem">
+            <li key={record.id}>
               <EntityRow
                 record={record}
                 fields={fields}
@@ -44,9 +44,9 @@ export function PlainList({ entity, activeId, onAdd, canSelect = false, ...targe
                 onSelect={onSelect}
                 onOpen={open}
               />
-            </div>
+            </li>
           ))}
-        </div>
+        </ul>
         {listInfo.itemsLoaded < listInfo.totalCount && (
           <Button className="plain-list-more" isPending={isLoading} onClick={() => void store.loadMore()}>
             <Text source="More" />

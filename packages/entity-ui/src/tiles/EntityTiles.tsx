@@ -1,7 +1,7 @@
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Icon, useFixedRows } from '@tavla/ui'
 import { useMemo, useState } from 'react'
-import { useEntity } from '../environment.ts'
+import { useEntity, useEnvironment } from '../environment.ts'
 import { ListFields } from '../list/ListFields.tsx'
 import { ListStates } from '../list/ListStates.tsx'
 import { LoadMoreFailed } from '../list/LoadMoreFailed.tsx'
@@ -27,6 +27,7 @@ export interface EntityTilesProps extends OpenTarget {
 export function EntityTiles({ entity, activeId, onAdd, ...target }: EntityTilesProps) {
   const { t } = useI18n()
   const [state, store] = useEntity(entity)
+  const { onError } = useEnvironment()
   const [asking, setAsking] = useState<string | null>(null)
   const { activeList, listInfo, meta, listFields, listMeta, status, isLoading } = state
   const permissions = meta?.doc_meta.permissions
@@ -55,8 +56,7 @@ export function EntityTiles({ entity, activeId, onAdd, ...target }: EntityTilesP
   const first = (items[0]?.index ?? 0) * columns
   const end = ((items.at(-1)?.index ?? -1) + 1) * columns
   const remove = async (id: string) => {
-    // Why it failed has been said by the error callback; the card is there again.
-    await store.remove(id).catch(() => undefined)
+    await store.remove(id).catch(onError)
     setAsking(null)
   }
   return (
@@ -65,7 +65,7 @@ export function EntityTiles({ entity, activeId, onAdd, ...target }: EntityTilesP
         <NewRecords state={state} store={store} />
         <div ref={parentRef} className="entity-list-area entity-tiles-area" aria-busy={isLoading}>
           {isFilled ? (
-            <div role="list" aria-label={t(entity)} className="entity-tiles" style={{ blockSize: total }} {...handlers}>
+            <ul aria-label={t(entity)} className="entity-tiles" style={{ blockSize: total }} {...handlers}>
               {range(first, Math.min(end, activeList.length + offset)).map((place) => {
                 const record = activeList[place - offset]
                 const row = Math.floor(place / columns)
@@ -77,9 +77,8 @@ export function EntityTiles({ entity, activeId, onAdd, ...target }: EntityTilesP
                 if (place < offset) return <AddTile key="add" style={style} onAdd={onAdd} />
                 if (!record) return null
                 return (
-                  <div
+                  <li
                     key={record.id}
-                    role="listitem"
                     className="entity-tile-place"
                     aria-setsize={listInfo.totalCount}
                     aria-posinset={place - offset + 1}
@@ -97,10 +96,10 @@ export function EntityTiles({ entity, activeId, onAdd, ...target }: EntityTilesP
                       onAsk={setAsking}
                       onDelete={remove}
                     />
-                  </div>
+                  </li>
                 )
               })}
-            </div>
+            </ul>
           ) : (
             <ListStates state={state} store={store} onAdd={canAdd ? onAdd : undefined} />
           )}
@@ -113,12 +112,12 @@ export function EntityTiles({ entity, activeId, onAdd, ...target }: EntityTilesP
 
 function AddTile({ style, onAdd }: { style: React.CSSProperties; onAdd: (() => void) | undefined }) {
   return (
-    <div role="listitem" className="entity-tile-place" style={style}>
+    <li className="entity-tile-place" style={style}>
       <button type="button" className="entity-tile-add" onClick={onAdd}>
         <Icon name="add" />
         <Text source="Add" />
       </button>
-    </div>
+    </li>
   )
 }
 

@@ -47,7 +47,7 @@ export async function mailKey(
     recipients: user.email,
     message: `<div dir="${direction}" lang="${user.language}">${paragraphs.join('\n')}</div>`,
   })
-  await site.outbox.add(tx, 'email', queued.id)
+  await site.outbox.add(tx, 'email', String(queued.row.id))
 }
 
 /** Keys of a link do their work once; whoever reads an old mail in the queue shall not find one. */

@@ -47,12 +47,11 @@ export class SiteSessions implements Sessions {
     const id = await engine.store.write(async (tx) => {
       const { ip, userAgent } = caller
       const body = { user, status: 'Active', ip_address: ip, user_agent: userAgent, via }
-      const record = await createIn(engine, ctx, tx, 'Session', body)
-      const hashed = hashOf(token)
-      await run(this.#dialect, tx, sql`insert into session_secret (session, hash) values (${record.id}, ${hashed})`)
-      const times = { last_active: utc(now), expires: utc(expires) }
-      await touch(engine, tx, 'Session', record.id, times)
-      return record.id
+      const { row } = await createIn(engine, ctx, tx, 'Session', body)
+      const id = String(row.id)
+      await run(this.#dialect, tx, sql`insert into session_secret (session, hash) values (${id}, ${hashOf(token)})`)
+      await touch(engine, tx, 'Session', id, { last_active: utc(now), expires: utc(expires) })
+      return id
     })
     const living = { id, user, hash: hashOf(token), latest, expires, slidAt: now }
     this.#keep(living)
