@@ -16,6 +16,8 @@ export async function runTool(
   args: readonly string[],
   extraEnv: Readonly<Record<string, string>> = {},
 ): Promise<number> {
+  // While this process ends, the step after the one that was ended must not begin.
+  if (endingSince !== undefined) return new Promise(() => {})
   return ended(start(command, args, extraEnv))
 }
 
@@ -56,8 +58,9 @@ export function ended(child: ChildProcess): Promise<number> {
       console.error(error.message)
       resolve(127)
     })
-    if (child.exitCode !== null) resolve(child.exitCode)
-    child.once('close', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
+    const settle = (code: number | null, signal: string | null) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143))
+    if (child.exitCode !== null || child.signalCode !== null) settle(child.exitCode, child.signalCode)
+    else child.once('close', settle)
   })
 }
 

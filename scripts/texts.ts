@@ -25,7 +25,7 @@ export function findTexts(root: string): FoundText[] {
 }
 
 /** Files that speak to no reader of the interface: translations, faults for the log, records of demo and gallery. */
-const silent = /^packages\/i18n\/|^apps\/server\/src\/(store|modules\/sample)\/|gallery/
+const silent = /^packages\/i18n\/|^apps\/server\/src\/(store|modules\/sample)\/|^apps\/desk\/src\/dev\/|gallery/
 
 /** Functions whose first argument is a text. */
 const translators = new Set(['t', 'translate', 'invalid'])

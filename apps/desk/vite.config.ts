@@ -3,7 +3,8 @@ import { materialIcons } from '@tavla/ui/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-const backend = process.env.BACKEND ?? 'http://127.0.0.1:8000'
+// The server compares a call's origin with the host it came to, so that host has to arrive as it was sent.
+const backend = { target: process.env.BACKEND ?? 'http://127.0.0.1:8000', changeOrigin: false }
 
 export default defineConfig({
   base: '/',
@@ -13,7 +14,7 @@ export default defineConfig({
     materialIcons(),
   ],
   build: {
-    // Browsers with anchored popovers' neighbours: light-dark(), nesting, :dir(), top layer.
+    // What the style sheets count on: light-dark(), nesting, :dir(), popovers.
     target: ['chrome125', 'edge125', 'firefox129', 'safari17.5'],
     manifest: true,
     modulePreload: { polyfill: false },
@@ -24,7 +25,7 @@ export default defineConfig({
       '/api': backend,
       '/files': backend,
       '/private': backend,
-      '/socket.io': { target: backend, ws: true },
+      '/socket.io': { ...backend, ws: true },
     },
   },
 })

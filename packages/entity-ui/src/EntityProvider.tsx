@@ -12,7 +12,14 @@ export interface EntityProviderProps extends Omit<EntityEnvironment, 'now' | 're
 }
 
 /** Gives lists, forms and fields below it one host's client, the session, and the app's own ways. */
-export function EntityProvider({ client, session, navigate, recordPath = noPath, children }: EntityProviderProps) {
+export function EntityProvider({
+  client,
+  session,
+  navigate,
+  recordPath = noPath,
+  onError,
+  children,
+}: EntityProviderProps) {
   const environment = useMemo<EntityEnvironment>(
     () => ({ client, session, navigate, recordPath, onError, now: siteClock(session) }),
     [client, session, navigate, recordPath, onError],
@@ -29,9 +36,10 @@ const noPath = () => undefined
 
 /** Now on the site's wall, by the server's clock as it was when the session began. */
 function siteClock({ server_time, time_zone }: SessionInfo) {
-  const serverTime = Date.parse(`${server_time.slice(0, 23).replace(' ', 'T')}Z`)
-  const ahead = Number.isNaN(serverTime) ? 0 : serverTime - Date.now()
-  return () => wallClock(Date.now() + ahead, time_zone)
+  // `server_time` is wall-clock text too, so it is compared with the wall, not with the instant.
+  const read = (wall: string) => Date.parse(`${wall.slice(0, 23).replace(' ', 'T')}Z`)
+  const ahead = read(server_time) - read(wallClock(Date.now(), time_zone))
+  return () => wallClock(Date.now() + (Number.isNaN(ahead) ? 0 : ahead), time_zone)
 }
 
 const fieldServices = ({ client, session, recordPath, now }: EntityEnvironment): FieldServices => ({

@@ -1,3 +1,6 @@
+export { ConfirmLeave } from './detail/ConfirmLeave.tsx'
+export { DetailView, type DetailViewProps } from './detail/DetailView.tsx'
+export { FieldGrid, type FieldGridProps } from './detail/FieldGrid.tsx'
 export { EntityProvider, type EntityProviderProps } from './EntityProvider.tsx'
 export { type EntityEnvironment, useEntity, useEnvironment } from './environment.ts'
 export { ListHeader, type ListHeaderProps } from './header/ListHeader.tsx'

@@ -24,6 +24,22 @@ export const ownTexts: readonly CatalogueRow[] = [
 
   ['Calendar', 'לוח שנה'],
 
+  ['{0} needs a field in Options that names the entity', 'בשדה {0} יש לציין באפשרויות שדה שמכיל את שם הישות'],
+
+  // Frame
+  ['Main menu', 'תפריט ראשי'],
+  ['Skip to content', 'דילוג לתוכן'],
+  ['Back', 'חזרה'],
+  ['Filters', 'סינון'],
+  ['Keyboard shortcuts', 'קיצורי מקלדת'],
+  ['Hello, {0}', 'שלום, {0}'],
+  ['There is nothing here for you yet.', 'עדיין אין כאן משהו בשבילך.'],
+  ['Correct translations', 'תיקון תרגומים'],
+  [
+    'Click a text to correct its translation. Escape ends it.',
+    'לחיצה על טקסט פותחת את תיקון התרגום שלו. מקש Escape מסיים.',
+  ],
+
   // People
   ['{0} cannot be disabled', 'אי אפשר להשבית את {0}'],
   ['The role {0} cannot be given', 'אי אפשר להעניק את התפקיד {0}'],

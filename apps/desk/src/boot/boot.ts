@@ -3,7 +3,7 @@ import { setLanguage } from '@tavla/i18n/react'
 import { flushSync } from 'react-dom'
 import { appState, setAppState } from './app-state.ts'
 import { call } from './call.ts'
-import { guessLanguage, rememberLanguage } from './language-hint.ts'
+import { guessLanguage, guessSignedIn, rememberSession } from './hints.ts'
 import { loadUser } from './load-user.ts'
 import { warmUp } from './warm-up.ts'
 
@@ -24,14 +24,14 @@ export function reboot(): Promise<void> {
 /** One round trip: session and translations side by side, and what the first screen will ask for. Then the user. */
 async function start(): Promise<void> {
   const guess = guessLanguage()
-  warmUp(location.pathname)
+  if (guessSignedIn()) warmUp(location.pathname)
   try {
     const [session, guessed] = await Promise.all([
       call<SessionInfo>('GET', '/api/auth/validate'),
       loadTranslations(guess),
     ])
     const translations = session.lang === guess ? guessed : await loadTranslations(session.lang)
-    rememberLanguage(session.lang)
+    rememberSession(session)
     show(session, translations)
     if (session.user !== 'Guest') void loadUser(session.user)
   } catch (error) {

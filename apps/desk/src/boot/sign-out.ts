@@ -11,7 +11,8 @@ export async function signOut(): Promise<void> {
 /** Becomes a guest without asking the server, which has ended the session itself or was just told. */
 export async function forgetSession(): Promise<void> {
   const { session } = appState()
-  if (session) setAppState({ session: { ...session, user: 'Guest', full_name: 'Guest' } satisfies SessionInfo, user: null })
+  if (session)
+    setAppState({ session: { ...session, user: 'Guest', full_name: 'Guest' } satisfies SessionInfo, user: null })
   const { client } = await import('../app-client.ts')
   client.reset()
 }

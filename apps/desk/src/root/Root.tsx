@@ -1,5 +1,5 @@
-import { Text, useI18n } from '@tavla/i18n/react'
 import { localeOf } from '@tavla/i18n'
+import { Text, useI18n } from '@tavla/i18n/react'
 import { type LinkProps, Notices, UiProvider } from '@tavla/ui'
 import { Outlet, Link as RouterLink } from 'react-router'
 import { useAppState } from '../boot/app-state.ts'

@@ -42,7 +42,6 @@ export function ForgotPassword() {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={limits.dataLength}
-        // biome-ignore lint/a11y/noAutofocus: the only thing to do here
         autoFocus
         error={isMissing && <Text source="Please enter a valid email address." />}
         value={email}

@@ -53,7 +53,6 @@ export function Login() {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={limits.dataLength}
-        // biome-ignore lint/a11y/noAutofocus: the only thing to do here
         autoFocus
         value={email}
         onChange={setEmail}

@@ -51,7 +51,6 @@ export function NewPassword() {
         name="password"
         autoComplete="new-password"
         maxLength={limits.passwordLength}
-        // biome-ignore lint/a11y/noAutofocus: the only thing to do here
         autoFocus
         error={problems.password && <Text source={problems.password} />}
         value={password}

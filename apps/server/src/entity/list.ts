@@ -6,9 +6,10 @@ import type { Engine } from './engine.ts'
 import { openCommunications, parseFilters } from './filters.ts'
 import { nameableFor, type OrderKey, orderSql, parseFields, parseOrder, parsePaging } from './list-query.ts'
 import type { Field, Model } from './model.ts'
-import { requireRight } from './permissions.ts'
+
 import { column, Plan, Slot } from './plan.ts'
 import { presentRow } from './present.ts'
+import { openEntity } from './read.ts'
 import { addLinkTitles } from './titles.ts'
 import type { Context } from './types.ts'
 import { visibilityOf } from './visibility.ts'
@@ -26,7 +27,7 @@ const shallowOffset = 5_000
  * @throws Problem 403, 404, 417
  */
 export async function listRecords(engine: Engine, ctx: Context, entity: string, query: ListQuery): Promise<ListAnswer> {
-  const model = requireListable(requireRight(engine, ctx, entity, 'read'))
+  const model = openEntity(engine, ctx, entity, 'read')
   const nameable = nameableFor(engine, ctx, model)
   const fields = parseFields(model, nameable, query.fields)
   const order = parseOrder(model, nameable, query.order_by)
@@ -65,12 +66,6 @@ export function whereOf(engine: Engine, ctx: Context, model: Model, query: ListQ
       }
     : visibility
   return makeWhere(model, all, any, narrowed)
-}
-
-/** @throws Problem 417 for a Table entity (contract 2.2) */
-export function requireListable(model: Model): Model {
-  if (model.kind === 'Table') throw invalid('{0} is a table entity', [{ translate: model.id }])
-  return model
 }
 
 interface Page {

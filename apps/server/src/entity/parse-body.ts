@@ -25,7 +25,7 @@ export function unwrapBody(body: unknown): Body {
 export function writableBody(ctx: Context, model: Model, rights: Rights, own: boolean, body: Body): Body {
   if (ctx.system) return body
   const refused = (name: string) => {
-    const field = model.byName.get(name)
+    const field = name === 'id' ? undefined : model.byName.get(name)
     return field !== undefined && (field.readOnly || !canWriteField(rights, field, own))
   }
   return Object.fromEntries(Object.entries(body).filter(([name]) => !refused(name)))

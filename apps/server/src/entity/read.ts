@@ -17,7 +17,7 @@ import { visibilityOf } from './visibility.ts'
  * @throws Problem 403, 404, 417
  */
 export async function getRecord(engine: Engine, ctx: Context, entity: string, id: string): Promise<EntityRecord> {
-  const model = requireAddressable(requireRight(engine, ctx, entity, 'read'))
+  const model = openEntity(engine, ctx, entity, 'read')
   const row = await findVisible(engine, ctx, model, id, engine.store)
   engine.behaviours.get(model.id)?.guard?.('read', ctx, row)
   return presentRecord(engine, ctx, model, row, await readTables(engine, engine.store, model, row.id as string))
@@ -121,10 +121,13 @@ export async function presentRecord(
   return present && !ctx.system ? present(record, ctx, engine) : record
 }
 
-/** @throws Problem 417: table entities are reached through their parents alone (contract 2.2) */
-export function requireAddressable(model: Model): Model {
-  if (model.kind === 'Table') throw invalid('{0} is a table entity', [{ translate: model.id }])
-  return model
+/**
+ * The model of an entity whose records can be addressed, when the person holds the right on it.
+ * @throws Problem 404, 417 for a table entity, which is reached through its parents alone (contract 2.2), 403
+ */
+export function openEntity(engine: Engine, ctx: Context, entity: string, right: Right): Model {
+  if (engine.models.require(entity).kind === 'Table') throw invalid('{0} is a table entity', [{ translate: entity }])
+  return requireRight(engine, ctx, entity, right)
 }
 
 async function readVisible(

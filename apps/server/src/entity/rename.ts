@@ -11,7 +11,7 @@ import type { Incoming } from './models.ts'
 import { checkedId } from './naming.ts'
 import { decide, requireRight } from './permissions.ts'
 import { and, column, Plan, Slot } from './plan.ts'
-import { requireAddressable, requireOwnership } from './read.ts'
+import { openEntity, requireOwnership } from './read.ts'
 import type { StoredRow } from './rows.ts'
 import { announce, lockVisible } from './save.ts'
 import type { Context } from './types.ts'
@@ -28,7 +28,7 @@ export async function renameRecord(
   oldName: unknown,
   newName: unknown,
 ): Promise<{ new_name: string }> {
-  const model = requireAddressable(requireRight(engine, ctx, entity, 'write'))
+  const model = openEntity(engine, ctx, entity, 'write')
   const from = differentNames(oldName, newName)
   if (model.definition.allow_rename !== 1) throw invalid('{0} cannot be renamed', [{ translate: model.id }])
   const to = checkedId(model, newName)

@@ -6,7 +6,7 @@ import type { Model } from './model.ts'
 import { idRequired } from './naming.ts'
 import { type Body, unwrapBody } from './parse-body.ts'
 import { requireRight, rightsOf } from './permissions.ts'
-import { canReadRecord, presentRecord, requireAddressable } from './read.ts'
+import { canReadRecord, openEntity, presentRecord } from './read.ts'
 import { changeRecord, insertRecord, type Saved } from './save.ts'
 import type { Context } from './types.ts'
 
@@ -15,7 +15,7 @@ import type { Context } from './types.ts'
  * @throws Problem 400, 403, 404, 409, 417
  */
 export async function createRecord(engine: Engine, ctx: Context, entity: string, body: unknown): Promise<EntityRecord> {
-  const model = requireAddressable(requireRight(engine, ctx, entity, 'create'))
+  const model = openEntity(engine, ctx, entity, 'create')
   const fields = unwrapBody(body)
   const saved = await inTransaction(engine, model, (tx) => insertChecked(engine, ctx, tx, model, fields))
   return presentSaved(engine, ctx, model, saved)
@@ -32,7 +32,7 @@ export async function updateRecord(
   id: string | undefined,
   body: unknown,
 ): Promise<EntityRecord> {
-  const model = requireAddressable(requireRight(engine, ctx, entity, 'write'))
+  const model = openEntity(engine, ctx, entity, 'write')
   const fields = unwrapBody(body)
   const known = idOf(model, id, fields)
   const saved = await inTransaction(engine, model, (tx) => changeRecord(engine, ctx, tx, model, known, fields))
@@ -50,7 +50,7 @@ export async function deleteRecord(
   id: string,
   options: Body = {},
 ): Promise<EntityRecord> {
-  const model = requireAddressable(requireRight(engine, ctx, entity, 'delete'))
+  const model = openEntity(engine, ctx, entity, 'delete')
   const readable = rightsOf(engine, ctx.actor, model).read !== 'none'
   return inTransaction(engine, model, async (tx) => {
     const { row, tables } = await removeRecord(engine, ctx, tx, model, id, options)
@@ -68,7 +68,7 @@ export async function bulkUpdate(
   entity: string,
   body: unknown,
 ): Promise<{ entities: EntityRecord[]; count: number }> {
-  const model = requireAddressable(requireRight(engine, ctx, entity, 'write'))
+  const model = openEntity(engine, ctx, entity, 'write')
   const items = bulkItems(model, body)
   const saved = await inTransaction(engine, model, async (tx) => {
     const done: Saved[] = []
@@ -91,7 +91,7 @@ export async function bulkUpdate(
 
 /** `createRecord` joined to a transaction that is under way, for behaviours and actions. */
 export async function createIn(engine: Engine, ctx: Context, tx: Tx, entity: string, body: Body): Promise<Saved> {
-  const model = requireAddressable(requireRight(engine, ctx, entity, 'create'))
+  const model = openEntity(engine, ctx, entity, 'create')
   return insertChecked(engine, ctx, tx, model, body)
 }
 
@@ -104,12 +104,12 @@ export async function updateIn(
   id: string,
   body: Body,
 ): Promise<Saved> {
-  return changeRecord(engine, ctx, tx, requireAddressable(requireRight(engine, ctx, entity, 'write')), id, body)
+  return changeRecord(engine, ctx, tx, openEntity(engine, ctx, entity, 'write'), id, body)
 }
 
 /** `deleteRecord` joined to a transaction that is under way. */
 export async function deleteIn(engine: Engine, ctx: Context, tx: Tx, entity: string, id: string): Promise<void> {
-  await removeRecord(engine, ctx, tx, requireAddressable(requireRight(engine, ctx, entity, 'delete')), id, {})
+  await removeRecord(engine, ctx, tx, openEntity(engine, ctx, entity, 'delete'), id, {})
 }
 
 /** Runs a write; work on definitions goes alone, so that no record is written under two of them. */

@@ -2,8 +2,8 @@ import { limits, Problem } from '@tavla/contract'
 import type { Engine } from '../entity/index.ts'
 import type { Context } from '../entity/types.ts'
 import { checkSubscription, contextFor } from './access.ts'
-import { announceViewers } from './presence.ts'
 import type { DocTarget } from './payload.ts'
+import { announceViewers } from './presence.ts'
 import { docRoom, keyOf, openRoom, roomOf, type Subscription } from './rooms.ts'
 import type { LiveServer, LiveSocket } from './types.ts'
 
@@ -94,9 +94,12 @@ export class Subscriptions {
     socket.data.language = ctx.language
     socket.data.viewer = { ...socket.data.viewer, full_name: ctx.actor.fullName }
     for (const [key, held] of [...socket.data.subscriptions]) {
-      // Whatever goes wrong, nobody stays in a room that could not be confirmed.
-      const allowed = await checkSubscription(this.#engine, ctx, held).catch(() => undefined)
+      const allowed = await checkSubscription(this.#engine, ctx, held).catch((problem: unknown) =>
+        // What is gone has no events but the one that says so, which is still on its way.
+        problem instanceof Problem && problem.status === 404 ? held : undefined,
+      )
       if (!socket.data.subscriptions.has(key) || !socket.connected) continue
+      // Whatever else went wrong, nobody stays in a room that could not be confirmed.
       if (allowed) this.#enter(socket, allowed)
       else this.leave(socket, key)
     }

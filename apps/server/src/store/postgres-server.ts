@@ -51,7 +51,7 @@ export async function startPostgres(): Promise<TestServer | { missing: string }>
 }
 
 // The shell waits for its input to close, which it does when this process ends, and then ends the server: nothing is
-// left behind by a test run that was killed.
+// left behind by a test run that was killed. Detached, so that a signal to the whole run does not reach the shell itself.
 const keeper = 'folder=$1; shift; "$@" </dev/null & read -r line; kill -INT $!; wait; rm -rf "$folder"'
 
 async function launch(binary: string, data: string, folder: string, owner: Owner | undefined): Promise<ChildProcess> {
@@ -69,6 +69,7 @@ async function launch(binary: string, data: string, folder: string, owner: Owner
   const server = spawn('/bin/sh', ['-c', keeper, 'sh', folder, binary, '-D', data, ...options], {
     ...owner,
     cwd: folder,
+    detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
   })
   const lines: string[] = []

@@ -95,7 +95,7 @@ export class SqliteWriter {
       for (const callback of callbacks) runCallback(callback)
       job.resolve(value)
     }
-    this.#afterGroup()
+    runCallback(this.#afterGroup)
   }
 
   async #runJobs(done: Done[]): Promise<void> {

@@ -2,6 +2,7 @@ import { type EntityState, type EntityStore, listableFields } from '@tavla/clien
 import type { Meta } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Checkbox, Icon, PopoverPanel, Select } from '@tavla/ui'
+import { useEnvironment } from '../environment.ts'
 import { currentOrder, type ListOrder, orderText } from './list-order.ts'
 
 interface ListOptionsProps {
@@ -13,6 +14,7 @@ interface ListOptionsProps {
 /** How this person wants the list: order, fields, rows or cards; kept on the server (contract 9.3). */
 export default function ListOptions({ state, store, meta }: ListOptionsProps) {
   const { t } = useI18n()
+  const { onError } = useEnvironment()
   return (
     <PopoverPanel
       label={t('Display')}
@@ -25,10 +27,10 @@ export default function ListOptions({ state, store, meta }: ListOptionsProps) {
           label={<Text source="Layout" />}
           options={['List', 'Tiles'].map((value) => ({ value, label: t(value) }))}
           value={state.layout}
-          onChange={(layout) => quietly(store.setLayout(layout === 'Tiles' ? 'Tiles' : 'List'))}
+          onChange={(layout) => void store.setLayout(layout === 'Tiles' ? 'Tiles' : 'List').catch(onError)}
         />
         <FieldChoice state={state} store={store} meta={meta} />
-        <Button variant="quiet" onClick={() => quietly(store.resetSettings())}>
+        <Button variant="quiet" onClick={() => void store.resetSettings().catch(onError)}>
           <Text source="Reset to Default" />
         </Button>
       </div>
@@ -38,8 +40,9 @@ export default function ListOptions({ state, store, meta }: ListOptionsProps) {
 
 function OrderChoice({ state, store, meta }: ListOptionsProps) {
   const { t } = useI18n()
+  const { onError } = useEnvironment()
   const order = currentOrder(state, meta)
-  const set = (change: Partial<ListOrder>) => quietly(store.setOrderBy(orderText({ ...order, ...change })))
+  const set = (change: Partial<ListOrder>) => void store.setOrderBy(orderText({ ...order, ...change })).catch(onError)
   return (
     <div className="list-order">
       <Select
@@ -62,6 +65,7 @@ function OrderChoice({ state, store, meta }: ListOptionsProps) {
 }
 
 function FieldChoice({ state, store, meta }: ListOptionsProps) {
+  const { onError } = useEnvironment()
   const { title_field, image_field } = meta.doc_meta
   const fields = listableFields(meta).filter(
     ({ fieldname }) => fieldname !== title_field && fieldname !== image_field && fieldname !== 'id',
@@ -76,7 +80,7 @@ function FieldChoice({ state, store, meta }: ListOptionsProps) {
     else shown.delete(fieldname)
     const chosen = fields.map((field) => field.fieldname).filter((name) => shown.has(name))
     // No field at all would mean the entity's own choice: the title's own field stands for "only the title".
-    quietly(store.setListFields(chosen.length > 0 ? chosen : [title_field ?? 'id']))
+    void store.setListFields(chosen.length > 0 ? chosen : [title_field ?? 'id']).catch(onError)
   }
   return (
     <fieldset className="list-fields">
@@ -91,6 +95,3 @@ function FieldChoice({ state, store, meta }: ListOptionsProps) {
     </fieldset>
   )
 }
-
-/** The choice holds on the screen even where it can't be kept; the next visit asks again. */
-const quietly = (saving: Promise<void>) => void saving.catch(() => undefined)

@@ -43,7 +43,7 @@ export function EntityList({ entity, activeId, onAdd, canSelect = true, ...targe
   const seen = new Set<string>()
   return (
     <ListFields state={state}>
-      <div className="entity-list">
+      <div className="entity-list" data-selecting={selected.length > 0 || undefined}>
         <NewRecords state={state} store={store} />
         <div ref={parentRef} className="entity-list-area" aria-busy={isLoading}>
           {isFilled ? (

@@ -50,8 +50,10 @@ export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
               {record.id}
             </bdi>
           )}
-          <span className="entity-row-states">
+          <span className="entity-row-badges">
             <OpenBadges record={record} />
+          </span>
+          <span className="entity-row-states">
             {fields.pills.map((field) => (
               <Cell key={field.fieldname} field={field} record={record} />
             ))}

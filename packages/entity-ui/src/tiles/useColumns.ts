@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /** Height of a card with the gap under it, in pixels. */
-export const tileRowHeight = 196
+export const tileRowHeight = 180
 /** Narrowest card with the gap beside it, in pixels. */
 const tileWidth = 252
 

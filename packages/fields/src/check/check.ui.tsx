@@ -1,5 +1,5 @@
 import { useI18n } from '@tavla/i18n/react'
-import { Checkbox, Icon } from '@tavla/ui'
+import { Checkbox, Icon, Select } from '@tavla/ui'
 import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 
 function CheckInput({ value, onChange, autoFocus = false }: FieldInputProps) {
@@ -9,6 +9,23 @@ function CheckInput({ value, onChange, autoFocus = false }: FieldInputProps) {
       disabled={!onChange}
       autoFocus={autoFocus}
       onChange={(isChecked) => onChange?.(isChecked ? 1 : 0)}
+    />
+  )
+}
+
+/** Ticked, not ticked, or all. */
+function CheckFilter({ value, onChange }: FieldInputProps) {
+  const { t } = useI18n()
+  const options = [
+    { value: '', label: t('All') },
+    { value: '1', label: t('Yes') },
+    { value: '0', label: t('No') },
+  ]
+  return (
+    <Select
+      options={options}
+      value={value === null ? '' : isTicked(value) ? '1' : '0'}
+      onChange={(chosen) => onChange?.(chosen === '' ? null : Number(chosen))}
     />
   )
 }
@@ -29,6 +46,7 @@ const isTicked = (value: unknown) => value === 1 || value === '1' || value === t
 const check: FieldTypeUi = {
   type: 'Check',
   Input: CheckInput,
+  Filter: CheckFilter,
   View: CheckView,
   Cell: CheckCell,
   blank: 0,

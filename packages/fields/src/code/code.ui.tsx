@@ -1,5 +1,6 @@
 import { TextAreaInput } from '../TextAreaInput.tsx'
 import { CodeView, LtrCell } from '../TextView.tsx'
+import { textFilter } from '../text-filter.tsx'
 import type { FieldTypeUi } from '../ui-types.ts'
 
 const code: FieldTypeUi = {
@@ -8,6 +9,7 @@ const code: FieldTypeUi = {
   View: CodeView,
   Cell: LtrCell,
   blank: null,
+  ...textFilter,
   wide: 'full',
 }
 

@@ -1,4 +1,5 @@
 import { TextInput } from '../TextInput.tsx'
+import { textFilter } from '../text-filter.tsx'
 import { isBlank, textOf } from '../text-value.ts'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 import { dataForm } from './data-form.ts'
@@ -25,6 +26,7 @@ const data: FieldTypeUi = {
   View: LineView,
   Cell: ({ field, value }) => (isBlank(value) ? null : <bdi dir={dataForm(field).dir}>{textOf(value)}</bdi>),
   blank: null,
+  ...textFilter,
   check: (value, field) => (typeof value === 'string' ? dataForm(field).check(value) : null),
 }
 

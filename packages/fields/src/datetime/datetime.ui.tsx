@@ -23,6 +23,9 @@ const datetime: FieldTypeUi = {
   View: DatetimeText,
   Cell: DatetimeText,
   blank: null,
+  // A quick filter means a day, whatever its hour.
+  Filter: (props) => <LazyDate {...props} kind="date" />,
+  toCondition: (value) => ['between', [value, value]],
   // In one column the hour would be cut off.
   wide: 'double',
 }

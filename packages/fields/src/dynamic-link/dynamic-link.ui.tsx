@@ -1,8 +1,9 @@
 import { useI18n } from '@tavla/i18n/react'
+import { useEffect, useRef } from 'react'
 import { useFieldForm } from '../field-context.ts'
 import { LinkInput } from '../LinkInput.tsx'
 import { LinkCellText, LinkViewText } from '../LinkText.tsx'
-import { textOf } from '../text-value.ts'
+import { isBlank, textOf } from '../text-value.ts'
 import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 
 /** The entity named by the field that options name; editable only once there is one (spec 5). */
@@ -14,13 +15,21 @@ function DynamicLinkInput(props: FieldInputProps) {
   const { t } = useI18n()
   const { meta } = useFieldForm()
   const entity = targetOf(props)
+  const former = useRef(entity)
+  const { onChange, value } = props
+  // A record of the former entity is none of the new one.
+  useEffect(() => {
+    if (former.current !== entity && !isBlank(value)) onChange?.(null)
+    former.current = entity
+  }, [entity, value, onChange])
+
   const source = meta?.all_fields.find((field) => field.fieldname === props.field.options)
   const placeholder = entity === '' && source ? t('Set {0} first', [{ translate: source.label }]) : undefined
   return (
     <LinkInput
       {...props}
       entity={entity}
-      onChange={entity === '' ? undefined : props.onChange}
+      onChange={entity === '' ? undefined : onChange}
       {...(placeholder !== undefined && { placeholder })}
     />
   )

@@ -1,5 +1,6 @@
 import { TextAreaInput } from '../TextAreaInput.tsx'
 import { LongTextView, TextCell } from '../TextView.tsx'
+import { textFilter } from '../text-filter.tsx'
 import type { FieldTypeUi } from '../ui-types.ts'
 
 const longText: FieldTypeUi = {
@@ -8,6 +9,7 @@ const longText: FieldTypeUi = {
   View: LongTextView,
   Cell: TextCell,
   blank: null,
+  ...textFilter,
   wide: 'full',
 }
 

@@ -1,4 +1,5 @@
 import { TextCell, TextView } from '../TextView.tsx'
+import { textFilter } from '../text-filter.tsx'
 import { UnknownInput } from '../UnknownField.tsx'
 import type { FieldTypeUi } from '../ui-types.ts'
 
@@ -8,6 +9,7 @@ const readOnly: FieldTypeUi = {
   View: TextView,
   Cell: TextCell,
   blank: null,
+  ...textFilter,
 }
 
 export default readOnly

@@ -1,3 +1,4 @@
+import type { FieldMeta } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { Pill, Select } from '@tavla/ui'
 import { useFieldForm } from '../field-context.ts'
@@ -8,12 +9,7 @@ import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.t
 /** One of the listed values; drawn translated, stored as the English key (contract 8.40). */
 function SelectInput({ field, value, onChange, autoFocus }: FieldInputProps) {
   const { t } = useI18n()
-  const colorOf = useStateColors()
-  const options = selectChoices(field, value).map((choice) => ({
-    value: choice.value,
-    label: t(choice.label, undefined, field.fieldname),
-    color: colorOf(choice.value),
-  }))
+  const options = useSelectOptions(field, value)
   const canClear = !isBlank(value) && field.reqd !== 1
   return (
     <Select
@@ -21,6 +17,19 @@ function SelectInput({ field, value, onChange, autoFocus }: FieldInputProps) {
       value={isBlank(value) ? null : textOf(value)}
       disabled={!onChange}
       autoFocus={autoFocus}
+      onChange={(chosen) => onChange?.(chosen === '' ? null : chosen)}
+    />
+  )
+}
+
+/** Any of the listed values, or all. */
+function SelectFilter({ field, value, onChange }: FieldInputProps) {
+  const { t } = useI18n()
+  const options = useSelectOptions(field, value)
+  return (
+    <Select
+      options={[{ value: '', label: t('All') }, ...options]}
+      value={textOf(value)}
       onChange={(chosen) => onChange?.(chosen === '' ? null : chosen)}
     />
   )
@@ -35,6 +44,16 @@ function SelectPill({ field, value }: FieldViewProps) {
   return <Pill color={colorOf(textOf(value)) ?? 'Gray'}>{t(label, undefined, field.fieldname)}</Pill>
 }
 
+function useSelectOptions(field: FieldMeta, value: unknown) {
+  const { t } = useI18n()
+  const colorOf = useStateColors()
+  return selectChoices(field, value).map((choice) => ({
+    value: choice.value,
+    label: t(choice.label, undefined, field.fieldname),
+    color: colorOf(choice.value),
+  }))
+}
+
 function useStateColors() {
   const { meta } = useFieldForm()
   return (title: string) => meta?.states.find((state) => state.title === title)?.color
@@ -43,6 +62,7 @@ function useStateColors() {
 const select: FieldTypeUi = {
   type: 'Select',
   Input: SelectInput,
+  Filter: SelectFilter,
   View: SelectPill,
   Cell: SelectPill,
   blank: null,

@@ -1,5 +1,6 @@
 import { TextAreaInput } from '../TextAreaInput.tsx'
 import { LongTextView, TextCell } from '../TextView.tsx'
+import { textFilter } from '../text-filter.tsx'
 import type { FieldTypeUi } from '../ui-types.ts'
 
 const smallText: FieldTypeUi = {
@@ -8,6 +9,7 @@ const smallText: FieldTypeUi = {
   View: LongTextView,
   Cell: TextCell,
   blank: null,
+  ...textFilter,
   wide: 'double',
 }
 

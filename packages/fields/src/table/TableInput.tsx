@@ -41,7 +41,11 @@ export default function TableInput({ field, value, onChange }: FieldInputProps) 
 
   const held = sort.heldIndex
   return (
-    <fieldset className="table-input" style={{ '--columns': columns.map(trackOf).join(' ') } as CSSProperties} {...labelling}>
+    <fieldset
+      className="table-input"
+      style={{ '--columns': columns.map(trackOf).join(' ') } as CSSProperties}
+      {...labelling}
+    >
       {rows.length > 0 && (
         <div className="table-head" aria-hidden="true">
           <span />
@@ -90,5 +94,5 @@ export default function TableInput({ field, value, onChange }: FieldInputProps) 
 /** Room of a column: flags take their label's, numbers less than texts. */
 function trackOf({ fieldtype }: FieldMeta): string {
   const { isNarrow, isNumeric } = fieldUi(fieldtype)
-  return isNarrow ? 'minmax(2.5rem, 0.3fr)' : `minmax(0, ${isNumeric ? '0.6fr' : '1fr'})`
+  return isNarrow ? 'minmax(3rem, 0.2fr)' : `minmax(0, ${isNumeric ? '0.6fr' : '1fr'})`
 }

@@ -1,22 +1,21 @@
 import type { ReactNode } from 'react'
-import { IconButton } from '../action/IconButton.tsx'
 import './top-bar.css'
 
 export interface TopBarProps {
   title: ReactNode
   /** The id in the address, shown after a separator. */
   id?: string | undefined
-  /** On a phone, the button that opens the navigation. */
-  menu?: { label: string; onOpen: () => void } | undefined
+  /** Before the title: on a phone, the way to the navigation or back. */
+  start?: ReactNode
   /** Stands at the end: the user menu. */
   children?: ReactNode
 }
 
 /** The current route's title, the id if there is one, and the user menu (spec 2.4). */
-export function TopBar({ title, id, menu, children }: TopBarProps) {
+export function TopBar({ title, id, start, children }: TopBarProps) {
   return (
     <header className="top-bar">
-      {menu && <IconButton icon="menu" label={menu.label} hasTooltip={false} onClick={menu.onOpen} />}
+      {start}
       <div className="top-title">
         <h1 className="cut">{title}</h1>
         {id !== undefined && (

@@ -1,0 +1,15 @@
+import { appState } from './app-state.ts'
+import { reboot } from './boot.ts'
+import { call } from './call.ts'
+
+/** The label of the language that is not on: never translated (contract 7). */
+export const otherLanguageLabel = (language: string): string => (language === 'he' ? 'English' : 'עברית')
+
+/** Flips the user's language, saves the user and initialises again (spec 4). Throws ApiError. */
+export async function flipLanguage(): Promise<void> {
+  const { session } = appState()
+  if (!session) return
+  const language = session.lang === 'he' ? 'en' : 'he'
+  await call('PUT', `/api/user/${encodeURIComponent(session.user)}`, { body: { language } })
+  await reboot()
+}

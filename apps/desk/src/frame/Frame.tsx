@@ -1,0 +1,75 @@
+import { EntityProvider } from '@tavla/entity-ui'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { AppFrame, IconButton, NavDrawer, SideNav, TopBar, useIsPhone } from '@tavla/ui'
+import { useCallback, useState } from 'react'
+import { Outlet, useNavigate } from 'react-router'
+import { client } from '../app-client.ts'
+import { useSession } from '../boot/app-state.ts'
+import { showError } from '../errors/error-window.ts'
+import { listPath, recordPath } from '../paths.ts'
+import { usePlace } from '../root/usePlace.ts'
+import { TranslationLayer } from '../translation/TranslationLayer.tsx'
+import { Brand } from './Brand.tsx'
+import { ShortcutList } from './ShortcutList.tsx'
+import { UserMenu } from './UserMenu.tsx'
+import { useCollapsed } from './useCollapsed.ts'
+import { useLive } from './useLive.ts'
+import { useNavItems } from './useNavItems.ts'
+import { usePlaceFocus } from './usePlaceFocus.ts'
+import './frame.css'
+
+/** The authenticated area: side navigation, top bar, and the screen (spec 2.4). */
+export function Frame() {
+  const { t } = useI18n()
+  const session = useSession()
+  const navigate = useNavigate()
+  const isPhone = useIsPhone()
+  const place = usePlace()
+  const [isCollapsed, toggleCollapsed] = useCollapsed()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const goTo = useCallback((path: string) => void navigate(path), [navigate])
+  const { home, items } = useNavItems(place.entity)
+  useLive()
+  usePlaceFocus(place)
+
+  const links = { label: t('Main menu'), brand: Brand, home, items }
+  return (
+    <EntityProvider client={client} session={session} navigate={goTo} recordPath={recordPath} onError={showError}>
+      <AppFrame
+        skipLabel={t('Skip to content')}
+        side={!isPhone && <SideNav {...links} isCollapsed={isCollapsed} onToggle={toggleCollapsed} />}
+        top={
+          <TopBar
+            title={place.title && <Text source={place.title} />}
+            id={place.id}
+            start={
+              isPhone && (
+                <PhoneStart
+                  entity={place.id === undefined ? undefined : place.entity}
+                  onMenu={() => setMenuOpen(true)}
+                />
+              )
+            }
+          >
+            <UserMenu />
+          </TopBar>
+        }
+      >
+        <Outlet />
+      </AppFrame>
+      {isPhone && isMenuOpen && <NavDrawer {...links} onClose={() => setMenuOpen(false)} />}
+      <ShortcutList />
+      <TranslationLayer />
+    </EntityProvider>
+  )
+}
+
+/** On a phone: back from a record to its list, else the menu. */
+function PhoneStart({ entity, onMenu }: { entity: string | undefined; onMenu: () => void }) {
+  const { t } = useI18n()
+  const navigate = useNavigate()
+  if (entity === undefined)
+    return <IconButton icon="menu" label={t('Main menu')} hasTooltip={false} aria-haspopup="dialog" onClick={onMenu} />
+  const goBack = () => void navigate(listPath(entity))
+  return <IconButton icon="arrow_back" label={t('Back')} hasTooltip={false} onClick={goBack} />
+}

@@ -1,0 +1,63 @@
+import { useI18n } from '@tavla/i18n/react'
+import { Avatar, Menu, MenuHeader, MenuItem, MenuSeparator } from '@tavla/ui'
+import { useNavigate } from 'react-router'
+import { client } from '../app-client.ts'
+import { useAppState, useSession } from '../boot/app-state.ts'
+import { flipLanguage, otherLanguageLabel } from '../boot/flip-language.ts'
+import { signOut } from '../boot/sign-out.ts'
+import { showError } from '../errors/error-window.ts'
+import { TranslateModeItem } from '../translation/TranslateModeItem.tsx'
+import { openShortcutList } from './shortcut-list.ts'
+
+/** Picture or initials; under it the full name, the language toggle and Logout (spec 2.4). */
+export function UserMenu() {
+  const { t, language } = useI18n()
+  const navigate = useNavigate()
+  const session = useSession()
+  const { user } = useAppState()
+  const name = session.full_name || session.user
+  const image = typeof user?.user_image === 'string' ? client.fileUrl(user.user_image) : null
+
+  const handleLogout = async () => {
+    try {
+      await signOut()
+      await navigate('/login')
+    } catch (error) {
+      showError(error)
+    }
+  }
+
+  return (
+    <Menu
+      label={t('User menu')}
+      align="end"
+      trigger={<Avatar image={image} name={session.full_name} id={session.user} />}
+      triggerClassName="user-button"
+    >
+      <MenuHeader>
+        <span className="user-card">
+          <Avatar image={image} name={session.full_name} id={session.user} />
+          <span>
+            <bdi className="user-name">{name}</bdi>
+            {name !== session.user && <bdi className="user-id">{session.user}</bdi>}
+          </span>
+        </span>
+      </MenuHeader>
+      <MenuSeparator />
+      <MenuItem icon="person" onAction={() => void navigate('/profile')}>
+        {t('My Profile')}
+      </MenuItem>
+      <MenuItem icon="translate" onAction={() => void flipLanguage().catch(showError)}>
+        {otherLanguageLabel(language)}
+      </MenuItem>
+      <TranslateModeItem />
+      <MenuItem icon="keyboard" hint={<kbd>?</kbd>} onAction={openShortcutList}>
+        {t('Keyboard shortcuts')}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon="logout" onAction={() => void handleLogout()}>
+        {t('Logout')}
+      </MenuItem>
+    </Menu>
+  )
+}

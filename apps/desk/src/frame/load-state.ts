@@ -1,0 +1,2 @@
+/** Where something that is read stands. */
+export type LoadState = 'loading' | 'ready' | 'failed'

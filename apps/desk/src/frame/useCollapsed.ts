@@ -1,0 +1,17 @@
+import { useMediaQuery } from '@tavla/ui'
+import { useState } from 'react'
+
+const key = 'tavla.menu'
+
+/** Whether the side navigation shows icons alone: as it was left, else where the window is narrow. */
+export function useCollapsed(): [isCollapsed: boolean, toggle: () => void] {
+  const isNarrow = useMediaQuery('(max-width: 75rem)')
+  const [chosen, setChosen] = useState(() => localStorage.getItem(key))
+  const isCollapsed = chosen === null ? isNarrow : chosen === 'narrow'
+  const toggle = () => {
+    const next = isCollapsed ? 'wide' : 'narrow'
+    localStorage.setItem(key, next)
+    setChosen(next)
+  }
+  return [isCollapsed, toggle]
+}

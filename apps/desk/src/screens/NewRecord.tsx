@@ -1,0 +1,1 @@
+export { NewRecordModal as default } from '@tavla/entity-ui'

@@ -1,0 +1,76 @@
+import { limits } from '@tavla/contract'
+import { addTranslation, Text, useI18n } from '@tavla/i18n/react'
+import { Button, Dialog, notify, TextArea } from '@tavla/ui'
+import { useState } from 'react'
+import { client } from '../app-client.ts'
+import { showError } from '../errors/error-window.ts'
+import type { TextAtHand } from './TranslationLayer.tsx'
+
+/** Asks for the translation of one text and saves it; it has to be there (spec 5). */
+export default function TranslationEditor({ text, onClose }: { text: TextAtHand; onClose: () => void }) {
+  const { t, language, isMissing } = useI18n()
+  const { source, context } = text
+  const [translated, setTranslated] = useState(() =>
+    isMissing(source, context ?? undefined) ? '' : t(source, undefined, context ?? undefined),
+  )
+  const [isEmpty, setEmpty] = useState(false)
+  const [isPending, setPending] = useState(false)
+
+  const save = async () => {
+    if (isPending) return
+    setEmpty(translated.trim() === '')
+    if (translated.trim() === '') return
+    setPending(true)
+    try {
+      const translatedText = translated.trim()
+      await client.app.submitTranslation({ sourceText: source, translatedText, language, context })
+      addTranslation({ source_text: source, translated_text: translatedText, language, ...(context && { context }) })
+      notify(t('Translation saved'), { tone: 'success' })
+      onClose()
+    } catch (error) {
+      showError(error)
+      setPending(false)
+    }
+  }
+
+  return (
+    <div data-translation-editor>
+      <Dialog
+        title={<Text source="Translation" />}
+        onClose={onClose}
+        onSubmit={() => void save()}
+        footer={
+          <>
+            <Button onClick={onClose}>
+              <Text source="Cancel" />
+            </Button>
+            <Button type="submit" variant="primary" isPending={isPending}>
+              <Text source="Save" />
+            </Button>
+          </>
+        }
+      >
+        <div className="translation-form">
+          <div className="field">
+            <span className="field-label">
+              <Text source="Source Text" />
+            </span>
+            <p className="translation-source" dir="ltr" lang="en">
+              {source}
+            </p>
+          </div>
+          <TextArea
+            label={<Text source="Translated Text" />}
+            error={isEmpty && <Text source="Translated text is required" />}
+            maxLength={limits.translationLength}
+            value={translated}
+            onChange={setTranslated}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
+            }}
+          />
+        </div>
+      </Dialog>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { Problem } from '@tavla/contract'
+import { loadFieldTypes } from '@tavla/fields/server'
+import { expect } from 'vitest'
+import { migrate } from '../store/migrations.ts'
+import type { Store } from '../store/store.ts'
+import { actorOf, type Context, contextOf, createRecord, type Engine, openEngine, systemContext } from './index.ts'
+import type { EngineModule } from './types.ts'
+
+const modules = ['core', 'translation', 'email', 'google', 'whatsapp', 'sample'].map(
+  (name): EngineModule => ({
+    app: name === 'sample' ? 'sample' : 'platform',
+    entities: new URL(`../modules/${name}/entities/`, import.meta.url),
+  }),
+)
+
+/** Administrator's id is no email, so the users of these tests keep the id that they are given. */
+const people: EngineModule = { app: 'platform', behaviours: [{ entity: 'User', newId: ({ id }) => String(id) }] }
+
+export interface TestEngine {
+  engine: Engine
+  admin: Context
+  /** Signed-in people of the story: Staff, System Manager, and someone without any role. */
+  staff: Context
+  manager: Context
+  nobody: Context
+}
+
+/** The engine over a fresh store, with the roles and three people; behaviours of modules are left out. */
+export async function openTestEngine(store: Store, extra: readonly EngineModule[] = []): Promise<TestEngine> {
+  await migrate(store)
+  const fieldTypes = await loadFieldTypes()
+  const engine = await openEngine({
+    store,
+    fieldTypes,
+    modules: [...modules, people, ...extra],
+    siteKey: randomBytes(32),
+  })
+  const system = systemContext(engine)
+  for (const role_name of ['System Manager', 'Staff', 'All', 'Guest', 'Administrator', 'Operator']) {
+    await createRecord(engine, system, 'Role', { role_name })
+  }
+  await addUser(engine, 'Administrator', [])
+  await addUser(engine, 'dana@example.com', ['Staff'])
+  await addUser(engine, 'noa@example.com', ['System Manager'])
+  await addUser(engine, 'gil@example.com', [])
+  return {
+    engine,
+    admin: await personContext(engine, 'Administrator'),
+    staff: await personContext(engine, 'dana@example.com'),
+    manager: await personContext(engine, 'noa@example.com'),
+    nobody: await personContext(engine, 'gil@example.com'),
+  }
+}
+
+export async function addUser(engine: Engine, id: string, roles: readonly string[]): Promise<void> {
+  const email = id.includes('@') ? id : `${id.toLowerCase()}@example.com`
+  const body = { id, email, full_name: id, owner: id, roles: roles.map((role) => ({ role })) }
+  await createRecord(engine, systemContext(engine), 'User', body)
+}
+
+export async function personContext(engine: Engine, id: string): Promise<Context> {
+  const actor = await actorOf(engine, id)
+  if (!actor) throw new Error(`no user ${id}`)
+  return contextOf(actor, randomBytes(8).toString('hex'))
+}
+
+/** The Problem that a call is refused with; fails when it isn't. */
+export async function refusal(call: Promise<unknown>): Promise<Problem> {
+  const outcome = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  expect(outcome).toBeInstanceOf(Problem)
+  return outcome as Problem
+}

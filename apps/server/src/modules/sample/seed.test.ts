@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSite, type RunningSite } from '../../app.ts'
+import { readSiteConfig } from '../../config.ts'
+import { actorOf, contextOf, getRecord, listRecords, systemContext } from '../../entity/index.ts'
+import type { Context } from '../../entity/types.ts'
+import makeSampleModule from './module.ts'
+
+let dir: string
+let running: RunningSite
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'tavla-sample-'))
+  running = await createSite(
+    readSiteConfig(dir, { sample: true, port: 0, adminPassword: 'a good password', demoPassword: 'a fine password' }),
+  )
+}, 30_000)
+
+afterAll(async () => {
+  await running?.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+test('a fresh site with sample data has 60 contacts and 120 tasks that the staff can read', async () => {
+  const ctx = await staff()
+  const { engine } = running.site
+  expect(await listRecords(engine, ctx, 'Contact', { limit_page_length: 1 })).toMatchObject({ count: 60 })
+  expect(await listRecords(engine, ctx, 'Task', { limit_page_length: 1 })).toMatchObject({ count: 120 })
+})
+
+test('tasks carry the name of their author and their contact', async () => {
+  const { engine } = running.site
+  const task = await getRecord(engine, await staff(), 'Task', 'TASK-0001')
+  const author = await getRecord(engine, systemContext(engine), 'User', String(task.owner))
+  expect(task).toMatchObject({ created_by_name: author.full_name, _link_titles: { contact: 'יוסף פרץ' } })
+  expect(String(task.modified) < engine.clock.nowWall()).toBe(true)
+})
+
+test('twelve contacts have a photo that is served and belongs to them', async () => {
+  const { engine } = running.site
+  const { data } = await listRecords(engine, await staff(), 'Contact', { filters: { photo: ['is', 'set'] } })
+  expect(data).toHaveLength(12)
+  const [first] = data
+  const answer = await running.inject({ method: 'GET', url: String(first?.photo) })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toBe('image/png')
+  const files = await listRecords(engine, await staff(), 'File', { filters: { attached_to_id: String(first?.id) } })
+  expect(files.data).toMatchObject([{ file_url: first?.photo }])
+})
+
+test('seeding again adds nothing', async () => {
+  const { engine } = running.site
+  await makeSampleModule(running.site).seed?.(engine, systemContext(engine))
+  expect(await listRecords(engine, await staff(), 'Task', { limit_page_length: 1 })).toMatchObject({ count: 120 })
+})
+
+async function staff(): Promise<Context> {
+  const actor = await actorOf(running.site.engine, 'staff@example.com')
+  if (!actor) throw new Error('the demo users are missing')
+  return contextOf(actor, 'test')
+}

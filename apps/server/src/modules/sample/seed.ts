@@ -1,0 +1,79 @@
+import { actorOf, addMillis, createIn, type Engine, updateIn } from '../../entity/index.ts'
+import type { Context } from '../../entity/types.ts'
+import type { FileArea } from '../../files/area.ts'
+import { drawPortrait } from './portrait.ts'
+import { photographed, sampleContacts, sampleTasks } from './story.ts'
+
+/**
+ * Creates all records of the story in one transaction and answers the ids of the contacts in their order. Does nothing
+ * and answers none where there are contacts already: a start that was cut off begins again.
+ */
+export async function seedRecords(engine: Engine, ctx: Context): Promise<string[]> {
+  const authors = await authorContexts(engine, ctx)
+  const today = engine.clock.nowWall().slice(0, 10)
+  const now = engine.clock.nowUtc()
+  return engine.store.write(async (tx) => {
+    const { table } = engine.models.require('Contact')
+    if (await tx.get(`select id from "${table.name}" limit 1`)) return []
+    let created = 0
+    const create = async (entity: string, body: Record<string, unknown>) => {
+      // The story is some weeks old: its records came one after another, some hours apart.
+      const moment = addMillis(now, (created - 180) * 7 * 3_600_000)
+      const author = authors[created % authors.length] ?? ctx
+      created += 1
+      const saved = await createIn(engine, author, tx, entity, { ...body, creation: moment, modified: moment })
+      return String(saved.row.id)
+    }
+    const contacts: string[] = []
+    for (const body of sampleContacts(today)) contacts.push(await create('Contact', body))
+    for (const body of sampleTasks(today, contacts)) await create('Task', body)
+    return contacts
+  })
+}
+
+/** Draws the photos of some contacts and hangs them up as an upload would: a File of the record, then the field. */
+export async function seedPhotos(
+  engine: Engine,
+  ctx: Context,
+  contacts: readonly string[],
+  area: FileArea,
+): Promise<void> {
+  const places = photographed.flatMap((place, n) => (contacts[place] ? [{ id: contacts[place], n }] : []))
+  const files = await Promise.all(
+    places.map(async ({ id, n }) => {
+      const fileName = `portrait-${n + 1}.png`
+      const bytes = await drawPortrait(n)
+      const incoming = await area.receive([bytes], bytes.length)
+      const url = await area.exclusively(incoming.hash, () =>
+        area.place(incoming, { fileName, extension: 'png', isPrivate: false }),
+      )
+      return { id, fileName, url, incoming }
+    }),
+  )
+  await engine.store.write(async (tx) => {
+    for (const { id, fileName, url, incoming } of files) {
+      await createIn(engine, ctx, tx, 'File', {
+        file_name: fileName,
+        file_url: url,
+        thumbnail_url: `${url}?thumb=1`,
+        file_size: incoming.size,
+        file_type: 'PNG',
+        mime_type: 'image/png',
+        attached_to_entity: 'Contact',
+        attached_to_id: id,
+        attached_to_field: 'photo',
+        content_hash: incoming.hash,
+        width: 256,
+        height: 256,
+      })
+      await updateIn(engine, ctx, tx, 'Contact', id, { photo: url })
+    }
+  })
+}
+
+/** The demo users, where they are, wrote the story; it is the server's own work all the same. */
+async function authorContexts(engine: Engine, ctx: Context): Promise<Context[]> {
+  const names = ['staff@example.com', 'staff@example.com', 'manager@example.com']
+  const actors = await Promise.all(names.map((user) => actorOf(engine, user)))
+  return actors.flatMap((actor) => (actor ? [{ ...ctx, actor, language: actor.language }] : []))
+}
