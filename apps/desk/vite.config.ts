@@ -19,6 +19,14 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // What changes with a release of a library stays cached over our own releases.
+        codeSplitting: {
+          groups: [{ name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|react-router|cookie-es)\// }],
+        },
+      },
+    },
   },
   server: {
     proxy: {

@@ -2,7 +2,7 @@ import '@tavla/ui/styles.css'
 import './root/root.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router/dom'
+import { RouterProvider } from 'react-router'
 import { watchErrors } from './errors/watch-errors.ts'
 import { createAppRouter } from './router.tsx'
 

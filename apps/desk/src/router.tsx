@@ -3,6 +3,10 @@ import { guard } from './boot/guard.ts'
 import { Loading } from './root/Loading.tsx'
 import { Root } from './root/Root.tsx'
 import { StartFailed } from './root/StartFailed.tsx'
+import { ForgotPassword } from './screens/ForgotPassword.tsx'
+import { Login } from './screens/Login.tsx'
+import { NewPassword } from './screens/NewPassword.tsx'
+import { SignInShell } from './sign-in/SignInShell.tsx'
 
 /** What a route says of itself: the title in top bar and window. */
 export interface RouteHandle {
@@ -11,46 +15,37 @@ export interface RouteHandle {
 
 const titled = (title: string): { handle: RouteHandle } => ({ handle: { title } })
 
+/** The public area (spec 2.1): small enough to come with the application itself. */
 const signIn: RouteObject = {
-  lazy: { Component: async () => (await import('./sign-in/SignInShell.tsx')).SignInShell },
+  Component: SignInShell,
   children: [
-    {
-      path: 'login',
-      ...titled('Login'),
-      lazy: { Component: async () => (await import('./screens/Login.tsx')).Login },
-    },
-    {
-      path: 'forgot-password',
-      ...titled('Reset Password'),
-      lazy: { Component: async () => (await import('./screens/ForgotPassword.tsx')).ForgotPassword },
-    },
-    {
-      path: 'validate-password',
-      ...titled('Choose a New Password'),
-      lazy: { Component: async () => (await import('./screens/NewPassword.tsx')).NewPassword },
-    },
+    { path: 'login', ...titled('Login'), Component: Login },
+    { path: 'forgot-password', ...titled('Reset Password'), Component: ForgotPassword },
+    { path: 'validate-password', ...titled('Choose a New Password'), Component: NewPassword },
   ],
 }
 
-const entityScreen = async () => (await import('./screens/EntityScreen.tsx')).EntityScreen
+const loadStaff = () => import('./staff.ts')
 
 const staff: RouteObject = {
-  lazy: { Component: async () => (await import('./frame/Frame.tsx')).Frame },
+  lazy: { Component: async () => (await loadStaff()).Frame },
   children: [
-    { path: 'app', ...titled('Home'), lazy: { Component: async () => (await import('./screens/Home.tsx')).Home } },
+    { path: 'app', ...titled('Home'), lazy: { Component: async () => (await loadStaff()).Home } },
     // One screen for list and record, so that the list stays as it is while records come and go.
-    { path: 'app/:entity/:id?/:tab?', lazy: { Component: entityScreen } },
+    { path: 'app/:entity/:id?', lazy: { Component: async () => (await loadStaff()).EntityScreen } },
     {
-      path: '*',
-      ...titled('Page not found'),
-      lazy: { Component: async () => (await import('./screens/NotFound.tsx')).NotFound },
+      path: 'profile',
+      ...titled('My Profile'),
+      lazy: { Component: async () => (await import('./screens/MyProfile.tsx')).MyProfile },
     },
+    { path: '*', ...titled('Page not found'), lazy: { Component: async () => (await loadStaff()).NotFound } },
   ],
 }
 
 const gallery: RouteObject = {
   path: 'dev/gallery',
   lazy: { Component: async () => (await import('./dev/Gallery.tsx')).Gallery },
+  HydrateFallback: Loading,
 }
 
 /** The public area at `/` and the staff area under `/app`, behind one guard (spec 2.1, 2.2). */

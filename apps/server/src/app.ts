@@ -1,13 +1,13 @@
-import { join } from 'node:path'
-import type { AddressInfo } from 'node:net'
 import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { loadFieldTypes } from '@tavla/fields/server'
 import { translateMessage } from '@tavla/i18n'
 import type { FastifyInstance } from 'fastify'
 import type { SiteConfig } from './config.ts'
 import { lockData } from './data-lock.ts'
-import { openEngine, systemContext } from './entity/index.ts'
 import type { Engine } from './entity/engine.ts'
+import { openEngine, systemContext } from './entity/index.ts'
 import { buildServer } from './http/server.ts'
 import { attachLive } from './live/index.ts'
 import { type Logs, openLogs } from './logs.ts'
@@ -16,10 +16,10 @@ import { seedDemoUsers } from './modules/core/seeds.ts'
 import { SiteTranslations } from './modules/translation/translations.ts'
 import { makeModules } from './modules.ts'
 import { Outbox } from './outbox/outbox.ts'
-import type { Accounts, Sessions, Site, SiteModule, Translations } from './site.ts'
+import type { Accounts, Files, Sessions, Site, SiteModule, Translations } from './site.ts'
 import { StartError } from './start-error.ts'
-import { openStore } from './store/open-store.ts'
 import { migrate } from './store/migrations.ts'
+import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 
 /** One running backend: its data, its server, and how to end it. */
@@ -53,6 +53,7 @@ export async function createSite(config: SiteConfig, options: { frontEnd?: strin
     const translations = new SiteTranslations(parts)
     Object.assign(parts, { sessions: core.sessions, accounts: core.accounts, translations })
     const modules = await makeModules(parts, core, translations)
+    for (const { provides } of modules) Object.assign(parts, provides)
     parts.engine = await openEngine({
       store: parts.store,
       fieldTypes: await loadFieldTypes(),
@@ -93,6 +94,7 @@ class SiteParts implements Site {
   sessions!: Sessions
   accounts!: Accounts
   translations!: Translations
+  files!: Files
   state: Site['state'] = 'starting'
   readonly #underWay = new Set<Promise<unknown>>()
 

@@ -21,6 +21,7 @@ export interface Site {
   readonly sessions: Sessions
   readonly accounts: Accounts
   readonly translations: Translations
+  readonly files: Files
   readonly state: 'starting' | 'running' | 'stopping'
   /** Origins beside the site's own that its pages may call and show images of (HQ: the staging servers). */
   readonly pageOrigins: Set<string>
@@ -30,6 +31,8 @@ export interface Site {
 
 /** A wing of the site: its part of the engine, and what it adds to http and to the site's life. */
 export interface SiteModule extends EngineModule {
+  /** Parts of the site that this module brings for the others; they stand from its `start` on, and for seeds. */
+  provides?: Partial<Pick<Site, 'files'>>
   /** Registered under `/`; paths are whole, e.g. `/api/hooks/email/:id`. `app.site` and `request.ctx` are there. */
   routes?: FastifyPluginAsync
   /** Runs when the engine stands and the seeds are in, before the site listens. */
@@ -112,6 +115,30 @@ export interface Translations {
   answer(language?: string): Promise<string>
   /** Creates or corrects the record of (source, language, context) as `submit_translation` asks. */
   submit(ctx: Context, body: Readonly<Record<string, unknown>>): Promise<EntityRecord>
+}
+
+/** Files for other modules: attachments of mail and messages that come in and go out (contract 3.10). */
+export interface Files {
+  /**
+   * Keeps bytes as a File record of `ctx`'s person; no right is asked. Private unless said otherwise.
+   * @throws Problem 413 beyond max_file_size_mb, 417 when empty, 503 when the disk is full
+   */
+  save(ctx: Context, file: NewFile): Promise<EntityRecord>
+  /**
+   * A File that `ctx`'s person may see, and where its bytes lie: only to be read.
+   * @throws Problem 403, 404
+   */
+  find(ctx: Context, fileId: string): Promise<{ record: EntityRecord; path: string }>
+}
+
+export interface NewFile {
+  fileName: string
+  content: Uint8Array | AsyncIterable<Uint8Array>
+  isPrivate?: boolean
+  /** The record it belongs to, and the field that shows it. */
+  entity?: string | null
+  id?: string | null
+  field?: string | null
 }
 
 declare module 'fastify' {

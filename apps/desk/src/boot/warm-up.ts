@@ -1,9 +1,8 @@
 /** Begins to load what the address will need while the session is still being asked for. */
 export function warmUp(path: string): void {
+  if (path !== '/' && !path.startsWith('/app')) return
+  void import('../staff.ts')
   const entity = /^\/app\/([^/]+)/.exec(path)?.[1]
-  if (entity !== undefined) {
-    void import('../screens/EntityScreen.tsx')
+  if (entity !== undefined)
     void import('../app-client.ts').then(({ client }) => client.preload(decodeURIComponent(entity)))
-  }
-  if (path === '/' || path.startsWith('/app')) void import('../frame/Frame.tsx')
 }

@@ -1,9 +1,10 @@
 import { localeOf } from '@tavla/i18n'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { type LinkProps, Notices, UiProvider } from '@tavla/ui'
-import { Outlet, Link as RouterLink } from 'react-router'
+import { Notices, UiProvider } from '@tavla/ui'
+import { Outlet } from 'react-router'
 import { useAppState } from '../boot/app-state.ts'
 import { ErrorWindow } from '../errors/ErrorWindow.tsx'
+import { AppLink } from './AppLink.tsx'
 import { Loading } from './Loading.tsx'
 import { StartFailed } from './StartFailed.tsx'
 import { usePageTitle } from './usePageTitle.ts'
@@ -24,8 +25,4 @@ export function Root() {
       <Notices />
     </UiProvider>
   )
-}
-
-function AppLink({ href, ...rest }: LinkProps) {
-  return <RouterLink to={href} {...rest} />
 }

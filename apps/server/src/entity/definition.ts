@@ -39,6 +39,8 @@ export interface EntityDefinition {
   read_only?: true
   /** Contains-search goes through a trigram index. */
   search_index?: true
+  /** Written far more often than read: quick filters and links get no index of their own, and ids follow in time. */
+  is_log?: true
   /** Sets of fields that no two records may share, compared exactly, blank values counting as equal. */
   unique_together?: string[][]
   fields: FieldDefinition[]

@@ -1,4 +1,4 @@
-import { type EntityRecord, invalid, type ListAnswer, type ListQuery } from '@tavla/contract'
+import type { EntityRecord, ListAnswer, ListQuery } from '@tavla/contract'
 import { sql } from 'kysely'
 import type { Reader } from '../store/store.ts'
 import { communicationEntity, countOpen, noCommunications, openCommunicationsFor } from './badges.ts'

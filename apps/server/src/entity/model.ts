@@ -110,8 +110,7 @@ export function compileModel(
     hasCommunication: definition.has_communication === 1,
     trackChanges: (definition.track_changes ?? 1) === 1,
     readOnly: definition.read_only === true,
-    table:
-      kind === 'Table' ? childTable(tableName, partial) : recordTable(tableName, partial, hasSearchIndex(definition)),
+    table: kind === 'Table' ? childTable(tableName, partial) : recordTable(tableName, partial, definition),
   }
 }
 
@@ -254,7 +253,7 @@ type TableParts = Pick<Model, 'id' | 'stored' | 'sortField' | 'rules' | 'uniqueT
 
 const text = (name: string, notNull = false): ColumnSpec => ({ name, kind: 'text', notNull })
 
-function recordTable(name: string, parts: Omit<TableParts, 'links'>, search: boolean): TableSpec {
+function recordTable(name: string, parts: Omit<TableParts, 'links'>, definition: EntityDefinition): TableSpec {
   const sort = parts.sortField.fold || parts.sortField.column
   const sorted = [{ name: sort, descending: true }, { name: 'id_fold' }]
   const indexes: IndexSpec[] = [
@@ -262,7 +261,8 @@ function recordTable(name: string, parts: Omit<TableParts, 'links'>, search: boo
     { name: indexName('i', name, `sort ${sort}`), columns: sorted },
   ]
   // A quick filter, a link or an owner picks rows that then come in the list's own order: one composite index each.
-  const leading = parts.stored.filter((field) => field.meta.in_standard_filter || field.type.links !== undefined)
+  const leads = (field: Field) => field.meta.in_standard_filter === 1 || field.type.links !== undefined
+  const leading = definition.is_log ? [] : parts.stored.filter(leads)
   for (const field of leading) {
     indexes.push({ name: indexName('i', name, `${field.name} ${sort}`), columns: [{ name: field.column }, ...sorted] })
   }
@@ -292,7 +292,7 @@ function recordTable(name: string, parts: Omit<TableParts, 'links'>, search: boo
       ...dataColumns(parts.stored),
     ],
     indexes,
-    search: search
+    search: hasSearchIndex(definition)
       ? ['id_fold', ...parts.stored.filter((field) => field.type.searchable).map((field) => field.fold)]
       : [],
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../store/store.ts'
 import type { Engine } from './engine.ts'
-import { newRowId } from './ids.ts'
+import { nextLogId } from './ids.ts'
 import type { Field, Model } from './model.ts'
 import { canReadField, rightsOf } from './permissions.ts'
 import { column, Plan, Slot } from './plan.ts'
@@ -31,7 +31,7 @@ export async function writeVersion(
   if (!versions || !model.trackChanges || model === versions) return
   const now = engine.clock.nowUtc()
   await engine.rows(versions).insert(tx, {
-    id: newRowId(),
+    id: nextLogId(),
     owner: ctx.actor.user,
     creation: now,
     modified: now,

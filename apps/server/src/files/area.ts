@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import { copyFileSync, createReadStream, existsSync, linkSync, readFileSync } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { tooLarge } from '@tavla/contract'
 import { diskProblem, removeFile, syncFolder } from './disk.ts'
@@ -55,16 +54,14 @@ export class FileArea {
     try {
       const handle = await open(file, 'wx')
       try {
-        const sink = new Writable({
-          highWaterMark: 256 * 1024,
-          write(chunk: Buffer, _encoding, done) {
+        await pipeline(source, async (chunks: AsyncIterable<Uint8Array>) => {
+          for await (const chunk of chunks) {
             size += chunk.length
-            if (size > maxBytes) return done(tooLarge(maxBytes))
+            if (size > maxBytes) throw tooLarge(maxBytes)
             hash.update(chunk)
-            handle.write(chunk).then(() => done(), done)
-          },
+            await handle.write(chunk)
+          }
         })
-        await pipeline(source, sink)
         await handle.sync()
       } finally {
         await handle.close()

@@ -31,8 +31,6 @@ export function attachLive(options: LiveOptions): { close(): Promise<void> } {
     httpCompression: false,
     maxHttpBufferSize: maxMessage,
     connectTimeout: 10_000,
-    // Upgrades to anything else are ended by http, at once; this would leave those on kept-alive connections hanging.
-    destroyUpgrade: false,
     allowRequest: (request, decide) => decide(null, isWelcomeOrigin(origins, request)),
     cors: (request, decide) =>
       decide(null, { origin: isWelcomeOrigin(origins, request as IncomingMessage), credentials: true }),
@@ -45,7 +43,7 @@ export function attachLive(options: LiveOptions): { close(): Promise<void> } {
     async close() {
       stopBroadcast()
       stopEnded()
-      io.disconnectSockets(true)
+      // The transports alone, without a word: a client that is told to go would not come back after a restart.
       io.engine.close()
       await io.of('/').adapter.close()
     },

@@ -7,27 +7,31 @@ import type { LiveSocket } from './types.ts'
 
 /** More than a person's tabs on all devices together. */
 const socketsOfOneUser = 100
+const crowded = new Error('Too many connections')
 
 /** Lets signed-in people in and gives each socket its line of events; everyone else hears `Not signed in`. */
 export function welcome(parts: LiveParts): void {
-  parts.io.use((socket, next) => {
-    identify(parts, socket).then(
-      () => next(),
-      () => {
-        next(new Error('Not signed in'))
-        // A well-behaved client hangs up by itself.
-        setTimeout(() => socket.conn.close(), 1000).unref()
-      },
-    )
-  })
+  parts.io.use((socket, next) => void letIn(parts, socket, next))
   parts.io.on('connection', (socket) => serve(parts, socket))
+}
+
+async function letIn(parts: LiveParts, socket: LiveSocket, next: (refusal?: Error) => void): Promise<void> {
+  try {
+    await identify(parts, socket)
+  } catch (error) {
+    next(error === crowded ? crowded : new Error('Not signed in'))
+    // A well-behaved client hangs up by itself.
+    setTimeout(() => socket.conn.close(), 1000).unref()
+    return
+  }
+  next()
 }
 
 async function identify({ io, engine, sessions }: LiveParts, socket: LiveSocket): Promise<void> {
   const session = await sessions.findByCookie(socket.handshake.headers.cookie)
   if (!session) throw new Error('no session')
   const ctx = await contextFor(engine, session.user)
-  if ((io.of('/').adapter.rooms.get(userRoom(session.user))?.size ?? 0) >= socketsOfOneUser) throw new Error('too many')
+  if ((io.of('/').adapter.rooms.get(userRoom(session.user))?.size ?? 0) >= socketsOfOneUser) throw crowded
   const person = await getRecord(engine, systemContext(engine), 'User', session.user)
   const image = person.user_image
   Object.assign(socket.data, {

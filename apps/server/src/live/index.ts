@@ -1,2 +1,1 @@
 export { attachLive, type LiveOptions } from './attach.ts'
-export type { LiveSessions, Say } from './types.ts'

@@ -108,6 +108,16 @@ describe('signing in', () => {
     expect(await ask(other, 'list_update', 'Task')).toEqual({ ok: true })
   })
 
+  test('a site that closes lets go of its sockets at once, in a way that lets them come back', async () => {
+    const own = await startTestSite()
+    const socket = io(own.url, { extraHeaders: { cookie: await own.signIn(newPerson()) }, reconnection: false })
+    open.push(socket)
+    await next(socket, 'connect')
+    const left = gone(socket)
+    await own.remove()
+    expect(await left).toBe('transport close')
+  })
+
   test('disabling a user disconnects them', async () => {
     const user = newPerson()
     const socket = await connectAs(user)
@@ -409,7 +419,9 @@ describe('limits and malformed input', () => {
       const closed = new Promise((resolve) => raw.once('close', resolve))
       await new Promise((resolve) => raw.once('open', resolve))
       raw.send('40')
-      await new Promise((resolve) => raw.on('message', (data) => String(data).startsWith('40') && resolve(undefined)))
+      await new Promise((resolve) =>
+        raw.on('message', (data) => (data as Buffer).toString().startsWith('40') && resolve(undefined)),
+      )
       raw.send(frame)
       if (frame.length > 50_000) await closed
       else raw.terminate()

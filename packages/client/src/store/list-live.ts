@@ -68,6 +68,12 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
     if (queue.length > 0 || isDue) schedule()
   }
 
+  const { onReplaced } = list
+  list.onReplaced = () => {
+    onReplaced()
+    isDue = false
+  }
+
   return {
     handle(event) {
       queue.push(event)

@@ -37,6 +37,7 @@ export function createList({ entity, entities, metas, settings, state }: StoreCo
   let controller: AbortController | undefined
   let initialising: Promise<void> | undefined
   let hasPage = false
+  let hasWishes = false
   /** Failed loads since the last scroll. */
   let failures = 0
   /** True when a page brought nothing new although more were counted. */
@@ -114,6 +115,10 @@ export function createList({ entity, entities, metas, settings, state }: StoreCo
     timer = setTimeout(checkEnd, screen.loadFollowUp)
   }
 
+  // What the boot calls brought along is there for the first drawing, so that nothing jumps.
+  const known = metas.peek(entity)
+  if (known) state.set({ meta: known, layout: settings.get(entity).layout || known.doc_meta.layout })
+
   const part: ListPart = {
     initialise: () => (initialising ??= start()),
     async reload() {
@@ -167,7 +172,8 @@ export function createList({ entity, entities, metas, settings, state }: StoreCo
       }
     },
     applyMeta(meta) {
-      const first = get().meta === null
+      const first = !hasWishes
+      hasWishes = true
       state.set({ meta })
       if (first) state.set(wishes(get(), settings.get(entity), meta))
       // The search box was used before its fields were known.

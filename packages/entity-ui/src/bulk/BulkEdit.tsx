@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { FieldFrame } from '../detail/FieldFrame.tsx'
 import { fromDraft } from '../detail/form-drafts.ts'
 import { BulkFailure } from './BulkFailure.tsx'
+import './bulk.css'
 
 interface BulkEditProps {
   meta: Meta
@@ -47,49 +48,51 @@ export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps)
   }
 
   return (
-    <Dialog
-      title={<Text source="Bulk Edit" />}
-      size="small"
-      onClose={onClose}
-      onSubmit={() => setAsking(chosen.length > 0)}
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <Text source="Cancel" />
-          </Button>
-          <Button type="submit" variant="primary" disabled={chosen.length === 0}>
-            <Text source="Save" />
-          </Button>
-        </>
-      }
-    >
-      <div className="bulk-edit">
-        {failure && <BulkFailure error={failure} fields={fields} />}
-        {chosen.length > 0 && (
-          <fieldset className="bulk-edit-values">
-            <legend className="field-label">
-              <Text source="New Value" />
-            </legend>
-            {chosen.map((field) => (
-              <FieldFrame
-                key={field.fieldname}
-                field={field}
-                value={values[field.fieldname]}
-                values={values}
-                onChange={(value) => setValues({ ...values, [field.fieldname]: value })}
-              />
-            ))}
-          </fieldset>
-        )}
-        <Select
-          label={<Text source="Field" />}
-          options={fields
-            .filter((field) => !(field.fieldname in values))
-            .map((field) => ({ value: field.fieldname, label: t(field.label) }))}
-          value={null}
-          onChange={choose}
-        />
-      </div>
+    <>
+      <Dialog
+        title={<Text source="Bulk Edit" />}
+        size="small"
+        onClose={onClose}
+        onSubmit={() => setAsking(chosen.length > 0)}
+        footer={
+          <>
+            <Button onClick={onClose}>
+              <Text source="Cancel" />
+            </Button>
+            <Button type="submit" variant="primary" disabled={chosen.length === 0}>
+              <Text source="Save" />
+            </Button>
+          </>
+        }
+      >
+        <div className="bulk-edit">
+          {failure && <BulkFailure error={failure} fields={fields} />}
+          {chosen.length > 0 && (
+            <fieldset className="bulk-edit-values">
+              <legend className="field-label">
+                <Text source="New Value" />
+              </legend>
+              {chosen.map((field) => (
+                <FieldFrame
+                  key={field.fieldname}
+                  field={field}
+                  value={values[field.fieldname]}
+                  values={values}
+                  onChange={(value) => setValues({ ...values, [field.fieldname]: value })}
+                />
+              ))}
+            </fieldset>
+          )}
+          <Select
+            label={<Text source="Field" />}
+            options={fields
+              .filter((field) => !(field.fieldname in values))
+              .map((field) => ({ value: field.fieldname, label: t(field.label) }))}
+            value={null}
+            onChange={choose}
+          />
+        </div>
+      </Dialog>
       {isAsking && (
         <ConfirmDialog
           message={<Text source="Records to change: {0}" args={[count]} />}
@@ -98,7 +101,7 @@ export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps)
           onCancel={() => setAsking(false)}
         />
       )}
-    </Dialog>
+    </>
   )
 }
 

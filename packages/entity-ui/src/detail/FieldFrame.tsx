@@ -19,11 +19,13 @@ export function FieldFrame({ field, value, values, error, onChange, autoFocus = 
   const { Input, View, drawsBlank, wide } = fieldUi(field.fieldtype)
   const label = <Text source={field.label} />
   if (!onChange) {
+    const isEmpty = isBlank(value) && !drawsBlank
     return (
-      <dl className="field field-read" data-field={field.fieldname} data-wide={wide}>
+      // A dash needs no whole row.
+      <dl className="field field-read" data-field={field.fieldname} data-wide={isEmpty ? undefined : wide}>
         <dt className="field-label">{label}</dt>
         <dd className="field-value">
-          {isBlank(value) && !drawsBlank ? (
+          {isEmpty ? (
             <span className="field-blank">–</span>
           ) : (
             <Suspense fallback={null}>

@@ -12,7 +12,7 @@ export function FieldGallery() {
   const [titles] = useState(() => new Map<string, string>())
   return (
     <FieldFormContext value={{ entity: 'Gallery', id: 'one', meta, titles }}>
-      <div className="gallery">
+      <div className="field-gallery">
         {(['ltr', 'rtl'] as const).map((dir) => (
           <section key={dir} dir={dir}>
             <h2>{dir}</h2>
@@ -36,7 +36,7 @@ function GalleryRow({ field }: { field: FieldMeta }) {
     toInput && typeof values[fieldname] !== 'string' ? toInput(values[fieldname]) : (values[fieldname] ?? blank)
   const full = { '--span': wide === 'full' ? 2 : 1 } as CSSProperties
   return (
-    <div className="gallery-row" style={full}>
+    <div className="field-gallery-row" style={full}>
       <FieldFrame
         field={field}
         value={draft(empty)}
@@ -57,7 +57,7 @@ function GalleryRow({ field }: { field: FieldMeta }) {
         error={`${field.label} is not right`}
         onChange={(value) => setFilled({ ...filled, [fieldname]: value })}
       />
-      <div className="gallery-cell">{!isBlank(stored) && <Cell field={field} value={stored} values={filled} />}</div>
+      <div className="field-gallery-cell">{!isBlank(stored) && <Cell field={field} value={stored} values={filled} />}</div>
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon, IconButton } from '@tavla/ui'
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import { useEntity } from '../environment.ts'
 import { ListFields } from '../list/ListFields.tsx'
 import { ListSearch } from './ListSearch.tsx'
 import { ListSummary } from './ListSummary.tsx'
 import { QuickFilters } from './QuickFilters.tsx'
+import { useFiltersOpen } from './useFiltersOpen.ts'
 import './list-header.css'
 
 const ListOptions = lazy(() => import('./ListOptions.tsx'))
@@ -22,7 +23,7 @@ export interface ListHeaderProps {
 export function ListHeader({ entity, onAdd, isAddDisabled = false }: ListHeaderProps) {
   const { t } = useI18n()
   const [state, store] = useEntity(entity)
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useFiltersOpen()
   const filtersId = useId()
   const { meta, filters } = state
   const filterable = meta?.doc_meta.fields.filter((field) => field.in_standard_filter && !field.hidden) ?? []
@@ -53,8 +54,8 @@ export function ListHeader({ entity, onAdd, isAddDisabled = false }: ListHeaderP
             </Button>
           )}
         </div>
-        {filterable.length > 0 && (
-          <QuickFilters id={filtersId} isOpen={isOpen} fields={filterable} state={state} store={store} />
+        {filterable.length > 0 && isOpen && (
+          <QuickFilters id={filtersId} fields={filterable} state={state} store={store} />
         )}
         <ListSummary state={state} store={store} />
       </div>

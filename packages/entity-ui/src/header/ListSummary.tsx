@@ -25,7 +25,8 @@ export function ListSummary({ state, store }: { state: EntityState; store: Entit
         />
       )}
       <p className="list-count" aria-live="polite">
-        {status === 'ready' && (
+        {hasSelection && <Text source="{0} selected" args={[selected.length]} />}
+        {!hasSelection && status === 'ready' && (
           <>
             <bdi className="numeric">{formatNumber(listInfo.totalCount)}</bdi> <Text source="Records" />
           </>
@@ -33,9 +34,6 @@ export function ListSummary({ state, store }: { state: EntityState; store: Entit
       </p>
       {hasSelection && (
         <div className="list-selection">
-          <span aria-live="polite">
-            <Text source="{0} selected" args={[selected.length]} />
-          </span>
           <Button size="small" onClick={() => setEditing(true)}>
             <Text source="Bulk Edit" />
           </Button>

@@ -9,18 +9,16 @@ import { filterValue } from './filter-value.ts'
 
 interface QuickFiltersProps {
   id: string
-  /** In a narrow place they are folded away until asked for. */
-  isOpen: boolean
   fields: readonly FieldMeta[]
   state: EntityState
   store: EntityStore
 }
 
 /** One input for each standard filter; any change reads the list again (spec 2.8). */
-export function QuickFilters({ id, isOpen, fields, state, store }: QuickFiltersProps) {
+export function QuickFilters({ id, fields, state, store }: QuickFiltersProps) {
   const values = Object.fromEntries(Object.entries(state.filters).map(([name, one]) => [name, filterValue(one)]))
   return (
-    <div id={id} className="quick-filters" data-open={isOpen || undefined}>
+    <div id={id} className="quick-filters">
       {fields.map((field) => (
         <QuickFilter key={field.fieldname} field={field} values={values} store={store} />
       ))}

@@ -19,6 +19,8 @@ interface RovingRows {
 export function useRovingRows({ parentRef, size, ids, columns = 1, offset = 0, onSelect }: RovingRows) {
   const [stop, setStop] = useState(0)
   const wantsFocus = useRef(false)
+  /** Where the last key led, which may not be drawn yet when the next one comes. */
+  const goal = useRef(0)
   const current = Math.min(stop, ids.length - 1)
 
   // The row may have had to be drawn first.
@@ -38,6 +40,7 @@ export function useRovingRows({ parentRef, size, ids, columns = 1, offset = 0, o
     if (area && top < area.scrollTop) area.scrollTop = top
     else if (area && top + size > area.scrollTop + area.clientHeight) area.scrollTop = top + size - area.clientHeight
     wantsFocus.current = true
+    goal.current = next
     setStop(next)
   }
 
@@ -45,7 +48,7 @@ export function useRovingRows({ parentRef, size, ids, columns = 1, offset = 0, o
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const id = event.target instanceof HTMLElement ? event.target.dataset.record : undefined
     if (id === undefined) return
-    const at = ids.indexOf(id)
+    const at = wantsFocus.current ? goal.current : ids.indexOf(id)
     const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
     const target = targetOf(event.key, at, ids.length, columns, isRtl)
     if (event.key === ' ' && onSelect) onSelect(id)

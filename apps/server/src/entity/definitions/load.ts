@@ -110,10 +110,11 @@ export function nameList(text: unknown): string[] {
 
 function fileOnly(builtIn: EntityDefinition | undefined): Partial<EntityDefinition> {
   if (!builtIn) return {}
-  const { read_only, search_index, unique_together } = builtIn
+  const { read_only, search_index, unique_together, is_log } = builtIn
   return {
     ...(read_only ? { read_only } : {}),
     ...(search_index ? { search_index } : {}),
+    ...(is_log ? { is_log } : {}),
     ...(unique_together ? { unique_together } : {}),
   }
 }

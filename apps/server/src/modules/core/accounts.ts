@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { invalid, loginFailed, limits, notSignedIn, Problem, tooManyAttempts } from '@tavla/contract'
+import { invalid, limits, loginFailed, notSignedIn, Problem, tooManyAttempts } from '@tavla/contract'
 import { isEmailAddress } from '@tavla/fields/server'
 import { sql } from 'kysely'
 import { addressKey } from '../../address-key.ts'
@@ -134,7 +134,10 @@ export class SiteAccounts implements Accounts {
   async #setByKey(key: string, password: string): Promise<string> {
     const { engine, store } = this.#site
     const gone = () => invalid('This link is invalid or has expired.')
-    const found = sql<{ user: string; expires: string }>`select ${sql.id('user')}, expires from reset_key where hash = ${hashOf(key)}`
+    const found = sql<{
+      user: string
+      expires: string
+    }>`select ${sql.id('user')}, expires from reset_key where hash = ${hashOf(key)}`
     const row = await oneRow(store.dialect, store, found)
     const user = row && row.expires > engine.clock.nowUtc() ? await this.#userRow(row.user) : undefined
     if (!user || user.enabled !== 1) throw gone()

@@ -30,7 +30,8 @@ export async function verifyPassword(password: string, hash: string | undefined)
   const { nonce, tag, cost } = known ?? dummy
   const derived = await derive('argon2id', { ...parameters(password, nonce, cost), tagLength: tag.length })
   const isRight = timingSafeEqual(derived, tag) && known !== undefined
-  const isOld = cost.memory !== current.memory || cost.passes !== current.passes || cost.parallelism !== current.parallelism
+  const isOld =
+    cost.memory !== current.memory || cost.passes !== current.passes || cost.parallelism !== current.parallelism
   return { isRight, isOld }
 }
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { invalid } from '@tavla/contract'
+import { sql } from 'kysely'
 import type { Engine } from '../../entity/engine.ts'
 import { column } from '../../entity/plan.ts'
 import type { StoredRow } from '../../entity/rows.ts'

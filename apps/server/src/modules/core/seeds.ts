@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writePrivateFile } from '../../config.ts'
-import { createIn, updateIn } from '../../entity/index.ts'
 import type { Engine } from '../../entity/engine.ts'
+import { createIn, updateIn } from '../../entity/index.ts'
 import type { Context } from '../../entity/types.ts'
 import type { Core } from './core.ts'
 import { hashPassword } from './passwords.ts'
@@ -19,7 +19,8 @@ export async function seedCore(core: Core, engine: Engine, ctx: Context): Promis
     const settings = { default_language: config.defaultLanguage, time_zone: config.timeZone }
     await updateIn(engine, ctx, tx, 'System Settings', 'System Settings', settings)
     const ensure = async (entity: string, id: string, body: Record<string, unknown>) => {
-      if (!(await engine.rows(engine.models.require(entity)).exists(tx, id))) await createIn(engine, ctx, tx, entity, body)
+      if (!(await engine.rows(engine.models.require(entity)).exists(tx, id)))
+        await createIn(engine, ctx, tx, entity, body)
     }
     for (const [role_name, description] of roles) {
       if (role_name !== 'Operator' || isHq) await ensure('Role', role_name, { role_name, description, is_core: 1 })

@@ -1,11 +1,11 @@
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { readCookie } from '../../cookie.ts'
 import { createIn, systemContext, updateIn } from '../../entity/index.ts'
 import { column } from '../../entity/plan.ts'
 import { allRows, oneRow, run } from '../../outbox/system-sql.ts'
 import type { Caller, Session, Sessions, Site } from '../../site.ts'
 import type { Tx } from '../../store/store.ts'
-import { readCookie } from '../../cookie.ts'
 import { touch } from './touch.ts'
 
 /** How often the expiry of a session in use moves on. */
@@ -203,7 +203,9 @@ export class SiteSessions implements Sessions {
 
   async #activeIds(reader: Pick<Tx, 'all' | 'get'>, condition: ReturnType<typeof sql>): Promise<string[]> {
     const table = sql.table(this.#site.engine.models.require('Session').table.name)
-    const statement = sql<{ id: string }>`select id from ${table} where ${this.#column('status')} = 'Active' and ${condition}`
+    const statement = sql<{
+      id: string
+    }>`select id from ${table} where ${this.#column('status')} = 'Active' and ${condition}`
     return (await allRows(this.#dialect, reader, statement)).map(({ id }) => id)
   }
 }

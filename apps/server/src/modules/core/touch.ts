@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { column } from '../../entity/plan.ts'
 import type { Engine } from '../../entity/engine.ts'
+import { column } from '../../entity/plan.ts'
 import { run } from '../../outbox/system-sql.ts'
 import type { Tx } from '../../store/store.ts'
 

@@ -7,6 +7,7 @@ import { referenceIsReadable, userSlot } from '../../entity/visibility.ts'
 import { addressOf, cleanFileName } from '../../files/names.ts'
 import { isManager } from './access.ts'
 import type { FileParts } from './parts.ts'
+import { textOf } from './present.ts'
 import { removeIfUnused } from './upload.ts'
 
 /**
@@ -35,7 +36,7 @@ function moveBytes({ area }: FileParts, change: Change): void {
   const wanted = flag(sent[wish])
   const url = before?.file_url
   if (wanted === undefined || before?.is_private === wanted || typeof url !== 'string' || !addressOf(url)) return
-  const moved = area.mirror(url, String(before?.content_hash ?? ''), wanted === 1)
+  const moved = area.mirror(url, textOf(before?.content_hash), wanted === 1)
   after.is_private = wanted
   after.file_url = moved
   if (before?.thumbnail_url) after.thumbnail_url = `${moved}?thumb=1`
@@ -47,7 +48,7 @@ async function followBytes(parts: FileParts, change: Change): Promise<void> {
   const from = before?.file_url
   const to = after.file_url
   if (typeof from !== 'string' || typeof to !== 'string' || from === to) return
-  change.afterCommit(() => parts.site.inBackground(dropOld(parts, from, to, String(after.content_hash ?? ''))))
+  change.afterCommit(() => parts.site.inBackground(dropOld(parts, from, to, textOf(after.content_hash))))
   const { attached_to_entity: entity, attached_to_id: id, attached_to_field: field } = after
   if (typeof entity !== 'string' || typeof id !== 'string' || typeof field !== 'string') return
   const model = engine.models.get(entity)
@@ -67,7 +68,7 @@ function forgetBytes(parts: FileParts, change: Change): void {
   const { before } = change
   const url = before?.file_url
   if (typeof url !== 'string') return
-  const work = () => parts.area.exclusively(String(before?.content_hash ?? ''), () => removeIfUnused(parts, url))
+  const work = () => parts.area.exclusively(textOf(before?.content_hash), () => removeIfUnused(parts, url))
   change.afterCommit(() => parts.site.inBackground(work()))
 }
 

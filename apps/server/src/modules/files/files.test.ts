@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import type { EntityRecord } from '@tavla/contract'
@@ -33,8 +33,9 @@ afterAll(() => site.remove())
 const admin = () => systemContext(site.site.engine)
 const removeRoles = (user: string) =>
   updateRecord(site.site.engine, admin(), 'User', user, { roles: [], role_profiles: [] })
-const call = (cookie: string, path: string, init: RequestInit = {}) =>
-  fetch(`${site.url}${path}`, { ...init, headers: { cookie, ...init.headers } })
+type Call = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
+const call = (cookie: string, path: string, { headers, ...init }: Call = {}) =>
+  fetch(`${site.url}${path}`, { ...init, headers: { cookie, ...headers } })
 const newContact = () => createRecord(site.site.engine, admin(), 'Contact', { contact_name: 'Noa' })
 const listing = (folder: string) => readdirSync(join(site.dir, 'files', folder))
 const sha = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
@@ -218,6 +219,11 @@ describe('uploading', () => {
     await abandonUpload(headers['content-type'], part('file'))
     expect((await call(dana, '/api/auth/validate')).status).toBe(200)
     await expect.poll(() => listing('incoming')).toEqual([])
+  })
+
+  test('anyone who is signed in may upload a file of no record', async () => {
+    const { file } = await upload(bare, 'of no role', { filename: 'bare.txt', is_private: '1' })
+    expect(await (await call(bare, file.file_url)).text()).toBe('of no role')
   })
 
   test('the same bytes are kept once; they go with the last record that counts on them', async () => {
@@ -548,6 +554,21 @@ describe('file records', () => {
     const body = JSON.stringify({ id, photo: '/files/none-000000.png' })
     const headers = { 'content-type': 'application/json' }
     expect((await call(dana, '/api/entity/Contact', { method: 'PUT', headers, body })).status).toBe(417)
+  })
+})
+
+describe('for other modules', () => {
+  test('bytes are kept as a private file of a record, and found again by who may see it', async () => {
+    const { id } = await newContact()
+    const content = Buffer.from('an attachment')
+    const record = await site.site.files.save(admin(), { fileName: 'mail.txt', content, entity: 'Contact', id })
+    expect(record).toMatchObject({ is_private: 1, attached_to_id: id, file_size: content.length })
+    const { path } = await site.site.files.find(admin(), record.id)
+    expect(readFileSync(path, 'utf8')).toBe('an attachment')
+    await expect(site.site.files.find(admin(), 'nothing')).rejects.toMatchObject({ status: 404 })
+    const empty = { fileName: 'x', content: Buffer.alloc(0) }
+    await expect(site.site.files.save(admin(), empty)).rejects.toMatchObject({ status: 417 })
+    expect(listing('incoming').filter((name) => name.endsWith('.part'))).toEqual([])
   })
 })
 

@@ -45,7 +45,7 @@ export async function readJson(body: unknown, area: FileArea, maxBytes: number):
 }
 
 /** Base64 with or without padding and line breaks, bare or as a data URL. @throws Problem 417 for anything else */
-export function decodeBase64(text: string): Buffer {
+function decodeBase64(text: string): Buffer {
   const bare = /^data:[^,]{0,500};base64,/i.exec(text)
   const packed = (bare ? text.slice(bare[0].length) : text).replace(/\s+/g, '').replace(/={1,2}$/, '')
   const bytes = Buffer.from(packed, 'base64')

@@ -6,6 +6,7 @@ import { fileBehaviour } from './behaviour.ts'
 import { claimUploads } from './claim.ts'
 import type { FileParts } from './parts.ts'
 import { filesRoutes } from './routes.ts'
+import { makeFiles } from './service.ts'
 
 /** Uploads, files and their records (contract 3.10). */
 const makeFilesModule: MakeModule = (site) => {
@@ -16,6 +17,7 @@ const makeFilesModule: MakeModule = (site) => {
     app: 'platform',
     behaviours: [fileBehaviour(parts)],
     routes: filesRoutes(parts),
+    provides: { files: makeFiles(parts) },
     async start() {
       await area.open()
       await parts.transfers.start()

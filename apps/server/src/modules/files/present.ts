@@ -14,8 +14,8 @@ export function presentUpload(record: EntityRecord): UploadAnswer {
 export function presentFile(record: EntityRecord): UploadedFile {
   return {
     id: record.id,
-    file_name: String(record.file_name ?? ''),
-    file_url: String(record.file_url ?? ''),
+    file_name: textOf(record.file_name),
+    file_url: textOf(record.file_url),
     thumbnail_url: text(record.thumbnail_url),
     file_size: number(record.file_size) ?? 0,
     file_type: text(record.file_type),
@@ -28,6 +28,8 @@ export function presentFile(record: EntityRecord): UploadedFile {
     height: number(record.height) || null,
   }
 }
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 const number = (value: unknown) => (typeof value === 'number' ? value : null)

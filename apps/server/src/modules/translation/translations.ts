@@ -77,7 +77,9 @@ export class SiteTranslations implements Translations {
   async #idOf(source: string, language: string, context: string | null): Promise<string | undefined> {
     const { dialect, table, name } = this.#tables()
     const same = context === null ? sql`${name('context')} is null` : sql`${name('context')} = ${context}`
-    const found = sql<{ id: string }>`select id from ${table} where ${name('source_text')} = ${source} and ${name('language')} = ${language} and ${same}`
+    const found = sql<{
+      id: string
+    }>`select id from ${table} where ${name('source_text')} = ${source} and ${name('language')} = ${language} and ${same}`
     return (await oneRow(dialect, this.#site.store, found))?.id
   }
 

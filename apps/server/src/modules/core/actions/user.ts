@@ -16,7 +16,9 @@ export function userActions(core: Core): Action[] {
       await core.site.store.write((tx) => core.accounts.mailKeyIn(tx, user, kind))
       return {}
     }),
-    managersOnly('end_sessions', 'write', async (_engine, _ctx, record) => ({ ended: await endSessions(core, record) })),
+    managersOnly('end_sessions', 'write', async (_engine, _ctx, record) => ({
+      ended: await endSessions(core, record),
+    })),
     managersOnly('get_effective_rights', 'read', async (engine, _ctx, record) => ({
       rights: await effectiveRights(engine, record.id),
     })),

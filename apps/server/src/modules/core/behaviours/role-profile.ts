@@ -16,6 +16,9 @@ export const roleProfileBehaviour: Behaviour = {
 
 /** @throws Problem 417 when this profile is what makes the last ones System Managers */
 async function keepOne({ engine, tx, id }: Change): Promise<void> {
-  const [now, then] = [await anotherManagerRemains(engine, tx, {}), await anotherManagerRemains(engine, tx, { profile: id })]
+  const [now, then] = [
+    await anotherManagerRemains(engine, tx, {}),
+    await anotherManagerRemains(engine, tx, { profile: id }),
+  ]
   if (now && !then) throw invalid('At least one System Manager must remain')
 }

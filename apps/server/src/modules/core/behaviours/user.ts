@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { newRowId } from '../../../entity/ids.ts'
 import type { Behaviour, Change, Context } from '../../../entity/types.ts'
 import { userSlot } from '../../../entity/visibility.ts'
-import { notDeletable } from '../not-deletable.ts'
 import type { Core } from '../core.ts'
-import { hashPasswordNow } from '../passwords.ts'
+import { notDeletable } from '../not-deletable.ts'
 import { passwordFault } from '../password-rules.ts'
+import { hashPasswordNow } from '../passwords.ts'
 import { anotherManagerRemains, makesManager, tidyRoles, withoutDuplicates } from '../roles.ts'
 
 /** What people may change of themselves, and what Staff see of each other (contract 3.8). */
@@ -94,7 +94,11 @@ async function takePassword(core: Core, change: Change): Promise<void> {
   const fault = passwordFault(sent, change.engine.settings.password_min_length, person)
   if (fault) return change.reject('new_password', fault)
   await core.credentials.setIn(change.tx, change.id, hashPasswordNow(sent))
-  await core.sessions.endAllIn(change.tx, change.id, change.ctx.actor.user === change.id ? change.ctx.session : undefined)
+  await core.sessions.endAllIn(
+    change.tx,
+    change.id,
+    change.ctx.actor.user === change.id ? change.ctx.session : undefined,
+  )
 }
 
 async function deriveStatus(core: Core, { id, after, tx }: Change): Promise<void> {

@@ -11,7 +11,10 @@ export const translationBehaviour: Behaviour = {
       after[fieldname] = String(after[fieldname] ?? '').trim() || null
       checkLength(change, fieldname)
     }
-    for (const placeholder of missingPlaceholders(String(after.source_text ?? ''), String(after.translated_text ?? ''))) {
+    for (const placeholder of missingPlaceholders(
+      String(after.source_text ?? ''),
+      String(after.translated_text ?? ''),
+    )) {
       change.reject('translated_text', { text: 'The translation must keep {0}', args: [placeholder] })
     }
   },

@@ -50,9 +50,9 @@ const routes: RouteFile = (app) => {
   }))
 
   app.delete<Addressed>('/:name/:id', async (request) => {
-    const confirmDataLoss = textOf(request, 'confirm_data_loss') === '1'
+    const options = { confirm_data_loss: textOf(request, 'confirm_data_loss') }
     const { name, id } = request.params
-    return { entity: await deleteRecord(engine, request.ctx, name, id, { confirmDataLoss }) }
+    return { entity: await deleteRecord(engine, request.ctx, name, id, options) }
   })
 
   app.post<Named>('/:name/bulk-update', (request) =>

@@ -1,0 +1,40 @@
+import type { FieldMeta, Meta } from '@tavla/contract'
+import { expect, test } from 'vitest'
+import { rowFields, titleText } from './row-fields.ts'
+
+const field = (fieldname: string, fieldtype: string, more: Partial<FieldMeta> = {}) =>
+  ({ fieldname, fieldtype, label: fieldname, in_list_view: 1, hidden: 0, ...more }) as FieldMeta
+
+const fields = [
+  field('photo', 'Attach Image'),
+  field('due_date', 'Date'),
+  field('subject', 'Data'),
+  field('status', 'Select'),
+  field('secret', 'Data', { hidden: 1 }),
+  field('notes', 'Text', { in_list_view: 0 }),
+]
+const meta = {
+  doc_meta: { title_field: 'subject', image_field: 'photo' },
+  all_fields: [field('id', 'Data'), ...fields, field('modified', 'Datetime')],
+} as unknown as Meta
+const listMeta = { fieldInfo: fields, titleField: 'subject' }
+const names = (list: readonly FieldMeta[]) => list.map((one) => one.fieldname)
+
+test('title, picture and states have their own places, the others keep the order of the form', () => {
+  const row = rowFields({ meta, listFields: [], listMeta })
+  expect([row.title?.fieldname, row.image?.fieldname]).toEqual(['subject', 'photo'])
+  expect(names(row.pills)).toEqual(['status'])
+  expect(names(row.others)).toEqual(['due_date'])
+})
+
+test('a chosen field is shown in the chosen order, whatever the list view says', () => {
+  const row = rowFields({ meta, listFields: ['modified', 'notes', 'gone', 'subject'], listMeta })
+  expect(names(row.others)).toEqual(['modified', 'notes'])
+  expect(row.pills).toEqual([])
+})
+
+test('a record without a title is called by its id', () => {
+  expect(titleText({ id: 'T1', subject: ' ' }, field('subject', 'Data'))).toBe('T1')
+  expect(titleText({ id: 'T1', who: 'c1', _link_titles: { who: 'Noa' } }, field('who', 'Link'))).toBe('Noa')
+  expect(rowFields({ meta: null, listFields: [], listMeta: { ...listMeta, titleField: 'id' } }).title).toBeUndefined()
+})
