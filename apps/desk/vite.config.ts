@@ -1,5 +1,5 @@
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
-import { materialIcons } from '@tavla/ui/vite'
+import { layerOrder, materialIcons } from '@tavla/ui/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -12,6 +12,7 @@ export default defineConfig({
     { ...optimizeLocales.vite({ locales: ['en-GB', 'he-IL'] }), enforce: 'pre' as const },
     react(),
     materialIcons(),
+    layerOrder(),
   ],
   build: {
     // What the style sheets count on: light-dark(), nesting, :dir(), popovers.

@@ -8,6 +8,15 @@ const folder = path.join(
 )
 const outline = /^[a-z0-9_]+(?<!-fill)\.svg$/
 
+/** The statement of the style sheets that fixes which layer wins. */
+const order = /^@layer [^;{]+;/m.exec(
+  readFileSync(fileURLToPath(new URL('src/styles/index.css', import.meta.url)), 'utf8'),
+)?.[0]
+
+interface Asset {
+  type: string
+  source?: unknown
+}
 interface Emitter {
   emitFile(file: { type: 'asset'; fileName: string; source: string }): string
 }
@@ -39,6 +48,21 @@ export function materialIcons() {
         reply.setHeader('Content-Type', 'image/svg+xml')
         reply.end(readFileSync(path.join(folder, file), 'utf8'))
       })
+    },
+  }
+}
+
+/**
+ * Vite plugin: begins every style sheet of the build with the order of the layers. Bundling drops the statement and loads
+ * sheets in any order, and the first one loaded would decide.
+ */
+export function layerOrder() {
+  return {
+    name: 'layer-order',
+    enforce: 'post' as const,
+    generateBundle(_options: unknown, bundle: Record<string, Asset>) {
+      for (const [name, asset] of Object.entries(bundle))
+        if (name.endsWith('.css') && asset.type === 'asset') asset.source = order + String(asset.source)
     },
   }
 }

@@ -236,6 +236,8 @@ test("a person's order and fields come from the server, without what is gone", a
           },
         }
       : undefined
+  // A form beside the list may ask for the same meta first.
+  await store.loadMeta()
   await enter()
   expect(listCalls()[0]?.query).toMatchObject({
     order_by: 'subject asc',
@@ -243,6 +245,18 @@ test("a person's order and fields come from the server, without what is gone", a
   })
   await store.setOrderBy('status desc')
   expect(backend.calls.at(-1)).toMatchObject({ method: 'PUT', body: { id: 'ls1', order_by: 'status desc' } })
+})
+
+test('a search that comes before the metadata is not lost', async () => {
+  let release: () => void = () => undefined
+  backend.respond = ({ path }) =>
+    path.endsWith('/meta') ? new Promise((resolve) => (release = () => resolve({ body: backend.meta }))) : undefined
+  leave = store.enter()
+  await backend.waitFor(isList)
+  store.search('call')
+  release()
+  await backend.waitFor(isList, 2)
+  expect(listCalls().at(-1)?.query.or_filters).toMatchObject({ id: ['like', '%call%'] })
 })
 
 test('unchanged metadata is not sent twice', async () => {

@@ -52,9 +52,9 @@ export function createList({ entity, entities, metas, settings, state }: StoreCo
       await settings.load()
       const setting = settings.get(entity)
       // Kept names may be gone by now, so a choice waits for meta; without one, meta and rows come at once.
-      if (setting.order_by || setting.list_fields.length > 0 || get().searchText) part.applyMeta(await asked)
+      if (setting.order_by || setting.list_fields.length > 0 || get().searchText) adoptWishes(await asked)
       const listed = part.reload()
-      part.applyMeta(await asked)
+      adoptWishes(await asked)
       await listed
     } catch (error) {
       fail(error)
@@ -65,6 +65,16 @@ export function createList({ entity, entities, metas, settings, state }: StoreCo
     const problem = toApiError(error)
     initialising = undefined
     state.set({ status: statusOf(problem), error: problem, isLoading: false })
+  }
+
+  /** Once, when settings and meta are both there. */
+  const adoptWishes = (meta: Meta) => {
+    if (!hasWishes) state.set(wishes(get(), settings.get(entity), meta))
+    // The search box was used before its fields were known.
+    const isLate = !hasWishes && generation > 0 && get().searchText.trim() !== ''
+    hasWishes = true
+    part.applyMeta(meta)
+    if (isLate) void part.reload()
   }
 
   const settle = () => (hasPage && get().meta ? 'ready' : get().status)
@@ -172,12 +182,8 @@ export function createList({ entity, entities, metas, settings, state }: StoreCo
       }
     },
     applyMeta(meta) {
-      const first = !hasWishes
-      hasWishes = true
-      state.set({ meta })
-      if (first) state.set(wishes(get(), settings.get(entity), meta))
-      // The search box was used before its fields were known.
-      if (first && generation > 0 && get().searchText.trim() !== '') void part.reload()
+      const { layout } = settings.get(entity)
+      state.set({ meta, ...(!hasWishes && { layout: layout || meta.doc_meta.layout }) })
       state.set({ status: settle() })
     },
     get view() {

@@ -10,7 +10,7 @@ export function isUpgrade(request: IncomingMessage): boolean {
 export function endOtherUpgrades(server: Server): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex) => {
     const path = (request.url ?? '').split('?', 1)[0]
-    if (path === '/socket.io' || path === '/socket.io/') return
+    if (path === '/socket.io/') return
     socket.on('error', () => undefined)
     socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })
