@@ -3,9 +3,7 @@ import { guard } from './boot/guard.ts'
 import { Loading } from './root/Loading.tsx'
 import { Root } from './root/Root.tsx'
 import { StartFailed } from './root/StartFailed.tsx'
-import { ForgotPassword } from './screens/ForgotPassword.tsx'
 import { Login } from './screens/Login.tsx'
-import { NewPassword } from './screens/NewPassword.tsx'
 import { SignInShell } from './sign-in/SignInShell.tsx'
 
 /** What a route says of itself: the title in top bar and window. */
@@ -15,13 +13,21 @@ export interface RouteHandle {
 
 const titled = (title: string): { handle: RouteHandle } => ({ handle: { title } })
 
-/** The public area (spec 2.1): small enough to come with the application itself. */
+/** The public area (spec 2.1). The login screen comes with the application itself, as the first thing most will see. */
 const signIn: RouteObject = {
   Component: SignInShell,
   children: [
     { path: 'login', ...titled('Login'), Component: Login },
-    { path: 'forgot-password', ...titled('Reset Password'), Component: ForgotPassword },
-    { path: 'validate-password', ...titled('Choose a New Password'), Component: NewPassword },
+    {
+      path: 'forgot-password',
+      ...titled('Reset Password'),
+      lazy: { Component: async () => (await import('./screens/ForgotPassword.tsx')).ForgotPassword },
+    },
+    {
+      path: 'validate-password',
+      ...titled('Choose a New Password'),
+      lazy: { Component: async () => (await import('./screens/NewPassword.tsx')).NewPassword },
+    },
   ],
 }
 

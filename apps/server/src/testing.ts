@@ -1,51 +1,98 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ProblemPayload } from '@tavla/contract'
+import type { Response } from 'light-my-request'
+import { afterAll } from 'vitest'
 import { createSite, type RunningSite } from './app.ts'
-import { readSiteConfig, type SiteOptions } from './config.ts'
-import { createRecord, systemContext } from './entity/index.ts'
+import { readSiteConfig, type SiteConfig, type SiteOptions } from './config.ts'
 
-/** A whole site in a folder of its own, listening on a free port. */
-export interface TestSite extends RunningSite {
-  readonly dir: string
-  readonly url: string
-  /** Makes a user with these roles and signs them in: resolves to the Cookie header. */
-  signIn(user: string, roles?: readonly string[]): Promise<string>
-  /** Closes the site and opens it again on the same data. */
-  restart(): Promise<TestSite>
-  remove(): Promise<void>
+export const passwords = { admin: 'the admin password', demo: 'the demo password' }
+
+export interface TestCall {
+  body?: unknown
+  headers?: Record<string, string>
+  /** Cookie header of a session, from `signIn`. */
+  as?: string | undefined
 }
 
-/** Starts a site with app `sample`, without limits of calls; `dir` reopens an earlier one. */
-export async function startTestSite(options: SiteOptions & { dir?: string } = {}): Promise<TestSite> {
-  const { dir = mkdtempSync(join(tmpdir(), 'tavla-site-')), ...others } = options
-  const passwords = { adminPassword: 'admin-password', demoPassword: 'demo-password' }
-  const running = await createSite(
-    readSiteConfig(dir, { sample: true, port: 0, rateLimit: 0, ...passwords, ...others }),
-  )
-  const url = (await running.listen()).replace('localhost', '127.0.0.1')
+export interface Answer {
+  status: number
+  headers: Response['headers']
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the answer that it asks for
+  json: any
+}
+
+/** A real site in a folder of its own, asked without a network unless a test listens. */
+export interface TestSite extends RunningSite {
+  config: SiteConfig
+  call(method: string, path: string, call?: TestCall): Promise<Answer>
+  /** Cookie header of a fresh session; the demo users' password unless another is given. */
+  signIn(user: string, password?: string): Promise<string>
+}
+
+export interface TestSiteOptions extends SiteOptions {
+  frontEnd?: string
+  /** A change to the configuration before the site is made. */
+  change?: (config: SiteConfig) => SiteConfig
+}
+
+/** Makes a site for the tests of one file, removed after them. */
+export async function makeTestSite({ frontEnd, change, ...options }: TestSiteOptions = {}): Promise<TestSite> {
+  const dir = await mkdtemp(join(tmpdir(), 'tavla-site-'))
+  const read = readSiteConfig(dir, {
+    sample: true,
+    port: 0,
+    adminPassword: passwords.admin,
+    demoPassword: passwords.demo,
+    rateLimit: 0,
+    ...options,
+  })
+  const config = change ? change(read) : read
+  const running = await createSite(config, frontEnd === undefined ? {} : { frontEnd })
+  afterAll(async () => {
+    await running.close()
+    await rm(dir, { recursive: true, force: true })
+  })
+  const call: TestSite['call'] = async (method, path, { body, headers = {}, as } = {}) => {
+    const response = await running.inject({
+      method: method as 'GET',
+      url: path,
+      headers: { ...(as ? { cookie: as } : {}), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+    return present(response)
+  }
   return {
     ...running,
-    dir,
-    url,
-    signIn: (user, roles) => signIn(running, user, roles),
-    async restart() {
-      await running.close()
-      return startTestSite({ dir, ...others })
-    },
-    async remove() {
-      await running.close()
-      rmSync(dir, { recursive: true, force: true })
+    config,
+    call,
+    async signIn(user, password = user === 'Administrator' ? passwords.admin : passwords.demo) {
+      const answer = await call('POST', '/api/auth/login', { body: { user, password } })
+      if (answer.status !== 200) throw new Error(`${user} could not sign in: ${answer.text}`)
+      return cookieOf(answer)
     },
   }
 }
 
-async function signIn({ site }: RunningSite, user: string, roles: readonly string[] = ['Staff']): Promise<string> {
-  const { engine, sessions, config } = site
-  if (!(await engine.rows(engine.models.require('User')).exists(engine.store, user))) {
-    const body = { email: user, full_name: user.split('@')[0], roles: roles.map((role) => ({ role })) }
-    await createRecord(engine, systemContext(engine), 'User', body)
+/** The session cookie that an answer sets, as a Cookie header. */
+export function cookieOf(answer: Pick<Answer, 'headers'>): string {
+  return String(answer.headers['set-cookie'] ?? '').split(';', 1)[0] ?? ''
+}
+
+/** First message of the payload, as the client reads it (contract 3.2). */
+export function messageOf(payload: ProblemPayload): { title: string; message: string } {
+  const [first] = JSON.parse(payload._server_messages) as { title: string; message: string }[]
+  return first as { title: string; message: string }
+}
+
+function present(response: Response): Answer {
+  const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json')
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text: response.payload,
+    json: isJson && response.payload ? response.json() : undefined,
   }
-  const { token } = await sessions.create(user, { ip: '127.0.0.1', userAgent: 'test' }, 'Password')
-  return `${config.cookieName}=${token}`
 }

@@ -62,11 +62,13 @@ export async function queryResponse<T = unknown>(method: Method, path: string, o
 
 async function send(method: Method, path: string, options: RequestOptions) {
   const { host = '', params, headers, signal } = options
-  const init: RequestInit = { method, credentials: 'include', headers: { Accept: 'application/json', ...headers } }
-  if (signal) init.signal = signal
-  if (method !== 'GET') {
-    init.headers = { ...init.headers, 'Content-Type': 'application/json' }
-    init.body = JSON.stringify(options.body ?? {})
+  const hasBody = method !== 'GET'
+  const init: RequestInit = {
+    method,
+    credentials: 'include',
+    headers: { Accept: 'application/json', ...(hasBody && { 'Content-Type': 'application/json' }), ...headers },
+    ...(hasBody && { body: JSON.stringify(options.body ?? {}) }),
+    ...(signal && { signal }),
   }
   try {
     const response = await fetch(host + path + queryString(params), init)

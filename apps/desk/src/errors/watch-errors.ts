@@ -1,10 +1,9 @@
 import { setErrorCallback } from '@tavla/client'
-import { t } from '@tavla/i18n/react'
-import { notify } from '@tavla/ui'
 import type { DataRouter } from 'react-router'
 import { appState, isSignedIn } from '../boot/app-state.ts'
 import { rememberPath } from '../boot/return-path.ts'
 import { forgetSession } from '../boot/sign-out.ts'
+import type { LoginState } from '../screens/Login.tsx'
 
 /** Logs every failed answer (spec 8); one that says the session has ended leads to the sign-in screen and back. */
 export function watchErrors(router: DataRouter): void {
@@ -13,7 +12,7 @@ export function watchErrors(router: DataRouter): void {
     if (response.status !== 401 || !isSignedIn(appState())) return
     const { pathname, search } = router.state.location
     rememberPath(pathname + search)
-    notify(t('You need to sign in to continue.'))
-    void forgetSession().then(() => router.navigate('/login'))
+    const state: LoginState = { notice: 'You need to sign in to continue.' }
+    void forgetSession().then(() => router.navigate('/login', { state }))
   })
 }

@@ -1,6 +1,6 @@
 import { EntityProvider } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { AppFrame, IconButton, NavDrawer, SideNav, TopBar, useIsPhone } from '@tavla/ui'
+import { AppFrame, IconButton, NavDrawer, Notices, SideNav, TopBar, useIsPhone } from '@tavla/ui'
 import { useCallback, useState } from 'react'
 import { Outlet, useNavigate } from 'react-router'
 import { client } from '../app-client.ts'
@@ -58,6 +58,7 @@ export function Frame() {
         <Outlet />
       </AppFrame>
       {isPhone && isMenuOpen && <NavDrawer {...links} onClose={() => setMenuOpen(false)} />}
+      <Notices />
       <ShortcutList />
       <TranslationLayer />
     </EntityProvider>

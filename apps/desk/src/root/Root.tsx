@@ -1,6 +1,6 @@
 import { localeOf } from '@tavla/i18n'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Notices, UiProvider } from '@tavla/ui'
+import { UiProvider } from '@tavla/ui'
 import { Outlet } from 'react-router'
 import { useAppState } from '../boot/app-state.ts'
 import { ErrorWindow } from '../errors/ErrorWindow.tsx'
@@ -22,7 +22,6 @@ export function Root() {
         <Outlet />
       </div>
       <ErrorWindow />
-      <Notices />
     </UiProvider>
   )
 }

@@ -3,15 +3,21 @@ import { limits } from '@tavla/contract'
 import { Text } from '@tavla/i18n/react'
 import { Button, Link, PasswordField, TextField } from '@tavla/ui'
 import { type FormEvent, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { reboot } from '../boot/boot.ts'
 import { call } from '../boot/call.ts'
 import { takePath } from '../boot/return-path.ts'
 import { showError } from '../errors/error-window.ts'
 
+/** What leads to the login screen may say why: English source text. */
+export interface LoginState {
+  notice?: string
+}
+
 /** Email, password, Login (spec 2.1). An empty email also says that the password is required (spec 5). */
 export function Login() {
   const navigate = useNavigate()
+  const { notice } = (useLocation().state ?? {}) as LoginState
   const form = useRef<HTMLFormElement>(null)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -45,6 +51,11 @@ export function Login() {
       <h1>
         <Text source="Login" />
       </h1>
+      {notice !== undefined && (
+        <p className="sign-in-notice" role="status">
+          <Text source={notice} />
+        </p>
+      )}
       <TextField
         label={<Text source="Email" />}
         name="email"

@@ -1,10 +1,11 @@
 import { limits } from '@tavla/contract'
-import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, Link, notify, PasswordField } from '@tavla/ui'
+import { Text } from '@tavla/i18n/react'
+import { Button, Link, PasswordField } from '@tavla/ui'
 import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { call } from '../boot/call.ts'
 import { showError } from '../errors/error-window.ts'
+import type { LoginState } from './Login.tsx'
 
 interface Problems {
   password?: string
@@ -13,7 +14,6 @@ interface Problems {
 
 /** Chooses a password with the key of a mail (spec 2.1, 5), then goes to the login screen (contract 8.26). */
 export function NewPassword() {
-  const { t } = useI18n()
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const form = useRef<HTMLFormElement>(null)
@@ -32,8 +32,7 @@ export function NewPassword() {
     setPending(true)
     try {
       await call('POST', '/api/auth/set_password', { body: { password, key: params.get('key') ?? '' } })
-      notify(t('Password updated'), { tone: 'success' })
-      await navigate('/login', { replace: true })
+      await navigate('/login', { replace: true, state: { notice: 'Password updated' } satisfies LoginState })
     } catch (error) {
       showError(error)
     } finally {

@@ -13,7 +13,16 @@ import { openEntity } from './read.ts'
 import { addLinkTitles } from './titles.ts'
 import type { Context } from './types.ts'
 import { visibilityOf } from './visibility.ts'
-import { isEverything, makeWhere, type SearchBy, shapeOf, valuesOf, type Where, whereSql } from './where.ts'
+import {
+  isEverything,
+  makeWhere,
+  type Search,
+  type SearchBy,
+  shapeOf,
+  valuesOf,
+  type Where,
+  whereSql,
+} from './where.ts'
 
 /** Up to so many rows, any query is quick enough for the main thread, and the way to a worker costs more. */
 const smallTable = 5_000
@@ -33,11 +42,11 @@ export async function listRecords(engine: Engine, ctx: Context, entity: string, 
   const order = parseOrder(model, nameable, query.order_by)
   const { start, length } = parsePaging(query)
   const where = whereOf(engine, ctx, model, query)
-  const search = await chooseSearch(engine, model, where)
+  const by = await chooseSearch(engine, model, where)
 
   const [data, count] = await Promise.all([
-    readPage(engine, ctx, { model, fields, order, start, length, where, by: search.by }),
-    search.count ?? countRecords(engine, ctx, model, where, search.by),
+    readPage(engine, ctx, { model, fields, order, start, length, where, by }),
+    countRecords(engine, ctx, model, where),
   ])
   const answer: ListAnswer = {
     data: await presentPage(engine, ctx, model, fields, data),
@@ -47,7 +56,7 @@ export async function listRecords(engine: Engine, ctx: Context, entity: string, 
     limit_start: start,
     limit_page_length: length,
   }
-  if (model.hasCommunication) answer.open_count = await countOpenWithin(engine, ctx, model, where, search.by)
+  if (model.hasCommunication) answer.open_count = await countOpenWithin(engine, ctx, model, where)
   return answer
 }
 
@@ -116,42 +125,43 @@ async function presentPage(
 }
 
 /** The exact number of records that the filters let through (contract 3.6, rule 8). */
-export function countRecords(engine: Engine, ctx: Context, model: Model, where: Where, by: SearchBy): Promise<number> {
-  const values = valuesOf(engine, ctx.actor.user, where, by)
-  const shape = `count|${engine.models.generation}|${model.id}|${shapeOf(where, by)}`
+async function countRecords(engine: Engine, ctx: Context, model: Model, where: Where): Promise<number> {
+  const alone = soleSearch(where)
+  if (alone) {
+    const few = await countMatches(engine, model, alone, selectiveSearch + 1)
+    return few <= selectiveSearch ? few : countMatches(engine, model, alone, Number.MAX_SAFE_INTEGER)
+  }
+  const values = valuesOf(engine, ctx.actor.user, where, 'index')
+  const shape = `count|${engine.models.generation}|${model.id}|${shapeOf(where, 'index')}`
   return engine.counts.get(`${shape}|${JSON.stringify(values)}`, restsOn(model, where), async () => {
-    const condition = () => whereSql(engine, model, where, by)
-    const plan = engine.plans.get(
-      shape,
-      () =>
-        new Plan(
-          engine.store.dialect,
-          sql`select count(*) as n from ${sql.table(model.table.name)} where ${condition()}`,
-        ),
-    )
-    const row = await plan.get<{ n: number }>(await readerFor(engine, model), values)
+    const make = () => {
+      const condition = whereSql(engine, model, where, 'index')
+      const table = sql.table(model.table.name)
+      return new Plan(engine.store.dialect, sql`select count(*) as n from ${table} where ${condition}`)
+    }
+    const row = await engine.plans.get(shape, make).get<{ n: number }>(await readerFor(engine, model), values)
     return row?.n ?? 0
   })
 }
 
+/** The search, when it is all that narrows the list. */
+function soleSearch({ all, any, allSearch, anySearch, visibility }: Where): Search | undefined {
+  const [search, ...more] = [...allSearch, ...anySearch]
+  return all.length + any.length + more.length === 0 && !visibility.condition ? search : undefined
+}
+
 /** Open communications of the records that the filters let through. */
-async function countOpenWithin(
-  engine: Engine,
-  ctx: Context,
-  model: Model,
-  where: Where,
-  by: SearchBy,
-): Promise<number> {
+async function countOpenWithin(engine: Engine, ctx: Context, model: Model, where: Where): Promise<number> {
   const communication = engine.models.get(communicationEntity)
   if (!communication) return 0
   const total = await countOpen(engine, communication, model.id)
   if (total === 0 || isEverything(where)) return total
-  const values = valuesOf(engine, ctx.actor.user, where, by)
-  const shape = `open|${engine.models.generation}|${model.id}|${shapeOf(where, by)}`
+  const values = valuesOf(engine, ctx.actor.user, where, 'index')
+  const shape = `open|${engine.models.generation}|${model.id}|${shapeOf(where, 'index')}`
   const entities = [...restsOn(model, where), communicationEntity]
   return engine.counts.get(`${shape}|${JSON.stringify(values)}`, entities, async () => {
     const plan = engine.plans.get(shape, () => {
-      const within = sql`select id from ${sql.table(model.table.name)} where ${whereSql(engine, model, where, by)}`
+      const within = sql`select id from ${sql.table(model.table.name)} where ${whereSql(engine, model, where, 'index')}`
       return new Plan(
         engine.store.dialect,
         sql`select count(*) as n from ${sql.table(communication.table.name)} where c_reference_entity = ${model.id}
@@ -162,31 +172,25 @@ async function countOpenWithin(
   })
 }
 
-interface SearchChoice {
-  by: SearchBy
-  /** The exact count, where choosing the plan already told it. */
-  count?: number
+/** Neither plan is good at both rare and common words, so the number of matches decides (design: speed). */
+async function chooseSearch(engine: Engine, model: Model, where: Where): Promise<SearchBy> {
+  const [search] = [...where.allSearch, ...where.anySearch]
+  if (!search) return 'index'
+  // One condition beside the search that has no index makes the whole OR a walk through the table anyway.
+  if (where.any.length > 0) return 'scan'
+  return (await countMatches(engine, model, search, selectiveSearch + 1)) > selectiveSearch ? 'scan' : 'index'
 }
 
-/** Neither plan is good at both rare and common words, so the number of matches decides (design: speed). */
-async function chooseSearch(engine: Engine, model: Model, where: Where): Promise<SearchChoice> {
-  const [search] = [...where.allSearch, ...where.anySearch]
-  if (!search) return { by: 'index' }
-  // One condition beside the search that has no index makes the whole OR a walk through the table anyway.
-  if (where.any.length > 0) return { by: 'scan' }
+/** How many rows the search index finds, at most `limit`; nothing but the index is looked at. */
+function countMatches(engine: Engine, model: Model, search: Search, limit: number): Promise<number> {
   const { dialect } = engine.store
-  const estimate = dialect.containsEstimate(model.table.name, search.columns, new Slot(0), selectiveSearch + 1)
-  if (!estimate) return { by: 'index' }
-  const plan = engine.plans.get(
-    `estimate|${model.table.name}|${search.columns.join()}`,
-    () => new Plan(dialect, estimate),
-  )
-  const reader = await readerFor(engine, model)
-  const found = await plan.get<{ n: number }>(reader, [dialect.searchParam(search.columns, search.needle)])
-  const n = found?.n ?? 0
-  if (n > selectiveSearch) return { by: 'scan' }
-  const alone = where.all.length + where.allSearch.length + where.anySearch.length === 1 && !where.visibility.condition
-  return alone ? { by: 'index', count: n } : { by: 'index' }
+  const needle = dialect.searchParam(search.columns, search.needle, search.every)
+  const shape = `matches|${model.table.name}|${search.columns.join()}|${limit}`
+  return engine.counts.get(`${shape}|${needle}`, [model.id], async () => {
+    const make = () => new Plan(dialect, dialect.containsEstimate(model.table.name, search.columns, new Slot(0), limit))
+    const row = await engine.plans.get(shape, make).get<{ n: number }>(await readerFor(engine, model), [needle])
+    return row?.n ?? 0
+  })
 }
 
 /**

@@ -9,6 +9,8 @@ import { userSlot, type Visibility } from './visibility.ts'
 /** "Any of these columns contains the text", which the trigram index can answer. */
 export interface Search {
   columns: readonly string[]
+  /** These are all columns of the search index. */
+  every: boolean
   /** Folded, at least three characters. */
   needle: string
 }
@@ -40,10 +42,10 @@ export function makeWhere(
     all: ofAll.rest,
     any: ofAny.rest,
     allSearch: ofAll.searches,
-    anySearch: [...together].map(([needle, searches]) => ({
-      needle,
-      columns: searches.flatMap((search) => search.columns),
-    })),
+    anySearch: [...together].map(([needle, searches]) => {
+      const columns = [...new Set(searches.flatMap((search) => search.columns))]
+      return { needle, columns, every: columns.length === model.table.search.length }
+    }),
     visibility,
   }
 }
@@ -73,8 +75,8 @@ export function valuesOf(engine: Engine, user: string, where: Where, by: SearchB
     if (one.operator === 'in' || one.operator === 'not in') values.push(dialect.listParam(one.values))
     else values.push(...one.values.map((value) => (isLike(one) ? canonicalPattern(String(value)) : value)))
   }
-  const pushSearch = ({ columns, needle }: Search) =>
-    values.push(by === 'index' ? dialect.searchParam(columns, needle) : `%${escapeLike(needle)}%`)
+  const pushSearch = ({ columns, needle, every }: Search) =>
+    values.push(by === 'index' ? dialect.searchParam(columns, needle, every) : `%${escapeLike(needle)}%`)
   where.all.forEach(pushCondition)
   where.allSearch.forEach(pushSearch)
   where.any.forEach(pushCondition)
@@ -163,7 +165,8 @@ function splitSearch(model: Model, conditions: readonly Condition[]): { rest: Co
   for (const one of conditions) {
     const needle = isLike(one) && one.operator === 'like' ? containedIn(String(one.values[0])) : undefined
     const fold = one.field === openCommunications ? '' : one.field.fold
-    if (needle !== undefined && model.table.search.includes(fold)) searches.push({ columns: [fold], needle })
+    if (needle !== undefined && model.table.search.includes(fold))
+      searches.push({ columns: [fold], every: false, needle })
     else rest.push(one)
   }
   return { rest, searches }

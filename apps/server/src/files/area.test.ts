@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
+import { folderForTests } from '../store/testing.ts'
 import { FileArea } from './area.ts'
 
+const newFolder = folderForTests()
 let folder: string
 let area: FileArea
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'area-'))
+  folder = await newFolder()
   area = new FileArea(folder)
   await area.open()
 })

@@ -1,10 +1,10 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { folderForTests } from '../store/testing.ts'
 import { detectKind, isShownInline, servedType } from './detect.ts'
 
-const folder = await mkdtemp(path.join(tmpdir(), 'detect-'))
+const folder = await folderForTests()()
 
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',

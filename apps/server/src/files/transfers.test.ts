@@ -1,15 +1,15 @@
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { beforeEach, expect, test } from 'vitest'
 import { migrate } from '../store/migrations.ts'
 import type { Store } from '../store/store.ts'
-import { eachStore } from '../store/testing.ts'
+import { eachStore, folderForTests } from '../store/testing.ts'
 import { FileArea } from './area.ts'
 import { Transfers } from './transfers.ts'
 
 eachStore((openStore) => {
+  const newFolder = folderForTests()
   let store: Store
   let folder: string
   let area: FileArea
@@ -18,7 +18,7 @@ eachStore((openStore) => {
   beforeEach(async () => {
     store = await openStore()
     await migrate(store)
-    folder = await mkdtemp(path.join(tmpdir(), 'transfers-'))
+    folder = await newFolder()
     await restart()
   })
 

@@ -7,14 +7,14 @@ import { answerClientError } from './plugins/client-error.ts'
 import { compressAnswers } from './plugins/compress.ts'
 import { answerErrors, sendProblem } from './plugins/errors.ts'
 import { serveFrontEnd } from './plugins/front-end.ts'
-import { sendCommonHeaders } from './plugins/headers.ts'
+import { addCommonHeaders, sendCommonHeaders } from './plugins/headers.ts'
 import { limitCalls } from './plugins/limits.ts'
 import { gatherMethods, refuseOtherMethods, refuseUnknownPaths } from './plugins/methods.ts'
 import { refuseForeignOrigins, sendCorsHeaders } from './plugins/origin.ts'
 import { requestIds } from './plugins/request-id.ts'
 import { identifyCallers, refuseGuests } from './plugins/sessions.ts'
 import { endOtherUpgrades, isUpgrade } from './plugins/upgrades.ts'
-import { logCalls } from './plugins/web-log.ts'
+import { logCall, logCalls } from './plugins/web-log.ts'
 import { registerRoutes } from './routes.ts'
 
 export interface HttpOptions {
@@ -43,7 +43,8 @@ export async function buildServer({ site, modules, frontEnd }: HttpOptions): Pro
     routerOptions: { maxParamLength: 2000 },
     clientErrorHandler: (error, socket) => answerClientError(site, newId(), error, socket),
     frameworkErrors: (error, request, reply) => {
-      reply.header('x-request-id', request.id)
+      addCommonHeaders(site, request, reply)
+      reply.raw.on('finish', () => logCall(site, request, reply))
       void sendProblem(site, error, request, reply).then((payload) => reply.serializer(JSON.stringify).send(payload as never))
     },
   })
@@ -58,9 +59,9 @@ export async function buildServer({ site, modules, frontEnd }: HttpOptions): Pro
   identifyCallers(app)
   limitCalls(app)
   refuseForeignOrigins(app)
-  refuseGuests(app)
   const known = gatherMethods(app)
   refuseUnknownPaths(app, known)
+  refuseGuests(app)
   compressAnswers(app)
   logCalls(app)
   answerErrors(app)

@@ -11,14 +11,14 @@ import {
   systemContext,
   updateRecord,
 } from '../entity/index.ts'
-import { startTestSite, type TestSite } from '../testing.ts'
+import { type ListeningSite, startListeningSite } from '../testing-network.ts'
 
-let site: TestSite
+let site: ListeningSite
 let admin: ReturnType<typeof systemContext>
 const open: Socket[] = []
 
 beforeAll(async () => {
-  site = await startTestSite({ allowedOrigins: ['https://hq.example.com'] })
+  site = await startListeningSite({ allowedOrigins: ['https://hq.example.com'] })
   admin = systemContext(site.site.engine)
 })
 afterEach(() => {
@@ -109,7 +109,7 @@ describe('signing in', () => {
   })
 
   test('a site that closes lets go of its sockets at once, in a way that lets them come back', async () => {
-    const own = await startTestSite()
+    const own = await startListeningSite()
     const socket = io(own.url, { extraHeaders: { cookie: await own.signIn(newPerson()) }, reconnection: false })
     open.push(socket)
     await next(socket, 'connect')

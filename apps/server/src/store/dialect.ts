@@ -21,18 +21,14 @@ export interface Dialect {
   listParam(values: readonly (string | number)[]): SqlParam
   /**
    * True for rows of `table` in which any of `columns` (folded) contains the needle, through the trigram index.
-   * `needle` is bound as `searchParam(columns, text)`. Only for needles of at least three characters.
+   * `needle` is bound as `searchParam(columns, text)`, with `every` when these are all columns of the index, which is
+   * quicker to look through whole. Only for needles of at least three characters.
    * `alias` is what the statement calls the table, when it is not its name.
    */
   contains(table: string, columns: readonly string[], needle: unknown, alias?: string): RawBuilder<boolean>
-  searchParam(columns: readonly string[], needle: string): string
+  searchParam(columns: readonly string[], needle: string, every?: boolean): string
   /** Rows of `table` that match, at most `limit` of them, as a count: what decides between index and scan. */
-  containsEstimate(
-    table: string,
-    columns: readonly string[],
-    needle: unknown,
-    limit: number,
-  ): RawBuilder<{ n: number }> | undefined
+  containsEstimate(table: string, columns: readonly string[], needle: unknown, limit: number): RawBuilder<{ n: number }>
   /** Locks the row against other writers until commit (`for update`); nothing on SQLite, which has one writer. */
   readonly lockRow: RawBuilder<unknown>
 

@@ -43,9 +43,9 @@ export const sqliteDialect: Dialect = {
     return sql`${sql.id(alias, 'rid')} in (select rowid from ${found} where ${found} match ${sql.val(needle)})`
   },
   // The columns to look in are part of FTS5's query text, and so is the phrase, in which only a quote has a meaning.
-  searchParam(columns, needle) {
+  searchParam(columns, needle, every = false) {
     const phrase = needle.replaceAll('\0', '').replaceAll('"', '""')
-    return `{${columns.map(searchColumn).join(' ')}} : "${phrase}"`
+    return every ? `"${phrase}"` : `{${columns.map(searchColumn).join(' ')}} : "${phrase}"`
   },
   containsEstimate(table, _columns, needle, limit) {
     const found = sql.table(searchTable(table))

@@ -173,7 +173,7 @@ function entityAnswer(backend: Backend, { method, path, query, body }: Call): An
   const found = tasks.find((row) => row.id === (id || body.id))
   if (!found) return { status: 404, body: { status: 404, message: `Task ${id} was not found.` } }
   if (method === 'DELETE') tasks.splice(tasks.indexOf(found), 1)
-  if (method === 'PUT') Object.assign(found, body, { modified: `${body.modified ?? '2026-02-01 10:00:00.000000'}` })
+  if (method === 'PUT') Object.assign(found, body, { modified: body.modified ?? '2026-02-01 10:00:00.000000' })
   return { body: { entity: found } }
 }
 

@@ -40,9 +40,9 @@ export function DetailView(props: DetailViewProps) {
 
 function RecordDetail({ entity, id, onLeave, onRenamed, onDirtyChange, tabs = [], actions, columns }: DetailViewProps) {
   const { t } = useI18n()
-  const { session } = useEnvironment()
+  const { session, onError } = useEnvironment()
   const [state, store] = useEntity(entity)
-  const form = useRecordForm(state, store)
+  const form = useRecordForm(state, store, onError)
   const [isDeleting, setDeleting] = useState(false)
   const [isRemoved, setRemoved] = useState(false)
   const [titles] = useState(() => new Map<string, string>())

@@ -57,7 +57,9 @@ function GalleryRow({ field }: { field: FieldMeta }) {
         error={`${field.label} is not right`}
         onChange={(value) => setFilled({ ...filled, [fieldname]: value })}
       />
-      <div className="field-gallery-cell">{!isBlank(stored) && <Cell field={field} value={stored} values={filled} />}</div>
+      <div className="field-gallery-cell">
+        {!isBlank(stored) && <Cell field={field} value={stored} values={filled} />}
+      </div>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { isDirty, notEditing, reduceEditing, saveBody, shownValues } from './rec
 import { say } from './say-message.ts'
 
 /** The open record of a store as a form: its values, its draft and what can be done with it. Failures never throw. */
-export function useRecordForm(state: EntityState, store: EntityStore) {
+export function useRecordForm(state: EntityState, store: EntityStore, onError: (error: unknown) => void) {
   const { t } = useI18n()
   const [editing, dispatch] = useReducer(reduceEditing, notEditing)
   const [isSaving, setSaving] = useState(false)
@@ -36,8 +36,11 @@ export function useRecordForm(state: EntityState, store: EntityStore) {
     store.setEditing(false)
   }
 
+  /** Beside the fields where they are drawn, else in the error window (spec 8). */
   const refuse = (error: unknown) => {
-    dispatch({ type: 'refused', errors: fieldErrors(error) })
+    const errors = fieldErrors(error)
+    dispatch({ type: 'refused', errors })
+    if (!fields.some(({ fieldname, hidden }) => hidden !== 1 && fieldname in errors)) onError(error)
     if (!(error instanceof ApiError) || error.type !== 'TimestampMismatchError') return
     const by = (error.body as { modified_by?: unknown }).modified_by
     dispatch({ type: 'overtaken', by: typeof by === 'string' ? by : '' })
@@ -106,8 +109,8 @@ export function useRecordForm(state: EntityState, store: EntityStore) {
       dispatch({ type: 'left' })
       store.setEditing(false)
       return true
-    } catch {
-      // The error callback has shown why.
+    } catch (error) {
+      onError(error)
       return false
     } finally {
       setSaving(false)

@@ -17,10 +17,12 @@ export interface ListHeaderProps {
   onAdd?: (() => void) | undefined
   /** True takes the add button away whatever the person may do (spec 2.8). */
   isAddDisabled?: boolean
+  /** False over a list whose rows can't be selected, such as a plain one. */
+  canSelect?: boolean
 }
 
 /** Search, add, quick filters, options and count of a list (spec 2.8, contract 9.3). */
-export function ListHeader({ entity, onAdd, isAddDisabled = false }: ListHeaderProps) {
+export function ListHeader({ entity, onAdd, isAddDisabled = false, canSelect = true }: ListHeaderProps) {
   const { t } = useI18n()
   const [state, store] = useEntity(entity)
   const [isOpen, setOpen] = useFiltersOpen()
@@ -57,7 +59,7 @@ export function ListHeader({ entity, onAdd, isAddDisabled = false }: ListHeaderP
         {filterable.length > 0 && isOpen && (
           <QuickFilters id={filtersId} fields={filterable} state={state} store={store} />
         )}
-        <ListSummary state={state} store={store} />
+        <ListSummary state={state} store={store} canSelect={canSelect} />
       </div>
     </ListFields>
   )

@@ -5,17 +5,24 @@ import { lazy, Suspense, useState } from 'react'
 
 const BulkEdit = lazy(() => import('../bulk/BulkEdit.tsx'))
 
+interface ListSummaryProps {
+  state: EntityState
+  store: EntityStore
+  canSelect: boolean
+}
+
 /** How many records match, and what can be done with the selected ones (spec 2.8, contract 9.3). */
-export function ListSummary({ state, store }: { state: EntityState; store: EntityStore }) {
+export function ListSummary({ state, store, canSelect }: ListSummaryProps) {
   const { t, formatNumber } = useI18n()
   const [isEditing, setEditing] = useState(false)
   const { selected, activeList, meta, listInfo, status, layout } = state
-  const canSelect = meta?.doc_meta.permissions.write === 1 && layout === 'List' && activeList.length > 0
+  const canWrite = canSelect && meta?.doc_meta.permissions.write === 1
+  const hasSelectAll = canWrite && layout === 'List' && activeList.length > 0
   const hasSelection = selected.length > 0
   const isAll = hasSelection && selected.length >= activeList.length
   return (
     <div className="list-summary">
-      {canSelect && (
+      {hasSelectAll && (
         <Checkbox
           aria-label={t('Select All')}
           title={t('Select All')}

@@ -17,9 +17,13 @@ export function RecordLink({ id, href, isCurrent, isStop, onOpen, children }: Re
     'aria-current': isCurrent || undefined,
     tabIndex: isStop ? 0 : -1,
     'data-record': id,
-    children,
   }
-  if (href === undefined) return <button type="button" {...shared} onClick={() => onOpen(id)} />
+  if (href === undefined)
+    return (
+      <button type="button" {...shared} onClick={() => onOpen(id)}>
+        {children}
+      </button>
+    )
   return (
     <a
       {...shared}
@@ -29,7 +33,9 @@ export function RecordLink({ id, href, isCurrent, isStop, onOpen, children }: Re
         event.preventDefault()
         onOpen(id)
       }}
-    />
+    >
+      {children}
+    </a>
   )
 }
 

@@ -44,7 +44,8 @@ export function useNewRecord(entity: string, onCreated: (record: EntityRecord) =
       const isShown = fields.some(({ fieldname }) => fieldname in found)
       setErrors(found)
       // What no field on the form stands for is said above them.
-      if (!isShown) setMessage(problem.isLocal ? t(problem.message) : problem.message)
+      if (isShown) focusFirstError()
+      else setMessage(problem.isLocal ? t(problem.message) : problem.message)
     } finally {
       setSaving(false)
     }

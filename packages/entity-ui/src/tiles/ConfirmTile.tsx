@@ -1,5 +1,5 @@
 import { Text } from '@tavla/i18n/react'
-import { Button } from '@tavla/ui'
+import { Button, useShortcut } from '@tavla/ui'
 import { useEffect, useId, useRef, useState } from 'react'
 
 interface ConfirmTileProps {
@@ -13,6 +13,7 @@ export function ConfirmTile({ id, onCancel, onConfirm }: ConfirmTileProps) {
   const cancel = useRef<HTMLButtonElement>(null)
   const [isDeleting, setDeleting] = useState(false)
   const questionId = useId()
+  useShortcut('Escape', onCancel)
   useEffect(() => {
     const before = document.activeElement
     cancel.current?.focus()
@@ -21,16 +22,7 @@ export function ConfirmTile({ id, onCancel, onConfirm }: ConfirmTileProps) {
     }
   }, [])
   return (
-    <div
-      className="entity-tile-confirm"
-      role="alertdialog"
-      aria-labelledby={questionId}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.stopPropagation()
-        onCancel()
-      }}
-    >
+    <div className="entity-tile-confirm" role="alertdialog" aria-labelledby={questionId}>
       <p id={questionId}>
         <Text source="Are you sure you want to delete" /> <bdi dir="ltr">{id}</bdi>?
       </p>

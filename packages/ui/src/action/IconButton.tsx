@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon/Icon.tsx'
 import { Tooltip } from './Tooltip.tsx'
-import './button.css'
+import './icon-button.css'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
   icon: string

@@ -3,8 +3,8 @@ import { Icon } from '../icon/Icon.tsx'
 import { useAnchor } from '../overlay/useAnchor.ts'
 import { useDismiss } from '../overlay/useDismiss.ts'
 import { moveFocus } from './move-focus.ts'
-import '../overlay/overlay.css'
-import './button.css'
+import '../overlay/panel.css'
+import './icon-button.css'
 import './menu.css'
 
 const CloseContext = createContext<() => void>(() => undefined)

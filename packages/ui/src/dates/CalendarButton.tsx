@@ -15,7 +15,8 @@ import { Icon } from '../icon/Icon.tsx'
 import { useAnchor } from '../overlay/useAnchor.ts'
 import { useDismiss } from '../overlay/useDismiss.ts'
 import { Text, useUiText } from '../texts.tsx'
-import '../overlay/overlay.css'
+import '../action/icon-button.css'
+import '../overlay/panel.css'
 
 export interface CalendarButtonProps {
   value: CalendarDate | CalendarDateTime | null

@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, type RefObject, useEffect } from 'r
 import { Icon } from '../icon/Icon.tsx'
 import { usePopover } from '../overlay/usePopover.ts'
 import { Pill, type PillColor } from '../show/Pill.tsx'
-import '../overlay/overlay.css'
+import '../overlay/panel.css'
 import './listbox.css'
 
 export interface Option {

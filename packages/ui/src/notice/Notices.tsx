@@ -4,6 +4,7 @@ import { Glyph } from '../icon/Glyph.tsx'
 import { closePath } from '../icon/sign-in-icons.ts'
 import { useUiText } from '../texts.tsx'
 import { dismissNotice, type Notice, readNotices, watchNotices } from './notices.ts'
+import '../action/icon-button.css'
 import './notices.css'
 
 /** Where notices appear and announcements are heard; stands once in the page. */

@@ -1,6 +1,6 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { classNames } from '../class-names.ts'
-import './overlay.css'
+import './dialog.css'
 
 export interface ModalDialogProps extends Omit<ComponentProps<'dialog'>, 'open'> {
   /** Escape, or the platform's own way of going back. */

@@ -3,7 +3,7 @@ import type { ButtonProps } from '../action/Button.tsx'
 import { Button } from '../action/Button.tsx'
 import { useAnchor } from './useAnchor.ts'
 import { useDismiss } from './useDismiss.ts'
-import './overlay.css'
+import './panel.css'
 
 export interface PopoverPanelProps {
   /** Accessible name of the panel. */

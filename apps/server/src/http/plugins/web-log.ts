@@ -1,17 +1,22 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Site } from '../../site.ts'
 
-/** One line a call in `web.log`: time, request id, status, method, path without query, user, milliseconds (contract 6.3). */
+/** One line a call in `web.log`. */
 export function logCalls(app: FastifyInstance): void {
-  const { logs } = app.site
   app.addHook('onResponse', (request, reply, done) => {
-    const { url } = request
-    const query = url.indexOf('?')
-    const path = query < 0 ? url : url.slice(0, query)
-    const user = request.session?.user ?? 'Guest'
-    const millis = (performance.now() - request.arrived).toFixed(1)
-    logs.web(
-      `${new Date().toISOString()} ${request.id} ${reply.statusCode} ${request.method} ${path.slice(0, 500)} ${user} ${millis}`,
-    )
+    logCall(app.site, request, reply)
     done()
   })
+}
+
+/** Time, request id, status, method, path without query, user, milliseconds (contract 6.3). */
+export function logCall(site: Site, request: FastifyRequest, reply: FastifyReply): void {
+  const { url } = request
+  const query = url.indexOf('?')
+  const path = (query < 0 ? url : url.slice(0, query)).slice(0, 500)
+  const user = request.session?.user ?? 'Guest'
+  const millis = (performance.now() - request.arrived).toFixed(1)
+  site.logs.web(
+    `${new Date().toISOString()} ${request.id} ${reply.statusCode} ${request.method} ${path} ${user} ${millis}`,
+  )
 }

@@ -6,10 +6,10 @@ import type { EntityRecord } from '@tavla/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRecord, systemContext, updateRecord } from '../../entity/index.ts'
-import { startTestSite, type TestSite } from '../../testing.ts'
+import { type ListeningSite, startListeningSite } from '../../testing-network.ts'
 import type { UploadAnswer } from './present.ts'
 
-let site: TestSite
+let site: ListeningSite
 let dana: string
 let noa: string
 let manager: string
@@ -18,7 +18,7 @@ let bare: string
 let photo: Buffer
 
 beforeAll(async () => {
-  site = await startTestSite()
+  site = await startListeningSite()
   dana = await site.signIn('dana@example.com')
   noa = await site.signIn('noa@example.com')
   manager = await site.signIn('boss@example.com', ['System Manager'])
