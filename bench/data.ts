@@ -73,7 +73,7 @@ async function fill(engine: Engine, records: number): Promise<void> {
       `\rfilling ${records.toLocaleString('en')} records: ${Math.floor((first / records) * 100)} %  `,
     )
   }
-  process.stderr.write('\r'.padEnd(60) + '\r')
+  process.stderr.write(`${'\r'.padEnd(60)}\r`)
 }
 
 const moment = (millis: number, number: number) =>

@@ -1,5 +1,6 @@
-import { createBrowserRouter, type RouteObject } from 'react-router'
+import type { RouteObject } from 'react-router'
 import { guard } from './boot/guard.ts'
+import { createBrowserRouter } from './root/browser-router.ts'
 import { Loading } from './root/Loading.tsx'
 import { Root } from './root/Root.tsx'
 import { StartFailed } from './root/StartFailed.tsx'

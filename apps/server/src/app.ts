@@ -33,6 +33,8 @@ export interface RunningSite {
    * @throws StartError when the port cannot be had
    */
   listen(): Promise<string>
+  /** Resolves once all work in the background is done. */
+  settled(): Promise<void>
   /** Lets calls under way finish, for at most eight seconds, and closes everything. */
   close(): Promise<void>
 }
@@ -178,6 +180,7 @@ function running(
       parts.logs.server.info({ site: config.siteId, port, url: config.publicUrl }, 'started')
       return config.publicUrl
     },
+    settled: () => parts.settled(),
     close: () => (closing ??= close()),
   }
 

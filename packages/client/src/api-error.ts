@@ -59,7 +59,7 @@ function messageOf(payload: Record<string, unknown>, first: Record<string, unkno
     textOf(payload._error_message) ||
     textOf(payload.message) ||
     Object.entries(payload)
-      .map(([key, value]) => `${key}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+      .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
       .join('\n')
   )
 }

@@ -2,7 +2,7 @@
 export function queryString(params: Readonly<Record<string, unknown>> = {}): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) {
-    if (!isEmpty(value)) query.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+    if (!isEmpty(value)) query.append(name, typeof value === 'string' ? value : JSON.stringify(value))
   }
   const text = query.toString()
   return text === '' ? '' : `?${text}`

@@ -1,18 +1,30 @@
 import type { LinkProps } from '@tavla/ui'
-import { useHref, useLinkClickHandler } from 'react-router'
+import type { MouseEvent } from 'react'
+import { useHref, useLocation, useNavigate } from 'react-router'
 
-/** A link that the router follows. The router's own brings a framework's prefetching along, which weighs as much as a screen. */
+/** A link that the router follows, unless it is to open elsewhere. The router's own link would weigh as much as a screen. */
 export function AppLink({ href, onClick, target, ...rest }: LinkProps) {
-  const follow = useLinkClickHandler(href, target === undefined ? {} : { target })
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const address = useHref(href)
+  const follow = (event: MouseEvent) => {
+    if (event.defaultPrevented || target !== undefined || isForElsewhere(event)) return
+    event.preventDefault()
+    void navigate(href, { replace: address === pathname + search })
+  }
   return (
     <a
       {...rest}
-      href={useHref(href)}
+      href={address}
       target={target}
       onClick={(event) => {
         onClick?.(event)
-        if (!event.defaultPrevented) follow(event)
+        follow(event)
       }}
     />
   )
 }
+
+/** A middle press, or one with a key that asks for another tab or window. */
+const isForElsewhere = (event: MouseEvent): boolean =>
+  event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey

@@ -2,7 +2,7 @@ import { limits } from '@tavla/contract'
 import { Text } from '@tavla/i18n/react'
 import { Button, Link, PasswordField } from '@tavla/ui'
 import { type FormEvent, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { call } from '../boot/call.ts'
 import { showError } from '../errors/error-window.ts'
 import type { LoginState } from './Login.tsx'
@@ -15,7 +15,7 @@ interface Problems {
 /** Chooses a password with the key of a mail (spec 2.1, 5), then goes to the login screen (contract 8.26). */
 export function NewPassword() {
   const navigate = useNavigate()
-  const [params] = useSearchParams()
+  const key = new URLSearchParams(useLocation().search).get('key') ?? ''
   const form = useRef<HTMLFormElement>(null)
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
@@ -31,7 +31,7 @@ export function NewPassword() {
     if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
     setPending(true)
     try {
-      await call('POST', '/api/auth/set_password', { body: { password, key: params.get('key') ?? '' } })
+      await call('POST', '/api/auth/set_password', { body: { password, key } })
       await navigate('/login', { replace: true, state: { notice: 'Password updated' } satisfies LoginState })
     } catch (error) {
       showError(error)

@@ -77,7 +77,7 @@ export function EntityList({ entity, activeId, onAdd, canSelect = true, ...targe
               })}
             </ul>
           ) : (
-            <ListStates state={state} store={store} onAdd={onAdd} />
+            <ListStates state={state} store={store} onAdd={meta?.doc_meta.permissions.create ? onAdd : undefined} />
           )}
           <LoadMoreFailed state={state} store={store} />
         </div>

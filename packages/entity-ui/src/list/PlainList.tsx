@@ -27,7 +27,7 @@ export function PlainList({ entity, activeId, onAdd, canSelect = false, ...targe
 
   const current = activeId === undefined ? state.activeId : activeId
   if (activeList.length === 0 || (status !== 'ready' && status !== 'loading'))
-    return <ListStates state={state} store={store} onAdd={onAdd} />
+    return <ListStates state={state} store={store} onAdd={meta?.doc_meta.permissions.create ? onAdd : undefined} />
   return (
     <ListFields state={state}>
       <div ref={parentRef} className="plain-list" aria-busy={isLoading}>

@@ -25,16 +25,24 @@ export function useListScroll(state: EntityState, store: EntityStore, place: Lis
   useLayoutEffect(() => {
     const area = parentRef.current
     if (!area) return
-    const measure = () => store.setItemsPerPage(2 * columns * Math.max(1, Math.floor(area.clientHeight / size)))
     let timer: ReturnType<typeof setTimeout> | undefined
+    let isShown = false
+    const measure = () => {
+      // Behind an open record on a phone the list has no height to go by.
+      isShown = area.clientHeight > 0
+      if (isShown) store.setItemsPerPage(2 * columns * Math.max(1, Math.floor(area.clientHeight / size)))
+    }
     const handleResize = () => {
       clearTimeout(timer)
       timer = setTimeout(measure, screen.resizeDebounce)
     }
     measure()
+    const observer = new ResizeObserver(() => isShown || measure())
+    observer.observe(area)
     window.addEventListener('resize', handleResize)
     return () => {
       clearTimeout(timer)
+      observer.disconnect()
       window.removeEventListener('resize', handleResize)
     }
   }, [store, parentRef, size, columns])

@@ -42,7 +42,7 @@ export function EntityTiles({ entity, activeId, onAdd, ...target }: EntityTilesP
   const ids = useMemo(() => activeList.map((row) => row.id), [activeList])
   const { hrefOf, open } = useOpenRecord(store, target)
   useListScroll(state, store, { parentRef, size: tileRowHeight, columns: measured })
-  const { stop, handlers } = useRovingRows({
+  const { stop, goTo, handlers } = useRovingRows({
     parentRef,
     size: tileRowHeight,
     ids,
@@ -56,7 +56,14 @@ export function EntityTiles({ entity, activeId, onAdd, ...target }: EntityTilesP
   const first = (items[0]?.index ?? 0) * columns
   const end = ((items.at(-1)?.index ?? -1) + 1) * columns
   const remove = async (id: string) => {
-    await store.remove(id).catch(onError)
+    const place = ids.indexOf(id)
+    try {
+      await store.remove(id)
+      // The card is gone and its neighbour takes the focus.
+      goTo(place)
+    } catch (error) {
+      onError(error)
+    }
     setAsking(null)
   }
   return (

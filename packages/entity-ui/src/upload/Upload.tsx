@@ -24,17 +24,19 @@ export interface UploadProps {
 }
 
 /** The upload widget: drop files, paste them or browse; a row for each, with its progress and one action. */
-export default function Upload({ url, target = {}, accept = [], multiple = false, ...rest }: UploadProps) {
+export default function Upload(props: UploadProps) {
+  const { url, target = {}, accept = [], multiple = false, maxFiles, onComplete, onRemoved, onError } = props
   const { t } = useI18n()
   const [isOver, setOver] = useState(false)
   const [isTooMany, setTooMany] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
-  const [count, setCount] = useState(0)
-  const { spoken, tell } = useAnnouncements(count)
-  const { queue, items } = useUploadQueue({ url, target, accept, multiple, ...rest, onEvent: tell })
-  if (items.length !== count) setCount(items.length)
+  const { spoken, tell } = useAnnouncements()
+  const { queue, items } = useUploadQueue(
+    { url, target, accept, multiple, ...(maxFiles !== undefined && { maxFiles }) },
+    { onComplete, onRemoved, onError, onEvent: tell },
+  )
   const isNarrow = useNarrow(root, 280)
 
   const add = (files: Iterable<File> | null | undefined) => setTooMany(!queue.add([...(files ?? [])]))

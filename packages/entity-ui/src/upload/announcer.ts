@@ -4,7 +4,7 @@ import { screen } from '@tavla/contract'
  * Speaks for the upload widget to screen readers: files added within 750 ms are named together, and a text is taken
  * away after 1500 ms, so that the same words are read again (contract Appendix A 43).
  */
-export function createAnnouncer(say: (text: string) => void, addedText: (filenames: string) => string) {
+export function createAnnouncer(say: (text: string) => void) {
   let added: string[] = []
   let adding: ReturnType<typeof setTimeout> | undefined
   let clearing: ReturnType<typeof setTimeout> | undefined
@@ -17,11 +17,12 @@ export function createAnnouncer(say: (text: string) => void, addedText: (filenam
 
   return {
     announce,
-    announceAdded(filename: string) {
+    /** `textOf` makes the sentence of all names; the last one given counts. */
+    announceAdded(filename: string, textOf: (filenames: string) => string) {
       added.push(filename)
       clearTimeout(adding)
       adding = setTimeout(() => {
-        announce(addedText(added.join(', ')))
+        announce(textOf(added.join(', ')))
         added = []
       }, screen.announceAdded)
     },

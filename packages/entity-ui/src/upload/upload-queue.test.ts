@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fetchTransport } from './transport.ts'
-import { type UploadItem, UploadQueue, type UploadQueueOptions } from './upload-queue.ts'
+import { type UploadHandlers, type UploadItem, UploadQueue, type UploadQueueOptions } from './upload-queue.ts'
 
 let server: Server
 let url: string
@@ -74,7 +74,7 @@ test('after the last retry the error callback gets the request, and a manual ret
     response.writeHead(500).end('{}')
     return true
   }
-  const { queue, settled } = build({ chunkSize: 5, onError: (response) => refused.push(response.status) })
+  const { queue, settled } = build({ chunkSize: 5 }, { onError: (response) => refused.push(response.status) })
   queue.add([file('d.bin', '', 12)])
   await settled()
   expect(refused).toEqual([500])
@@ -179,7 +179,7 @@ test('a failed removal is said and the file stays', async () => {
   expect(queue.getItems()[0]?.status).toBe('revert error')
 })
 
-function build(options: Partial<UploadQueueOptions> = {}) {
+function build(options: Partial<UploadQueueOptions> = {}, handlers: UploadHandlers = {}) {
   const queue = new UploadQueue({
     url,
     target: { entity: 'Contact', id: 'a1', field: 'photo' },
@@ -187,6 +187,7 @@ function build(options: Partial<UploadQueueOptions> = {}) {
     retryDelays: [0, 0, 0],
     ...options,
   })
+  queue.handle(handlers)
   const busy = (item: UploadItem) => item.status === 'idle' || item.status === 'processing'
   const settled = () =>
     new Promise<void>((resolve) => {

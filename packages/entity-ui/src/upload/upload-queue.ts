@@ -33,11 +33,15 @@ export interface UploadQueueOptions extends SendOptions {
   multiple?: boolean
   maxFiles?: number
   parallel?: number
-  onEvent?(event: UploadEvent, item: UploadItem): void
-  onComplete?(file: UploadedFile): void
-  onRemoved?(file: UploadedFile): void
+}
+
+export interface UploadHandlers {
+  /** `count` = files in the list after the event. */
+  onEvent?: ((event: UploadEvent, item: UploadItem, count: number) => void) | undefined
+  onComplete?: ((file: UploadedFile) => void) | undefined
+  onRemoved?: ((file: UploadedFile) => void) | undefined
   /** Gets the failed request's answer (spec 8). */
-  onError?(response: UploadResponse, item: UploadItem): void
+  onError?: ((response: UploadResponse, item: UploadItem) => void) | undefined
 }
 
 /** The files of one upload widget and their way to the server; two at once, in the order they came (contract 3.10). */
@@ -46,11 +50,17 @@ export class UploadQueue {
   readonly #listeners = new Set<() => void>()
   readonly #running = new Map<number, AbortController>()
   readonly #sendings = new Map<number, Sending>()
+  #handlers: UploadHandlers = {}
   #items: readonly UploadItem[] = []
   #nextKey = 1
 
   constructor(options: UploadQueueOptions) {
     this.#options = options
+  }
+
+  /** Tells `handlers` from now on. */
+  handle(handlers: UploadHandlers): void {
+    this.#handlers = handlers
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -73,7 +83,7 @@ export class UploadQueue {
       return { key: this.#nextKey++, file, status, sent: 0, result: null, response: null }
     })
     this.#set([...this.#items, ...added])
-    for (const item of added) this.#options.onEvent?.('added', item)
+    for (const item of added) this.#tell('added', item)
     this.#startNext()
     return true
   }
@@ -85,7 +95,7 @@ export class UploadQueue {
     this.#running.get(key)?.abort()
     this.#running.delete(key)
     const stopped = this.#change(key, { status: 'cancelled' })
-    if (stopped) this.#options.onEvent?.('cancelled', stopped)
+    if (stopped) this.#tell('cancelled', stopped)
     this.#startNext()
   }
 
@@ -106,7 +116,7 @@ export class UploadQueue {
     this.#change(key, { status: 'reverting' })
     try {
       await revertUpload(item.result.id, this.#options)
-      this.#options.onRemoved?.(item.result)
+      this.#handlers.onRemoved?.(item.result)
       this.#drop(item)
     } catch (error) {
       if (!(error instanceof UploadError)) throw error
@@ -142,13 +152,13 @@ export class UploadQueue {
     }
     this.#sendings.set(item.key, sending)
     const started = this.#change(item.key, { status: 'processing' })
-    if (started) this.#options.onEvent?.('processing', started)
+    if (started) this.#tell('processing', started)
     try {
       const result = await sendFile(sending, this.#options)
       this.#sendings.delete(item.key)
       const complete = this.#change(item.key, { status: 'complete', sent: item.file.size, result })
-      if (complete) this.#options.onEvent?.('complete', complete)
-      this.#options.onComplete?.(result)
+      if (complete) this.#tell('complete', complete)
+      this.#handlers.onComplete?.(result)
     } catch (error) {
       if (controller.signal.aborted) return
       if (!(error instanceof UploadError)) throw error
@@ -161,8 +171,8 @@ export class UploadQueue {
   }
 
   #fail(event: 'error' | 'revert error', item: UploadItem, response: UploadResponse): void {
-    this.#options.onEvent?.(event, item)
-    this.#options.onError?.(response, item)
+    this.#tell(event, item)
+    this.#handlers.onError?.(response, item)
   }
 
   #drop(item: UploadItem): void {
@@ -173,8 +183,12 @@ export class UploadQueue {
     // Best effort: an abandoned transfer lapses on the server by itself.
     if (transfer) revertUpload(transfer, this.#options).catch(() => {})
     this.#set(this.#items.filter((other) => other.key !== item.key))
-    this.#options.onEvent?.('removed', item)
+    this.#tell('removed', item)
     this.#startNext()
+  }
+
+  #tell(event: UploadEvent, item: UploadItem): void {
+    this.#handlers.onEvent?.(event, item, this.#items.length)
   }
 
   #find(key: number): UploadItem | undefined {

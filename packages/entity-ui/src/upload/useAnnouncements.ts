@@ -1,37 +1,21 @@
 import { useI18n } from '@tavla/i18n/react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { createAnnouncer } from './announcer.ts'
 import type { UploadEvent, UploadItem } from './upload-queue.ts'
 
-/** The text of the widget's live region, and how to tell it of an event. `count` = files in the list. */
-export function useAnnouncements(count: number) {
+/** The text of the widget's live region, and how to tell it of an event; `count` = files in the list. */
+export function useAnnouncements() {
   const { t, formatNumber } = useI18n()
   const [spoken, setSpoken] = useState('')
-  const latest = useRef({ t, formatNumber, count })
-  useEffect(() => {
-    latest.current = { t, formatNumber, count }
-  })
-
-  const announcer = useMemo(() => {
-    const withCount = (filename: string, label: string) => {
-      const { t, formatNumber, count } = latest.current
-      return `${filename} ${t(label)}, ${formatNumber(count)} ${t(count === 1 ? 'file in list' : 'files in list')}`
-    }
-    return { ...createAnnouncer(setSpoken, (names) => withCount(names, 'Added')), withCount }
-  }, [])
+  const [announcer] = useState(() => createAnnouncer(setSpoken))
   useEffect(() => announcer.stop, [announcer])
 
-  const tell = useMemo(
-    () => (event: UploadEvent, item: UploadItem) => {
-      const { t } = latest.current
-      const { name } = item.file
-      if (event === 'added') announcer.announceAdded(name)
-      // The list is one shorter only once it has been drawn again.
-      else if (event === 'removed') queueMicrotask(() => announcer.announce(announcer.withCount(name, 'Removed')))
-      else announcer.announce(`${name} ${t(texts[event])}`)
-    },
-    [announcer],
-  )
+  const tell = (event: UploadEvent, { file: { name } }: UploadItem, count: number) => {
+    const withCount = (names: string, label: string) =>
+      `${names} ${t(label)}, ${formatNumber(count)} ${t(count === 1 ? 'file in list' : 'files in list')}`
+    if (event === 'added') announcer.announceAdded(name, (names) => withCount(names, 'Added'))
+    else announcer.announce(event === 'removed' ? withCount(name, 'Removed') : `${name} ${t(texts[event])}`)
+  }
   return { spoken, tell }
 }
 

@@ -23,23 +23,21 @@ export default function TableInput({ field, value, onChange }: FieldInputProps) 
   const rowKeys = useRowKeys(rows)
   const change = (changed: readonly TableRow[]) => onChange?.(changed)
 
-  const sort = useRowSort((from, to) => {
-    rowKeys.moved(from, to)
+  const { attach, heldIndex, handleProps } = useRowSort((from, to) => {
+    rowKeys.move(from, to)
     change(moveRow(rows, from, to))
   })
 
   const handleAdd = () => {
-    rowKeys.added()
-    setFocusedKey(rowKeys.keys.at(-1) ?? null)
+    setFocusedKey(rowKeys.add())
     change(addRow(rows, [...columns, ...rest], (fieldtype) => fieldUi(fieldtype).blank))
   }
 
   const handleDelete = (index: number) => {
-    rowKeys.deleted(index)
+    rowKeys.delete(index)
     change(deleteRow(rows, index))
   }
 
-  const held = sort.heldIndex
   return (
     <fieldset
       className="table-input"
@@ -58,7 +56,7 @@ export default function TableInput({ field, value, onChange }: FieldInputProps) 
           <span />
         </div>
       )}
-      <ul className="table-rows" ref={sort.container}>
+      <ul className="table-rows" ref={attach}>
         {rows.map((row, index) => {
           const key = rowKeys.keys[index] ?? String(index)
           return (
@@ -68,19 +66,19 @@ export default function TableInput({ field, value, onChange }: FieldInputProps) 
               position={index + 1}
               columns={columns}
               rest={rest}
-              isHeld={held === index}
+              isHeld={heldIndex === index}
               autoFocus={key === focusedKey}
               {...(onChange && {
                 onChange: (fieldname: string, cell: unknown) => change(setCell(rows, index, fieldname, cell)),
                 onDelete: () => handleDelete(index),
-                handleProps: sort.handleProps(index),
+                handleProps: handleProps(index),
               })}
             />
           )
         })}
       </ul>
       <p className="visually-hidden" aria-live="assertive">
-        {held !== null && t('Row {0} of {1}', [held + 1, rows.length])}
+        {heldIndex !== null && t('Row {0} of {1}', [heldIndex + 1, rows.length])}
       </p>
       {onChange && rows.length < limits.tableRows && (
         <Button size="small" variant="quiet" icon={<Icon name="add" />} onClick={handleAdd}>

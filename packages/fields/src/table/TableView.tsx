@@ -13,9 +13,7 @@ export default function TableView({ field, value }: FieldViewProps) {
   const { columns } = tableFields(meta, field)
   const rows = readRows(value)
   return (
-    // A focusable region, so that a table wider than its place can be scrolled by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className="table-view" tabIndex={0} aria-label={t(field.label)}>
+    <section className="table-view" aria-label={t(field.label)}>
       <table>
         <thead>
           <tr>

@@ -1,16 +1,38 @@
-import { useRef } from 'react'
+import { useState } from 'react'
 import type { TableRow } from '../table-rows.ts'
 
 /** Keys that stay with their rows while these are changed and moved, also for new rows, which have no id yet. */
 export function useRowKeys(rows: readonly TableRow[]) {
-  const keys = useRef<string[]>([])
-  const next = useRef(1)
-  const isForeign = rows.length !== keys.current.length || rows.some((row, at) => row.id && row.id !== keys.current[at])
-  if (isForeign) keys.current = rows.map((row) => row.id ?? `new-${next.current++}`)
-  return {
-    keys: keys.current as readonly string[],
-    added: () => keys.current.push(`new-${next.current++}`),
-    deleted: (index: number) => keys.current.splice(index, 1),
-    moved: (from: number, to: number) => keys.current.splice(to, 0, ...keys.current.splice(from, 1)),
+  const [state, setState] = useState<KeyState>({ keys: [], made: 0 })
+  let { keys } = state
+  if (!fits(keys, rows)) {
+    // Other rows came in from outside: a reload, an undo.
+    keys = rows.map((row, at) => row.id ?? `new-${state.made + at}`)
+    setState({ keys, made: state.made + rows.length })
   }
+  const change = (by: (keys: readonly string[]) => string[]) =>
+    setState((former) => ({ ...former, keys: by(former.keys) }))
+
+  return {
+    keys,
+    /** Makes the key of a row that is added at the end, and gives it. */
+    add(): string {
+      const key = `new-${state.made}`
+      setState((former) => ({ keys: [...former.keys, key], made: former.made + 1 }))
+      return key
+    },
+    delete: (index: number) => change((all) => all.toSpliced(index, 1)),
+    move: (from: number, to: number) =>
+      change((all) => all.toSpliced(from, 1).toSpliced(to, 0, ...all.slice(from, from + 1))),
+  }
+}
+
+interface KeyState {
+  keys: readonly string[]
+  /** How many keys were made, so that none is made twice. */
+  made: number
+}
+
+function fits(keys: readonly string[], rows: readonly TableRow[]): boolean {
+  return keys.length === rows.length && rows.every((row, at) => !row.id || row.id === keys[at])
 }

@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeTestSite, messageOf, type TestSite } from '../testing.ts'
+
+let site: TestSite
+let staff: string
+let manager: string
+
+beforeAll(async () => {
+  site = await makeTestSite({ rateLimit: 0 })
+  staff = await site.signIn('staff@example.com')
+  manager = await site.signIn('manager@example.com')
+})
+
+/** The whole payload, with its three message keys as contract 3.2 builds them. */
+function payload(status: number, type: string, title: string, message: string, more: object = {}) {
+  return {
+    status,
+    exc_type: type,
+    _server_messages: JSON.stringify([{ message, indicator: 'red', raise_exception: 1, title }]),
+    _error_message: message,
+    message,
+    request_id: expect.stringMatching(/^[0-9a-f]{16}$/),
+    ...more,
+  }
+}
+
+describe('the payloads of contract 3.2, to the letter', () => {
+  test('401 clears the cookie', async () => {
+    const answer = await site.call('GET', '/api/entity/Task', { as: `sid=${'x'.repeat(43)}` })
+    expect(answer.json).toEqual(payload(401, 'AuthenticationError', 'Not Signed In', 'You need to sign in to continue.'))
+    expect(answer.headers['set-cookie']).toBe('sid=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax')
+  })
+
+  test('403 names the entity, never the record', async () => {
+    const answer = await site.call('PUT', '/api/entity/Role/Staff', { body: { description: 'x' }, as: staff })
+    expect(answer.json).toEqual(payload(403, 'PermissionError', 'Not Permitted', 'You do not have permission to change Role.'))
+  })
+
+  test('404', async () => {
+    const answer = await site.call('GET', '/api/entity/Task/TASK-9999', { as: staff })
+    expect(answer.json).toEqual(payload(404, 'DoesNotExistError', 'Not Found', 'Task TASK-9999 was not found.'))
+  })
+
+  test('409 for a stale record says who was faster', async () => {
+    const read = await site.call('GET', '/api/entity/Task/TASK-0002', { as: staff })
+    const { modified } = read.json.entity
+    const fast = await site.call('PUT', '/api/entity/Task', { body: { id: 'TASK-0002', points: 77 }, as: manager })
+    // manager@example.com is no Staff; whoever may change it is faster here.
+    const faster = fast.status === 200 ? fast : await site.call('PUT', '/api/entity/Task', { body: { id: 'TASK-0002', points: 77 }, as: staff })
+    const answer = await site.call('PUT', '/api/entity/Task', { body: { id: 'TASK-0002', points: 78, modified }, as: staff })
+    expect(answer.json).toEqual(
+      payload(409, 'TimestampMismatchError', 'Record Changed', 'This record was changed after you opened it. Reload it and try again.', {
+        modified: faster.json.entity.modified,
+        modified_by: faster.json.entity.modified_by,
+      }),
+    )
+  })
+
+  test('409 for a linked record says what links to it', async () => {
+    const { json } = await site.call('GET', '/api/entity/Task/TASK-0001', { as: staff })
+    const contact: string = json.entity.contact
+    const answer = await site.call('DELETE', `/api/entity/Contact/${contact}`, { as: staff })
+    expect(answer.json).toMatchObject({ status: 409, exc_type: 'LinkExistsError' })
+    const [link] = answer.json.links
+    expect(link).toEqual({ entity: 'Task', id: expect.stringMatching(/^TASK-/), fieldname: 'contact' })
+    expect(messageOf(answer.json)).toMatchObject({
+      title: 'In Use',
+      message: `Contact ${contact} cannot be deleted because Task ${link.id} uses it.`,
+    })
+  })
+
+  test('413', async () => {
+    const answer = await site.call('POST', '/api/entity/Task', { body: { subject: 'x'.repeat(5_000_001) }, as: staff })
+    expect(answer.json).toEqual(
+      payload(413, 'PayloadTooLarge', 'File Too Large', 'The file is larger than 5 MB.', { max_bytes: 5_000_000 }),
+    )
+  })
+
+  test('417 names each missing field', async () => {
+    const one = await site.call('POST', '/api/entity/Task', { body: {}, as: staff })
+    expect(one.json).toEqual(
+      payload(417, 'MandatoryError', 'Missing Value', 'Subject is required', {
+        errors: [{ fieldname: 'subject', message: 'Subject is required' }],
+      }),
+    )
+    const two = await site.call('POST', '/api/entity/Task', { body: { status: '' }, as: staff })
+    expect(two.json).toMatchObject({
+      message: 'These fields are required: Subject, Status',
+      errors: [{ fieldname: 'subject' }, { fieldname: 'status' }],
+    })
+  })
+
+  test('417 for a link to nothing', async () => {
+    const answer = await site.call('POST', '/api/entity/Task', { body: { subject: 'x', contact: 'nobody' }, as: staff })
+    expect(answer.json).toEqual(
+      payload(417, 'LinkValidationError', 'Invalid Value', 'Could not find Contact: nobody', {
+        errors: [{ fieldname: 'contact', message: 'Could not find Contact: nobody' }],
+      }),
+    )
+  })
+
+  test('417 before data would be lost', async () => {
+    const as = await site.signIn('Administrator')
+    const fields = [{ fieldname: 'points', fieldtype: 'Int' }]
+    const entity = { id: 'Thing', module: 'Things', fields: [{ fieldname: 'name_of_it', fieldtype: 'Data' }, ...fields] }
+    expect((await site.call('POST', '/api/entity/Entity', { body: entity, as })).status).toBe(200)
+    const { json } = await site.call('POST', '/api/entity/Thing', { body: { name_of_it: 'x', points: 3 }, as })
+    const answer = await site.call('PUT', '/api/entity/Entity', { body: { id: 'Thing', fields }, as })
+    const message = 'This change would lose data in 1 records. Confirm to continue.'
+    const errors = [{ fieldname: 'name_of_it', message: expect.any(String), records: 1, samples: [json.entity.id] }]
+    expect(answer.json).toEqual(payload(417, 'DataLossError', 'Invalid Value', message, { errors }))
+  })
+
+  test('429 says when to come back', async () => {
+    const fail = () => site.call('POST', '/api/auth/login', { body: { user: 'locked@example.com', password: 'x' } })
+    for (let attempt = 0; attempt < 10; attempt++) expect((await fail()).status).toBe(401)
+    const answer = await fail()
+    expect(answer.headers['retry-after']).toBe('60')
+    expect(answer.json).toEqual(
+      payload(429, 'RateLimitExceededError', 'Slow Down', 'Too many attempts. Try again in 60 seconds.', { retry_after: 60 }),
+    )
+  })
+
+  test('500 says nothing but a reference, and the logs say the rest', async () => {
+    const { engine } = site.site
+    const behaviour = { entity: 'Contact', beforeSave: () => Promise.reject(new Error('secret detail: SELECT * FROM x')) }
+    ;(engine.behaviours as Map<string, unknown>).set('Contact', behaviour)
+    const answer = await site.call('POST', '/api/entity/Contact', { body: { contact_name: 'x' }, as: staff })
+    ;(engine.behaviours as Map<string, unknown>).delete('Contact')
+    const message = `Something went wrong on the server. Reference: ${answer.headers['x-request-id']}`
+    expect(answer.json).toEqual(payload(500, 'ServerError', 'Server Error', message))
+    const filters = encodeURIComponent(JSON.stringify({ request_id: answer.headers['x-request-id'] }))
+    await expect
+      .poll(async () => (await site.call('GET', `/api/entity/Error Log?filters=${filters}&fields=*`.replace(' ', '%20'), { as: manager })).json.data)
+      .toEqual([
+        expect.objectContaining({ title: 'secret detail: SELECT * FROM x', status_code: 500, user: 'staff@example.com', path: '/api/entity/Contact' }),
+      ])
+  })
+})

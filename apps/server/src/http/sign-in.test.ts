@@ -1,0 +1,262 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { cookieOf, makeTestSite, passwords, type TestSite } from '../testing.ts'
+
+let site: TestSite
+let admin: string
+
+beforeAll(async () => {
+  site = await makeTestSite()
+  admin = await site.signIn('Administrator')
+})
+
+const login = (body: object, headers = {}) => site.call('POST', '/api/auth/login', { body, headers })
+const whoIs = async (as: string) => (await site.call('GET', '/api/auth/validate', { as })).json.user
+
+/** A user of this test alone, with a password and without marks of earlier attempts. */
+async function newPerson(name: string, more: object = {}): Promise<string> {
+  const email = `${name}@example.com`
+  const body = { email, full_name: name, new_password: passwords.demo, ...more }
+  const answer = await site.call('POST', '/api/user', { body, as: admin })
+  expect(answer.json).toMatchObject({ user: { id: email, status: 'Active' } })
+  return email
+}
+
+describe('signing in', () => {
+  test('takes email or user, in any case', async () => {
+    for (const body of [{ email: 'STAFF@Example.com' }, { user: 'staff@example.com' }, { email: ' staff@example.com ' }]) {
+      const answer = await login({ ...body, password: passwords.demo })
+      expect(answer.json).toEqual({
+        message: 'Logged In',
+        user: 'staff@example.com',
+        full_name: 'Noa Bar',
+        lang: 'en',
+        home_page: '/app',
+      })
+      expect(answer.headers['set-cookie']).toMatch(/^sid=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/)
+      expect(await whoIs(cookieOf(answer))).toBe('staff@example.com')
+    }
+  })
+
+  test('answers every failure alike', async () => {
+    await newPerson('disabled', { enabled: 0, new_password: undefined }).catch(() => undefined)
+    const bodies: unknown[] = [
+      { email: 'staff@example.com', password: 'wrong' },
+      { email: 'nobody@example.com', password: 'wrong' },
+      { email: 'disabled@example.com', password: passwords.demo },
+      { user: 'Guest', password: '' },
+      { email: '', password: passwords.demo },
+      { email: 'staff@example.com' },
+      { email: 'staff@example.com', password: 'x'.repeat(513) },
+      { email: ['staff@example.com'], password: passwords.demo },
+      { email: { $ne: null }, password: { $ne: null } },
+      { email: 'stáff@example.com', password: passwords.demo },
+    ]
+    for (const body of bodies) {
+      const answer = await login(body as object)
+      expect(answer.json).toMatchObject({ status: 401, exc_type: 'AuthenticationError', message: 'Invalid login credentials' })
+      expect(answer.headers['set-cookie']).toBeUndefined()
+    }
+  })
+
+  test('gives a fresh session each time and ends the one it replaces', async () => {
+    const first = await site.signIn('staff@example.com')
+    const body = { user: 'staff@example.com', password: passwords.demo }
+    const second = cookieOf(await site.call('POST', '/api/auth/login', { body, as: first }))
+    expect(second).not.toBe(first)
+    expect([await whoIs(first), await whoIs(second)]).toEqual(['Guest', 'staff@example.com'])
+  })
+
+  test('locks an account after ten failures, for everybody', async () => {
+    const email = await newPerson('locked')
+    for (let attempt = 0; attempt < 10; attempt++) expect((await login({ email, password: 'x' })).status).toBe(401)
+    const answer = await login({ email: email.toUpperCase(), password: passwords.demo })
+    expect({ status: answer.status, after: answer.headers['retry-after'] }).toEqual({ status: 429, after: '60' })
+  })
+
+  test('counts attempts that come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => login({ email: 'burst@example.com', password: 'x' })))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
+  })
+})
+
+describe('a session', () => {
+  test('ends when its user signs out; guests are answered the same', async () => {
+    const as = await site.signIn('staff@example.com')
+    for (const method of ['GET', 'POST']) {
+      const answer = await site.call(method, '/api/auth/logout', { as })
+      expect(answer.json).toEqual({ message: 'Logged Out' })
+      expect(answer.headers['set-cookie']).toContain('Max-Age=0')
+    }
+    expect(await whoIs(as)).toBe('Guest')
+    expect((await site.call('GET', '/api/entity/Task', { as })).status).toBe(401)
+  })
+
+  test('ends when the user is disabled or deleted, at once', async () => {
+    const email = await newPerson('leaver')
+    const as = await site.signIn(email)
+    await site.call('PUT', `/api/user/${email}`, { body: { enabled: 0 }, as: admin })
+    expect((await site.call('GET', '/api/entity/Task', { as })).status).toBe(401)
+    await site.call('PUT', `/api/user/${email}`, { body: { enabled: 1 }, as: admin })
+    expect((await site.call('GET', '/api/entity/Task', { as })).status).toBe(401)
+    const again = await site.signIn(email)
+    expect((await site.call('DELETE', `/api/user/${email}`, { as: admin })).status).toBe(200)
+    expect(await whoIs(again)).toBe('Guest')
+  })
+
+  test('is told to whoever listens when it ends', async () => {
+    const ended: string[] = []
+    const stop = site.site.sessions.onEnded(({ user }) => ended.push(user))
+    const as = await site.signIn('staff@example.com')
+    await site.call('POST', '/api/auth/logout', { as })
+    stop()
+    expect(ended).toEqual(['staff@example.com'])
+  })
+
+  test('survives a restart of the memory, not of its own end', async () => {
+    const as = await site.signIn('staff@example.com')
+    const filters = encodeURIComponent('{"status":"Active","user":"staff@example.com"}')
+    const own = await site.call('GET', `/api/entity/Session?filters=${filters}`, { as })
+    expect(own.json.count).toBeGreaterThan(0)
+    expect(JSON.stringify(own.json)).not.toContain(as.slice(4))
+  })
+
+  test('of others is nobody’s business', async () => {
+    const as = await site.signIn('staff@example.com')
+    const list = await site.call('GET', '/api/entity/Session?limit_page_length=500', { as })
+    expect(new Set(list.json.data.map((row: { user: string }) => row.user))).toEqual(new Set(['staff@example.com']))
+  })
+
+  test('can be ended by a System Manager through its record', async () => {
+    const as = await site.signIn('staff@example.com')
+    const manager = await site.signIn('manager@example.com')
+    const { json } = await site.call('POST', '/api/entity/User/staff@example.com?run_method=end_sessions', { body: {}, as: manager })
+    expect(json.data.ended).toBeGreaterThan(0)
+    expect(await whoIs(as)).toBe('Guest')
+  })
+})
+
+describe('a forgotten password', () => {
+  const outbox = () => join(site.config.dir, 'outbox')
+
+  /** Keys of all mails to an address, oldest first. */
+  async function keysFor(email: string): Promise<string[]> {
+    const names = (await readdir(outbox())).filter((name) => name.endsWith('.eml'))
+    const mails = await Promise.all(names.map((name) => readFile(join(outbox(), name), 'utf8')))
+    const own = mails.filter((mail) => mail.includes(`To: ${email}`)).map((mail) => mail.replace(/=\r?\n/g, ''))
+    return own.flatMap((mail) => /validate-password\?key=(?:3D)?([\w-]{43})/.exec(mail)?.[1] ?? [])
+  }
+
+  const reset = (email: unknown) => site.call('POST', '/api/auth/reset_password', { body: { email } })
+  const settle = async () => {
+    await site.settled()
+    await site.site.outbox.settled()
+  }
+
+  test('is reset once by the mailed link, which ends all sessions', async () => {
+    const email = await newPerson('forgetful')
+    const as = await site.signIn(email)
+    expect((await reset(email.toUpperCase())).json).toEqual({ message: 'Password reset email sent' })
+    await settle()
+    const [key] = await keysFor(email)
+    const set = (password: string) => site.call('POST', '/api/auth/set_password', { body: { password, key } })
+    expect((await set('short')).json.message).toBe('The password must be at least 8 characters long.')
+    expect((await set(email)).json.message).toBe('Choose a password that is harder to guess.')
+    expect((await set('a brand new password')).json).toEqual({ message: 'Password updated', user: email })
+    expect(await whoIs(as)).toBe('Guest')
+    expect((await set('yet another password')).json.message).toBe('This link is invalid or has expired.')
+    expect(await whoIs(await site.signIn(email, 'a brand new password'))).toBe(email)
+  })
+
+  test('is mailed to known people alone, with the same answer for all', async () => {
+    for (const email of ['nobody@example.com', 'guest@site.invalid', 'administrator@site.invalid', 'staff+x@example.com']) {
+      expect((await reset(email)).json).toEqual({ message: 'Password reset email sent' })
+    }
+    await settle()
+    expect(await keysFor('nobody@example.com')).toEqual([])
+    for (const bad of ['', 'nobody', ['staff@example.com', 'evil@example.com'], 'a@b.cd, evil@example.com', { a: 1 }]) {
+      expect((await reset(bad)).json).toMatchObject({ status: 417, message: 'Please enter a valid email address.' })
+    }
+  })
+
+  test('is void when a newer link is sent', async () => {
+    const email = await newPerson('impatient')
+    await reset(email)
+    await settle()
+    const [first] = await keysFor(email)
+    await reset(email)
+    await settle()
+    const use = (key: string | undefined) => site.call('POST', '/api/auth/set_password', { body: { password: 'a brand new password', key } })
+    expect((await use(first)).status).toBe(417)
+    const second = (await keysFor(email)).find((key) => key !== first)
+    expect((await use(second)).status).toBe(200)
+  })
+
+  test('is mailed ten times an hour at most', async () => {
+    const email = await newPerson('flooded')
+    for (let n = 0; n < 15; n++) {
+      expect((await reset(email)).status).toBe(200)
+      await settle()
+    }
+    expect(await keysFor(email)).toHaveLength(10)
+  })
+
+  test('leads people to the site’s own address, whatever the call says', async () => {
+    const email = await newPerson('poisoned')
+    const headers = { host: 'evil.example.com', 'x-forwarded-host': 'evil.example.com', origin: 'http://evil.example.com' }
+    await site.call('POST', '/api/auth/reset_password', { body: { email }, headers })
+    await settle()
+    const files = await readdir(outbox())
+    const mails = await Promise.all(files.map((name) => readFile(join(outbox(), name), 'utf8')))
+    expect(mails.join()).not.toContain('evil.example.com')
+  })
+
+  test('reads right to left for whoever reads Hebrew, and the queue keeps no key', async () => {
+    const email = await newPerson('dana.hebrew', { full_name: 'דנה <לוי>', language: 'he' })
+    await reset(email)
+    await settle()
+    const manager = await site.signIn('manager@example.com')
+    const filters = encodeURIComponent(JSON.stringify({ recipients: email }))
+    const { json } = await site.call('GET', `/api/entity/Email%20Queue?filters=${filters}&fields=*`, { as: manager })
+    expect(json.data).toEqual([
+      expect.objectContaining({ status: 'Sent', subject: 'איפוס הסיסמה שלך', attempts: 1, message: expect.stringContaining('dir="rtl"') }),
+    ])
+    expect(json.data[0].message).toContain('דנה &lt;לוי&gt;')
+    expect(json.data[0].message).not.toMatch(/key=[\w-]{10}/)
+    expect(json.data[0].sent_at).toMatch(/^\d{4}-/)
+  })
+
+  test('an invitation lets somebody choose their first password', async () => {
+    const email = 'invited@example.com'
+    const body = { email: 'Invited@Example.com', full_name: 'Invited', send_welcome_email: 1 }
+    const made = await site.call('POST', '/api/user', { body, as: admin })
+    expect(made.json.user).toMatchObject({ id: email, email, status: 'Invited', role_profiles: [{ role_profile: 'Staff' }] })
+    await settle()
+    const [key] = await keysFor(email)
+    await site.call('POST', '/api/auth/set_password', { body: { password: 'my first password', key } })
+    const as = await site.signIn(email, 'my first password')
+    expect((await site.call('GET', `/api/user/${email}`, { as })).json.user.status).toBe('Active')
+  })
+})
+
+describe('changing one’s own password', () => {
+  test('needs the old one, keeps this session and ends the others', async () => {
+    const email = await newPerson('changer')
+    const [here, there] = [await site.signIn(email), await site.signIn(email)]
+    const change = (old_password: string, password: string) =>
+      site.call('POST', '/api/auth/set_password', { body: { old_password, password }, as: here })
+    expect((await change('wrong', 'a brand new password')).json.message).toBe('The current password is not correct.')
+    expect((await change(passwords.demo, 'a brand new password')).json).toEqual({ message: 'Password updated', user: email })
+    expect([await whoIs(here), await whoIs(there)]).toEqual([email, 'Guest'])
+  })
+
+  test('counts wrong old passwords as failures to sign in', async () => {
+    const email = await newPerson('guesser')
+    const as = await site.signIn(email)
+    const body = { old_password: 'wrong', password: 'a brand new password' }
+    for (let n = 0; n < 10; n++) await site.call('POST', '/api/auth/set_password', { body, as })
+    expect((await login({ email, password: passwords.demo })).status).toBe(429)
+  })
+})

@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeTestSite, passwords, type TestSite } from '../../testing.ts'
+
+let site: TestSite
+let admin: string
+let manager: string
+let staff: string
+
+beforeAll(async () => {
+  site = await makeTestSite()
+  admin = await site.signIn('Administrator')
+  manager = await site.signIn('manager@example.com')
+  staff = await site.signIn('staff@example.com')
+})
+
+const put = (id: string, body: object, as: string) => site.call('PUT', `/api/user/${id}`, { body, as })
+const get = (id: string, as: string) => site.call('GET', `/api/user/${id}`, { as })
+
+async function newPerson(name: string, more: object = {}): Promise<string> {
+  const email = `${name}@example.com`
+  const answer = await site.call('POST', '/api/user', {
+    body: { email, full_name: name, new_password: passwords.demo, ...more },
+    as: admin,
+  })
+  expect(answer.json.user?.id).toBe(email)
+  return email
+}
+
+describe('a person', () => {
+  test('changes a few things of themselves and nothing else', async () => {
+    const id = await newPerson('modest')
+    const as = await site.signIn(id)
+    const wishes = {
+      language: 'he',
+      full_name: 'Modest Person',
+      phone: '+972 50',
+      bio: 'Hi',
+      enabled: 0,
+      email: 'other@example.com',
+      status: 'Disabled',
+      owner: 'Administrator',
+      roles: [{ role: 'System Manager' }],
+      role_profiles: [],
+      new_password: 'taken over',
+      last_login: '2020-01-01 00:00:00',
+    }
+    expect((await put(id, wishes, as)).status).toBe(200)
+    const { user } = (await get(id, admin)).json
+    expect(user).toMatchObject({ language: 'he', full_name: 'Modest Person', phone: '+972 50', bio: 'Hi', enabled: 1, email: id, status: 'Active', owner: id, roles: [], role_profiles: [{ role_profile: 'Staff' }] })
+    expect(await site.signIn(id)).toBeTruthy()
+  })
+
+  test('changes nobody else', async () => {
+    expect((await put('manager@example.com', { full_name: 'x' }, staff)).status).toBe(403)
+    expect((await site.call('PUT', '/api/entity/User', { body: { id: 'manager@example.com', full_name: 'x' }, as: staff })).status).toBe(403)
+    const bulk = { entities: [{ id: 'manager@example.com', full_name: 'x' }] }
+    expect((await site.call('POST', '/api/entity/User/bulk-update', { body: bulk, as: staff })).status).toBe(403)
+    expect((await site.call('DELETE', '/api/user/manager@example.com', { as: staff })).status).toBe(403)
+    for (const action of ['send_reset_email', 'end_sessions', 'get_effective_rights']) {
+      const path = `/api/entity/User/staff@example.com?run_method=${action}`
+      expect((await site.call('POST', path, { body: {}, as: staff })).status).toBe(403)
+    }
+  })
+})
+
+describe('the directory of Staff', () => {
+  test('shows name, picture and address of enabled people, and no more', async () => {
+    expect((await get('manager@example.com', staff)).json.user).toEqual({
+      id: 'manager@example.com',
+      full_name: 'Dana Levi',
+      user_image: null,
+      email: 'manager@example.com',
+    })
+    const hidden = await newPerson('hidden', { enabled: 0 })
+    expect((await get(hidden, staff)).status).toBe(403)
+    const list = await site.call('GET', '/api/user?limit_page_length=500&fields=*', { as: staff })
+    const ids = list.json.data.map((row: { id: string }) => row.id)
+    expect(ids).toContain('Administrator')
+    for (const absent of ['Guest', hidden]) expect(ids).not.toContain(absent)
+    for (const row of list.json.data) {
+      if (row.id !== 'staff@example.com') expect(Object.keys(row).sort()).toEqual(['email', 'full_name', 'id', 'user_image'])
+    }
+  })
+
+  test('cannot be asked about what it does not show', async () => {
+    for (const name of ['phone', 'last_login', 'bio', 'language', 'last_ip', 'new_password', 'enabled']) {
+      const filters = encodeURIComponent(JSON.stringify({ [name]: ['is', 'set'] }))
+      expect((await site.call('GET', `/api/entity/User?filters=${filters}`, { as: staff })).status).toBe(417)
+      expect((await site.call('GET', `/api/entity/User?or_filters=${filters}`, { as: staff })).status).toBe(417)
+      expect((await site.call('GET', `/api/entity/User?order_by=${name}`, { as: staff })).status).toBe(417)
+    }
+  })
+})
+
+describe('a System Manager', () => {
+  test('must remain', async () => {
+    const text = 'At least one System Manager must remain'
+    expect((await put('manager@example.com', { roles: [] }, admin)).json.message).toBe(text)
+    expect((await put('manager@example.com', { enabled: 0 }, admin)).json.message).toBe(text)
+    expect((await site.call('DELETE', '/api/user/manager@example.com', { as: admin })).status).toBe(403)
+    const profile = { role_profile: 'Chiefs', roles: [{ role: 'System Manager' }] }
+    await site.call('POST', '/api/entity/Role%20Profile', { body: profile, as: admin })
+    const second = await newPerson('second', { role_profiles: [{ role_profile: 'Chiefs' }] })
+    expect((await put('manager@example.com', { enabled: 0 }, admin)).status).toBe(200)
+    const emptied = { id: 'Chiefs', roles: [] }
+    expect((await site.call('PUT', '/api/entity/Role%20Profile', { body: emptied, as: admin })).json.message).toBe(text)
+    expect((await put(second, { enabled: 0 }, admin)).json.message).toBe(text)
+    expect((await put('manager@example.com', { enabled: 1 }, admin)).status).toBe(200)
+    manager = await site.signIn('manager@example.com')
+  })
+
+  test('sets passwords, which ends the sessions of that person alone', async () => {
+    const id = await newPerson('reset')
+    const as = await site.signIn(id)
+    expect((await put(id, { new_password: 'brand new password' }, manager)).json.user.new_password).toBeNull()
+    expect((await get(id, as)).status).toBe(401)
+    expect((await get(id, manager)).status).toBe(200)
+    await site.signIn(id, 'brand new password')
+  })
+
+  test('keeps their own session when they set their own password', async () => {
+    const id = await newPerson('chief', { roles: [{ role: 'System Manager' }] })
+    const [here, there] = [await site.signIn(id), await site.signIn(id)]
+    expect((await put(id, { new_password: 'brand new password' }, here)).status).toBe(200)
+    expect([(await get(id, here)).status, (await get(id, there)).status]).toEqual([200, 401])
+  })
+
+  test('reads everybody’s effective rights with their reasons', async () => {
+    const path = '/api/entity/User/staff@example.com?run_method=get_effective_rights'
+    const { rights } = (await site.call('POST', path, { body: { data: {} }, as: manager })).json.data
+    expect(rights.find((row: { entity: string }) => row.entity === 'Task')).toEqual({
+      entity: 'Task', read: 1, write: 1, create: 1, delete: 1, if_owner: 0, level_1_read: 0, level_1_write: 0,
+      because: [{ role: 'Staff', via: 'own role' }],
+    })
+  })
+})
+
+describe('what must stay as it is', () => {
+  test('Administrator and Guest', async () => {
+    for (const id of ['Administrator', 'Guest']) expect((await site.call('DELETE', `/api/entity/User/${id}`, { as: admin })).status).toBe(403)
+    expect((await put('Administrator', { enabled: 0 }, admin)).json.message).toBe('Administrator cannot be disabled')
+    expect((await put('Guest', { full_name: 'x' }, admin)).status).toBe(403)
+    expect((await put('Administrator', { email: 'boss@example.com' }, admin)).json.user.email).toBe('boss@example.com')
+  })
+
+  test('core roles', async () => {
+    expect((await site.call('DELETE', '/api/entity/Role/Staff', { as: admin })).json.message).toBe('Staff cannot be deleted')
+    const off = { id: 'Staff', disabled: 1 }
+    expect((await site.call('PUT', '/api/entity/Role', { body: off, as: admin })).json.message).toBe('Staff cannot be disabled')
+    const rename = { entity: 'Role', oldName: 'Staff', newName: 'Crew' }
+    expect((await site.call('POST', '/api/utils/rename_entity', { body: rename, as: admin })).json.message).toBe('Staff cannot be renamed')
+    expect((await site.call('GET', '/api/entity/Role/Staff', { as: admin })).status).toBe(200)
+  })
+
+  test('roles that nobody can be given', async () => {
+    for (const role of ['All', 'Guest', 'Administrator']) {
+      expect((await put('staff@example.com', { roles: [{ role }] }, admin)).status).toBe(417)
+      const profile = { role_profile: `With ${role}`, roles: [{ role }] }
+      expect((await site.call('POST', '/api/entity/Role%20Profile', { body: profile, as: admin })).status).toBe(417)
+    }
+    const twice = { roles: [{ role: 'Staff' }, { role: 'Staff' }] }
+    expect((await put('staff@example.com', twice, admin)).json.user.roles).toHaveLength(1)
+  })
+})
+
+describe('a list setting', () => {
+  const create = (as: string, body: object) => site.call('POST', '/api/entity/List%20Setting', { body, as })
+
+  test('belongs to whoever made it, once for each entity', async () => {
+    const made = await create(staff, { entity: 'Task', order_by: 'subject asc', user: 'manager@example.com', layout: 'Tiles' })
+    expect(made.json.entity).toMatchObject({ user: 'staff@example.com', entity: 'Task' })
+    expect((await create(staff, { entity: 'Task' })).status).toBe(409)
+    expect((await create(staff, { entity: 'Contact', layout: 'Circle' })).status).toBe(417)
+    expect((await create(manager, { entity: 'Task' })).status).toBe(200)
+    const list = await site.call('GET', '/api/entity/List%20Setting', { as: manager })
+    expect(list.json.count).toBe(1)
+    const path = `/api/entity/List%20Setting/${made.json.entity.id}`
+    for (const method of ['GET', 'DELETE']) expect((await site.call(method, path, { as: manager })).status).toBe(403)
+    expect((await site.call('PUT', path, { body: { order_by: 'x' }, as: manager })).status).toBe(403)
+  })
+})
+
+describe('the settings of the site', () => {
+  const save = (body: object) => site.call('PUT', '/api/entity/System%20Settings', { body, as: manager })
+
+  test('are in use at once', async () => {
+    await save({ currency: 'EUR', time_zone: 'Asia/Tokyo', default_language: 'he' })
+    const { json } = await site.call('GET', '/api/auth/validate')
+    expect(json).toMatchObject({ currency: 'EUR', time_zone: 'Asia/Tokyo', lang: 'he' })
+  })
+
+  test('cannot lock everybody out or stop the clock', async () => {
+    expect((await save({ time_zone: 'Nowhere/Land' })).json.message).toBe('Nowhere/Land is not a valid time zone')
+    for (const name of ['login_max_failures', 'session_idle_hours', 'session_max_days', 'max_file_size_mb']) {
+      expect((await save({ [name]: 0 })).status).toBe(417)
+    }
+  })
+
+  test('are nobody’s but a System Manager’s', async () => {
+    expect((await site.call('GET', '/api/entity/System%20Settings/System%20Settings', { as: staff })).status).toBe(403)
+  })
+})

@@ -1,0 +1,79 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { dealDefinition, makeDeal } from './deal.ts'
+
+/** Bare `node:http` in a process of its own, answering the bytes that `url` answers, ready-made. */
+export async function startBareServer(url: string, cookie: string): Promise<{ port: number; stop(): void }> {
+  const response = await fetch(url, { headers: { cookie, 'accept-encoding': 'identity' } })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  // Node sends these by itself.
+  const own = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
+  const headers = [...response.headers].filter(([name]) => !own.has(name)).flat()
+  const child = fork(path.join(import.meta.dirname, 'bare-server.ts'))
+  child.send({ headers, body: await response.text() })
+  const [port] = (await once(child, 'message')) as [number]
+  return { port, stop: () => child.disconnect() }
+}
+
+/** The site's own file, read with nothing between the statement and this process. */
+export class BareSql {
+  readonly #db: DatabaseSync
+  /** Table of the deals. */
+  readonly table: string
+
+  constructor(dir: string) {
+    this.#db = new DatabaseSync(path.join(dir, 'store/data.sqlite'), { readOnly: true })
+    this.#db.exec('pragma cache_size=-32768')
+    const found = this.#db.prepare('select table_name from entity_table where entity = ?').get(dealDefinition.id)
+    this.table = String(found?.table_name)
+  }
+
+  /** Ids all over the table. */
+  ids(wanted: number): string[] {
+    const rows = this.#db
+      .prepare(`select id from ${this.table} where rid % max(1, (select max(rid) / ? from ${this.table})) = 0 limit ?`)
+      .all(wanted, wanted)
+    return rows.map(({ id }) => String(id))
+  }
+
+  /** How often a second the statement gives all its rows, with other values each time. */
+  perSecond(sql: string, values: readonly SQLInputValue[][], seconds: number): number {
+    const statement = this.#db.prepare(sql)
+    return countFor(seconds, (index) => statement.all(...(values[index % values.length] as SQLInputValue[])))
+  }
+
+  close(): void {
+    this.#db.close()
+  }
+}
+
+/** Commits of one row each, one fsync each, on the disk of `dir`: what the disk gives to whoever writes one at a time. */
+export class BareCommits {
+  readonly #db: DatabaseSync
+  readonly #rows = Array.from({ length: 1000 }, (_, number) => Object.values(makeDeal(number)))
+
+  constructor(dir: string) {
+    this.#db = new DatabaseSync(path.join(dir, 'bare-commits.sqlite'))
+    this.#db.exec('pragma journal_mode=wal; pragma synchronous=full')
+    this.#db.exec(`create table deal (id integer primary key, ${Object.keys(makeDeal(0)).join()})`)
+  }
+
+  perSecond(seconds: number): number {
+    const slots = (this.#rows[0] as unknown[]).map(() => '?')
+    const insert = this.#db.prepare(`insert into deal values (null, ${slots.join()})`)
+    return countFor(seconds, (index) => insert.run(...(this.#rows[index % 1000] as SQLInputValue[])))
+  }
+
+  close(): void {
+    this.#db.close()
+  }
+}
+
+function countFor(seconds: number, run: (index: number) => unknown): number {
+  const began = performance.now()
+  let count = 0
+  while (performance.now() - began < seconds * 1000) run(count++)
+  return count / ((performance.now() - began) / 1000)
+}

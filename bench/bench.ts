@@ -1,0 +1,49 @@
+import type { BareSql } from './baselines.ts'
+import { type LoadClient, request } from './load.ts'
+import type { Row } from './measure.ts'
+import type { RunningSite } from './site.ts'
+
+/** What every row about a filled site works with. */
+export interface Bench {
+  site: RunningSite
+  cookie: string
+  client: LoadClient
+  sql: BareSql
+  records: number
+  rounds: number
+  /** Of one round. */
+  seconds: number
+}
+
+export const connections = 32
+
+/** Measures some rows of the table. */
+export type Measure = (bench: Bench) => AsyncGenerator<Row>
+
+export type Query = Record<string, unknown>
+
+/** The address of a list of deals. */
+export function listUrl(query: Query): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    parameters.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+  }
+  return `/api/entity/Deal?${parameters}`
+}
+
+export const listRequests = ({ cookie }: Bench, queries: readonly Query[]): string[] =>
+  queries.map((query) => request('GET', listUrl(query), cookie))
+
+/** Answers a second of the site under these requests. */
+export async function siteRate(
+  { client, site, seconds }: Bench,
+  requests: readonly string[],
+  most = seconds,
+): Promise<number> {
+  return (await client.run({ port: site.port, requests, connections, seconds: most })).perSecond
+}
+
+/** Lets caches fill and code be compiled before anything is measured. */
+export async function warmUp(bench: Bench, requests: readonly string[]): Promise<void> {
+  await siteRate(bench, requests, 1.5)
+}

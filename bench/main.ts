@@ -1,0 +1,98 @@
+import { rmSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { BareSql } from './baselines.ts'
+import type { Measure } from './bench.ts'
+import { prepareSite, temporaryFolder } from './data.ts'
+import { LoadClient } from './load.ts'
+import type { Row } from './measure.ts'
+import { printHead, printRow, writeResults } from './report.ts'
+import { firstLoad } from './rows/first-load.ts'
+import { get } from './rows/get.ts'
+import { list } from './rows/list.ts'
+import { quickBesideSlow } from './rows/quick-beside-slow.ts'
+import { search } from './rows/search.ts'
+import { start } from './rows/start.ts'
+import { write } from './rows/write.ts'
+import { signIn, startSite } from './site.ts'
+
+const usage = `npm run bench -- [options]
+  --quick          10,000 records only
+  --sizes LIST     numbers of records (10000,1000000)
+  --only LIST      some of: list, get, search, beside, write, start, first-load
+  --rounds N       rounds for each comparison (5)
+  --seconds N      length of one measurement (2)
+  --profile DIR    have each site write its CPU profiles to DIR`
+
+/** In this order: what writes comes last. */
+const onRecords: Record<string, Measure> = { list, get, search, beside: quickBesideSlow, write }
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    sizes: { type: 'string', default: '10000,1000000' },
+    only: { type: 'string', default: [...Object.keys(onRecords), 'start', 'first-load'].join() },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
+    profile: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+})
+
+if (options.help) console.log(usage)
+else await run()
+
+async function run(): Promise<void> {
+  const only = new Set(options.only.split(','))
+  const measures = Object.entries(onRecords)
+    .filter(([name]) => only.has(name))
+    .map(([, measure]) => measure)
+  const sizes = options.quick ? [10_000] : options.sizes.split(',').map(Number)
+  const groups: Record<string, Row[]> = {}
+  const client = new LoadClient()
+  console.log(
+    `Load of the machine before: ${loadavg()[0]?.toFixed(1)}. Ratios count, and the more their ends lie apart, the less.`,
+  )
+  try {
+    for (const records of measures.length > 0 ? sizes : []) {
+      const rows = measureSite(records, measures, client)
+      const title = `${records.toLocaleString('en')} records, 32 requests at once`
+      groups[title] = await printed(title, rows)
+    }
+    if (only.has('start')) groups.site = await printed('One site', start(client))
+    if (only.has('first-load')) groups.browser = await printed('In the browser', firstLoad())
+  } finally {
+    await client.close()
+  }
+  console.log(`\nLoad of the machine after: ${loadavg()[0]?.toFixed(1)}. All of it: ${writeResults(groups)}`)
+}
+
+async function* measureSite(records: number, measures: readonly Measure[], client: LoadClient): AsyncGenerator<Row> {
+  const folder = temporaryFolder()
+  const dir = path.join(folder, 'site')
+  try {
+    await prepareSite(records, dir)
+    const nodeArgs = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${path.resolve(options.profile)}`] : []
+    const site = await startSite(dir, { nodeArgs })
+    const sql = new BareSql(dir)
+    const rounds = Number(options.rounds)
+    const seconds = Number(options.seconds)
+    const bench = { site, cookie: await signIn(site), client, sql, records, rounds, seconds }
+    for (const measure of measures) yield* measure(bench)
+    sql.close()
+    await site.stop()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function printed(title: string, rows: AsyncIterable<Row> | Iterable<Row>): Promise<Row[]> {
+  const all: Row[] = []
+  printHead(title)
+  for await (const row of rows) {
+    printRow(row)
+    all.push(row)
+  }
+  return all
+}

@@ -1,0 +1,85 @@
+import { startBareServer } from '../baselines.ts'
+import { type Bench, connections, listRequests, listUrl, type Measure, type Query, siteRate, warmUp } from '../bench.ts'
+import { stages } from '../deal.ts'
+import { LoadClient, request } from '../load.ts'
+import { compare, type Row } from '../measure.ts'
+
+const pages = 20
+const pageLength = 40
+
+/** A page of 40 with filter, sort and exact count; pages and filter values vary. */
+export const list: Measure = async function* (bench) {
+  const queries = pagesOf('modified desc')
+  const requests = listRequests(bench, queries)
+  await warmUp(bench, requests)
+  yield await againstHttp(bench, queries, requests)
+  yield await againstSql(bench, requests)
+  yield await whileWriting(bench, requests)
+  const byAmount = listRequests(bench, pagesOf('amount desc'))
+  yield { name: 'list of 40 sorted by a field without an index', value: await siteRate(bench, byAmount), unit: '/s' }
+}
+
+const pagesOf = (order_by: string): Query[] =>
+  Array.from({ length: pages }, (_, page) => page).flatMap((page) =>
+    stages.map((stage) => ({
+      filters: { stage },
+      order_by,
+      limit_start: page * pageLength,
+      limit_page_length: pageLength,
+    })),
+  )
+
+async function againstHttp(bench: Bench, queries: readonly Query[], requests: readonly string[]): Promise<Row> {
+  const { client, site, cookie, rounds, seconds } = bench
+  const url = `http://127.0.0.1:${site.port}${listUrl(queries[0] as Query)}`
+  const bare = await startBareServer(url, cookie)
+  let busy = 0
+  const baseline = async () => {
+    const answer = await client.run({ port: bare.port, requests, connections, seconds })
+    busy = Math.max(busy, answer.busy)
+    return answer.perSecond
+  }
+  const { value, baseline: bareRate, ratio } = await compare(rounds, baseline, () => siteRate(bench, requests))
+  bare.stop()
+  return {
+    name: 'list of 40: filter, sort, exact count',
+    value,
+    unit: '/s',
+    baseline: { name: 'bare http', value: bareRate },
+    ratio,
+    target: { of: 'ratio', least: 0.15 },
+    note: `client busy ${Math.round(busy * 100)} % under the baseline`,
+  }
+}
+
+/** The page alone: the site counts each filter once, and again after a write. */
+async function againstSql(bench: Bench, requests: readonly string[]): Promise<Row> {
+  const { sql, rounds, seconds } = bench
+  const columns = ['title', 'stage', 'amount', 'company', 'due', 'city'].map((name) => `c_${name} as ${name}`)
+  const statement = `select id, ${columns.join()}, modified from ${sql.table} where c_stage = ?
+    order by modified desc, id_fold limit ${pageLength} offset ?`
+  const values = pagesOf('').map(({ filters, limit_start }) => [
+    (filters as { stage: string }).stage,
+    limit_start as number,
+  ])
+  const bare = () => sql.perSecond(statement, values, seconds)
+  const { value, baseline, ratio } = await compare(Math.min(rounds, 3), bare, () => siteRate(bench, requests))
+  return {
+    name: 'the same, by its bare statement',
+    value,
+    unit: '/s',
+    baseline: { name: 'bare statement', value: baseline },
+    ratio,
+  }
+}
+
+/** Every write makes the counts of its entity stale. */
+async function whileWriting(bench: Bench, requests: readonly string[]): Promise<Row> {
+  const [id = ''] = bench.sql.ids(1)
+  const update = request('PUT', `/api/entity/Deal/${id}`, bench.cookie, { notes: 'changed #########' })
+  const writer = new LoadClient()
+  const writes = { port: bench.site.port, requests: [update], connections: 1, seconds: bench.seconds, pause: 100 }
+  const [value] = await Promise.all([siteRate(bench, requests), writer.run(writes)])
+  await writer.close()
+  return { name: 'the same while 10 records a second change', value, unit: '/s' }
+}

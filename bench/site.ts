@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { password } from './data.ts'
+
+const tavla = path.resolve(import.meta.dirname, '../apps/server/bin/tavla.mjs')
+
+/** A real site in a process of its own. */
+export interface RunningSite {
+  pid: number
+  port: number
+  dir: string
+  /** From spawning the process to its line `Ready`, in milliseconds. */
+  readyAfter: number
+  stop(): Promise<void>
+}
+
+export interface StartOptions {
+  sample?: boolean
+  /** Arguments for Node itself. */
+  nodeArgs?: readonly string[]
+}
+
+/** @throws Error when the site ends before it is ready */
+export async function startSite(
+  dir: string,
+  { sample = false, nodeArgs = [] }: StartOptions = {},
+): Promise<RunningSite> {
+  const args = ['site', dir, '--port', '0', '--rate-limit', '0', ...(sample ? ['--sample'] : [])]
+  const started = performance.now()
+  const child = spawn(process.execPath, [...nodeArgs, tavla, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ADMIN_PASSWORD: password, DEMO_PASSWORD: password },
+  })
+  process.once('exit', () => child.kill('SIGKILL'))
+  const port = await readyPort(child)
+  const readyAfter = performance.now() - started
+  return {
+    pid: child.pid as number,
+    port,
+    dir,
+    readyAfter,
+    async stop() {
+      const exit = once(child, 'exit')
+      child.kill('SIGTERM')
+      await exit
+    },
+  }
+}
+
+/** Signs Administrator in. Resolves to the Cookie header. */
+export async function signIn({ port }: RunningSite): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ user: 'Administrator', password }),
+  })
+  if (!response.ok) throw new Error(`Signing in failed: ${await response.text()}`)
+  return String(response.headers.getSetCookie()[0]).split(';', 1)[0] as string
+}
+
+/** Resident memory of a process in MiB; `Pss` counts what processes share in equal parts. Linux alone tells. */
+export function memoryOf(pid: number, kind: 'Rss' | 'Pss'): number | undefined {
+  try {
+    const [, kib] =
+      new RegExp(`^${kind}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
+    return kib === undefined ? undefined : Number(kib) / 1024
+  } catch {
+    return undefined
+  }
+}
+
+function readyPort(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.once('exit', (code) => reject(new Error(`The site ended with code ${code} before it was ready`)))
+    child.stdout?.setEncoding('utf8').on('data', (part: string) => {
+      text += part
+      const ready = /^Ready http:\/\/[^:]+:(\d+)$/m.exec(text)
+      if (ready) resolve(Number(ready[1]))
+    })
+  })
+}
