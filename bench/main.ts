@@ -76,12 +76,15 @@ async function* measureSite(records: number, measures: readonly Measure[], clien
     const nodeArgs = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${path.resolve(options.profile)}`] : []
     const site = await startSite(dir, { nodeArgs })
     const sql = new BareSql(dir)
-    const rounds = Number(options.rounds)
-    const seconds = Number(options.seconds)
-    const bench = { site, cookie: await signIn(site), client, sql, records, rounds, seconds }
-    for (const measure of measures) yield* measure(bench)
-    sql.close()
-    await site.stop()
+    try {
+      const rounds = Number(options.rounds)
+      const seconds = Number(options.seconds)
+      const bench = { site, cookie: await signIn(site), client, sql, records, rounds, seconds }
+      for (const measure of measures) yield* measure(bench)
+    } finally {
+      sql.close()
+      await site.stop()
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

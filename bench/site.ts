@@ -6,6 +6,11 @@ import { password } from './data.ts'
 
 const tavla = path.resolve(import.meta.dirname, '../apps/server/bin/tavla.mjs')
 
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 /** A real site in a process of its own. */
 export interface RunningSite {
   pid: number
@@ -33,7 +38,8 @@ export async function startSite(
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ADMIN_PASSWORD: password, DEMO_PASSWORD: password },
   })
-  process.once('exit', () => child.kill('SIGKILL'))
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   const port = await readyPort(child)
   const readyAfter = performance.now() - started
   return {

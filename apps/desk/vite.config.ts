@@ -9,7 +9,7 @@ const backend = { target: process.env.BACKEND ?? 'http://127.0.0.1:8000', change
 export default defineConfig({
   base: '/',
   plugins: [
-    { ...optimizeLocales.vite({ locales: ['en-GB', 'he-IL'] }), enforce: 'pre' as const },
+    { ...optimizeLocales.vite({ locales: ['en-US', 'en-GB', 'he-IL'] }), enforce: 'pre' as const },
     react(),
     materialIcons(),
     layerOrder(),

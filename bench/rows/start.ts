@@ -63,12 +63,10 @@ async function residentMemory(dir: string, client: LoadClient): Promise<Row> {
 }
 
 async function sharedMemory(folder: string, dir: string, client: LoadClient): Promise<Row> {
+  const dirs = Array.from({ length: sitesAtOnce }, (_, index) => path.join(folder, `site-${index + 1}`))
+  for (const own of dirs) if (own !== dir) cpSync(dir, own, { recursive: true })
   const sites: RunningSite[] = []
-  for (let number = 1; number <= sitesAtOnce; number++) {
-    const own = path.join(folder, `site-${number}`)
-    if (own !== dir) cpSync(dir, own, { recursive: true })
-    sites.push(await startSite(own, { sample: true }))
-  }
+  for (const own of dirs) sites.push(await startSite(own, { sample: true }))
   for (const site of sites) await use(site, client, 0.2)
   const each = sites.map((site) => memoryOf(site.pid, 'Pss') ?? Number.NaN)
   await Promise.all(sites.map((site) => site.stop()))

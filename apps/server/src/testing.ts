@@ -33,14 +33,16 @@ export interface TestSite extends RunningSite {
 }
 
 export interface TestSiteOptions extends SiteOptions {
+  /** Data of a site that was closed before; without it, a folder is made and removed. */
+  dir?: string
   frontEnd?: string
   /** A change to the configuration before the site is made. */
   change?: (config: SiteConfig) => SiteConfig
 }
 
 /** Makes a site for the tests of one file, removed after them. */
-export async function makeTestSite({ frontEnd, change, ...options }: TestSiteOptions = {}): Promise<TestSite> {
-  const dir = await mkdtemp(join(tmpdir(), 'tavla-site-'))
+export async function makeTestSite({ dir: old, frontEnd, change, ...options }: TestSiteOptions = {}): Promise<TestSite> {
+  const dir = old ?? (await mkdtemp(join(tmpdir(), 'tavla-site-')))
   const read = readSiteConfig(dir, {
     sample: true,
     port: 0,
@@ -53,7 +55,7 @@ export async function makeTestSite({ frontEnd, change, ...options }: TestSiteOpt
   const running = await createSite(config, frontEnd === undefined ? {} : { frontEnd })
   afterAll(async () => {
     await running.close()
-    await rm(dir, { recursive: true, force: true })
+    if (old === undefined) await rm(dir, { recursive: true, force: true })
   })
   const call: TestSite['call'] = async (method, path, { body, headers = {}, as } = {}) => {
     const response = await running.inject({

@@ -1,3 +1,4 @@
+import { alreadyExists, notUnique, type Problem } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
 import { sql } from 'kysely'
 import type { Tx } from '../store/store.ts'
@@ -26,6 +27,13 @@ export async function checkUnique(
     }
   }
   for (const fields of model.uniqueTogether) await checkTogether(engine, tx, model, fields, row, before, problems)
+}
+
+/** What the check would have said, had not another write taken the value in the meantime. */
+export function takenProblem(model: Model, row: Readonly<StoredRow>, columns: readonly string[]): Problem {
+  const field = model.stored.find((one) => columns.includes(one.fold || one.column))
+  if (!field) return alreadyExists(model.id, String(row.id))
+  return notUnique(field.name, field.rule.label, String(row[field.name] ?? ''))
 }
 
 async function checkTogether(

@@ -22,7 +22,7 @@ export async function removeRecord(
   sent: Body,
 ): Promise<{ row: StoredRow; tables: StoredTables }> {
   if (model.kind === 'Settings') throw invalid('{0} cannot be deleted', [{ translate: model.id }])
-  const row = await lockVisible(engine, ctx, tx, model, id)
+  const row = await lockVisible(engine, ctx, tx, model, id, 'delete')
   const behaviour = engine.behaviours.get(model.id)
   behaviour?.guard?.('delete', ctx, row)
   requireOwnership(engine, ctx, model, 'delete', row)

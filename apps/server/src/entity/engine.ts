@@ -51,6 +51,8 @@ export class Engine {
   readonly actions: readonly Action[]
   readonly modules: readonly EngineModule[]
   settings: SiteSettings
+  /** From the end of a change to definitions until its models are in use (see `writeDefinitions`). */
+  settling: Promise<void> | undefined
   /** A message in the reader's language; the site's dictionary takes its place when it is there. */
   say: (message: Message, language: Language) => string = (message) => message.text
   readonly #rows = new WeakMap<Model, Rows>()

@@ -52,7 +52,7 @@ function childMetas(engine: Engine, ctx: Context, model: Model, rights: Rights):
     const child = engine.models.get(name)
     if (!child) return []
     return [
-      { id: child.id, title_field: child.titleField?.name ?? null, fields: child.fields.map((field) => field.meta) },
+      { id: child.id, title_field: child.titleField?.name ?? null, fields: fieldsFor(ctx, child, rights) },
     ]
   })
 }
@@ -62,7 +62,7 @@ function fieldsFor(ctx: Context, model: Model, rights: Rights): FieldMeta[] {
   // Levels held for own records only count as held here: the record's own answer decides what it shows.
   const readable = (field: Field) => ctx.system === true || canReadField(rights, field, true)
   return model.fields.filter(readable).map((field) => {
-    const writable = ctx.system || model.kind === 'Table' || canWriteField(rights, field, true)
+    const writable = ctx.system || canWriteField(rights, field, true)
     return writable ? field.meta : { ...field.meta, read_only: 1 as const }
   })
 }

@@ -28,6 +28,7 @@ export function writableBody(ctx: Context, model: Model, rights: Rights, own: bo
     const field = name === 'id' ? undefined : model.byName.get(name)
     return field !== undefined && (field.readOnly || !canWriteField(rights, field, own))
   }
+  if (!Object.keys(body).some(refused)) return body
   return Object.fromEntries(Object.entries(body).filter(([name]) => !refused(name)))
 }
 
@@ -75,6 +76,7 @@ export function parseRows(
   sent: unknown,
   before: readonly StoredRow[],
   problems: Problems,
+  writable: (child: Model, item: Body) => Body,
 ): ParsedRows {
   if (sent === null || sent === undefined || sent === '') return { rows: [], claimed: [] }
   if (!Array.isArray(sent)) throw badRequest()
@@ -88,7 +90,7 @@ export function parseRows(
     const old = typeof item.id === 'string' ? known.get(item.id) : undefined
     if (old) known.delete(old.id as string)
     const at = { table: field.name, row: index + 1 }
-    const values = parseValues(engine, ctx, child, item, old ?? null, problems, at)
+    const values = parseValues(engine, ctx, child, writable(child, item), old ?? null, problems, at)
     const row: StoredRow = { id: newRowId(), ...old, idx: index + 1, ...values }
     if (!old) applyDefaults(engine, ctx, child, row)
     if (!old && typeof item.id === 'string') claimed.push(item.id)

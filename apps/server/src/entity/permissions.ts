@@ -24,6 +24,8 @@ const known = new WeakMap<Actor, WeakMap<Model, Rights>>()
 
 /** The one place where rules are read; every door asks here. Kept per person and compiled model. */
 export function rightsOf(engine: Engine, actor: Actor, model: Model): Rights {
+  // Rows of a table follow their parents' rules, which change without them.
+  if (model.kind === 'Table') return rightsOfParents(engine, actor, model)
   let byModel = known.get(actor)
   if (!byModel) {
     byModel = new WeakMap()
@@ -31,7 +33,7 @@ export function rightsOf(engine: Engine, actor: Actor, model: Model): Rights {
   }
   let rights = byModel.get(model)
   if (!rights) {
-    rights = model.kind === 'Table' ? rightsOfParents(engine, actor, model) : addUpRules(actor, model)
+    rights = addUpRules(actor, model)
     byModel.set(model, rights)
   }
   return rights

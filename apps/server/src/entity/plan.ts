@@ -38,10 +38,15 @@ export class Plan {
     const bound = new Array<SqlValue>(this.#parameters.length)
     for (let i = 0; i < bound.length; i++) {
       const parameter = this.#parameters[i]
-      bound[i] = (parameter instanceof Slot ? values[parameter.index] : parameter) as SqlValue
+      bound[i] = (parameter instanceof Slot ? bindable(values[parameter.index]) : parameter) as SqlValue
     }
     return bound
   }
+}
+
+/** PostgreSQL can't take a NUL. No stored text holds one, so such a value must find nothing, not another. */
+function bindable(value: unknown): unknown {
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
 }
 
 /** Plans by the shape of what they answer; the oldest goes when there are too many shapes. */

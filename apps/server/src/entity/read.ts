@@ -44,6 +44,7 @@ export async function requireRecord(
 ): Promise<EntityRecord> {
   const model = requireRight(engine, ctx, entity, right)
   const record = await getRecord(engine, ctx, entity, id)
+  if (right !== 'read') engine.behaviours.get(entity)?.guard?.(right, ctx, record)
   requireOwnership(engine, ctx, model, right, record)
   return record
 }
@@ -111,7 +112,10 @@ export async function presentRecord(
   await addLinkTitles(engine, ctx, model, hidden.length > 0 ? without(model.links, hidden) : model.links, [record])
   presentRow(engine, presentedFields(engine, model), record)
   for (const field of model.tables) {
-    if (!hidden.includes(field)) record[field.name] = await presentTable(engine, ctx, field, tables[field.name] ?? [])
+    if (hidden.includes(field)) continue
+    record[field.name] = await presentTable(engine, ctx, field, tables[field.name] ?? [], (child) =>
+      ctx.system ? [] : hiddenFields(engine, ctx, model, row, child),
+    )
   }
   if (model.hasCommunication) {
     record.open_communications =
@@ -156,20 +160,30 @@ async function presentTable(
   ctx: Context,
   field: Field,
   rows: readonly StoredRow[],
+  hiddenIn: (child: Model) => readonly Field[],
 ): Promise<EntityRecord[]> {
   const child = engine.models.get(field.rule.options ?? '')
   if (!child) return []
   const records = rows.map(({ rid: _, ...columns }) => columns as unknown as EntityRecord)
-  await addLinkTitles(engine, ctx, child, child.links, records)
+  const hidden = hiddenIn(child)
+  for (const one of hidden) for (const record of records) delete record[one.name]
+  await addLinkTitles(engine, ctx, child, without(child.links, hidden), records)
   for (const record of records) presentRow(engine, presentedFields(engine, child), record)
   return records
 }
 
-function hiddenFields(engine: Engine, ctx: Context, model: Model, row: Readonly<StoredRow>): readonly Field[] {
+/** Fields of the record, or of the rows of one of its tables, that this person may not see. */
+function hiddenFields(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  row: Readonly<StoredRow>,
+  of: Model = model,
+): readonly Field[] {
   const rights = rightsOf(engine, ctx.actor, model)
   if (rights.levelRead === 'all') return []
   const own = row.owner === ctx.actor.user
-  return model.fields.filter((field) => !canReadField(rights, field, own))
+  return of.fields.filter((field) => !canReadField(rights, field, own))
 }
 
 const without = (fields: readonly Field[], hidden: readonly Field[]) =>

@@ -1,13 +1,14 @@
-import { invalid, Problem, staleRecord } from '@tavla/contract'
+import { invalid, notPermitted, staleRecord } from '@tavla/contract'
+import { UniqueViolation } from '../store/errors.ts'
 import type { Tx } from '../store/store.ts'
 import { checkLinks } from './check-links.ts'
-import { checkUnique } from './check-unique.ts'
+import { checkUnique, takenProblem } from './check-unique.ts'
 import { nextMicro } from './clock.ts'
 import type { Engine } from './engine.ts'
 import type { Field, Model } from './model.ts'
 import { newId } from './naming.ts'
 import { applyDefaults, type Body, parseRows, parseValues, writableBody } from './parse-body.ts'
-import { rightsOf } from './permissions.ts'
+import { canWriteField, rightsOf } from './permissions.ts'
 import { Problems } from './problems.ts'
 import { findVisible, readTables, requireOwnership } from './read.ts'
 import type { StoredRow, StoredTables } from './rows.ts'
@@ -17,6 +18,8 @@ import { differenceOf, writeVersion } from './versions.ts'
 
 /** A record as it now stands in the store. */
 export interface Saved {
+  /** The entity as it was when the record was written. */
+  model: Model
   row: StoredRow
   tables: StoredTables
   /** False when nothing differed: then nothing was written and nobody is told. */
@@ -38,7 +41,7 @@ export async function insertRecord(engine: Engine, ctx: Context, tx: Tx, model: 
     (field) => Object.hasOwn(sent, field.name) && !Object.hasOwn(row, field.name),
   )
   applyDefaults(engine, ctx, model, row)
-  const tables = parseTables(engine, ctx, model, sent, {}, problems)
+  const tables = parseTables(engine, ctx, model, sent, true, {}, problems)
   row.id = await newId(engine, ctx, tx, model, sent.id, row)
 
   const now = engine.clock.nowUtc()
@@ -48,15 +51,15 @@ export async function insertRecord(engine: Engine, ctx: Context, tx: Tx, model: 
     if (ctx.system && typeof sent[name] === 'string') row[name] = sent[name]
   }
   const change = startChange(engine, ctx, tx, model, 'create', row, tables, null, {}, sent, problems)
-  noteMissing(model, ctx, row, tables.rows, problems, invalidFields)
+  noteMissing(engine, ctx, model, row, tables.rows, problems, invalidFields)
   await engine.behaviours.get(model.id)?.beforeSave?.(change)
   await checkRecord(engine, tx, model, row, tables, null, {}, problems)
   problems.throwIfAny()
 
-  await orTaken(model, () => engine.rows(model).insert(tx, row))
+  await orTaken(model, row, () => engine.rows(model).insert(tx, row))
   await writeTables(engine, tx, model, row, {}, tables.rows)
   await finish(engine, change, row, tables.rows, null, {})
-  return { row, tables: tables.rows, written: true }
+  return { model, row, tables: tables.rows, written: true }
 }
 
 /** The one way of a change to a record; keys that are absent stay as they are. */
@@ -77,14 +80,15 @@ export async function changeRecord(
   }
   const problems = new Problems()
   const own = before.owner === ctx.actor.user
-  const sent = writableBody(ctx, model, rightsOf(engine, ctx.actor, model), own, incoming(engine, ctx, model, body))
+  const named = incoming(engine, ctx, model, { ...body, id: before.id })
+  const sent = writableBody(ctx, model, rightsOf(engine, ctx.actor, model), own, named)
   const values = parseValues(engine, ctx, model, sent, before, problems)
   const row: StoredRow = { ...before, ...values }
   const tablesBefore = await readTables(engine, tx, model, String(before.id))
-  const tables = parseTables(engine, ctx, model, sent, tablesBefore, problems)
+  const tables = parseTables(engine, ctx, model, sent, own, tablesBefore, problems)
 
   const change = startChange(engine, ctx, tx, model, 'update', row, tables, before, tablesBefore, sent, problems)
-  noteMissing(model, ctx, row, tables.rows, problems, [])
+  noteMissing(engine, ctx, model, row, tables.rows, problems, [])
   await engine.behaviours.get(model.id)?.beforeSave?.(change)
   await checkRecord(engine, tx, model, row, tables, before, tablesBefore, problems)
   problems.throwIfAny()
@@ -95,13 +99,13 @@ export async function changeRecord(
     const now = engine.clock.nowUtc()
     row.modified = now > String(before.modified) ? now : nextMicro(String(before.modified))
     row.modified_by = ctx.actor.user
-    await orTaken(model, () => engine.rows(model).update(tx, before.rid, row, changed))
+    await orTaken(model, row, () => engine.rows(model).update(tx, before.rid, row, changed))
     await writeTables(engine, tx, model, row, tablesBefore, tables.rows)
     await finish(engine, change, row, tables.rows, before, tablesBefore)
   } else if (Object.keys(values).length > 0) {
     await engine.behaviours.get(model.id)?.afterSave?.(change)
   }
-  return { row, tables: tables.rows, written }
+  return { model, row, tables: tables.rows, written }
 }
 
 /** The row under the write lock, if this person may see it. @throws Problem 403, 404 */
@@ -111,10 +115,15 @@ export async function lockVisible(
   tx: Tx,
   model: Model,
   id: string,
+  right: 'write' | 'delete' = 'write',
 ): Promise<StoredRow & { rid: number }> {
   const row = await engine.rows(model).byIdLocked(tx, id)
   if (row && (ctx.system || ctx.actor.all)) return row
-  if (rightsOf(engine, ctx.actor, model).read === 'none' && row) return row
+  const rights = rightsOf(engine, ctx.actor, model)
+  if (rights.read === 'none') {
+    if (row) return row
+    if (rights[right] === 'own' && !ctx.system) throw notPermitted(right, model.id)
+  }
   return findVisible(engine, ctx, model, id, tx)
 }
 
@@ -156,10 +165,13 @@ function parseTables(
   ctx: Context,
   model: Model,
   sent: Body,
+  own: boolean,
   before: Readonly<StoredTables>,
   problems: Problems,
 ): ParsedTables {
   const parsed: ParsedTables = { rows: {}, claimed: [] }
+  const writable = (child: Model, item: Body) =>
+    writableBody(ctx, child, rightsOf(engine, ctx.actor, model), own, item)
   for (const field of model.tables) {
     const old = before[field.name] ?? []
     const child = engine.models.get(field.rule.options ?? '')
@@ -167,7 +179,7 @@ function parseTables(
       parsed.rows[field.name] = old
       continue
     }
-    const { rows, claimed } = parseRows(engine, ctx, field, child, sent[field.name], old, problems)
+    const { rows, claimed } = parseRows(engine, ctx, field, child, sent[field.name], old, problems, writable)
     parsed.rows[field.name] = rows
     if (claimed.length > 0) parsed.claimed.push({ field, ids: claimed })
   }
@@ -204,16 +216,19 @@ function startChange(
 }
 
 function noteMissing(
-  model: Model,
+  engine: Engine,
   ctx: Context,
+  model: Model,
   row: Readonly<StoredRow>,
   tables: Readonly<StoredTables>,
   problems: Problems,
   invalidFields: readonly Field[],
 ): void {
+  const rights = rightsOf(engine, ctx.actor, model)
+  const own = row.owner === ctx.actor.user
   for (const field of model.fields) {
     if (!field.meta.reqd || field.kind === 'flag' || invalidFields.includes(field)) continue
-    if (field.readOnly && !ctx.system) continue
+    if (!ctx.system && (field.readOnly || !canWriteField(rights, field, own))) continue
     const blank = field.kind === 'table' ? (tables[field.name] ?? []).length === 0 : row[field.name] == null
     if (blank) problems.missing(field)
   }
@@ -316,19 +331,10 @@ async function finish(
 }
 
 /** A value that another process took in the meantime, told as the check would have told it. */
-async function orTaken(model: Model, write: () => Promise<void>): Promise<void> {
+async function orTaken(model: Model, row: Readonly<StoredRow>, write: () => Promise<void>): Promise<void> {
   try {
     await write()
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    throw new Problem(409, 'DuplicateEntryError', 'Already Exists', {
-      text: '{0} {1} already exists.',
-      args: [{ translate: model.id }, ''],
-    })
+    throw error instanceof UniqueViolation ? takenProblem(model, row, error.columns) : error
   }
-}
-
-function isUniqueViolation(error: unknown): boolean {
-  const { code, errcode, message } = error as { code?: unknown; errcode?: unknown; message?: unknown }
-  return code === '23505' || errcode === 2067 || errcode === 1555 || /UNIQUE constraint/.test(String(message))
 }

@@ -1,5 +1,6 @@
 import { alreadyExists, type EntityRecord, invalid, limits, Problem } from '@tavla/contract'
 import type { Tx } from '../store/store.ts'
+import { writeRecords } from './definitions/exclusive.ts'
 import { removeRecord } from './delete.ts'
 import type { Engine } from './engine.ts'
 import type { Model } from './model.ts'
@@ -17,8 +18,8 @@ import type { Context } from './types.ts'
 export async function createRecord(engine: Engine, ctx: Context, entity: string, body: unknown): Promise<EntityRecord> {
   const model = openEntity(engine, ctx, entity, 'create')
   const fields = unwrapBody(body)
-  const saved = await inTransaction(engine, model, (tx) => insertChecked(engine, ctx, tx, model, fields))
-  return presentSaved(engine, ctx, model, saved)
+  const saved = await writeRecords(engine, model.id, (tx, now) => insertChecked(engine, ctx, tx, now, fields))
+  return presentSaved(engine, ctx, saved)
 }
 
 /**
@@ -35,8 +36,8 @@ export async function updateRecord(
   const model = openEntity(engine, ctx, entity, 'write')
   const fields = unwrapBody(body)
   const known = idOf(model, id, fields)
-  const saved = await inTransaction(engine, model, (tx) => changeRecord(engine, ctx, tx, model, known, fields))
-  return presentSaved(engine, ctx, model, saved)
+  const saved = await writeRecords(engine, model.id, (tx, now) => changeRecord(engine, ctx, tx, now, known, fields))
+  return presentSaved(engine, ctx, saved)
 }
 
 /**
@@ -52,9 +53,9 @@ export async function deleteRecord(
 ): Promise<EntityRecord> {
   const model = openEntity(engine, ctx, entity, 'delete')
   const readable = rightsOf(engine, ctx.actor, model).read !== 'none'
-  return inTransaction(engine, model, async (tx) => {
-    const { row, tables } = await removeRecord(engine, ctx, tx, model, id, options)
-    return readable ? presentRecord(engine, ctx, model, row, tables) : { id }
+  return writeRecords(engine, model.id, async (tx, now) => {
+    const { row, tables } = await removeRecord(engine, ctx, tx, now, id, options)
+    return readable ? presentRecord(engine, ctx, now, row, tables) : { id }
   })
 }
 
@@ -70,14 +71,16 @@ export async function bulkUpdate(
 ): Promise<{ entities: EntityRecord[]; count: number }> {
   const model = openEntity(engine, ctx, entity, 'write')
   const items = bulkItems(model, body)
-  const saved = await inTransaction(engine, model, async (tx) => {
+  const saved = await writeRecords(engine, model.id, async (tx, now) => {
     const done: Saved[] = []
     const failed: { index: number; id: string; problem: Problem }[] = []
     for (const [index, item] of items.entries()) {
       const id = String(item.id)
       try {
-        done.push(await changeRecord(engine, ctx, tx, model, id, item))
+        done.push(await changeRecord(engine, ctx, tx, now, id, item))
       } catch (error) {
+        // A statement that failed ended the transaction, so nothing further can be tried.
+        if (!(error instanceof Problem) && failed.length > 0) break
         if (!(error instanceof Problem)) throw error
         failed.push({ index, id, problem: error })
       }
@@ -85,7 +88,7 @@ export async function bulkUpdate(
     if (failed.length > 0) throw bulkProblem(failed)
     return done
   })
-  const entities = await Promise.all(saved.map((one) => presentSaved(engine, ctx, model, one)))
+  const entities = await Promise.all(saved.map((one) => presentSaved(engine, ctx, one)))
   return { entities, count: entities.length }
 }
 
@@ -112,11 +115,6 @@ export async function deleteIn(engine: Engine, ctx: Context, tx: Tx, entity: str
   await removeRecord(engine, ctx, tx, openEntity(engine, ctx, entity, 'delete'), id, {})
 }
 
-/** Runs a write; work on definitions goes alone, so that no record is written under two of them. */
-function inTransaction<T>(engine: Engine, model: Model, change: (tx: Tx) => Promise<T>): Promise<T> {
-  return model.id === 'Entity' ? engine.store.writeAlone(change) : engine.store.write(change)
-}
-
 async function insertChecked(engine: Engine, ctx: Context, tx: Tx, model: Model, body: Body): Promise<Saved> {
   if (model.kind !== 'Settings') return insertRecord(engine, ctx, tx, model, body)
   const taken = await engine.rows(model).takenId(tx, model.id)
@@ -131,7 +129,8 @@ function idOf(model: Model, id: string | undefined, body: Body): string {
   return sent
 }
 
-async function presentSaved(engine: Engine, ctx: Context, model: Model, saved: Saved): Promise<EntityRecord> {
+async function presentSaved(engine: Engine, ctx: Context, saved: Saved): Promise<EntityRecord> {
+  const { model } = saved
   const id = String(saved.row.id)
   const mayRead = rightsOf(engine, ctx.actor, model).read !== 'none' || ctx.system
   if (!mayRead || !(await isStillVisible(engine, ctx, model, id))) return { id }

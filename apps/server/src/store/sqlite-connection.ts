@@ -101,7 +101,8 @@ export class SqliteConnection {
       const statement = this.#db.prepare(sql)
       const names = statement.columns().map((column) => column.name)
       const returning = /\breturning\b/i.test(sql) && names.length > 0
-      if (returning) statement.setReadBigInts(true)
+      // Without columns it is run for its effect, and tells the last row id: the search index leaves huge ones there.
+      if (returning || names.length === 0) statement.setReadBigInts(true)
       statement.setReturnArrays(true)
       const prepared = { statement, params, returning, names }
       this.#statements.set(sql, prepared)

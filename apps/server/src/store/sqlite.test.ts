@@ -62,6 +62,20 @@ describe('SQLite: writes that share a commit', () => {
     expect(await store.all('select n from numbers')).toEqual([{ n: 2 }, { n: 2 }])
   })
 
+  it('goes on after rows left the search index, whose row ids are beyond exact numbers', async () => {
+    const store = await open()
+    await makeTable(store)
+    for (const rid of [1, 2, 3]) {
+      await store.write(async (tx) => {
+        await add(rid)(tx)
+        await store.dialect.indexRow(tx, numbers, rid, [`word${rid}`])
+      })
+    }
+    for (const rid of [1, 2, 3]) await store.write((tx) => store.dialect.unindexRow(tx, numbers, rid))
+    await store.write(add(4))
+    expect(await count(store)).toBe(4)
+  })
+
   it('more than one group takes them all', async () => {
     const store = await open()
     await makeTable(store)

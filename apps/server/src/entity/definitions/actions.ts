@@ -1,4 +1,6 @@
-import { parseRows, unwrapBody } from '../parse-body.ts'
+import type { Model } from '../model.ts'
+import { type Body, parseRows, unwrapBody, writableBody } from '../parse-body.ts'
+import { rightsOf } from '../permissions.ts'
 import { Problems } from '../problems.ts'
 import { readTables } from '../read.ts'
 import type { Action } from '../types.ts'
@@ -21,7 +23,9 @@ const checkChanges: Action = {
     const sent = normaliseDefinition({ ...unwrapBody(data), id: record.id }, engine)
     const before = await readTables(engine, engine.store, definitions, record.id)
     const problems = new Problems()
-    const { rows } = parseRows(engine, ctx, field, child, sent.fields, before.fields ?? [], problems)
+    const rights = rightsOf(engine, ctx.actor, definitions)
+    const writable = (model: Model, item: Body) => writableBody(ctx, model, rights, true, item)
+    const { rows } = parseRows(engine, ctx, field, child, sent.fields, before.fields ?? [], problems, writable)
     problems.throwIfAny()
     const stored = await engine.rows(definitions).byId(engine.store, record.id)
     const changes = planFieldChanges(before.fields ?? [], rows)

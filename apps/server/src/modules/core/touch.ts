@@ -16,6 +16,7 @@ export async function touch(
   values: Readonly<Record<string, string>>,
 ): Promise<void> {
   const model = engine.models.require(entity)
+  if (Object.keys(values).length === 0) return
   const sets = Object.entries(values).flatMap(([name, value]) => {
     const field = model.byName.get(name)
     if (!field) return []

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { makeTestSite, type TestSite } from '../../testing.ts'
+import { touch } from './touch.ts'
+
+const whoIs = (site: TestSite, as: string) => site.call('GET', '/api/auth/validate', { as })
+
+/** Moves the times of every session, as if they had passed, and opens the site anew without anything in memory. */
+async function reopenAfter(site: TestSite, times: Record<string, string>): Promise<TestSite> {
+  const { engine } = site.site
+  const rows = await engine.store.all<{ id: string }>(`select id from "${engine.models.require('Session').table.name}"`)
+  for (const { id } of rows) await engine.store.write((tx) => touch(engine, tx, 'Session', id, times))
+  await site.close()
+  return makeTestSite({ dir: site.config.dir })
+}
+
+test('a session lives through a restart, and its expiry moves on with use', async () => {
+  const first = await makeTestSite({ sample: true })
+  const as = await first.signIn('staff@example.com')
+  expect((await whoIs(first, as)).headers['set-cookie']).toBeUndefined()
+  const site = await reopenAfter(first, { last_active: '2026-01-01 00:00:00.000000' })
+  const used = await whoIs(site, as)
+  expect(used.json.user).toBe('staff@example.com')
+  expect(used.headers['set-cookie']).toMatch(new RegExp(`^${as}; Path=/; Max-Age=604800`))
+  expect((await whoIs(site, as)).headers['set-cookie']).toBeUndefined()
+  await site.settled()
+  const { json } = await site.call('GET', '/api/entity/Session?fields=*', { as })
+  const today = new Date().toISOString().slice(0, 4)
+  expect(json.data[0].last_active.slice(0, 4)).toBe(today)
+})
+
+test('a session that was idle too long is over, and its record says so', async () => {
+  const first = await makeTestSite({ sample: true })
+  const as = await first.signIn('staff@example.com')
+  const site = await reopenAfter(first, { expires: '2020-01-01 00:00:00.000000' })
+  expect((await whoIs(site, as)).json.user).toBe('Guest')
+  await site.settled()
+  const { engine } = site.site
+  const rows = await engine.store.all<{ c_status: string }>(
+    `select c_status from "${engine.models.require('Session').table.name}"`,
+  )
+  expect(rows).toEqual([{ c_status: 'Ended' }])
+  expect(await engine.store.all('select * from session_secret')).toEqual([])
+})
+
+test('no use postpones the end of the longest session', async () => {
+  const first = await makeTestSite({ sample: true })
+  const as = await first.signIn('staff@example.com')
+  const { engine } = first.site
+  await engine.store.write(async (tx) => {
+    await tx.run(`update "${engine.models.require('Session').table.name}" set creation = '2020-01-01 00:00:00.000000'`)
+  })
+  const site = await reopenAfter(first, {})
+  expect((await whoIs(site, as)).json.user).toBe('Guest')
+})
+
+test('a session that ends while it is looked up stays ended', async () => {
+  const first = await makeTestSite({ sample: true })
+  const as = await first.signIn('staff@example.com')
+  const site = await reopenAfter(first, { last_active: '2026-01-01 00:00:00.000000' })
+  const { sessions } = site.site
+  const token = as.slice(as.indexOf('=') + 1)
+  const [, ended] = await Promise.all([sessions.find(token), sessions.endAll('staff@example.com')])
+  expect(ended).toBe(1)
+  expect(await sessions.find(token)).toBeUndefined()
+})

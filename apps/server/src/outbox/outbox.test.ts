@@ -1,0 +1,174 @@
+import { afterEach, expect, test } from 'vitest'
+import { Clock } from '../entity/clock.ts'
+import { migrate } from '../store/migrations.ts'
+import type { Store } from '../store/store.ts'
+import { eachStore } from '../store/testing.ts'
+import { FinalRefusal, Outbox, type OutboxNote, type Sender } from './outbox.ts'
+
+const opened: Outbox[] = []
+afterEach(async () => {
+  for (const outbox of opened.splice(0)) await outbox.close()
+})
+
+interface Told {
+  ref: string
+  note: OutboxNote
+}
+
+function recorder(send: (ref: string) => Promise<void> = async () => {}, retryAfter: number[] = [60_000]) {
+  const sent: string[] = []
+  const told: Told[] = []
+  const sender: Sender = {
+    kind: 'email',
+    retryAfter,
+    async send(ref) {
+      sent.push(ref)
+      await send(ref)
+    },
+    async mirror(_tx, ref, note) {
+      told.push({ ref, note })
+    },
+  }
+  return { sender, sent, states: () => told.map(({ ref, note }) => `${ref} ${note.state}`), told }
+}
+
+eachStore((open) => {
+  async function openOutbox(store: Store, sender: Sender, options: { allowed?: () => boolean } = {}): Promise<Outbox> {
+    const clock = new Clock()
+    const outbox = new Outbox({
+      store,
+      logs: { worker: { warn: () => {}, error: () => {} } } as never,
+      nowUtc: () => clock.nowUtc(),
+      mayReachPeople: options.allowed ?? (() => true),
+    })
+    outbox.register(sender)
+    outbox.start()
+    opened.push(outbox)
+    return outbox
+  }
+
+  async function openMigrated(): Promise<Store> {
+    const store = await open()
+    await migrate(store)
+    return store
+  }
+
+  const add = (store: Store, outbox: Outbox, ref: string) => store.write((tx) => outbox.add(tx, 'email', ref))
+  const rows = (store: Store) => store.all<{ ref: string; state: string; attempts: number }>('select ref, state, attempts from outbox order by rid')
+
+  test('a message leaves once its record is committed, in order, once', async () => {
+    const store = await openMigrated()
+    const { sender, sent, states } = recorder()
+    const outbox = await openOutbox(store, sender)
+    await add(store, outbox, 'a')
+    await add(store, outbox, 'b')
+    await outbox.settled()
+    expect(sent).toEqual(['a', 'b'])
+    expect(states().filter((state) => state.endsWith('Sent'))).toEqual(['a Sent', 'b Sent'])
+    outbox.wake()
+    await outbox.settled()
+    expect(sent).toEqual(['a', 'b'])
+  })
+
+  test('a message whose record was rolled back never leaves', async () => {
+    const store = await openMigrated()
+    const { sender, sent } = recorder()
+    const outbox = await openOutbox(store, sender)
+    const refused = store.write(async (tx) => {
+      await outbox.add(tx, 'email', 'a')
+      throw new Error('refused')
+    })
+    await expect(refused).rejects.toThrow('refused')
+    outbox.wake()
+    await outbox.settled()
+    expect([sent, await rows(store)]).toEqual([[], []])
+  })
+
+  test('a failure is tried again later, and at last it is an error', async () => {
+    const store = await openMigrated()
+    const { sender, told } = recorder(() => Promise.reject(new Error('no route')), [0, 0])
+    const outbox = await openOutbox(store, sender)
+    await add(store, outbox, 'a')
+    await expect.poll(async () => (await rows(store))[0]?.state).toBe('Error')
+    expect((await rows(store))[0]?.attempts).toBe(3)
+    const failures = told.filter(({ note }) => note.error).map(({ note }) => [note.state, note.attempts, note.error])
+    expect(failures).toEqual([
+      ['Queued', 1, 'no route'],
+      ['Queued', 2, 'no route'],
+      ['Error', 3, 'no route'],
+    ])
+  })
+
+  test('a refusal for good is not tried again, unless somebody asks', async () => {
+    const store = await openMigrated()
+    let isRefusing = true
+    const { sender, sent } = recorder(() => (isRefusing ? Promise.reject(new FinalRefusal('unknown')) : Promise.resolve()))
+    const outbox = await openOutbox(store, sender)
+    await add(store, outbox, 'a')
+    await outbox.settled()
+    expect(await rows(store)).toEqual([{ ref: 'a', state: 'Error', attempts: 1 }])
+    isRefusing = false
+    expect(await store.write((tx) => outbox.retry(tx, 'email', 'a'))).toBe(true)
+    await outbox.settled()
+    expect(sent).toEqual(['a', 'a'])
+    expect((await rows(store))[0]?.state).toBe('Sent')
+  })
+
+  test('nothing leaves while people may not be reached, and all of it afterwards', async () => {
+    const store = await openMigrated()
+    let isAllowed = false
+    const { sender, sent, states } = recorder()
+    const outbox = await openOutbox(store, sender, { allowed: () => isAllowed })
+    await add(store, outbox, 'a')
+    await outbox.settled()
+    expect([sent, states()]).toEqual([[], ['a Held']])
+    isAllowed = true
+    outbox.wake()
+    await outbox.settled()
+    expect(sent).toEqual(['a'])
+    expect(states().at(-1)).toBe('a Sent')
+  })
+
+  test('a cancelled message stays, one that left cannot be cancelled', async () => {
+    const store = await openMigrated()
+    let isAllowed = false
+    const { sender, sent } = recorder()
+    const outbox = await openOutbox(store, sender, { allowed: () => isAllowed })
+    await add(store, outbox, 'a')
+    await outbox.settled()
+    expect(await store.write((tx) => outbox.cancel(tx, 'email', 'a'))).toBe(true)
+    isAllowed = true
+    await add(store, outbox, 'b')
+    await outbox.settled()
+    expect(sent).toEqual(['b'])
+    expect(await store.write((tx) => outbox.cancel(tx, 'email', 'b'))).toBe(false)
+  })
+
+  test('what a worker left half done is taken up when its lease runs out, and not before', async () => {
+    const store = await openMigrated()
+    const { sender, sent } = recorder()
+    const outbox = await openOutbox(store, sender)
+    const lease = (ref: string, until: string) =>
+      store.write((tx) =>
+        tx.run(
+          `insert into outbox (kind, ref, attempts, next_attempt, state, created, lease_owner, lease_until) values ('email', ?, 0, '2026-01-01', 'Sending', '2026-01-01', 'dead', ?)`,
+          [ref, until],
+        ),
+      )
+    await lease('dead', '2026-01-01')
+    await lease('alive', '9999-01-01')
+    outbox.wake()
+    await outbox.settled()
+    expect(sent).toEqual(['dead'])
+  })
+
+  test('two workers never send the same message', async () => {
+    const store = await openMigrated()
+    const { sender, sent } = recorder()
+    const [first, second] = [await openOutbox(store, sender), await openOutbox(store, sender)]
+    await Promise.all(Array.from({ length: 20 }, (_, n) => add(store, n % 2 ? first : second, String(n))))
+    for (const outbox of [first, second]) outbox.wake()
+    await Promise.all([first.settled(), second.settled()])
+    expect(sent.toSorted()).toEqual(Array.from({ length: 20 }, (_, n) => String(n)).toSorted())
+  })
+})
