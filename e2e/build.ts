@@ -1,7 +1,16 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { buildStale } from '../scripts/front-ends.ts'
+import { templateVariable } from './site.ts'
 
-/** Builds the front ends that are stale before the first browser opens one. */
-export default async function build(): Promise<void> {
+/** Builds the front ends that are stale and a data folder for all sites to begin with; resolves to what clears it away. */
+export default async function build(): Promise<() => Promise<void>> {
   const code = await buildStale()
   if (code !== 0) throw new Error('A front end could not be built.')
+  const folder = await mkdtemp(path.join(tmpdir(), 'tavla-template-'))
+  execFileSync(process.execPath, [path.join(import.meta.dirname, 'make-template.ts'), folder], { stdio: 'inherit' })
+  process.env[templateVariable] = folder
+  return () => rm(folder, { recursive: true, force: true })
 }

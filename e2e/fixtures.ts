@@ -1,6 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { dictionaryOf, type TextArgs, translate } from '@tavla/i18n'
 import { catalogueEntries } from '@tavla/i18n/catalogue'
+import { type Api, signInToApi } from './api.ts'
 import { type RunningSite, startSite } from './site.ts'
 
 type Language = 'en' | 'he'
@@ -17,6 +18,7 @@ interface Fixtures {
 interface WorkerFixtures {
   language: Language
   site: RunningSite
+  api: Api
 }
 
 /** Tests of the staff site: a site for each worker, every test in both languages (tag `@once` for one). */
@@ -36,6 +38,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await site.stop()
     },
     { scope: 'worker', timeout: 60_000 },
+  ],
+  api: [
+    async ({ site }, use) => {
+      const api = await signInToApi(site)
+      await use(api)
+      await api.request.dispose()
+    },
+    { scope: 'worker' },
   ],
   baseURL: async ({ site }, use) => {
     await use(site.url)

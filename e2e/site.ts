@@ -1,26 +1,35 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 /** A real site with the sample app, in a process of its own and a data folder of its own. */
 export interface RunningSite {
   url: string
+  /** The data folder. */
+  folder: string
   passwordOf(user: string): string
   stop(): Promise<void>
 }
 
+/** Names the data folder that every site begins with. */
+export const templateVariable = 'TAVLA_E2E_TEMPLATE'
+/** How many records the entity `Parcel` has. */
+export const manyParcels = 10_000
+export const passwords = { admin: 'test-Admin-1', demo: 'test-Demo-1' }
+
 const tavla = path.resolve(import.meta.dirname, '../apps/server/bin/tavla.mjs')
-const adminPassword = 'test-Admin-1'
-const demoPassword = 'test-Demo-1'
 
 /** Starts a site on a free port; resolves when it answers. @throws Error with what the site said when it does not start */
 export async function startSite(): Promise<RunningSite> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tavla-site-'))
+  const template = process.env[templateVariable]
+  if (!template) throw new Error(`${templateVariable} names no data folder`)
+  await cp(template, folder, { recursive: true })
   const child = spawn(process.execPath, [tavla, 'site', folder, '--sample', '--port', '0', '--rate-limit', '0'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...quietEnvironment(), ADMIN_PASSWORD: adminPassword, DEMO_PASSWORD: demoPassword },
+    env: quietEnvironment(),
   })
   // A worker that is ended early takes its site along.
   const kill = () => child.kill('SIGKILL')
@@ -49,7 +58,7 @@ export async function startSite(): Promise<RunningSite> {
     await stop()
     throw new Error(`The site did not start:\n${said}`)
   }
-  return { url, stop, passwordOf: (user) => (user === 'Administrator' ? adminPassword : demoPassword) }
+  return { url, folder, stop, passwordOf: (user) => (user === 'Administrator' ? passwords.admin : passwords.demo) }
 }
 
 /** The environment without what would change where or how the site runs. */

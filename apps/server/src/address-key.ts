@@ -12,5 +12,7 @@ function expand(ip: string): string[] {
   const start = head ? head.split(':') : []
   const end = tail ? tail.split(':') : []
   const gap = tail === undefined ? 0 : Math.max(0, 8 - start.length - end.length)
-  return [...start, ...new Array<string>(gap).fill('0'), ...end].map((part) => part.toLowerCase().replace(/^0+(?=.)/, ''))
+  return [...start, ...new Array<string>(gap).fill('0'), ...end].map((part) =>
+    part.toLowerCase().replace(/^0+(?=.)/, ''),
+  )
 }

@@ -31,7 +31,8 @@ function livingOwner(path: string): number | undefined {
   } catch {
     return undefined
   }
-  const [pid = 0, start = ''] = text.trim().split(' ').map((part, index) => (index === 0 ? Number(part) : part)) as [number, string]
+  const [number = '', start = ''] = text.trim().split(' ')
+  const pid = Number(number)
   return pid > 0 && isAlive(pid) && startOf(pid) === start ? pid : undefined
 }
 

@@ -12,7 +12,7 @@ export async function makeModules(site: Site, core: Core, translations: SiteTran
   const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'core' && entry.name !== 'translation')
     .map((entry) => entry.name)
-    .filter((name) => (!ownApps.has(name) || site.config.apps.includes(name)))
+    .filter((name) => !ownApps.has(name) || site.config.apps.includes(name))
     .sort()
   const others = await Promise.all(names.map((name) => makeModule(site, name)))
   return [coreModule(site, core), translationModule(translations), ...others]

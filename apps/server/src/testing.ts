@@ -41,7 +41,12 @@ export interface TestSiteOptions extends SiteOptions {
 }
 
 /** Makes a site for the tests of one file, removed after them. */
-export async function makeTestSite({ dir: old, frontEnd, change, ...options }: TestSiteOptions = {}): Promise<TestSite> {
+export async function makeTestSite({
+  dir: old,
+  frontEnd,
+  change,
+  ...options
+}: TestSiteOptions = {}): Promise<TestSite> {
   const dir = old ?? (await mkdtemp(join(tmpdir(), 'tavla-site-')))
   const read = readSiteConfig(dir, {
     sample: true,

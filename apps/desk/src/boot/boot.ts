@@ -32,7 +32,7 @@ async function start(): Promise<void> {
     ])
     const translations = session.lang === guess ? guessed : await loadTranslations(session.lang)
     rememberSession(session)
-    show(session, translations)
+    await show(session, translations)
     if (session.user !== 'Guest') void loadUser(session.user)
   } catch (error) {
     console.error(error)
@@ -47,7 +47,7 @@ async function loadTranslations(language: string): Promise<TranslationEntry[]> {
 }
 
 /** A language that replaces another on screen is faded in, where the browser can and the person likes movement. */
-function show(session: SessionInfo, translations: TranslationEntry[]): void {
+async function show(session: SessionInfo, translations: TranslationEntry[]): Promise<void> {
   const before = appState()
   const apply = () => {
     setLanguage(session.lang, translations)
@@ -56,6 +56,10 @@ function show(session: SessionInfo, translations: TranslationEntry[]): void {
   }
   const isFlip = before.status === 'ready' && before.session?.lang !== session.lang
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  if (isFlip && !isStill && 'startViewTransition' in document) document.startViewTransition(() => flushSync(apply))
-  else apply()
+  if (!isFlip || isStill || !('startViewTransition' in document)) return apply()
+  const fade = document.startViewTransition(() => flushSync(apply))
+  // One that is skipped, as in a hidden window, has applied all the same.
+  fade.ready.catch(() => undefined)
+  // It applies a moment later, and whoever waits for the boot goes on by the new session.
+  await fade.updateCallbackDone
 }

@@ -1,9 +1,10 @@
 import { Mark } from '../root/Mark.tsx'
+import { productName } from '../root/product.ts'
 
 /** The product's mark, and its name where there is room. */
 export const Brand = (isNarrow: boolean) => (
   <span className="brand">
     <Mark />
-    {!isNarrow && <span>Tavla</span>}
+    {!isNarrow && <span>{productName}</span>}
   </span>
 )

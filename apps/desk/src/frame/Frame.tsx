@@ -7,9 +7,10 @@ import { client } from '../app-client.ts'
 import { useSession } from '../boot/app-state.ts'
 import { showError } from '../errors/error-window.ts'
 import { listPath, recordPath } from '../paths.ts'
-import { usePlace } from '../root/usePlace.ts'
+import { type Place, usePlace } from '../root/usePlace.ts'
 import { TranslationLayer } from '../translation/TranslationLayer.tsx'
 import { Brand } from './Brand.tsx'
+import { EntityName } from './EntityName.tsx'
 import { ShortcutList } from './ShortcutList.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { useCollapsed } from './useCollapsed.ts'
@@ -40,7 +41,7 @@ export function Frame() {
         side={!isPhone && <SideNav {...links} isCollapsed={isCollapsed} onToggle={toggleCollapsed} />}
         top={
           <TopBar
-            title={place.title && <Text source={place.title} />}
+            title={<PlaceTitle place={place} />}
             id={place.id}
             start={
               isPhone && (
@@ -63,6 +64,11 @@ export function Frame() {
       <TranslationLayer />
     </EntityProvider>
   )
+}
+
+function PlaceTitle({ place }: { place: Place }) {
+  if (place.entity !== undefined) return <EntityName name={place.entity} />
+  return place.title === '' ? null : <Text source={place.title} />
 }
 
 /** On a phone: back from a record to its list, else the menu. */

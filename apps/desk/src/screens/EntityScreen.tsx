@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { recordPath } from '../paths.ts'
 import { EntityRows } from './EntityRows.tsx'
+import { useListAddress } from './useListAddress.ts'
 
 const RecordPanel = lazy(() => import('./RecordPanel.tsx'))
 const NewRecord = lazy(() => import('./NewRecord.tsx'))
@@ -18,7 +19,8 @@ export function EntityScreen() {
 function Entity({ entity, id }: { entity: string; id: string | undefined }) {
   const { t } = useI18n()
   const navigate = useNavigate()
-  const [state] = useEntity(entity)
+  const [state, store] = useEntity(entity)
+  useListAddress(state, store, id === undefined)
   const [isAdding, setAdding] = useState(false)
   const add = () => setAdding(true)
   const canCreate = state.meta?.doc_meta.permissions.create === 1

@@ -2,6 +2,7 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, Skeleton, Tile } from '@tavla/ui'
 import { useSyncExternalStore } from 'react'
 import { useSession } from '../boot/app-state.ts'
+import { EntityName } from '../frame/EntityName.tsx'
 import { loadNavigation, readNavigation, watchNavigation } from '../frame/navigation-store.ts'
 import { listPath } from '../paths.ts'
 import './home.css'
@@ -33,7 +34,7 @@ export function Home() {
             <Tile
               href={listPath(item.id)}
               icon={item.icon}
-              label={<Text source={item.label} />}
+              label={<EntityName name={item.label} />}
               count={item.open_count}
               countLabel={t('Open')}
             />

@@ -1,3 +1,79 @@
+import { FieldGrid } from '@tavla/entity-ui'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, Card, EmptyState, Pill, Skeleton } from '@tavla/ui'
+import { useState } from 'react'
+import { ChangePassword } from './ChangePassword.tsx'
+import { type Profile, useProfile } from './useProfile.ts'
+import './my-profile.css'
+
+/** Own name, picture, language and password, and the role profiles one has (contract 9.4). */
 export function MyProfile() {
-  return null
+  const { t } = useI18n()
+  const profile = useProfile()
+  if (profile.status === 'loading') return <Skeleton shape="form" lines={6} label={t('Loading…')} />
+  if (profile.status === 'failed') {
+    const retry = (
+      <Button onClick={() => void profile.load()}>
+        <Text source="Retry" />
+      </Button>
+    )
+    return <EmptyState kind="failed" title={<Text source="Something went wrong" />} action={retry} />
+  }
+  return (
+    <div className="my-profile">
+      <PersonCard profile={profile} />
+      <ChangePassword />
+      <Card aria-labelledby="my-role-profiles">
+        <h2 id="my-role-profiles">
+          <Text source="Role Profiles" />
+        </h2>
+        {profile.roleProfiles.length === 0 ? '–' : <RoleProfiles names={profile.roleProfiles} />}
+      </Card>
+    </div>
+  )
+}
+
+function PersonCard({ profile }: { profile: Profile }) {
+  const [isPending, setPending] = useState(false)
+  const save = async () => {
+    setPending(true)
+    await profile.save()
+    setPending(false)
+  }
+  return (
+    <Card aria-labelledby="my-profile">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <h2 id="my-profile">
+          <Text source="My Profile" />
+        </h2>
+        <FieldGrid
+          fields={profile.fields}
+          values={profile.values}
+          errors={profile.errors}
+          columns={2}
+          onChange={profile.change}
+        />
+        <Button type="submit" variant="primary" disabled={!profile.isDirty} isPending={isPending}>
+          <Text source="Save" />
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+function RoleProfiles({ names }: { names: readonly string[] }) {
+  const { t } = useI18n()
+  return (
+    <p className="my-role-profiles">
+      {names.map((name) => (
+        <Pill key={name}>{t(name)}</Pill>
+      ))}
+    </p>
+  )
 }

@@ -5,12 +5,8 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { call } from '../boot/call.ts'
 import { showError } from '../errors/error-window.ts'
+import { checkPasswords, type PasswordProblems } from './check-passwords.ts'
 import type { LoginState } from './Login.tsx'
-
-interface Problems {
-  password?: string
-  confirmation?: string
-}
 
 /** Chooses a password with the key of a mail (spec 2.1, 5), then goes to the login screen (contract 8.26). */
 export function NewPassword() {
@@ -19,13 +15,13 @@ export function NewPassword() {
   const form = useRef<HTMLFormElement>(null)
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
-  const [problems, setProblems] = useState<Problems>({})
+  const [problems, setProblems] = useState<PasswordProblems>({})
   const [isPending, setPending] = useState(false)
 
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (isPending) return
-    const found = check(password, confirmation)
+    const found = checkPasswords(password, confirmation)
     setProblems(found)
     const [first] = Object.keys(found)
     if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
@@ -72,10 +68,4 @@ export function NewPassword() {
       </Link>
     </form>
   )
-}
-
-function check(password: string, confirmation: string): Problems {
-  if (password === '') return { password: 'Password is required.' }
-  if (confirmation === '') return { confirmation: 'Confirm password is required.' }
-  return password === confirmation ? {} : { confirmation: 'Passwords do not match.' }
 }

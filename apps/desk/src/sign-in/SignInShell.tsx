@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router'
 import { Mark } from '../root/Mark.tsx'
+import { productName } from '../root/product.ts'
 import './sign-in.css'
 
 /** Around the sign-in screens (spec 2.1): the product's name and one card. */
@@ -8,7 +9,7 @@ export function SignInShell() {
     <main className="sign-in">
       <div className="sign-in-brand">
         <Mark />
-        <span>Tavla</span>
+        <span>{productName}</span>
       </div>
       <div className="sign-in-card">
         <Outlet />

@@ -1,7 +1,9 @@
 import { optionTexts } from './options.ts'
 
 export function helpText(): string {
-  const lines = optionTexts.map(([name, variable, value, text]) => `  --${name} ${value}`.padEnd(28) + variable.padEnd(18) + text)
+  const lines = optionTexts.map(
+    ([name, variable, value, text]) => `  --${name} ${value}`.padEnd(28) + variable.padEnd(18) + text,
+  )
   return `tavla: business software drawn from metadata
 
 Commands

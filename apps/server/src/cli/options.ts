@@ -18,7 +18,12 @@ export const optionTexts = [
   ['public-url', 'PUBLIC_URL', 'URL', 'address people use (http://localhost:<port>)'],
   ['allowed-origins', 'ALLOWED_ORIGINS', 'LIST', 'other origins that may call with credentials'],
   ['database', 'DATABASE_URL', 'URL', 'postgres://… keeps all records there (SQLite in the data folder)'],
-  ['admin-password', 'ADMIN_PASSWORD', 'TEXT', 'first start: password of Administrator (generated, in admin-password.txt)'],
+  [
+    'admin-password',
+    'ADMIN_PASSWORD',
+    'TEXT',
+    'first start: password of Administrator (generated, in admin-password.txt)',
+  ],
   ['rate-limit', 'RATE_LIMIT', 'N', 'calls a minute for one session; 0 means no limit (3000)'],
   ['demo-password', 'DEMO_PASSWORD', 'TEXT', 'first start: password of the sample users (generated, printed)'],
 ] as const
@@ -33,7 +38,8 @@ export function readCommand(args: readonly string[], environment: NodeJS.Process
   const { values, positionals } = parse(args)
   const [name = 'help', ...rest] = positionals
   if (values.help || name === 'help') return { name: 'help', dir: '', demo: false, options: {} }
-  if (name !== 'start' && name !== 'site') throw new StartError(`"${name}" is not a command of tavla; "tavla help" lists them.`)
+  if (name !== 'start' && name !== 'site')
+    throw new StartError(`"${name}" is not a command of tavla; "tavla help" lists them.`)
   const said = (option: OptionName) => {
     const variable = optionTexts.find(([known]) => known === option)?.[1] ?? ''
     return values[option] ?? (environment[variable] || undefined)
@@ -41,7 +47,8 @@ export function readCommand(args: readonly string[], environment: NodeJS.Process
   if (name === 'start' && rest.length > 0) throw new StartError(`"tavla start" takes no argument "${rest[0]}".`)
   if (name === 'start' && values.sample) throw new StartError('"tavla start" takes no option --sample.')
   if (name === 'site' && values['no-demo']) throw new StartError('"tavla site" takes no option --no-demo.')
-  if (name === 'site' && values.data !== undefined) throw new StartError('"tavla site" takes its folder as an argument, not as --data.')
+  if (name === 'site' && values.data !== undefined)
+    throw new StartError('"tavla site" takes its folder as an argument, not as --data.')
   if (name === 'site' && rest.length !== 1) throw new StartError('"tavla site" needs one argument: the data folder.')
   const demo = name === 'start' ? !values['no-demo'] : values.sample === true
   const options: SiteOptions = {
@@ -49,7 +56,9 @@ export function readCommand(args: readonly string[], environment: NodeJS.Process
     host: said('host'),
     port: numberOf('port', said('port'), 65_535) ?? (name === 'start' ? 8000 : undefined),
     publicUrl: said('public-url'),
-    allowedOrigins: said('allowed-origins')?.split(/[\s,]+/).filter(Boolean),
+    allowedOrigins: said('allowed-origins')
+      ?.split(/[\s,]+/)
+      .filter(Boolean),
     databaseUrl: said('database'),
     rateLimit: numberOf('rate-limit', said('rate-limit'), 1_000_000_000),
     adminPassword: said('admin-password'),

@@ -1,5 +1,5 @@
 import type { OpenCommunications } from '@tavla/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { type Sql, sql } from '../store/sql.ts'
 import type { Engine } from './engine.ts'
 import type { Model } from './model.ts'
 import { column, columnOf, Plan, Slot } from './plan.ts'
@@ -10,7 +10,7 @@ export const communicationEntity = 'Communication'
 export const noCommunications: OpenCommunications = Object.freeze({ email: 0, whatsapp: 0, total: 0 })
 
 /** The number of open communications of each row of `model`, as an expression inside a query on its table. */
-export function openCommunicationsOf(engine: Engine, model: Model): RawBuilder<number> {
+export function openCommunicationsOf(engine: Engine, model: Model): Sql<number> {
   const communication = engine.models.get(communicationEntity)
   if (!communication) return sql<number>`0`
   const id = columnOf(model.table.name, 'id')
@@ -30,13 +30,10 @@ export async function openCommunicationsFor(
   const plan = engine.plans.get('badges', () => {
     const id = column('c_reference_id')
     const ofPage = engine.store.dialect.isOneOf(id, new Slot(1), 'text')
-    return new Plan(
-      engine.store.dialect,
-      sql`select ${id} as id, ${column('c_communication_medium')} as medium, count(*) as n
+    return new Plan(sql`select ${id} as id, ${column('c_communication_medium')} as medium, count(*) as n
         from ${sql.table(communication.table.name)}
         where ${column('c_reference_entity')} = ${new Slot(0)} and ${isOpen} and ${ofPage}
-        group by ${id}, ${column('c_communication_medium')}`,
-    )
+        group by ${id}, ${column('c_communication_medium')}`)
   })
   const list = engine.store.dialect.listParam(ids)
   const rows = await plan.all<{ id: string; medium: string; n: number }>(engine.store, [model.id, list])
@@ -55,11 +52,8 @@ export function countOpen(engine: Engine, communication: Model, entity: string):
     const plan = engine.plans.get(
       'open of entity',
       () =>
-        new Plan(
-          engine.store.dialect,
-          sql`select count(*) as n from ${sql.table(communication.table.name)}
-            where ${column('c_reference_entity')} = ${new Slot(0)} and ${isOpen}`,
-        ),
+        new Plan(sql`select count(*) as n from ${sql.table(communication.table.name)}
+            where ${column('c_reference_entity')} = ${new Slot(0)} and ${isOpen}`),
     )
     return (await plan.get<{ n: number }>(engine.store, [entity]))?.n ?? 0
   })

@@ -1,6 +1,6 @@
 import { alreadyExists, notUnique, type Problem } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
-import { sql } from 'kysely'
+import { sql } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import type { Engine } from './engine.ts'
 import type { Field, Model } from './model.ts'
@@ -72,7 +72,6 @@ async function anotherHas(
     `unique|${model.table.name}|${shape}`,
     () =>
       new Plan(
-        engine.store.dialect,
         sql`select 1 as found from ${sql.table(model.table.name)} where id <> ${new Slot(0)} and ${same} limit 1`,
       ),
   )

@@ -41,7 +41,9 @@ export class Clock {
     const instant = Temporal.PlainDateTime.from(wall.replace(' ', 'T'))
       .toZonedDateTime(this.#zone, { disambiguation: edge })
       .toInstant()
-    return fromIso(instant.toString({ fractionalSecondDigits: 6 }))
+    const utc = fromIso(instant.toString({ fractionalSecondDigits: 6 }))
+    // Outside the four-digit years, texts would no longer be in order.
+    return /^\d/.test(utc) ? utc : utc.startsWith('-') ? `0000${utc.slice(7)}` : `9999-12-31 23:59:59.999999`
   }
 
   /** Wall-clock text for an ISO instant with an offset or `Z`; undefined when it is none. */

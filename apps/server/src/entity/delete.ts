@@ -1,5 +1,5 @@
 import { invalid, type MessageArg, Problem } from '@tavla/contract'
-import { sql } from 'kysely'
+import { sql } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import type { Engine } from './engine.ts'
 import { type Model, targetField } from './model.ts'
@@ -98,21 +98,37 @@ async function usersOf(
     const user = inRow ? sql`parent as id, parent_entity as entity` : sql`id, ${link.model.id} as entity`
     const table = sql.table(link.model.table.name)
     const limit = link.field.whenTargetDeleted === 'delete' ? sql`` : sql`limit 20`
-    return new Plan(engine.store.dialect, sql`select ${user} from ${table} where ${pointsHere(link)} ${limit}`)
+    return new Plan(sql`select ${user} from ${table} where ${pointsHere(link)} ${limit}`)
   })
   return plan.all<{ entity: string; id: string }>(tx, [id, model.id])
 }
 
 async function unlink(engine: Engine, tx: Tx, model: Model, link: Incoming, id: string): Promise<void> {
+  if (link.model.table.search.length > 0) return unlinkIndexed(engine, tx, model, link, id)
   const plan = engine.plans.get(`unlink|${engine.models.generation}|${link.model.id}|${link.field.name}`, () => {
     const naming = targetField(link.model, link.field)
     const emptied = [link.field, ...(naming ? [naming] : [])].flatMap((field) =>
       [field.column, field.fold].filter(Boolean).map((name) => sql`${column(name)} = null`),
     )
     const table = sql.table(link.model.table.name)
-    return new Plan(engine.store.dialect, sql`update ${table} set ${sql.join(emptied)} where ${pointsHere(link)}`)
+    return new Plan(sql`update ${table} set ${sql.join(emptied)} where ${pointsHere(link)}`)
   })
   if ((await plan.run(tx, [id, model.id])) > 0) tx.afterCommit(() => engine.counts.drop(link.model.id))
+}
+
+/** As `unlink`, row by row, so that the search index forgets the link too. */
+async function unlinkIndexed(engine: Engine, tx: Tx, model: Model, link: Incoming, id: string): Promise<void> {
+  const naming = targetField(link.model, link.field)
+  const emptied = [link.field, ...(naming ? [naming] : [])]
+  const select = sql`select id from ${sql.table(link.model.table.name)} where ${pointsHere(link)}`
+  const users = await new Plan(select).all<{ id: string }>(tx, [id, model.id])
+  const rows = engine.rows(link.model)
+  for (const user of users) {
+    const row = await rows.byId(tx, user.id)
+    const blank = Object.fromEntries(emptied.map((field) => [field.name, null]))
+    if (row) await rows.update(tx, row.rid, { ...row, ...blank }, emptied)
+  }
+  if (users.length > 0) tx.afterCommit(() => engine.counts.drop(link.model.id))
 }
 
 /** Slot 0 is the id, slot 1 the entity that a Dynamic Link must name. */

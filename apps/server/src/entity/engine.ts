@@ -63,7 +63,7 @@ export class Engine {
     this.types = options.fieldTypes
     this.vault = new Vault(options.siteKey)
     this.models = new Models(options.fieldTypes)
-    this.system = new SystemTables(options.store.dialect)
+    this.system = new SystemTables()
     this.actors = new ActorCache()
     this.modules = options.modules
     this.settings = settings

@@ -76,9 +76,15 @@ function condition(
   if (!operators.includes(operator)) throw invalid('Unknown filter operator: {0}', [operatorText], 'InvalidFilterError')
   const label = field === openCommunications ? name : field.rule.label
   const one = (part: unknown, edge?: 'end') => {
-    const coerced = field === openCommunications ? finite(part) : coerce(engine, field, operator, part, edge)
+    const coerced =
+      field === openCommunications ? whole(operator, part, edge) : coerce(engine, field, operator, part, edge)
     if (coerced === undefined) throw wrongValue(label)
     return coerced
+  }
+  // In the hour that autumn repeats, one wall-clock time is two instants, and equals both.
+  const instants = (first: string | number, part: unknown) => {
+    const again = field !== openCommunications && field.clock && isEquality(operator) ? one(part, 'end') : first
+    return again === first ? [first] : [first, again]
   }
   if (operator === 'is') {
     if (value !== 'set' && value !== 'not set') throw wrongValue(label)
@@ -88,7 +94,12 @@ function condition(
     const parts = listOf(value)
     if (!parts || parts.length > limits.filterListItems) throw wrongValue(label)
     const given = parts.filter((part) => !isBlank(part))
-    return { field, operator, values: given.map((part) => one(part)), blank: given.length < parts.length }
+    return {
+      field,
+      operator,
+      values: given.flatMap((part) => instants(one(part), part)),
+      blank: given.length < parts.length,
+    }
   }
   if (operator === 'between') {
     if (!Array.isArray(value) || value.length !== 2) throw wrongValue(label)
@@ -99,7 +110,11 @@ function condition(
     if (operator !== 'like' && operator !== 'not like') throw wrongValue(label)
     return { field, operator, values: [''], blank: false }
   }
-  return { field, operator, values: [one(value)], blank: false }
+  const values = instants(one(value), value)
+  if (values.length > 1 && (operator === '=' || operator === '!=')) {
+    return { field, operator: operator === '=' ? 'in' : 'not in', values, blank: false }
+  }
+  return { field, operator, values: values.slice(0, 1), blank: false }
 }
 
 /** The value as stored, or undefined when the field's kind can't hold it. */
@@ -111,11 +126,19 @@ function coerce(
   edge: 'end' | undefined,
 ): string | number | undefined {
   if (typeof value === 'object' || value === undefined) return undefined
-  if (operator === 'like' || operator === 'not like') return fold(String(value))
+  if (operator === 'like' || operator === 'not like') {
+    const pattern = plain(value)
+    return pattern.length > longestPattern ? undefined : fold(pattern)
+  }
   switch (field.kind) {
     case 'flag':
-      return value === true || value === 'true' ? 1 : value === false || value === 'false' ? 0 : finite(value)
+      return value === true || value === 'true'
+        ? 1
+        : value === false || value === 'false'
+          ? 0
+          : whole(operator, value, edge)
     case 'integer':
+      return whole(operator, value, edge)
     case 'decimal':
       return finite(value)
     case 'date':
@@ -123,7 +146,7 @@ function coerce(
     case 'datetime':
       return moment(engine, field, operator, String(value).trim(), edge)
     default:
-      return ordering.has(operator) ? fold(String(value)) : String(value)
+      return ordering.has(operator) ? fold(plain(value)) : plain(value)
   }
 }
 
@@ -137,8 +160,9 @@ function moment(
   text: string,
   edge: 'end' | undefined,
 ): string | undefined {
-  const whole = edge === 'end' && field.kind === 'datetime' && /^\d{4}-\d\d-\d\d$/.test(text)
-  const parsed = field.type.parse(whole ? `${text} 23:59:59.999999` : text, field.rule, {
+  const wholeDay =
+    edge === 'end' && operator === 'between' && field.kind === 'datetime' && /^\d{4}-\d\d-\d\d$/.test(text)
+  const parsed = field.type.parse(wholeDay ? `${text} 23:59:59.999999` : text, field.rule, {
     toWallClock: (instant) => engine.clock.instantToWall(instant),
   })
   if (!('value' in parsed) || typeof parsed.value !== 'string') return undefined
@@ -153,8 +177,33 @@ function finite(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
+/**
+ * A number as a column of whole numbers can be compared with it: what lies between two of them moves to the one that
+ * keeps the answer, what no column holds to the nearest that it could. Undefined for a fraction that equals none.
+ */
+function whole(operator: Operator, value: unknown, edge: 'end' | undefined): number | undefined {
+  const number = finite(value)
+  if (number === undefined || (isEquality(operator) && !Number.isInteger(number))) return undefined
+  const up = operator === '>=' || operator === '<' || (operator === 'between' && edge === undefined)
+  const rounded = up ? Math.ceil(number) : Math.floor(number)
+  return Math.max(-beyondEvery, Math.min(beyondEvery, rounded))
+}
+
+/** More than any number that is stored (contract 3.5). */
+const beyondEvery = 9.0071e15
+
+const isEquality = (operator: Operator) =>
+  operator === '=' || operator === '!=' || operator === 'in' || operator === 'not in'
+
+/** SQLite refuses patterns of more than 50,000 bytes. */
+const longestPattern = 10_000
+
+/** Text as it could be stored: no NUL, no half of a surrogate pair. */
+const plain = (value: unknown) => String(value).toWellFormed().replaceAll('\0', '')
+
 function listOf(value: unknown): unknown[] | undefined {
   if (Array.isArray(value)) return value
+  if (value === '') return []
   return typeof value === 'string' ? value.split(',').map((part) => part.trim()) : undefined
 }
 

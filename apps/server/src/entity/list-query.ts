@@ -1,5 +1,5 @@
 import { invalid, type ListQuery, limits } from '@tavla/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { type Sql, sql } from '../store/sql.ts'
 import type { Engine } from './engine.ts'
 import type { Nameable } from './filters.ts'
 import type { Field, Model } from './model.ts'
@@ -59,7 +59,7 @@ export function parseOrder(model: Model, nameable: Nameable, orderBy: unknown): 
   return keys
 }
 
-export function orderSql(engine: Engine, keys: readonly OrderKey[]): RawBuilder<unknown> {
+export function orderSql(engine: Engine, keys: readonly OrderKey[]): Sql<unknown> {
   const { dialect } = engine.store
   const parts = keys.map(({ field, descending }) => dialect.order(sortedBy(field), descending))
   if (!keys.some(({ field }) => field.name === 'id')) parts.push(sql`${sql.id('id_fold')} asc`)

@@ -1,5 +1,5 @@
 import type { EntityRecord, ListAnswer, ListQuery } from '@tavla/contract'
-import { sql } from 'kysely'
+import { sql } from '../store/sql.ts'
 import type { Reader } from '../store/store.ts'
 import { communicationEntity, countOpen, noCommunications, openCommunicationsFor } from './badges.ts'
 import type { Engine } from './engine.ts'
@@ -50,7 +50,7 @@ export async function listRecords(engine: Engine, ctx: Context, entity: string, 
   ])
   const answer: ListAnswer = {
     data: await presentPage(engine, ctx, model, fields, data),
-    field_info: fields.filter((field) => field.name !== 'id' && isAskedFor(field, query)).map((field) => field.meta),
+    field_info: fields.filter((field) => isAskedFor(field, query)).map((field) => field.meta),
     title_field: model.titleField?.name ?? 'id',
     count,
     limit_start: start,
@@ -61,8 +61,13 @@ export async function listRecords(engine: Engine, ctx: Context, entity: string, 
 }
 
 /** Filters of a query with the visibility of this person, ready for SQL. @throws Problem 417 */
-export function whereOf(engine: Engine, ctx: Context, model: Model, query: ListQuery): Where {
-  const nameable = nameableFor(engine, ctx, model)
+export function whereOf(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  query: ListQuery,
+  nameable = nameableFor(engine, ctx, model),
+): Where {
   const all = parseFilters(engine, model, nameable, query.filters)
   const any = parseFilters(engine, model, nameable, query.or_filters)
   const listed = ctx.system ? undefined : engine.behaviours.get(model.id)?.listed?.(engine, ctx, all)
@@ -96,11 +101,8 @@ async function readPage(engine: Engine, ctx: Context, page: Page): Promise<Entit
   const at = values.length
   const plan = engine.plans.get(shape, () => {
     const columns = fields.map((field) => sql`${column(field.column)} as ${sql.id(field.name)}`)
-    return new Plan(
-      engine.store.dialect,
-      sql`select ${sql.join(columns)} from ${sql.table(model.table.name)} where ${whereSql(engine, model, where, by)}
-        order by ${orderSql(engine, order)} limit ${new Slot(at)} offset ${new Slot(at + 1)}`,
-    )
+    return new Plan(sql`select ${sql.join(columns)} from ${sql.table(model.table.name)} where ${whereSql(engine, model, where, by)}
+        order by ${orderSql(engine, order)} limit ${new Slot(at)} offset ${new Slot(at + 1)}`)
   })
   const reader = isBounded(page) ? engine.store : await readerFor(engine, model)
   return plan.all<EntityRecord>(reader, [...values, page.length, page.start])
@@ -137,7 +139,7 @@ async function countRecords(engine: Engine, ctx: Context, model: Model, where: W
     const make = () => {
       const condition = whereSql(engine, model, where, 'index')
       const table = sql.table(model.table.name)
-      return new Plan(engine.store.dialect, sql`select count(*) as n from ${table} where ${condition}`)
+      return new Plan(sql`select count(*) as n from ${table} where ${condition}`)
     }
     const row = await engine.plans.get(shape, make).get<{ n: number }>(await readerFor(engine, model), values)
     return row?.n ?? 0
@@ -162,11 +164,8 @@ async function countOpenWithin(engine: Engine, ctx: Context, model: Model, where
   return engine.counts.get(`${shape}|${JSON.stringify(values)}`, entities, async () => {
     const plan = engine.plans.get(shape, () => {
       const within = sql`select id from ${sql.table(model.table.name)} where ${whereSql(engine, model, where, 'index')}`
-      return new Plan(
-        engine.store.dialect,
-        sql`select count(*) as n from ${sql.table(communication.table.name)} where c_reference_entity = ${model.id}
-          and c_sent_or_received = 'Received' and c_status = 'Open' and c_reference_id in (${within})`,
-      )
+      return new Plan(sql`select count(*) as n from ${sql.table(communication.table.name)} where c_reference_entity = ${model.id}
+          and c_sent_or_received = 'Received' and c_status = 'Open' and c_reference_id in (${within})`)
     })
     return (await plan.get<{ n: number }>(await readerFor(engine, model), values))?.n ?? 0
   })
@@ -187,7 +186,7 @@ function countMatches(engine: Engine, model: Model, search: Search, limit: numbe
   const needle = dialect.searchParam(search.columns, search.needle, search.every)
   const shape = `matches|${model.table.name}|${search.columns.join()}|${limit}`
   return engine.counts.get(`${shape}|${needle}`, [model.id], async () => {
-    const make = () => new Plan(dialect, dialect.containsEstimate(model.table.name, search.columns, new Slot(0), limit))
+    const make = () => new Plan(dialect.containsEstimate(model.table.name, search.columns, new Slot(0), limit))
     const row = await engine.plans.get(shape, make).get<{ n: number }>(await readerFor(engine, model), [needle])
     return row?.n ?? 0
   })
@@ -219,7 +218,9 @@ function restsOn(model: Model, where: Where): string[] {
   return [model.id, ...where.visibility.restsOn, ...(counted ? [communicationEntity] : [])]
 }
 
-/** System columns are described only when the caller named them (contract 3.6, rule 9). */
-function isAskedFor(field: Field, query: ListQuery): boolean {
-  return !field.system || (query.fields !== undefined && query.fields.length > 0)
+/** The id and system columns are described only when the caller named them (contract 3.6, rule 9). */
+function isAskedFor(field: Field, { fields }: ListQuery): boolean {
+  if (!field.system) return true
+  const names = typeof fields === 'string' ? fields.split(',').map((name) => name.trim()) : (fields ?? [])
+  return names.includes(field.name) || names.includes('*')
 }

@@ -51,9 +51,7 @@ function childMetas(engine: Engine, ctx: Context, model: Model, rights: Rights):
   return [...names].flatMap((name) => {
     const child = engine.models.get(name)
     if (!child) return []
-    return [
-      { id: child.id, title_field: child.titleField?.name ?? null, fields: fieldsFor(ctx, child, rights) },
-    ]
+    return [{ id: child.id, title_field: child.titleField?.name ?? null, fields: fieldsFor(ctx, child, rights) }]
   })
 }
 

@@ -54,10 +54,23 @@ export const idRequired = () => new Problem(417, 'MandatoryError', 'Missing Valu
 
 /** `TASK-.####` counts TASK-0001, TASK-0002 …; numbers that a client took by sending an id are skipped. */
 async function nextInSeries(engine: Engine, tx: Tx, model: Model, pattern: string): Promise<string> {
-  const [, prefix = '', digits = ''] = /^(.*?)\.?(#+)$/.exec(pattern) ?? [pattern, `${pattern}-`, '#']
+  const { prefix, digits } = readPattern(pattern)
   for (;;) {
     const row = await engine.system.nextInSeries.get<{ last: number }>(tx, [`${model.id} ${prefix}`])
-    const id = prefix + String(row?.last ?? 1).padStart(digits.length, '0')
+    const id = prefix + String(row?.last ?? 1).padStart(digits, '0')
     if ((await engine.rows(model).takenId(tx, id)) === undefined) return checkedId(model, id)
   }
+}
+
+/** What the numbers of an entity's series begin with; undefined when its ids are no series. */
+export function seriesPrefix({ definition }: Model): string | undefined {
+  const { naming_rule, naming_value } = definition
+  return naming_rule === 'Series' && naming_value ? readPattern(naming_value).prefix : undefined
+}
+
+function readPattern(pattern: string): { prefix: string; digits: number } {
+  const [, prefix, marks] = /^(.*?)\.?(#+)$/.exec(pattern) ?? []
+  return prefix === undefined || marks === undefined
+    ? { prefix: `${pattern}-`, digits: 1 }
+    : { prefix, digits: marks.length }
 }

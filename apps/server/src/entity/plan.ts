@@ -1,5 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Dialect } from '../store/dialect.ts'
+import { type Sql, sql } from '../store/sql.ts'
 import type { Params, Reader, SqlValue, Tx } from '../store/store.ts'
 
 /** Stands for a value that is known only when the statement runs. */
@@ -16,8 +15,8 @@ export class Plan {
   readonly sql: string
   readonly #parameters: readonly unknown[]
 
-  constructor(dialect: Dialect, statement: RawBuilder<unknown>) {
-    const printed = statement.compile(dialect.printer)
+  constructor(statement: Sql) {
+    const printed = statement.print()
     this.sql = printed.sql
     this.#parameters = printed.parameters
   }
@@ -69,13 +68,13 @@ export class PlanCache {
   }
 }
 
-export const column = (name: string): RawBuilder<unknown> => sql`${sql.id(name)}`
+export const column = (name: string): Sql<unknown> => sql`${sql.id(name)}`
 
 /** `table.column`, where the same name could mean two tables. */
-export const columnOf = (table: string, name: string): RawBuilder<unknown> => sql`${sql.id(table, name)}`
+export const columnOf = (table: string, name: string): Sql<unknown> => sql`${sql.id(table, name)}`
 
-export const and = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> =>
+export const and = (conditions: readonly Sql<unknown>[]): Sql<boolean> =>
   conditions.length === 0 ? sql`1 = 1` : sql`${sql.join(conditions, sql` and `)}`
 
-export const or = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> =>
+export const or = (conditions: readonly Sql<unknown>[]): Sql<boolean> =>
   conditions.length === 0 ? sql`1 = 0` : sql`(${sql.join(conditions, sql` or `)})`

@@ -1,5 +1,5 @@
 import { type EntityRecord, invalid, notPermitted, type Right, recordNotFound } from '@tavla/contract'
-import { sql } from 'kysely'
+import { sql } from '../store/sql.ts'
 import type { Reader } from '../store/store.ts'
 import { noCommunications, openCommunicationsFor } from './badges.ts'
 import type { Engine } from './engine.ts'
@@ -147,7 +147,6 @@ async function readVisible(
   const plan = engine.plans.get(`visible|${engine.models.generation}|${model.id}|${visibility.key}`, () => {
     const isIt = sql`id = ${new Slot(1)}`
     return new Plan(
-      engine.store.dialect,
       sql`select 1 as found from ${sql.table(model.table.name)} where ${and([isIt, sql`(${condition})`])}`,
     )
   })

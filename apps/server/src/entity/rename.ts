@@ -1,21 +1,21 @@
-import { alreadyExists, entityNotFound, invalid, notPermitted, refused } from '@tavla/contract'
+import { entityNotFound, invalid, notPermitted, refused } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
-import { sql } from 'kysely'
+import { sql } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import { invalidDefinition } from './definitions/behaviour.ts'
-import { readDefinitions } from './definitions/load.ts'
+import { writeDefinitions, writeRecords } from './definitions/exclusive.ts'
+import { definitionEntities, isOwnApp, readDefinitions } from './definitions/load.ts'
 import { isEntityName } from './definitions/validate.ts'
 import type { Engine } from './engine.ts'
-import { type Field, type Model, targetField } from './model.ts'
-import type { Incoming } from './models.ts'
-import { checkedId } from './naming.ts'
+import type { Model } from './model.ts'
+import { moveId, moveRecord, moveReferences } from './move.ts'
+import { checkedId, seriesPrefix } from './naming.ts'
 import { decide } from './permissions.ts'
-import { and, column, Plan, Slot } from './plan.ts'
+import { column, Plan, Slot } from './plan.ts'
 import { openEntity, requireOwnership } from './read.ts'
 import type { StoredRow } from './rows.ts'
-import { announce, lockVisible } from './save.ts'
+import { lockVisible } from './save.ts'
 import type { Context } from './types.ts'
-import { writeVersion } from './versions.ts'
 
 /**
  * Gives a record another id; everything that points there follows in the same transaction (contract 3.5).
@@ -28,16 +28,23 @@ export async function renameRecord(
   oldName: unknown,
   newName: unknown,
 ): Promise<{ new_name: string }> {
+  if (entity === 'Entity') return renameEntity(engine, ctx, oldName, newName)
   const model = openEntity(engine, ctx, entity, 'write')
   const from = differentNames(oldName, newName)
   if (model.definition.allow_rename !== 1) throw invalid('{0} cannot be renamed', [{ translate: model.id }])
   const to = checkedId(model, newName)
-  await engine.store.write(async (tx) => {
-    const row = await lockVisible(engine, ctx, tx, model, from)
-    engine.behaviours.get(model.id)?.guard?.('write', ctx, row)
-    requireOwnership(engine, ctx, model, 'write', row)
-    await moveRecord(engine, ctx, tx, model, row, to)
-  })
+  const change = async (tx: Tx, now: Model) => {
+    const row = await lockVisible(engine, ctx, tx, now, from)
+    engine.behaviours.get(now.id)?.guard?.('write', ctx, row)
+    requireOwnership(engine, ctx, now, 'write', row)
+    await moveRecord(engine, ctx, tx, now, row, to)
+  }
+  if (standsInDefinitions(engine, model)) {
+    await writeDefinitions(engine, async (tx) => {
+      await change(tx, engine.models.require(model.id))
+      await reload(engine, tx)
+    })
+  } else await writeRecords(engine, model.id, change)
   return { new_name: to }
 }
 
@@ -55,22 +62,11 @@ export async function renameEntity(
   const from = differentNames(oldName, newName)
   const model = engine.models.get(from)
   if (!model) throw entityNotFound(from)
-  if (model.app === 'platform' || model.app === 'hq')
-    throw refused({ text: '{0} cannot be renamed', args: [{ translate: from }] })
+  if (isOwnApp(model.app)) throw refused({ text: '{0} cannot be renamed', args: [{ translate: from }] })
   const definitions = engine.models.require('Entity')
   const to = checkedId(definitions, newName)
   if (!isEntityName(to)) throw invalidDefinition({ text: '{0} is not a valid ID', args: [to] })
-  await engine.store.writeAlone(async (tx) => {
-    const row = await lockVisible(engine, ctx, tx, definitions, from)
-    if (model.kind === 'Settings') {
-      const single = await engine.rows(model).byId(tx, from)
-      if (single) await moveId(engine, tx, model, single, to)
-    }
-    await moveRecord(engine, ctx, tx, definitions, row, to)
-    await renameInDefinitions(engine, tx, from, to)
-    const fresh = await readDefinitions(tx, engine.models, engine.builtIns)
-    tx.afterCommit(() => engine.models.replaceAll(fresh))
-  })
+  await writeDefinitions(engine, (tx) => moveEntity(engine, ctx, tx, from, to))
   return { new_name: to }
 }
 
@@ -80,99 +76,50 @@ function differentNames(oldName: unknown, newName: unknown): string {
   return from
 }
 
-async function moveRecord(
-  engine: Engine,
-  ctx: Context,
-  tx: Tx,
-  model: Model,
-  row: StoredRow & { rid: number },
-  to: string,
-): Promise<void> {
-  const from = String(row.id)
-  const taken = await engine.rows(model).takenId(tx, to)
-  if (taken !== undefined && taken !== from) throw alreadyExists(model.id, taken)
-  await moveId(engine, tx, model, row, to)
-  for (const field of model.tables) await moveRows(engine, tx, model, field, from, to)
-  for (const link of engine.models.incoming(model.id)) await moveLinks(engine, tx, model, link, from, to)
-  await moveHistory(engine, tx, model, from, to)
-  await writeVersion(engine, ctx, tx, model, to, 'Renamed', { changed: [['id', from, to]], added: [], removed: [] })
-  await engine.behaviours.get(model.id)?.renamed?.(engine, ctx, tx, from, to)
-  announce(engine, ctx, tx, model, { ...row, id: from }, { action: 'renamed', newId: to })
+/** True where definitions hold ids of this entity's records, as permission rules hold those of roles. */
+function standsInDefinitions(engine: Engine, model: Model): boolean {
+  const names: readonly string[] = definitionEntities
+  return engine.models.incoming(model.id).some((link) => !link.dynamic && names.includes(link.model.id))
 }
 
-async function moveId(
-  engine: Engine,
-  tx: Tx,
-  model: Model,
-  row: StoredRow & { rid: number },
-  to: string,
-): Promise<void> {
-  const plan = new Plan(
-    engine.store.dialect,
-    sql`update ${sql.table(model.table.name)} set id = ${new Slot(1)}, id_fold = ${new Slot(2)} where rid = ${new Slot(0)}`,
-  )
-  await plan.run(tx, [row.rid, to, fold(to)])
-  const { naming_rule, naming_value } = model.definition
-  const naming = naming_rule === 'Field' ? model.stored.find((field) => field.name === naming_value) : undefined
-  const now = engine.clock.nowUtc()
-  const moved: StoredRow = { ...row, id: to, modified: now, ...(naming ? { [naming.name]: to } : {}) }
-  // Written through the rows, so that the search index learns the new id too.
-  const indexed = model.stored.find((field) => model.table.search.includes(field.fold))
-  await engine.rows(model).update(tx, row.rid, moved, naming ? [naming] : indexed ? [indexed] : [])
+async function reload(engine: Engine, tx: Tx): Promise<void> {
+  const fresh = await readDefinitions(tx, engine.models, engine.builtIns)
+  tx.afterCommit(() => engine.models.replaceAll(fresh))
 }
 
-async function moveRows(engine: Engine, tx: Tx, model: Model, field: Field, from: string, to: string): Promise<void> {
-  const child = engine.models.get(field.rule.options ?? '')
-  if (!child) return
-  const plan = new Plan(
-    engine.store.dialect,
-    sql`update ${sql.table(child.table.name)} set parent = ${new Slot(2)}
-      where parent = ${new Slot(1)} and parent_entity = ${new Slot(0)}`,
-  )
-  await plan.run(tx, [model.id, from, to])
-}
-
-/** Links are part of the search index, so each linking row is written through its own statements. */
-async function moveLinks(
-  engine: Engine,
-  tx: Tx,
-  model: Model,
-  link: Incoming,
-  from: string,
-  to: string,
-): Promise<void> {
-  const { field } = link
-  if (field.system) return
-  const naming = link.dynamic ? targetField(link.model, field) : undefined
-  const points = sql`${column(field.column)} = ${new Slot(0)}`
-  const here = naming ? and([points, sql`${column(naming.column)} = ${new Slot(1)}`]) : points
-  const plan = new Plan(engine.store.dialect, sql`select id from ${sql.table(link.model.table.name)} where ${here}`)
-  const rows = engine.rows(link.model)
-  for (const { id } of await plan.all<{ id: string }>(tx, [from, model.id])) {
-    const row = await rows.byId(tx, id)
-    if (row) await rows.update(tx, row.rid, { ...row, [field.name]: to }, [field])
+async function moveEntity(engine: Engine, ctx: Context, tx: Tx, from: string, to: string): Promise<void> {
+  const model = engine.models.require(from)
+  const definitions = engine.models.require('Entity')
+  const row = await lockVisible(engine, ctx, tx, definitions, from)
+  await moveRecord(engine, ctx, tx, definitions, row, to)
+  const single = model.kind === 'Settings' ? await engine.rows(model).byId(tx, from) : undefined
+  if (single) {
+    await moveId(engine, ctx, tx, model, single, to)
+    await moveReferences(engine, tx, model, from, to)
   }
-  tx.afterCommit(() => engine.counts.drop(link.model.id))
+  await nameDefinition(engine, tx, definitions, to)
+  await renameInDefinitions(engine, tx, from, to)
+  await renameWhereNamed(engine, tx, from, to)
+  await reload(engine, tx)
 }
 
-async function moveHistory(engine: Engine, tx: Tx, model: Model, from: string, to: string): Promise<void> {
-  const versions = engine.models.get('Version')
-  if (!versions) return
-  const plan = new Plan(
-    engine.store.dialect,
-    sql`update ${sql.table(versions.table.name)} set c_ref_id = ${new Slot(2)}, f_ref_id = ${new Slot(3)}
-      where c_ref_entity = ${new Slot(0)} and c_ref_id = ${new Slot(1)}`,
-  )
-  await plan.run(tx, [model.id, from, to, fold(to)])
+/** `entity_name` always equals the id, and whoever holds the meta has to read it again. */
+async function nameDefinition(engine: Engine, tx: Tx, definitions: Model, id: string): Promise<void> {
+  const rows = engine.rows(definitions)
+  const row = await rows.byId(tx, id)
+  const changed = definitions.stored.filter(({ name }) => name === 'entity_name' || name === 'schema_version')
+  const version = Number(row?.schema_version ?? 0) + 1
+  if (row) await rows.update(tx, row.rid, { ...row, entity_name: id, schema_version: version }, changed)
 }
 
 /** The type's name where it stands outside records: options of fields, owners of table rows, history, table names. */
 async function renameInDefinitions(engine: Engine, tx: Tx, from: string, to: string): Promise<void> {
   await engine.system.renameTable.run(tx, [from, to])
+  const prefix = seriesPrefix(engine.models.require(from))
+  if (prefix !== undefined) await engine.system.renameSeries.run(tx, [`${from} ${prefix}`, `${to} ${prefix}`])
   const fields = engine.models.require('Entity Field')
   const rows = engine.rows(fields)
   const naming = new Plan(
-    engine.store.dialect,
     sql`select id from ${sql.table(fields.table.name)} where c_options = ${new Slot(0)} and c_fieldtype in ('Link', 'Table')`,
   )
   const options = fields.stored.filter((field) => field.name === 'options')
@@ -183,11 +130,53 @@ async function renameInDefinitions(engine: Engine, tx: Tx, from: string, to: str
   for (const child of engine.models.all().filter((model) => model.kind === 'Table')) {
     const table = sql.table(child.table.name)
     const own = sql`update ${table} set parent_entity = ${new Slot(1)} where parent_entity = ${new Slot(0)}`
-    await new Plan(engine.store.dialect, own).run(tx, [from, to])
+    await new Plan(own).run(tx, [from, to])
   }
   const versions = engine.models.get('Version')
   if (!versions) return
   const history = sql`update ${sql.table(versions.table.name)} set c_ref_entity = ${new Slot(1)}, f_ref_entity = ${new Slot(2)}
     where c_ref_entity = ${new Slot(0)}`
-  await new Plan(engine.store.dialect, history).run(tx, [from, to, fold(to)])
+  await new Plan(history).run(tx, [from, to, fold(to)])
+}
+
+/** A Dynamic Link's entity may also stand in a plain text or Select field, which no link tells of. */
+async function renameWhereNamed(engine: Engine, tx: Tx, from: string, to: string): Promise<void> {
+  const naming = engine.models.all().flatMap((model) =>
+    model.links
+      .filter((link) => link.type.links === 'field')
+      .flatMap((link) =>
+        model.stored.filter(({ name, type }) => name === link.rule.options && type.links === undefined),
+      )
+      .map((field) => ({ model, field })),
+  )
+  for (const { model, field } of naming) {
+    const rows = engine.rows(model)
+    const named = new Plan(
+      sql`select id from ${sql.table(model.table.name)} where ${column(field.column)} = ${new Slot(0)}`,
+    )
+    for (const { id } of await named.all<{ id: string }>(tx, [from])) {
+      const row = await rows.byId(tx, id)
+      if (row) await rows.update(tx, row.rid, { ...row, [field.name]: to }, [field])
+    }
+    if (field.type.needsOptions)
+      await renameOption(engine, tx, String((field.definition as { id?: string }).id), from, to)
+    tx.afterCommit(() => engine.counts.drop(model.id))
+  }
+}
+
+async function renameOption(engine: Engine, tx: Tx, fieldRow: string, from: string, to: string): Promise<void> {
+  const fields = engine.models.require('Entity Field')
+  const rows = engine.rows(fields)
+  const row: (StoredRow & { rid: number }) | undefined = await rows.byId(tx, fieldRow)
+  if (typeof row?.options !== 'string') return
+  const options = row.options
+    .split('\n')
+    .map((line) => (line.trim() === from ? to : line))
+    .join('\n')
+  await rows.update(
+    tx,
+    row.rid,
+    { ...row, options },
+    fields.stored.filter(({ name }) => name === 'options'),
+  )
 }

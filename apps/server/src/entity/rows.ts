@@ -1,6 +1,6 @@
 import { fold } from '@tavla/fields/server'
-import { sql } from 'kysely'
 import type { Dialect } from '../store/dialect.ts'
+import { type Sql, sql } from '../store/sql.ts'
 import type { Reader, Tx } from '../store/store.ts'
 import type { Field, Model } from './model.ts'
 import { column, Plan, Slot } from './plan.ts'
@@ -86,6 +86,11 @@ export class Rows {
     if (search.length > 0 && changed.some((field) => search.includes(field.fold))) await this.#index(tx, rid, row)
   }
 
+  /** Brings the search index up to a row whose id changed. */
+  async reindex(tx: Tx, rid: number, row: StoredRow): Promise<void> {
+    if (this.#model.table.search.length > 0) await this.#index(tx, rid, row)
+  }
+
   async remove(tx: Tx, rid: number): Promise<void> {
     await this.#plan('delete', () => sql`delete from ${this.#table()} where rid = ${new Slot(0)}`).run(tx, [rid])
     if (this.#model.table.search.length > 0) await this.#dialect.unindexRow(tx, this.#model.table, rid)
@@ -95,10 +100,10 @@ export class Rows {
     await this.#dialect.indexRow(tx, this.#model.table, rid, [fold(String(row.id)), ...searchTexts(this.#model, row)])
   }
 
-  #plan(shape: string, build: () => Parameters<typeof planOf>[1]): Plan {
+  #plan(shape: string, build: () => Sql): Plan {
     let plan = this.#plans.get(shape)
     if (!plan) {
-      plan = planOf(this.#dialect, build())
+      plan = new Plan(build())
       this.#plans.set(shape, plan)
     }
     return plan
@@ -124,8 +129,6 @@ export class Rows {
     return sql`select rid, ${sql.join([...this.#systemColumns.map(column), ...fields])} from ${this.#table()}`
   }
 }
-
-const planOf = (dialect: Dialect, statement: ConstructorParameters<typeof Plan>[1]) => new Plan(dialect, statement)
 
 function columnsOf(field: Field): string[] {
   return field.fold ? [field.column, field.fold] : [field.column]

@@ -170,8 +170,7 @@ function parseTables(
   problems: Problems,
 ): ParsedTables {
   const parsed: ParsedTables = { rows: {}, claimed: [] }
-  const writable = (child: Model, item: Body) =>
-    writableBody(ctx, child, rightsOf(engine, ctx.actor, model), own, item)
+  const writable = (child: Model, item: Body) => writableBody(ctx, child, rightsOf(engine, ctx.actor, model), own, item)
   for (const field of model.tables) {
     const old = before[field.name] ?? []
     const child = engine.models.get(field.rule.options ?? '')

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../store/sql.ts'
 import type { Engine } from './engine.ts'
 import type { Model } from './model.ts'
 import { Plan } from './plan.ts'
@@ -13,7 +13,7 @@ export class TableSizes {
     if (known && generation - known.generation < 1000) return known.rows
     const plan = engine.plans.get(
       `size ${model.table.name}`,
-      () => new Plan(engine.store.dialect, sql`select max(rid) as n from ${sql.table(model.table.name)}`),
+      () => new Plan(sql`select max(rid) as n from ${sql.table(model.table.name)}`),
     )
     const rows = (await plan.get<{ n: number | null }>(engine.store))?.n ?? 0
     this.#sizes.set(model.id, { rows, generation })

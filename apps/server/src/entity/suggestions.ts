@@ -1,10 +1,10 @@
 import { invalid, type LinkSuggestion, limits, notPermitted } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
-import { type RawBuilder, sql } from 'kysely'
+import { type Sql, sql } from '../store/sql.ts'
 import type { Engine } from './engine.ts'
 import { whereOf } from './list.ts'
 import type { Field, Model } from './model.ts'
-import { decide, rightsOf } from './permissions.ts'
+import { canReadField, decide, rightsOf } from './permissions.ts'
 import { and, column, or, Plan, Slot } from './plan.ts'
 import { presentRow } from './present.ts'
 import type { Context } from './types.ts'
@@ -35,8 +35,10 @@ export async function linkSuggestions(engine: Engine, ctx: Context, query: Sugge
 
   const txt = typeof query.txt === 'string' ? fold(query.txt.trim()).slice(0, limits.dataLength) : ''
   const fields = readableFields(engine, ctx, model, readable)
-  const asker = readable ? ctx : { ...ctx, system: true }
-  const where = whereOf(engine, asker, model, { filters: query.filters })
+  // Whoever is shown titles alone may filter by what they are shown, or a filter would tell the rest.
+  const shown = [model.byName.get('id') as Field, fields.title]
+  const nameable = readable ? undefined : (name: string) => shown.find((field) => field.name === name)
+  const where = whereOf(engine, ctx, model, { filters: query.filters }, nameable)
   const values = valuesOf(engine, ctx.actor.user, where, 'scan')
   const at = values.length
   const shape = `links|${engine.models.generation}|${model.id}|${readable}|${txt === ''}|${fields.key}|${shapeOf(where, 'scan')}`
@@ -47,12 +49,9 @@ export async function linkSuggestions(engine: Engine, ctx: Context, query: Sugge
     const columns = [...new Set([fields.title, ...fields.described])].map(
       (field) => sql`${column(field.column)} as ${sql.id(field.name)}`,
     )
-    return new Plan(
-      engine.store.dialect,
-      sql`select ${sql.join([sql`id`, ...columns.filter((_, index) => index > 0 || fields.title.name !== 'id')])}
+    return new Plan(sql`select ${sql.join([sql`id`, ...columns.filter((_, index) => index > 0 || fields.title.name !== 'id')])}
         from ${sql.table(model.table.name)} where ${and(conditions)}
-        order by ${rank}, modified desc, id_fold limit ${sql.lit(limits.linkSuggestions)}`,
-    )
+        order by ${rank}, modified desc, id_fold limit ${sql.lit(limits.linkSuggestions)}`)
   })
   const escaped = txt.replace(/[\\%_]/g, (special) => `\\${special}`)
   const reader = (await engine.sizes.of(engine, model)) > 5_000 && txt !== '' ? engine.store.heavy : engine.store
@@ -96,11 +95,13 @@ function isLinkedFrom(engine: Engine, ctx: Context, model: Model, reference: unk
   const from = engine.models.get(reference)
   if (!from || rightsOf(engine, ctx.actor, from).read === 'none') return false
   const others = model.rules.some((rule) => rule.read && rule.permlevel === 0 && rule.role !== 'System Manager')
-  return others && from.links.some((field) => field.type.links === 'options' && field.rule.options === model.id)
+  const rights = rightsOf(engine, ctx.actor, from)
+  const links = from.links.filter((field) => field.type.links === 'options' && field.rule.options === model.id)
+  return others && links.some((field) => canReadField(rights, field, true))
 }
 
 /** Records that are switched off are not offered (contract 3.6). */
-function notSwitchedOff(model: Model): RawBuilder<boolean>[] {
+function notSwitchedOff(model: Model): Sql<boolean>[] {
   const is = (name: string) => model.stored.find((field) => field.name === name && field.kind === 'flag')
   const [enabled, disabled] = [is('enabled'), is('disabled')]
   return [
@@ -111,11 +112,11 @@ function notSwitchedOff(model: Model): RawBuilder<boolean>[] {
 
 const folded = (field: Field) => (field.fold ? column(field.fold) : sql`lower(cast(${column(field.column)} as text))`)
 
-function matches(fields: readonly Field[], pattern: Slot): RawBuilder<boolean> {
+function matches(fields: readonly Field[], pattern: Slot): Sql<boolean> {
   return or(fields.map((field) => sql`${folded(field)} like ${pattern} escape '\\'`))
 }
 
-function rankOf(title: Field, exact: Slot, beginning: Slot): RawBuilder<unknown> {
+function rankOf(title: Field, exact: Slot, beginning: Slot): Sql<unknown> {
   const is = sql`id_fold = ${exact} or ${folded(title)} = ${exact}`
   const begins = sql`id_fold like ${beginning} escape '\\' or ${folded(title)} like ${beginning} escape '\\'`
   return sql`case when ${is} then 0 when ${begins} then 1 else 2 end`

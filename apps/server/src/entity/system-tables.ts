@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Dialect } from '../store/dialect.ts'
+import { type Sql, sql } from '../store/sql.ts'
 import { Plan, Slot } from './plan.ts'
 
 const a = new Slot(0)
@@ -18,9 +17,14 @@ export class SystemTables {
   /** Takes the next number of a series; a number is taken once, whatever happens at the same time. */
   readonly nextInSeries: Plan
   readonly addRetired: Plan
+  readonly retiredFields: Plan
+  readonly dueRetired: Plan
+  readonly setPurged: Plan
+  readonly forgetRetired: Plan
+  readonly renameSeries: Plan
 
-  constructor(dialect: Dialect) {
-    const plan = (statement: ConstructorParameters<typeof Plan>[1]) => new Plan(dialect, statement)
+  constructor() {
+    const plan = (statement: Sql) => new Plan(statement)
     this.getSite = plan(sql`select value from site where key = ${a}`)
     this.setSite = plan(
       sql`insert into site (key, value) values (${a}, ${b}) on conflict (key) do update set value = excluded.value`,
@@ -40,5 +44,16 @@ export class SystemTables {
     this.addRetired = plan(
       sql`insert into retired_column (table_name, column_name, fieldname, retired_at) values (${a}, ${b}, ${c}, ${new Slot(3)})`,
     )
+    this.retiredFields = plan(
+      sql`select fieldname, max(retired_at) as retired_at from retired_column where table_name = ${a} group by fieldname`,
+    )
+    this.dueRetired = plan(
+      sql`select table_name, column_name from retired_column where column_name <> '' and retired_at < ${a}`,
+    )
+    this.setPurged = plan(
+      sql`update retired_column set column_name = '' where table_name = ${a} and column_name = ${b}`,
+    )
+    this.forgetRetired = plan(sql`delete from retired_column where table_name = ${a}`)
+    this.renameSeries = plan(sql`update series set name = ${b} where name = ${a}`)
   }
 }

@@ -1,5 +1,5 @@
 import type { EntityRecord } from '@tavla/contract'
-import { sql } from 'kysely'
+import { sql } from '../store/sql.ts'
 import type { Engine } from './engine.ts'
 import { type Field, type Model, targetField } from './model.ts'
 import { rightsOf } from './permissions.ts'
@@ -74,7 +74,7 @@ async function titlesOf(
 ): Promise<Titles | undefined> {
   const model = engine.models.get(target)
   const title = model?.titleField
-  if (!model || model.kind === 'Table' || !title || title.name === 'id') return undefined
+  if (!model || model.kind === 'Table' || !title || title.name === 'id' || title.kind === 'secret') return undefined
   const rights = rightsOf(engine, ctx.actor, model)
   if (!ctx.system && (rights.read === 'none' || (title.permlevel === 1 && rights.levelRead !== 'all'))) return undefined
   const visibility = visibilityOf(engine, ctx, model)
@@ -86,10 +86,7 @@ async function titlesOf(
   const plan = engine.plans.get(`titles ${engine.models.generation} ${target} ${visibility.key}`, () => {
     const among = engine.store.dialect.isOneOf(column('id'), new Slot(1), 'text')
     const seen = visibility.condition ? and([among, visibility.condition]) : among
-    return new Plan(
-      engine.store.dialect,
-      sql`select id, ${column(title.column)} as title from ${sql.table(model.table.name)} where ${seen}`,
-    )
+    return new Plan(sql`select id, ${column(title.column)} as title from ${sql.table(model.table.name)} where ${seen}`)
   })
   const values = [ctx.actor.user, engine.store.dialect.listParam(missing)]
   const rows = await plan.all<{ id: string; title: string | number | null }>(engine.store, values)

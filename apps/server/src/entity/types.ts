@@ -1,5 +1,5 @@
 import type { ChangeAction, EntityRecord, Message, MetaPermissions, ProblemType, Right } from '@tavla/contract'
-import type { RawBuilder } from 'kysely'
+import type { Sql } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import type { Engine } from './engine.ts'
 import type { Condition } from './filters.ts'
@@ -70,7 +70,7 @@ export interface Change {
 }
 
 export interface VisibleRows {
-  condition: RawBuilder<boolean>
+  condition: Sql<boolean>
   /** Other entities whose writes can change which rows these are. */
   restsOn?: readonly string[]
 }
@@ -94,7 +94,7 @@ export interface Behaviour {
    */
   visible?(engine: Engine, ctx: Context, model: Model): VisibleRows | undefined
   /** Rows that a list shows at all, given its `filters`; the records stay reachable by other doors. */
-  listed?(engine: Engine, ctx: Context, filters: readonly Condition[]): RawBuilder<boolean> | undefined
+  listed?(engine: Engine, ctx: Context, filters: readonly Condition[]): Sql<boolean> | undefined
   /** Fields that this person may filter, sort and search by; undefined means every field they may read. */
   queryable?(ctx: Context): ReadonlySet<string> | undefined
   /** A further yes or no for one record, asked after the rules (`record` is as stored). Throws the Problem to answer with. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import type { Engine } from './engine.ts'
 import { nextLogId } from './ids.ts'
@@ -80,30 +80,53 @@ export const historyAction: Action = {
     const wanted = typeof limit === 'number' && limit >= 1 && limit <= 500 ? Math.trunc(limit) : 50
     const rows = await historyPlan(engine, versions).all<StoredRow>(engine.store, [record._entity, record.id, wanted])
     const model = engine.models.require(String(record._entity))
-    return rows.map((row) => presentVersion(engine, ctx, model, record.owner === ctx.actor.user, row))
+    const retired = await engine.system.retiredFields.all<Retired>(engine.store, [model.table.name])
+    const since = new Map(retired.map((one) => [one.fieldname, one.retired_at]))
+    return rows.map((row) => presentVersion(engine, ctx, model, record.owner === ctx.actor.user, row, since))
   },
+}
+
+/** Before `retired_at` the name was that of another field, with rights of its own. */
+interface Retired {
+  fieldname: string
+  retired_at: string
 }
 
 function historyPlan(engine: Engine, versions: Model): Plan {
   return engine.plans.get(`history ${engine.models.generation}`, () => {
     const columns = versions.stored.map((field) => sql`${column(field.column)} as ${sql.id(field.name)}`)
-    return new Plan(
-      engine.store.dialect,
-      sql`select id, ${sql.join(columns)} from ${sql.table(versions.table.name)}
-        where c_ref_entity = ${new Slot(0)} and c_ref_id = ${new Slot(1)} order by rid desc limit ${new Slot(2)}`,
-    )
+    return new Plan(sql`select id, ${sql.join(columns)} from ${sql.table(versions.table.name)}
+        where c_ref_entity = ${new Slot(0)} and c_ref_id = ${new Slot(1)} order by rid desc limit ${new Slot(2)}`)
   })
 }
 
-function presentVersion(engine: Engine, ctx: Context, model: Model, own: boolean, row: StoredRow) {
+function presentVersion(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  own: boolean,
+  row: StoredRow,
+  since: ReadonlyMap<string, string>,
+) {
   const rights = rightsOf(engine, ctx.actor, model)
+  const mayRead = (field: Field) => ctx.system === true || canReadField(rights, field, own)
   const isReadable = (name: string) => {
     const field = model.byName.get(name)
-    return field !== undefined && (ctx.system === true || canReadField(rights, field, own))
+    return field !== undefined && mayRead(field) && String(row.at) > (since.get(name) ?? '')
   }
   const data = JSON.parse(String(row.data ?? '{}')) as Partial<VersionData>
-  const readable = <T extends readonly [string, ...unknown[]]>(list: T[] | undefined) =>
-    (list ?? []).filter(([name]) => isReadable(name))
+  const readable = (list: readonly (readonly [string, ...unknown[]])[] | undefined) =>
+    (list ?? []).filter(([name]) => isReadable(name)).map(([name, ...values]) => [name, ...values.map(shownIn(name))])
+  // The rows of a table have fields with levels of their own.
+  const shownIn = (name: string) => {
+    const field = model.byName.get(name)
+    const child = field?.kind === 'table' ? engine.models.get(field.rule.options ?? '') : undefined
+    const hidden = child?.fields.filter((one) => !mayRead(one)).map((one) => one.name) ?? []
+    return (value: unknown) =>
+      hidden.length === 0 || typeof value !== 'object' || value === null
+        ? value
+        : Object.fromEntries(Object.entries(value).filter(([key]) => !hidden.includes(key)))
+  }
   return {
     ...row,
     at: engine.clock.toWall(String(row.at)),

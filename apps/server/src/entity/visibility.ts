@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Sql, sql } from '../store/sql.ts'
 import type { Engine } from './engine.ts'
 import type { Field, Model } from './model.ts'
 import { rightsOf } from './permissions.ts'
@@ -9,7 +9,7 @@ import type { Actor, Context, VisibleRows } from './types.ts'
 export interface Visibility {
   /** Part of the key of every plan that carries the condition. */
   key: string
-  condition: RawBuilder<boolean> | undefined
+  condition: Sql<boolean> | undefined
   /** Entities whose writes can change the answer, beside the entity itself. */
   restsOn: readonly string[]
 }
@@ -56,12 +56,12 @@ export function referenceIsReadable(
   engine: Engine,
   ctx: Context,
   reference: { entity: Field; id: Field },
-  blank: RawBuilder<boolean>,
-): { condition: RawBuilder<boolean>; restsOn: readonly string[] } {
+  blank: Sql<boolean>,
+): { condition: Sql<boolean>; restsOn: readonly string[] } {
   const entity = column(reference.entity.column)
   const id = column(reference.id.column)
   const whole: string[] = []
-  const parts: RawBuilder<boolean>[] = [sql`(${entity} is null and ${blank})`]
+  const parts: Sql<boolean>[] = [sql`(${entity} is null and ${blank})`]
   const restsOn: string[] = []
   for (const model of engine.models.all()) {
     if (model.kind === 'Table' || rightsOf(engine, ctx.actor, model).read === 'none') continue
@@ -85,7 +85,7 @@ function joined(ownOnly: boolean, further: VisibleRows | undefined): Visibility 
   conditions += 1
   return {
     key: `v${conditions}`,
-    condition: ownOnly ? and([own.condition as RawBuilder<boolean>, further.condition]) : further.condition,
+    condition: ownOnly ? and([own.condition as Sql<boolean>, further.condition]) : further.condition,
     restsOn: further.restsOn ?? [],
   }
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Sql, sql } from '../store/sql.ts'
 import { openCommunicationsOf } from './badges.ts'
 import type { Engine } from './engine.ts'
 import { type Condition, openCommunications } from './filters.ts'
@@ -85,7 +85,7 @@ export function valuesOf(engine: Engine, user: string, where: Where, by: SearchB
 }
 
 /** The condition as SQL, with slots numbered as `valuesOf` lists their values. */
-export function whereSql(engine: Engine, model: Model, where: Where, by: SearchBy): RawBuilder<boolean> {
+export function whereSql(engine: Engine, model: Model, where: Where, by: SearchBy): Sql<boolean> {
   let next = userSlot.index + 1
   const slot = () => new Slot(next++)
   const condition = (one: Condition) => conditionSql(engine, model, one, slot)
@@ -103,7 +103,7 @@ export function isEverything(where: Where): boolean {
   return all.length + any.length + allSearch.length + anySearch.length === 0 && !visibility.condition
 }
 
-function conditionSql(engine: Engine, model: Model, one: Condition, slot: () => Slot): RawBuilder<boolean> {
+function conditionSql(engine: Engine, model: Model, one: Condition, slot: () => Slot): Sql<boolean> {
   const { field, operator, values, blank } = one
   const counted = field === openCommunications
   const value = counted ? openCommunicationsOf(engine, model) : column(field.column)
@@ -140,18 +140,18 @@ function conditionSql(engine: Engine, model: Model, one: Condition, slot: () => 
   }
 }
 
-function searchSql(engine: Engine, model: Model, search: Search, by: SearchBy, slot: Slot): RawBuilder<boolean> {
+function searchSql(engine: Engine, model: Model, search: Search, by: SearchBy, slot: Slot): Sql<boolean> {
   if (by === 'index') return engine.store.dialect.contains(model.table.name, search.columns, slot)
   return or(search.columns.map((name) => sql`${column(name)} like ${slot} escape '\\'`))
 }
 
 /** The expression that a field is ordered and compared by. */
-export function sortedBy(field: Field): RawBuilder<unknown> {
+export function sortedBy(field: Field): Sql<unknown> {
   if (field.fold) return column(field.fold)
   return field.system && field.kind === 'text' ? sql`lower(${column(field.column)})` : column(field.column)
 }
 
-function textOf(field: Condition['field'], value: RawBuilder<unknown>): RawBuilder<unknown> {
+function textOf(field: Condition['field'], value: Sql<unknown>): Sql<unknown> {
   if (field === openCommunications) return sql`cast(${value} as text)`
   if (field.fold || field.system) return sortedBy(field)
   return field.kind === 'integer' || field.kind === 'decimal' || field.kind === 'flag'

@@ -53,12 +53,17 @@ export class Assets {
     if (builtAt < 0) return
     const entries = readdirSync(this.#folder, { recursive: true, withFileTypes: true })
     const names = new Set(
-      entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(this.#folder.length)),
+      entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name).slice(this.#folder.length)),
     )
     for (const name of names) {
       const path = name.split(sep).join('/')
       if (/\.(br|gz)$/.test(path)) continue
-      this.#files.set(path, new Asset(join(this.#folder, name), path, { br: names.has(`${name}.br`), gzip: names.has(`${name}.gz`) }))
+      this.#files.set(
+        path,
+        new Asset(join(this.#folder, name), path, { br: names.has(`${name}.br`), gzip: names.has(`${name}.gz`) }),
+      )
     }
   }
 }

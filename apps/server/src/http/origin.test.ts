@@ -87,7 +87,12 @@ describe('pages of other origins', () => {
   })
 
   test('get no headers at all when they are not', async () => {
-    for (const origin of ['https://evil.example.com', 'null', 'https://hq.example.com.evil.com', 'http://hq.example.com']) {
+    for (const origin of [
+      'https://evil.example.com',
+      'null',
+      'https://hq.example.com.evil.com',
+      'http://hq.example.com',
+    ]) {
       const answer = await site.call('GET', '/api/auth/validate', { headers: { origin }, as: staff })
       expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
     }
@@ -96,8 +101,12 @@ describe('pages of other origins', () => {
 
 describe('the cookie', () => {
   test('is for https alone where the site is', async () => {
-    const answer = await site.call('POST', '/api/auth/login', { body: { user: 'staff@example.com', password: 'the demo password' } })
-    expect(answer.headers['set-cookie']).toMatch(/^sid=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure$/)
+    const answer = await site.call('POST', '/api/auth/login', {
+      body: { user: 'staff@example.com', password: 'the demo password' },
+    })
+    expect(answer.headers['set-cookie']).toMatch(
+      /^sid=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure$/,
+    )
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000')
   })
 })

@@ -27,13 +27,17 @@ function payload(status: number, type: string, title: string, message: string, m
 describe('the payloads of contract 3.2, to the letter', () => {
   test('401 clears the cookie', async () => {
     const answer = await site.call('GET', '/api/entity/Task', { as: `sid=${'x'.repeat(43)}` })
-    expect(answer.json).toEqual(payload(401, 'AuthenticationError', 'Not Signed In', 'You need to sign in to continue.'))
+    expect(answer.json).toEqual(
+      payload(401, 'AuthenticationError', 'Not Signed In', 'You need to sign in to continue.'),
+    )
     expect(answer.headers['set-cookie']).toBe('sid=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax')
   })
 
   test('403 names the entity, never the record', async () => {
     const answer = await site.call('PUT', '/api/entity/Role/Staff', { body: { description: 'x' }, as: staff })
-    expect(answer.json).toEqual(payload(403, 'PermissionError', 'Not Permitted', 'You do not have permission to change Role.'))
+    expect(answer.json).toEqual(
+      payload(403, 'PermissionError', 'Not Permitted', 'You do not have permission to change Role.'),
+    )
   })
 
   test('404', async () => {
@@ -46,13 +50,25 @@ describe('the payloads of contract 3.2, to the letter', () => {
     const { modified } = read.json.entity
     const fast = await site.call('PUT', '/api/entity/Task', { body: { id: 'TASK-0002', points: 77 }, as: manager })
     // manager@example.com is no Staff; whoever may change it is faster here.
-    const faster = fast.status === 200 ? fast : await site.call('PUT', '/api/entity/Task', { body: { id: 'TASK-0002', points: 77 }, as: staff })
-    const answer = await site.call('PUT', '/api/entity/Task', { body: { id: 'TASK-0002', points: 78, modified }, as: staff })
+    const faster =
+      fast.status === 200
+        ? fast
+        : await site.call('PUT', '/api/entity/Task', { body: { id: 'TASK-0002', points: 77 }, as: staff })
+    const answer = await site.call('PUT', '/api/entity/Task', {
+      body: { id: 'TASK-0002', points: 78, modified },
+      as: staff,
+    })
     expect(answer.json).toEqual(
-      payload(409, 'TimestampMismatchError', 'Record Changed', 'This record was changed after you opened it. Reload it and try again.', {
-        modified: faster.json.entity.modified,
-        modified_by: faster.json.entity.modified_by,
-      }),
+      payload(
+        409,
+        'TimestampMismatchError',
+        'Record Changed',
+        'This record was changed after you opened it. Reload it and try again.',
+        {
+          modified: faster.json.entity.modified,
+          modified_by: faster.json.entity.modified_by,
+        },
+      ),
     )
   })
 
@@ -102,7 +118,11 @@ describe('the payloads of contract 3.2, to the letter', () => {
   test('417 before data would be lost', async () => {
     const as = await site.signIn('Administrator')
     const fields = [{ fieldname: 'points', fieldtype: 'Int' }]
-    const entity = { id: 'Thing', module: 'Things', fields: [{ fieldname: 'name_of_it', fieldtype: 'Data' }, ...fields] }
+    const entity = {
+      id: 'Thing',
+      module: 'Things',
+      fields: [{ fieldname: 'name_of_it', fieldtype: 'Data' }, ...fields],
+    }
     expect((await site.call('POST', '/api/entity/Entity', { body: entity, as })).status).toBe(200)
     const { json } = await site.call('POST', '/api/entity/Thing', { body: { name_of_it: 'x', points: 3 }, as })
     const answer = await site.call('PUT', '/api/entity/Entity', { body: { id: 'Thing', fields }, as })
@@ -117,23 +137,40 @@ describe('the payloads of contract 3.2, to the letter', () => {
     const answer = await fail()
     expect(answer.headers['retry-after']).toBe('60')
     expect(answer.json).toEqual(
-      payload(429, 'RateLimitExceededError', 'Slow Down', 'Too many attempts. Try again in 60 seconds.', { retry_after: 60 }),
+      payload(429, 'RateLimitExceededError', 'Slow Down', 'Too many attempts. Try again in 60 seconds.', {
+        retry_after: 60,
+      }),
     )
   })
 
   test('500 says nothing but a reference, and the logs say the rest', async () => {
     const { engine } = site.site
-    const behaviour = { entity: 'Contact', beforeSave: () => Promise.reject(new Error('secret detail: SELECT * FROM x')) }
+    const behaviour = {
+      entity: 'Contact',
+      beforeSave: () => Promise.reject(new Error('secret detail: SELECT * FROM x')),
+    }
     ;(engine.behaviours as Map<string, unknown>).set('Contact', behaviour)
     const answer = await site.call('POST', '/api/entity/Contact', { body: { contact_name: 'x' }, as: staff })
     ;(engine.behaviours as Map<string, unknown>).delete('Contact')
-    const message = `Something went wrong on the server. Reference: ${answer.headers['x-request-id']}`
+    const message = `Something went wrong on the server. Reference: ${answer.json.request_id}`
     expect(answer.json).toEqual(payload(500, 'ServerError', 'Server Error', message))
     const filters = encodeURIComponent(JSON.stringify({ request_id: answer.headers['x-request-id'] }))
     await expect
-      .poll(async () => (await site.call('GET', `/api/entity/Error Log?filters=${filters}&fields=*`.replace(' ', '%20'), { as: manager })).json.data)
+      .poll(
+        async () =>
+          (
+            await site.call('GET', `/api/entity/Error Log?filters=${filters}&fields=*`.replace(' ', '%20'), {
+              as: manager,
+            })
+          ).json.data,
+      )
       .toEqual([
-        expect.objectContaining({ title: 'secret detail: SELECT * FROM x', status_code: 500, user: 'staff@example.com', path: '/api/entity/Contact' }),
+        expect.objectContaining({
+          title: 'secret detail: SELECT * FROM x',
+          status_code: 500,
+          user: 'staff@example.com',
+          path: '/api/entity/Contact',
+        }),
       ])
   })
 })

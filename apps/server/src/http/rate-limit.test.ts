@@ -8,7 +8,8 @@ test('a session and a guest’s address have so many calls a minute', async () =
     change: (config) => ({ ...config, guestRateLimit: 20, trustedProxies: ['127.0.0.1'] }),
   })
   const [one, two] = [await site.signIn('staff@example.com'), await site.signIn('manager@example.com')]
-  const from = (ip: string, path = '/api/auth/validate') => site.call('GET', path, { headers: { 'x-forwarded-for': ip } })
+  const from = (ip: string, path = '/api/auth/validate') =>
+    site.call('GET', path, { headers: { 'x-forwarded-for': ip } })
   const statuses = async (times: number, call: () => Promise<{ status: number }>) => {
     const all = await Promise.all(Array.from({ length: times }, call))
     return [200, 429].map((status) => all.filter((answer) => answer.status === status).length)
@@ -31,7 +32,9 @@ test('forwarded addresses are believed from configured proxies alone', async () 
   const site = await makeTestSite({ rateLimit: 30, change: (config) => ({ ...config, guestRateLimit: 5 }) })
   const answers = []
   for (let n = 0; n < 8; n++) {
-    answers.push((await site.call('GET', '/api/auth/validate', { headers: { 'x-forwarded-for': `203.0.113.${n}` } })).status)
+    answers.push(
+      (await site.call('GET', '/api/auth/validate', { headers: { 'x-forwarded-for': `203.0.113.${n}` } })).status,
+    )
   }
   expect(answers).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
 })

@@ -28,18 +28,26 @@ afterAll(() => rm(dist, { recursive: true, force: true }))
 
 const url = (path: string) => `http://127.0.0.1:${port}${path}`
 
-/** Sends bytes as they are and answers all that comes back until the other side hangs up, or answers `enough`. */
-function raw(bytes: string, enough: (text: string) => boolean = () => false): Promise<string> {
+/** Sends bytes as they are, and `next` after the first answer; resolves to all that came until a side hung up. */
+function raw(bytes: string, { until = () => false as boolean, next = '' }: Raw = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
+    let left = next
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
     socket.on('data', (chunk) => {
       text += chunk
-      if (enough(text)) socket.destroy()
+      if (until(text)) socket.destroy()
+      else if (left) socket.write(left)
+      left = ''
     })
     socket.on('close', () => resolve(text))
     socket.on('error', reject)
   })
+}
+
+interface Raw {
+  until?: (text: string) => boolean
+  next?: string
 }
 
 describe('a connection', () => {
@@ -52,22 +60,23 @@ describe('a connection', () => {
 
   test('that was kept alive is ended the same way', async () => {
     const first = 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n'
-    const text = await raw(`${first}GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+    const next = 'GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+    const text = await raw(first, { next })
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
   })
 
   test('that offers another protocol is answered as it is', async () => {
     const text = await raw(
       'GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQ\r\n\r\n',
-      (so) => so.includes('"status":"ok"'),
+      { until: (text) => text.includes('"status":"ok"') },
     )
     expect(text).toMatch(/^HTTP\/1\.1 200 /)
   })
 
   test('with nonsense, or with too long headers, gets our payload', async () => {
-    expect(await raw('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*"exc_type":"BadRequest"/)
+    expect(await raw('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"exc_type":"BadRequest"/)
     const long = await raw(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(30_000)}\r\n\r\n`)
-    expect(long).toMatch(/^HTTP\/1\.1 431 [^]*"status":431/)
+    expect(long).toMatch(/^HTTP\/1\.1 431 [\s\S]*"status":431/)
     expect(long).not.toMatch(/stack|node_modules|\d+\.\d+\.\d+/i)
   })
 
@@ -118,7 +127,14 @@ describe('answers', () => {
   })
 
   test('of the front end are its page for every deep link, under a policy without inline script', async () => {
-    for (const path of ['/', '/app/Task/TASK-0001', '/validate-password?key=abc', '/apix', '/API/entity/Task', '/filesystem']) {
+    for (const path of [
+      '/',
+      '/app/Task/TASK-0001',
+      '/validate-password?key=abc',
+      '/apix',
+      '/API/entity/Task',
+      '/filesystem',
+    ]) {
       const answer = await fetch(url(path))
       expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8'])
       const policy = answer.headers.get('content-security-policy') ?? ''
@@ -143,7 +159,13 @@ describe('answers', () => {
   })
 
   test('never come from outside the front end’s folder', async () => {
-    for (const path of ['/../outside.txt', '/assets/../../outside.txt', '/%2e%2e/outside.txt', '/..%2foutside.txt', '/assets/..%5c..%5coutside.txt']) {
+    for (const path of [
+      '/../outside.txt',
+      '/assets/../../outside.txt',
+      '/%2e%2e/outside.txt',
+      '/..%2foutside.txt',
+      '/assets/..%5c..%5coutside.txt',
+    ]) {
       const text = await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
       expect(text).not.toContain('outside\r\n')
       expect(text.endsWith('outside')).toBe(false)
@@ -155,6 +177,14 @@ test('each call leaves one line in web.log, without its query', async () => {
   const answer = await fetch(url('/api/auth/validate?key=secret-key'), { headers: { cookie: staff } })
   const id = answer.headers.get('x-request-id')
   await expect
-    .poll(async () => (await readFile(join(site.config.dir, 'logs', 'web.log'), 'utf8')).split('\n').filter((line) => line.includes(String(id))))
-    .toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z [0-9a-f]{16} 200 GET \/api\/auth\/validate staff@example\.com \d+\.\d$/)])
+    .poll(async () =>
+      (await readFile(join(site.config.dir, 'logs', 'web.log'), 'utf8'))
+        .split('\n')
+        .filter((line) => line.includes(String(id))),
+    )
+    .toEqual([
+      expect.stringMatching(
+        /^\d{4}-\d\d-\d\dT[\d:.]+Z [0-9a-f]{16} 200 GET \/api\/auth\/validate staff@example\.com \d+\.\d$/,
+      ),
+    ])
 })

@@ -15,10 +15,13 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   const loaded = await Promise.all(files.map(loadRoutes))
   for (const [index, routes] of loaded.entries()) {
     const prefix = addressOf(root, files[index] as string)
-    app.register((scope, _options, done) => {
-      routes(scope)
-      done()
-    }, { prefix })
+    app.register(
+      (scope, _options, done) => {
+        routes(scope)
+        done()
+      },
+      { prefix },
+    )
   }
 }
 

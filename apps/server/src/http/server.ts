@@ -1,6 +1,6 @@
-import Fastify, { type FastifyInstance } from 'fastify'
-import { limits } from '@tavla/contract'
 import type { Server } from 'node:http'
+import { limits } from '@tavla/contract'
+import Fastify, { type FastifyInstance } from 'fastify'
 import type { Site, SiteModule } from '../site.ts'
 import { acceptJson } from './body.ts'
 import { answerClientError } from './plugins/client-error.ts'
@@ -45,7 +45,9 @@ export async function buildServer({ site, modules, frontEnd }: HttpOptions): Pro
     frameworkErrors: (error, request, reply) => {
       addCommonHeaders(site, request, reply)
       reply.raw.on('finish', () => logCall(site, request, reply))
-      void sendProblem(site, error, request, reply).then((payload) => reply.serializer(JSON.stringify).send(payload as never))
+      void sendProblem(site, error, request, reply).then((payload) =>
+        reply.serializer(JSON.stringify).send(payload as never),
+      )
     },
   })
   app.decorate('site', site)

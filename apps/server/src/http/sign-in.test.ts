@@ -25,7 +25,11 @@ async function newPerson(name: string, more: object = {}): Promise<string> {
 
 describe('signing in', () => {
   test('takes email or user, in any case', async () => {
-    for (const body of [{ email: 'STAFF@Example.com' }, { user: 'staff@example.com' }, { email: ' staff@example.com ' }]) {
+    for (const body of [
+      { email: 'STAFF@Example.com' },
+      { user: 'staff@example.com' },
+      { email: ' staff@example.com ' },
+    ]) {
       const answer = await login({ ...body, password: passwords.demo })
       expect(answer.json).toEqual({
         message: 'Logged In',
@@ -55,7 +59,11 @@ describe('signing in', () => {
     ]
     for (const body of bodies) {
       const answer = await login(body as object)
-      expect(answer.json).toMatchObject({ status: 401, exc_type: 'AuthenticationError', message: 'Invalid login credentials' })
+      expect(answer.json).toMatchObject({
+        status: 401,
+        exc_type: 'AuthenticationError',
+        message: 'Invalid login credentials',
+      })
       expect(answer.headers['set-cookie']).toBeUndefined()
     }
   })
@@ -76,7 +84,9 @@ describe('signing in', () => {
   })
 
   test('counts attempts that come at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 30 }, () => login({ email: 'burst@example.com', password: 'x' })))
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => login({ email: 'burst@example.com', password: 'x' })),
+    )
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
   })
@@ -132,7 +142,10 @@ describe('a session', () => {
   test('can be ended by a System Manager through its record', async () => {
     const as = await site.signIn('staff@example.com')
     const manager = await site.signIn('manager@example.com')
-    const { json } = await site.call('POST', '/api/entity/User/staff@example.com?run_method=end_sessions', { body: {}, as: manager })
+    const { json } = await site.call('POST', '/api/entity/User/staff@example.com?run_method=end_sessions', {
+      body: {},
+      as: manager,
+    })
     expect(json.data.ended).toBeGreaterThan(0)
     expect(await whoIs(as)).toBe('Guest')
   })
@@ -171,7 +184,12 @@ describe('a forgotten password', () => {
   })
 
   test('is mailed to known people alone, with the same answer for all', async () => {
-    for (const email of ['nobody@example.com', 'guest@site.invalid', 'administrator@site.invalid', 'staff+x@example.com']) {
+    for (const email of [
+      'nobody@example.com',
+      'guest@site.invalid',
+      'administrator@site.invalid',
+      'staff+x@example.com',
+    ]) {
       expect((await reset(email)).json).toEqual({ message: 'Password reset email sent' })
     }
     await settle()
@@ -188,7 +206,8 @@ describe('a forgotten password', () => {
     const [first] = await keysFor(email)
     await reset(email)
     await settle()
-    const use = (key: string | undefined) => site.call('POST', '/api/auth/set_password', { body: { password: 'a brand new password', key } })
+    const use = (key: string | undefined) =>
+      site.call('POST', '/api/auth/set_password', { body: { password: 'a brand new password', key } })
     expect((await use(first)).status).toBe(417)
     const second = (await keysFor(email)).find((key) => key !== first)
     expect((await use(second)).status).toBe(200)
@@ -205,7 +224,11 @@ describe('a forgotten password', () => {
 
   test('leads people to the site’s own address, whatever the call says', async () => {
     const email = await newPerson('poisoned')
-    const headers = { host: 'evil.example.com', 'x-forwarded-host': 'evil.example.com', origin: 'http://evil.example.com' }
+    const headers = {
+      host: 'evil.example.com',
+      'x-forwarded-host': 'evil.example.com',
+      origin: 'http://evil.example.com',
+    }
     await site.call('POST', '/api/auth/reset_password', { body: { email }, headers })
     await settle()
     const files = await readdir(outbox())
@@ -221,7 +244,12 @@ describe('a forgotten password', () => {
     const filters = encodeURIComponent(JSON.stringify({ recipients: email }))
     const { json } = await site.call('GET', `/api/entity/Email%20Queue?filters=${filters}&fields=*`, { as: manager })
     expect(json.data).toEqual([
-      expect.objectContaining({ status: 'Sent', subject: 'איפוס הסיסמה שלך', attempts: 1, message: expect.stringContaining('dir="rtl"') }),
+      expect.objectContaining({
+        status: 'Sent',
+        subject: 'איפוס הסיסמה שלך',
+        attempts: 1,
+        message: expect.stringContaining('dir="rtl"'),
+      }),
     ])
     expect(json.data[0].message).toContain('דנה &lt;לוי&gt;')
     expect(json.data[0].message).not.toMatch(/key=[\w-]{10}/)
@@ -232,7 +260,12 @@ describe('a forgotten password', () => {
     const email = 'invited@example.com'
     const body = { email: 'Invited@Example.com', full_name: 'Invited', send_welcome_email: 1 }
     const made = await site.call('POST', '/api/user', { body, as: admin })
-    expect(made.json.user).toMatchObject({ id: email, email, status: 'Invited', role_profiles: [{ role_profile: 'Staff' }] })
+    expect(made.json.user).toMatchObject({
+      id: email,
+      email,
+      status: 'Invited',
+      role_profiles: [{ role_profile: 'Staff' }],
+    })
     await settle()
     const [key] = await keysFor(email)
     await site.call('POST', '/api/auth/set_password', { body: { password: 'my first password', key } })
@@ -248,7 +281,10 @@ describe('changing one’s own password', () => {
     const change = (old_password: string, password: string) =>
       site.call('POST', '/api/auth/set_password', { body: { old_password, password }, as: here })
     expect((await change('wrong', 'a brand new password')).json.message).toBe('The current password is not correct.')
-    expect((await change(passwords.demo, 'a brand new password')).json).toEqual({ message: 'Password updated', user: email })
+    expect((await change(passwords.demo, 'a brand new password')).json).toEqual({
+      message: 'Password updated',
+      user: email,
+    })
     expect([await whoIs(here), await whoIs(there)]).toEqual([email, 'Guest'])
   })
 

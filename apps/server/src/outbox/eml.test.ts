@@ -46,13 +46,15 @@ function headerOf(mail: string, name: string): string {
 }
 
 function bodiesOf(mail: string): string[] {
-  const parts = [...mail.matchAll(/Content-Transfer-Encoding: (\S+)\r\n\r\n([^]+?)\r\n\r?\n?--/g)]
+  const parts = [...mail.matchAll(/Content-Transfer-Encoding: (\S+)\r\n\r\n([\s\S]+?)\r\n\r?\n?--/g)]
   return parts.map(([, encoding, body = '']) => (encoding === 'base64' ? fromBase64(body) : fromQuotedPrintable(body)))
 }
 
 const fromBase64 = (text = '') => Buffer.from(text, 'base64').toString()
 
 function fromQuotedPrintable(text: string): string {
-  const bytes = text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const bytes = text
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   return Buffer.from(bytes, 'latin1').toString()
 }

@@ -54,7 +54,8 @@ eachStore((open) => {
   }
 
   const add = (store: Store, outbox: Outbox, ref: string) => store.write((tx) => outbox.add(tx, 'email', ref))
-  const rows = (store: Store) => store.all<{ ref: string; state: string; attempts: number }>('select ref, state, attempts from outbox order by rid')
+  const rows = (store: Store) =>
+    store.all<{ ref: string; state: string; attempts: number }>('select ref, state, attempts from outbox order by rid')
 
   test('a message leaves once its record is committed, in order, once', async () => {
     const store = await openMigrated()
@@ -102,7 +103,9 @@ eachStore((open) => {
   test('a refusal for good is not tried again, unless somebody asks', async () => {
     const store = await openMigrated()
     let isRefusing = true
-    const { sender, sent } = recorder(() => (isRefusing ? Promise.reject(new FinalRefusal('unknown')) : Promise.resolve()))
+    const { sender, sent } = recorder(() =>
+      isRefusing ? Promise.reject(new FinalRefusal('unknown')) : Promise.resolve(),
+    )
     const outbox = await openOutbox(store, sender)
     await add(store, outbox, 'a')
     await outbox.settled()

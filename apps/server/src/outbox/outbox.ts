@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Logs } from '../logs.ts'
+import { sql } from '../store/sql.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { allRows, oneRow, run } from './system-sql.ts'
 

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { UniqueViolation } from './errors.ts'
+import { type Sql, sql } from './sql.ts'
 import type { Params, Reader, Row, Store, TableSpec } from './store.ts'
 import { eachStore } from './testing.ts'
 
@@ -30,11 +30,11 @@ const people: [string, string | null, number | null, number][] = [
 describe('a dialect', () => {
   eachStore((open) => {
     let store: Store
-    const run = (statement: RawBuilder<unknown>, reader: Reader = store) => {
-      const printed = statement.compile(store.dialect.printer)
+    const run = (statement: Sql<unknown>, reader: Reader = store) => {
+      const printed = statement.print()
       return reader.all<Row>(printed.sql, printed.parameters as Params)
     }
-    const ids = async (condition: RawBuilder<unknown>) => {
+    const ids = async (condition: Sql<unknown>) => {
       const rows = await run(sql`select id from person where ${condition} order by rid`)
       return rows.map((row) => row.id)
     }
@@ -145,8 +145,8 @@ describe('a dialect', () => {
     })
 
     it('locks a row for the rest of a write', async () => {
-      const { lockRow, printer } = store.dialect
-      const statement = sql`select id from person where id = ${'noa bar'} ${lockRow}`.compile(printer)
+      const { lockRow } = store.dialect
+      const statement = sql`select id from person where id = ${'noa bar'} ${lockRow}`.print()
       const row = await store.write((tx) => tx.get(statement.sql, statement.parameters as Params))
       expect(row).toEqual({ id: 'noa bar' })
     })
@@ -166,7 +166,7 @@ describe('table sync', () => {
     const searchIds = (needle: string, columns: string[]) => {
       const { dialect } = store
       const found = dialect.contains('task', columns, dialect.searchParam(columns, needle))
-      const printed = sql`select id from task where ${found}`.compile(dialect.printer)
+      const printed = sql`select id from task where ${found}`.print()
       return store.all(printed.sql, printed.parameters as Params)
     }
     const indexes = async () => {

@@ -1,9 +1,5 @@
-import type { Compilable, Kysely, RawBuilder } from 'kysely'
+import type { Sql } from './sql.ts'
 import type { ColumnKind, Reader, SqlParam, TableSpec, Tx } from './store.ts'
-
-/** Statements are printed by Kysely and run by the store; the types of run-time tables are not known to it. */
-// biome-ignore lint/suspicious/noExplicitAny: tables are made at run time, so there is no static schema
-export type Printer = Kysely<any>
 
 /**
  * All that differs between the two databases. Both store text compared by code point (SQLite BINARY, PostgreSQL "C"),
@@ -12,11 +8,10 @@ export type Printer = Kysely<any>
  */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
-  readonly printer: Printer
   /** `expression` sorted with blanks first when ascending and last when descending. */
-  order(expression: RawBuilder<unknown>, descending: boolean): RawBuilder<unknown>
+  order(expression: Sql<unknown>, descending: boolean): Sql<unknown>
   /** `expression` is one of a list that travels as one parameter (JSON text, or an array), so that the statement's text stays the same. */
-  isOneOf(expression: RawBuilder<unknown>, values: ListParam, kind: ColumnKind): RawBuilder<boolean>
+  isOneOf(expression: Sql<unknown>, values: ListParam, kind: ColumnKind): Sql<boolean>
   /** How the list of `isOneOf` is bound. */
   listParam(values: readonly (string | number)[]): SqlParam
   /**
@@ -25,12 +20,12 @@ export interface Dialect {
    * quicker to look through whole. Only for needles of at least three characters.
    * `alias` is what the statement calls the table, when it is not its name.
    */
-  contains(table: string, columns: readonly string[], needle: unknown, alias?: string): RawBuilder<boolean>
+  contains(table: string, columns: readonly string[], needle: unknown, alias?: string): Sql<boolean>
   searchParam(columns: readonly string[], needle: string, every?: boolean): string
   /** Rows of `table` that match, at most `limit` of them, as a count: what decides between index and scan. */
-  containsEstimate(table: string, columns: readonly string[], needle: unknown, limit: number): RawBuilder<{ n: number }>
+  containsEstimate(table: string, columns: readonly string[], needle: unknown, limit: number): Sql<{ n: number }>
   /** Locks the row against other writers until commit (`for update`); nothing on SQLite, which has one writer. */
-  readonly lockRow: RawBuilder<unknown>
+  readonly lockRow: Sql<unknown>
 
   /** SQL type of a column, for tables that are not made by `syncTable`. */
   columnType(kind: ColumnKind): string
@@ -56,5 +51,3 @@ export interface Dialect {
 
 /** Stands for the list in a printed statement until it is run: whatever the caller replaces by `listParam`, or that itself. */
 export type ListParam = unknown
-
-export type Statement = Compilable

@@ -112,7 +112,7 @@ describe('PostgreSQL', () => {
         await tx.run("insert into word (text) values ('שלום')")
       })
       expect(await store.all("select extname from pg_extension where extname = 'pg_trgm'")).toEqual([])
-      const found = dialect.contains('word', ['text'], dialect.searchParam(['text'], 'לום')).compile(dialect.printer)
+      const found = dialect.contains('word', ['text'], dialect.searchParam(['text'], 'לום')).print()
       expect(await store.all(`select text from word where ${found.sql}`, [String(found.parameters[0])])).toHaveLength(1)
       await store.close()
       const admin = new pg.Client({ connectionString: 'url' in server ? server.url : url })

@@ -99,7 +99,7 @@ export class SqliteConnection {
     const { params } = readSql(sql)
     try {
       const statement = this.#db.prepare(sql)
-      const names = statement.columns().map((column) => column.name)
+      const names = namesOf(statement)
       const returning = /\breturning\b/i.test(sql) && names.length > 0
       // Without columns it is run for its effect, and tells the last row id: the search index leaves huge ones there.
       if (returning || names.length === 0) statement.setReadBigInts(true)
@@ -135,6 +135,8 @@ function isTooLarge(error: unknown): boolean {
 
 type Values = readonly unknown[]
 
+const namesOf = (statement: StatementSync) => statement.columns().map((column) => column.name)
+
 /**
  * Rows as plain objects, made from arrays of values: the rows that node:sqlite makes have no prototype, and JSON takes
  * eight times as long to write those.
@@ -143,7 +145,10 @@ function toRows(prepared: Prepared, rows: readonly unknown[]): Record<string, un
   return rows.map((values) => toRow(prepared, values as Values))
 }
 
-function toRow({ names, returning }: Prepared, values: Values): Record<string, unknown> {
+function toRow(prepared: Prepared, values: Values): Record<string, unknown> {
+  // SQLite prepares a `select *` anew by itself when its table has got another column.
+  if (values.length !== prepared.names.length) prepared.names = namesOf(prepared.statement)
+  const { names, returning } = prepared
   const row: Record<string, unknown> = {}
   for (let i = 0; i < names.length; i++) row[names[i] as string] = values[i]
   return returning ? withNumbers(row) : row

@@ -1,23 +1,13 @@
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
-import type { Dialect, Printer } from './dialect.ts'
+import type { Dialect } from './dialect.ts'
 import { checkName } from './names.ts'
+import { sql } from './sql.ts'
 import { searchColumn, searchTable, syncSearch } from './sqlite-search.ts'
 import type { ColumnKind, Reader, Row, TableSpec } from './store.ts'
 import { execute, syncColumnsAndIndexes, type TableParts } from './table-sync.ts'
 
-const printer: Printer = new Kysely({
-  dialect: {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  },
-})
-
 const types: Partial<Record<ColumnKind, string>> = { integer: 'integer', flag: 'integer', decimal: 'real' }
 
 const parts: TableParts = {
-  printer,
   columnType: (kind) => types[kind] ?? 'text',
   // autoincrement: a number is never given twice, so what is kept by it elsewhere cannot point at a later row.
   ridType: 'integer primary key autoincrement',
@@ -29,7 +19,6 @@ const parts: TableParts = {
 /** SQLite. Contains-search is an FTS5 trigram table beside each searched table, kept in step row by row. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
-  printer,
   columnType: parts.columnType,
   ridType: parts.ridType,
 
@@ -60,23 +49,23 @@ export const sqliteDialect: Dialect = {
   },
   async syncTable(tx, spec) {
     await syncColumnsAndIndexes(tx, spec, parts)
-    await syncSearch(tx, spec, await parts.columns(tx, searchTable(spec.name)), printer)
+    await syncSearch(tx, spec, await parts.columns(tx, searchTable(spec.name)))
   },
   async dropTable(tx, table) {
-    await execute(tx, printer, sql`drop table if exists ${sql.table(searchTable(checkName(table)))}`)
-    await execute(tx, printer, sql`drop table if exists ${sql.table(table)}`)
+    await execute(tx, sql`drop table if exists ${sql.table(searchTable(checkName(table)))}`)
+    await execute(tx, sql`drop table if exists ${sql.table(table)}`)
   },
   async renameColumn(tx, table, from, to) {
     const [before, after] = [sql.id(checkName(from)), sql.id(checkName(to))]
-    await execute(tx, printer, sql`alter table ${sql.table(checkName(table))} rename column ${before} to ${after}`)
+    await execute(tx, sql`alter table ${sql.table(checkName(table))} rename column ${before} to ${after}`)
   },
   async dropColumn(tx, table, column) {
     checkName(column)
     for (const index of await parts.indexes(tx, checkName(table))) {
       const columns = await names(tx, 'select name from pragma_index_info(?)', index)
-      if (columns.includes(column)) await execute(tx, printer, sql`drop index ${sql.id(index)}`)
+      if (columns.includes(column)) await execute(tx, sql`drop index ${sql.id(index)}`)
     }
-    await execute(tx, printer, sql`alter table ${sql.table(table)} drop column ${sql.id(column)}`)
+    await execute(tx, sql`alter table ${sql.table(table)} drop column ${sql.id(column)}`)
   },
 
   async indexRow(tx, spec, rid, texts) {
@@ -86,7 +75,7 @@ export const sqliteDialect: Dialect = {
     await tx.run(rowStatements(spec).unindex, [rid])
   },
   async rebuildSearch(tx, spec) {
-    await syncSearch(tx, spec, [], printer)
+    await syncSearch(tx, spec, [])
   },
 }
 
@@ -102,8 +91,8 @@ function rowStatements(spec: TableSpec): { index: string; unindex: string } {
     const columns = sql.join(spec.search.map((name) => sql.id(searchColumn(name))))
     const values = sql.join([rowid, ...spec.search.map(() => sql.val(null))])
     statements = {
-      index: sql`insert or replace into ${table} (rowid, ${columns}) values (${values})`.compile(printer).sql,
-      unindex: sql`delete from ${table} where rowid = ${rowid}`.compile(printer).sql,
+      index: sql`insert or replace into ${table} (rowid, ${columns}) values (${values})`.print().sql,
+      unindex: sql`delete from ${table} where rowid = ${rowid}`.print().sql,
     }
     printed.set(spec, statements)
   }

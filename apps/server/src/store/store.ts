@@ -10,7 +10,7 @@ export type Params = readonly SqlParam[]
 
 /**
  * Runs prepared statements that only read. Statements are cached by their text; placeholders are `?` on both databases
- * in hand-written SQL, or whatever `Dialect.printer` printed.
+ * in hand-written SQL, or whatever `sql` (sql.ts) printed.
  */
 export interface Reader {
   all<T = Row>(sql: string, params?: Params): Promise<T[]>

@@ -1,17 +1,15 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Printer } from './dialect.ts'
 import { checkTable, indexName, ownIndex } from './names.ts'
+import { type Sql, sql } from './sql.ts'
 import type { ColumnKind, ColumnSpec, IndexSpec, Params, Reader, TableSpec, Tx } from './store.ts'
 
 /** What table sync has to know of a database. */
 export interface TableParts {
-  printer: Printer
   /** SQL type of a column, with its collation. */
   columnType(kind: ColumnKind): string
   /** Definition of `rid`. */
   ridType: string
   /** SQL of one column of an index, with its direction. */
-  indexColumn(name: string, descending: boolean): RawBuilder<unknown>
+  indexColumn(name: string, descending: boolean): Sql<unknown>
   /** Names of the columns; none when there is no such table. */
   columns(reader: Reader, table: string): Promise<string[]>
   /** Names of all indexes of the table. */
@@ -30,8 +28,8 @@ export async function syncColumnsAndIndexes(tx: Tx, spec: TableSpec, parts: Tabl
 }
 
 /** Prints the statement and runs it. */
-export function execute(tx: Tx, printer: Printer, statement: RawBuilder<unknown>): Promise<number> {
-  const { sql: text, parameters } = statement.compile(printer)
+export function execute(tx: Tx, statement: Sql<unknown>): Promise<number> {
+  const { sql: text, parameters } = statement.print()
   return tx.run(text, parameters as Params)
 }
 
@@ -40,17 +38,17 @@ async function createTable(tx: Tx, spec: TableSpec, parts: TableParts): Promise<
     sql`${sql.id('rid')} ${sql.raw(parts.ridType)}`,
     ...spec.columns.map((column) => columnDefinition(column, parts)),
   ]
-  await execute(tx, parts.printer, sql`create table ${sql.table(spec.name)} (${sql.join(columns)})`)
+  await execute(tx, sql`create table ${sql.table(spec.name)} (${sql.join(columns)})`)
 }
 
 async function addColumn(tx: Tx, table: string, column: ColumnSpec, parts: TableParts): Promise<void> {
   const start = sql`default ${sql.raw(isNumber(column.kind) ? '0' : "''")}`
   const definition = columnDefinition(column, parts)
   const added = column.notNull ? sql`${definition} ${start}` : definition
-  await execute(tx, parts.printer, sql`alter table ${sql.table(table)} add column ${added}`)
+  await execute(tx, sql`alter table ${sql.table(table)} add column ${added}`)
 }
 
-function columnDefinition(column: ColumnSpec, parts: TableParts): RawBuilder<unknown> {
+function columnDefinition(column: ColumnSpec, parts: TableParts): Sql<unknown> {
   const type = sql.raw(parts.columnType(column.kind))
   return column.notNull ? sql`${sql.id(column.name)} ${type} not null` : sql`${sql.id(column.name)} ${type}`
 }
@@ -64,7 +62,7 @@ async function syncIndexes(tx: Tx, spec: TableSpec, parts: TableParts): Promise<
   const present = (await parts.indexes(tx, spec.name)).filter((name) => ownIndex.test(name))
   for (const name of present) {
     // The search index (g_) has its own sync.
-    if (!wanted.has(name) && !name.startsWith('g_')) await execute(tx, parts.printer, sql`drop index ${sql.id(name)}`)
+    if (!wanted.has(name) && !name.startsWith('g_')) await execute(tx, sql`drop index ${sql.id(name)}`)
   }
   for (const [name, index] of wanted) {
     if (!present.includes(name)) await createIndex(tx, spec.name, name, index, parts)
@@ -74,5 +72,5 @@ async function syncIndexes(tx: Tx, spec: TableSpec, parts: TableParts): Promise<
 function createIndex(tx: Tx, table: string, name: string, index: IndexSpec, parts: TableParts): Promise<number> {
   const kind = sql.raw(index.unique ? 'unique index' : 'index')
   const columns = sql.join(index.columns.map((column) => parts.indexColumn(column.name, column.descending ?? false)))
-  return execute(tx, parts.printer, sql`create ${kind} ${sql.id(name)} on ${sql.table(table)} (${columns})`)
+  return execute(tx, sql`create ${kind} ${sql.id(name)} on ${sql.table(table)} (${columns})`)
 }

@@ -1,15 +1,21 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { invalid } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
-import { sql } from 'kysely'
+import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import type { Field, Model } from '../model.ts'
 import { column, Plan, Slot } from '../plan.ts'
 import type { StoredRow } from '../rows.ts'
-import { conversionFor, storedValues, targetExists } from './losses.ts'
+import { conversionFor, converterFor, storedValues } from './losses.ts'
 import type { FieldChange } from './plan.ts'
+import { renameFields } from './rename-fields.ts'
+import { retireField } from './retire.ts'
 
-/** Brings table and stored values from the old model to the new one, inside the definition's own transaction. */
+/**
+ * Brings table and stored values from the old model to the new one, inside the definition's own transaction.
+ * @throws Problem 417 when a field that becomes unique holds a value twice
+ */
 export async function applyChanges(
   engine: Engine,
   tx: Tx,
@@ -18,141 +24,144 @@ export async function applyChanges(
   changes: readonly FieldChange[],
 ): Promise<void> {
   const { dialect } = engine.store
+  if (before.kind !== after.kind) {
+    // Only an entity without records changes its type, and the two kinds of table have nothing in common.
+    await dialect.dropTable(tx, before.table.name)
+    await engine.system.forgetRetired.run(tx, [before.table.name])
+    return dialect.syncTable(tx, after.table)
+  }
   const oldField = (name: unknown) => before.fields.find((field) => field.name === name)
   for (const change of changes) {
-    if (change.kind === 'remove') await retire(engine, tx, before, oldField(change.fieldname))
-    if (change.kind === 'rename') await rename(engine, tx, before, oldField(change.from), change.fieldname)
+    const gone = change.kind === 'remove' ? oldField(change.fieldname) : undefined
+    if (gone) await retireField(engine, tx, before, gone)
   }
-  const retyped = changes.filter((change) => change.kind === 'retype' || change.kind === 'retarget')
-  const moved: { change: (typeof retyped)[number]; from: string; to: Field }[] = []
-  for (const change of retyped) {
+  await renameFields(engine, tx, before, changes)
+  const conversions = await setAside(engine, tx, before, after, changes)
+  const newlyUnique = after.stored.filter((field) => becomesUnique(before, field, changes))
+  await dialect.syncTable(tx, withoutUnique(after, newlyUnique))
+  for (const conversion of conversions) await convertColumn(engine, tx, after, conversion)
+  let filled = conversions.length > 0
+  for (const change of changes) {
+    const added = change.kind === 'add' ? after.stored.find((field) => field.name === change.fieldname) : undefined
+    if (added && (await fillDefault(engine, tx, after, added))) filled = true
+  }
+  if (filled && after.table.search.length > 0) await dialect.rebuildSearch(tx, after.table)
+  for (const field of newlyUnique) await refuseDuplicates(engine, tx, after, field)
+  if (newlyUnique.length > 0) await dialect.syncTable(tx, after.table)
+}
+
+interface Conversion {
+  /** Column that holds the values of the old type. */
+  from: string
+  to: Field
+  was: StoredRow
+  row: StoredRow
+}
+
+/** Moves the columns of retyped fields out of the way of the new ones; rows of tables that are pointed elsewhere go. */
+async function setAside(
+  engine: Engine,
+  tx: Tx,
+  before: Model,
+  after: Model,
+  changes: readonly FieldChange[],
+): Promise<Conversion[]> {
+  const { dialect } = engine.store
+  const { name } = before.table
+  const conversions: Conversion[] = []
+  for (const [index, change] of changes.entries()) {
+    if (change.kind !== 'retype' && change.kind !== 'retarget') continue
     const to = after.fields.find((field) => field.name === change.fieldname)
-    const was = oldField(change.was.fieldname)
+    const was = before.fields.find((field) => field.name === change.was.fieldname)
     if (!to || !was) continue
     if (was.kind === 'table') await removeRows(engine, tx, before, was)
     if (was.kind === 'table' || to.kind === 'table' || !needsPass(engine, change.was, change.row)) continue
-    const from = `x_${to.column}`.slice(0, 60)
-    await dialect.renameColumn(tx, before.table.name, to.column, from)
-    moved.push({ change, from, to })
+    const from = `t${index}_${to.column}`.slice(0, 63)
+    await dialect.renameColumn(tx, name, to.column, from)
+    // A folding left behind would answer searches in a field of this name that is made later.
+    if (was.fold && !to.fold) await dialect.dropColumn(tx, name, `f_${to.name}`)
+    conversions.push({ from, to, was: change.was, row: change.row })
   }
-  await dialect.syncTable(tx, after.table)
-  for (const { change, from, to } of moved) {
-    await convertColumn(engine, tx, after, from, to, change.was, change.row)
-    await dialect.dropColumn(tx, after.table.name, from)
-  }
-  for (const change of changes) {
-    const added = change.kind === 'add' ? after.stored.find((field) => field.name === change.fieldname) : undefined
-    if (added) await fillDefault(engine, tx, after, added)
-  }
-}
-
-/** A rename leaves the values where they are; everything that names the field in this entity follows. */
-export function followRenames(entity: StoredRow, fields: readonly StoredRow[], changes: readonly FieldChange[]): void {
-  for (const change of changes) {
-    if (change.kind !== 'rename') continue
-    const { from, fieldname } = change
-    for (const key of ['title_field', 'image_field', 'sort_field', 'naming_value']) {
-      if (entity[key] === from) entity[key] = fieldname
-    }
-    if (typeof entity.search_fields === 'string') {
-      const names = entity.search_fields.split(/([,\n])/)
-      entity.search_fields = names.map((part) => (part.trim() === from ? fieldname : part)).join('')
-    }
-    for (const field of fields) {
-      if (field.fieldtype === 'Dynamic Link' && field.options === from) field.options = fieldname
-    }
-  }
+  return conversions
 }
 
 function needsPass(engine: Engine, was: StoredRow, row: StoredRow): boolean {
   if (row.fieldtype === 'Link') return true
-  const [a, b] = [was, row].map((one) => engine.types.get(String(one.fieldtype))?.kind)
   if (was.fieldtype === row.fieldtype) return false
-  return a !== b || conversionFor(engine, was, row).rule === 'checked'
-}
-
-/** The column is hidden under a retired name for thirty days, so that a field of the same name starts empty. */
-async function retire(engine: Engine, tx: Tx, model: Model, field: Field | undefined): Promise<void> {
-  if (!field) return
-  if (field.kind === 'table') return removeRows(engine, tx, model, field)
-  const { dialect } = engine.store
-  const stamp = engine.clock.nowUtc()
-  const retired = `x${stamp.replace(/\D/g, '').slice(2)}_${field.name}`.slice(0, 63)
-  await dialect.renameColumn(tx, model.table.name, field.column, retired)
-  if (field.fold) await dialect.dropColumn(tx, model.table.name, field.fold)
-  await engine.system.addRetired.run(tx, [model.table.name, retired, field.name, stamp])
-}
-
-async function rename(engine: Engine, tx: Tx, model: Model, field: Field | undefined, to: string): Promise<void> {
-  if (!field) return
-  if (field.kind === 'table') {
-    const child = engine.models.get(field.rule.options ?? '')
-    if (!child) return
-    const plan = new Plan(
-      engine.store.dialect,
-      sql`update ${sql.table(child.table.name)} set parent_field = ${new Slot(2)}
-        where parent_entity = ${new Slot(0)} and parent_field = ${new Slot(1)}`,
-    )
-    await plan.run(tx, [model.id, field.name, to])
-    return
-  }
-  await engine.store.dialect.renameColumn(tx, model.table.name, field.column, `c_${to}`)
-  if (field.fold) await engine.store.dialect.renameColumn(tx, model.table.name, field.fold, `f_${to}`)
+  const isText = (one: StoredRow) => /text$/.test(engine.types.get(String(one.fieldtype))?.kind ?? '')
+  const kinds = [was, row].map((one) => engine.types.get(String(one.fieldtype))?.kind)
+  if (isText(was) && isText(row)) return conversionFor(engine, was, row).rule === 'checked'
+  return kinds[0] !== kinds[1] || conversionFor(engine, was, row).rule === 'checked'
 }
 
 async function removeRows(engine: Engine, tx: Tx, model: Model, field: Field): Promise<void> {
   const child = engine.models.get(field.rule.options ?? '')
   if (!child) return
   const plan = new Plan(
-    engine.store.dialect,
     sql`delete from ${sql.table(child.table.name)} where parent_entity = ${new Slot(0)} and parent_field = ${new Slot(1)}`,
   )
   await plan.run(tx, [model.id, field.name])
 }
 
-async function convertColumn(
-  engine: Engine,
-  tx: Tx,
-  model: Model,
-  from: string,
-  to: Field,
-  was: StoredRow,
-  row: StoredRow,
-): Promise<void> {
-  const conversion = conversionFor(engine, was, row)
-  const convert = conversion.rule === 'no' ? (value: string | number) => ({ value, lost: false }) : conversion.convert
+async function convertColumn(engine: Engine, tx: Tx, model: Model, { from, to, was, row }: Conversion): Promise<void> {
+  const convert = converterFor(engine, tx, was, row)
   const names = [to.column, ...(to.fold ? [to.fold] : [])]
   const sets = names.map((name, index) => sql`${column(name)} = ${new Slot(index + 1)}`)
   const table = sql.table(model.table.name)
-  const update = new Plan(engine.store.dialect, sql`update ${table} set ${sql.join(sets)} where rid = ${new Slot(0)}`)
-  if (blankOf(to) === 0) await new Plan(engine.store.dialect, sql`update ${table} set ${column(to.column)} = 0`).run(tx)
+  const update = new Plan(sql`update ${table} set ${sql.join(sets)} where rid = ${new Slot(0)}`)
+  if (blankOf(to) === 0) await new Plan(sql`update ${table} set ${column(to.column)} = 0`).run(tx)
   for await (const rows of storedValues(engine, tx, model.table.name, from, model.kind === 'Table')) {
     for (const one of rows) {
-      const { value } = convert(one.value)
-      const kept = row.fieldtype === 'Link' && !(await targetExists(engine, tx, row, value)) ? null : value
-      await update.run(tx, [one.rid, kept, typeof kept === 'string' ? fold(kept) : kept])
+      const { value } = await convert(one.value)
+      await update.run(tx, [one.rid, value, typeof value === 'string' ? fold(value) : value])
     }
     await turn()
   }
+  await engine.store.dialect.dropColumn(tx, model.table.name, from)
 }
 
-/** Existing rows get the default of a new field, when one is set (contract 2.3). */
-async function fillDefault(engine: Engine, tx: Tx, model: Model, field: Field): Promise<void> {
+/** Existing rows get the default of a new field, when one is set (contract 2.3); true when there was something to set. */
+async function fillDefault(engine: Engine, tx: Tx, model: Model, field: Field): Promise<boolean> {
   const text = field.definition.default
   const blank = blankOf(field)
-  if ((text === undefined || text === '' || text === '__user') && blank === null) return
+  if ((text === undefined || text === '' || text === '__user') && blank === null) return false
   const now = engine.clock.nowWall()
   const moment = text === 'Today' ? now.slice(0, 10) : text === 'Now' ? now : text
   const parsed = moment
     ? field.type.parse(moment, field.rule, { toWallClock: (instant) => engine.clock.instantToWall(instant) })
     : { value: blank }
   const value = 'value' in parsed ? parsed.value : blank
-  if (value === null) return
+  if (value === null) return false
+  const sealed = field.kind === 'secret' ? engine.vault.seal(String(value)) : value
   const sets = [sql`${column(field.column)} = ${new Slot(0)}`]
   if (field.fold) sets.push(sql`${column(field.fold)} = ${new Slot(1)}`)
-  const plan = new Plan(engine.store.dialect, sql`update ${sql.table(model.table.name)} set ${sql.join(sets)}`)
-  await plan.run(tx, [value, fold(String(value))])
+  const plan = new Plan(sql`update ${sql.table(model.table.name)} set ${sql.join(sets)}`)
+  await plan.run(tx, [sealed, fold(String(value))])
+  return true
 }
 
 const blankOf = (field: Field) =>
   field.kind === 'flag' || field.kind === 'integer' || field.kind === 'decimal' ? 0 : null
+
+function becomesUnique(before: Model, field: Field, changes: readonly FieldChange[]): boolean {
+  if (!field.meta.unique || before.kind === 'Table') return false
+  const change = changes.find((one) => one.fieldname === field.name && one.kind !== 'remove')
+  if (change && change.kind !== 'rename') return true
+  const was = before.byName.get(change ? change.from : field.name)
+  return was?.meta.unique !== 1
+}
+
+function withoutUnique({ table }: Model, fields: readonly Field[]): Model['table'] {
+  const columns = new Set(fields.map((field) => field.fold || field.column))
+  return { ...table, indexes: table.indexes.filter((one) => !one.unique || !columns.has(one.columns[0]?.name ?? '')) }
+}
+
+/** Setting `unique` on a field whose values repeat is refused, with up to five of them (contract 2.3). */
+async function refuseDuplicates(engine: Engine, tx: Tx, model: Model, field: Field): Promise<void> {
+  const by = column(field.fold || field.column)
+  const plan = new Plan(sql`select min(${column(field.column)}) as value from ${sql.table(model.table.name)}
+      where ${by} is not null group by ${by} having count(*) > 1 order by min(rid) limit 5`)
+  const repeated = await plan.all<{ value: string | number }>(tx)
+  if (repeated.length === 0) return
+  throw invalid('{0} must be unique: {1} is already used', [field.name, repeated.map((one) => String(one.value))])
+}

@@ -1,5 +1,5 @@
 import { type Message, notPermitted, Problem, refused } from '@tavla/contract'
-import { sql } from 'kysely'
+import { sql } from '../../store/sql.ts'
 import type { Engine } from '../engine.ts'
 import { newRowId } from '../ids.ts'
 import { entityMeta } from '../meta.ts'
@@ -8,16 +8,15 @@ import type { StoredDefinition } from '../models.ts'
 import { applyDefaults } from '../parse-body.ts'
 import { Rows, type StoredRow, type StoredTables } from '../rows.ts'
 import type { Behaviour, Change, Context } from '../types.ts'
-import { applyChanges, followRenames } from './apply.ts'
-import { toDefinition } from './load.ts'
+import { applyChanges } from './apply.ts'
+import { dropStorage, refuseLinked, settleReferences } from './delete-entity.ts'
+import { isOwnApp, ownApps, toDefinition } from './load.ts'
 import { effectsOf, type Loss } from './losses.ts'
 import { normaliseDefinition } from './normalise.ts'
 import { planFieldChanges } from './plan.ts'
+import { followRenames } from './rename-fields.ts'
 import { assignTable } from './tables.ts'
-import { definitionFaults, isEntityName } from './validate.ts'
-
-/** Apps whose definitions only Administrator may open and change: the product's own (contract 5). */
-const ownApps = ['platform', 'hq']
+import { definitionFaults, isEntityName, typeFaults } from './validate.ts'
 
 /** Saving a definition is a write like any other; this is what it does beside storing the rows (contract 2.3). */
 export const entityBehaviour: Behaviour = {
@@ -31,7 +30,7 @@ export const entityBehaviour: Behaviour = {
   },
 
   guard(right, ctx, record) {
-    if (ctx.system || ctx.actor.all || !ownApps.includes(String(record.app_name))) return
+    if (ctx.system || ctx.actor.all || !isOwnApp(record.app_name)) return
     throw notPermitted(right, 'Entity')
   },
 
@@ -41,7 +40,7 @@ export const entityBehaviour: Behaviour = {
         typeof field === 'object' && field.name === 'type' && operator === '=' && values[0] === 'Settings',
     )
     if (ctx.actor.all || settings) return undefined
-    return sql<boolean>`c_app_name not in (${sql.join(ownApps)})`
+    return sql<boolean>`c_app_name not in (${sql.join([...ownApps])})`
   },
 
   async beforeSave(change) {
@@ -56,13 +55,13 @@ export const entityBehaviour: Behaviour = {
       throwFirst(definitionFaults(change.engine, after, tables))
       return
     }
+    if (isUnchanged(change)) return
     after.schema_version = Number(after.schema_version ?? 0) + 1
     const before = tablesOf(change)
     const changes = planFieldChanges(before.fields ?? [], tables.fields ?? [])
-    followRenames(after, tables.fields ?? [], changes)
+    followRenames(change.before ?? {}, after, tables.fields ?? [], changes)
     throwFirst([...builtInFaults(change, before.fields ?? []), ...definitionFaults(change.engine, after, tables)])
     await refuseTypeChange(change)
-    await refuseDuplicates(change)
     const effects = await effectsOf(change.engine, change.tx, change.engine.models.require(change.id), changes)
     throwFirst(effects.refused)
     if (effects.losses.length > 0 && change.sent.confirm_data_loss !== 1) throw dataLoss(effects.losses)
@@ -76,11 +75,11 @@ export const entityBehaviour: Behaviour = {
     const model = compileModel(stored.definition, table, stored.version, engine.types)
     if (change.action === 'create') {
       await engine.store.dialect.syncTable(tx, model.table)
-      if (model.kind === 'Settings') await insertSettings(change, model)
     } else {
       const changes = planFieldChanges(tablesOf(change).fields ?? [], tables.fields ?? [])
       await applyChanges(engine, tx, engine.models.require(id), model, changes)
     }
+    if (model.kind === 'Settings' && change.before?.type !== 'Settings') await insertSettings(change, model)
     change.afterCommit(() => {
       engine.models.replace(id, stored)
       engine.counts.drop(id)
@@ -89,9 +88,9 @@ export const entityBehaviour: Behaviour = {
   },
 
   async beforeDelete(change) {
-    const { engine, id, tx } = change
+    const { engine, ctx, id, tx } = change
     const model = engine.models.require(id)
-    if (ownApps.includes(model.app)) throw refused({ text: '{0} cannot be deleted', args: [{ translate: id }] })
+    if (isOwnApp(model.app)) throw refused({ text: '{0} cannot be deleted', args: [{ translate: id }] })
     refuseLinked(engine, id)
     const row = await tx.get<{ n: number }>(`select count(*) as n from "${model.table.name}"`)
     const records = row?.n ?? 0
@@ -99,13 +98,16 @@ export const entityBehaviour: Behaviour = {
       const samples = await tx.all<{ id: string }>(`select id from "${model.table.name}" order by rid limit 5`)
       throw dataLoss([{ fieldname: 'id', records, samples: samples.map((one) => one.id) }])
     }
+    await settleReferences(engine, ctx, tx, model)
   },
 
   async afterDelete({ engine, id, tx, afterCommit }) {
-    const model = engine.models.require(id)
-    await engine.store.dialect.dropTable(tx, model.table.name)
-    await engine.system.dropTable.run(tx, [id])
-    afterCommit(() => engine.models.replace(id, undefined))
+    await dropStorage(engine, tx, engine.models.require(id))
+    afterCommit(() => {
+      engine.models.replace(id, undefined)
+      engine.counts.drop(id)
+      engine.titles.drop(id)
+    })
   },
 
   present(record, ctx, engine) {
@@ -161,11 +163,16 @@ function defaultRules(engine: Engine, ctx: Context): StoredRow[] {
   })
 }
 
+/** What of a built-in field is the program's; the rest is looks. */
+const fixed = [
+  ...(['fieldname', 'fieldtype', 'options', 'default', 'reqd', 'unique'] as const),
+  ...(['permlevel', 'read_only', 'hidden'] as const),
+]
+
 /** Built-in fields keep their name, type and place; their looks may change (contract 2.3). */
 function builtInFaults(change: Change, before: readonly StoredRow[]): Message[] {
   if (change.ctx.system) return []
   const after = new Map((change.tables.fields ?? []).map((row) => [row.id, row]))
-  const fixed = ['fieldname', 'fieldtype', 'options', 'reqd', 'unique', 'permlevel', 'read_only'] as const
   return before
     .filter((row) => row.is_core === 1)
     .filter((row) => {
@@ -178,49 +185,28 @@ function builtInFaults(change: Change, before: readonly StoredRow[]): Message[] 
     }))
 }
 
+/** A save that leaves everything as it was is none: no version is raised and nobody reloads. */
+function isUnchanged({ before, after, tables, model }: Change): boolean {
+  const same = (old: StoredRow | undefined, now: StoredRow) =>
+    old !== undefined && Object.keys(now).every((key) => (now[key] ?? null) === (old[key] ?? null))
+  const rows = (name: string) => (before as unknown as StoredTables)[name] ?? []
+  return (
+    model.stored.every((field) => (after[field.name] ?? null) === (before?.[field.name] ?? null)) &&
+    model.tables.every(({ name }) => {
+      const [old, now] = [rows(name), tables[name] ?? []]
+      return old.length === now.length && now.every((row, index) => same(old[index], row))
+    })
+  )
+}
+
 async function refuseTypeChange({ before, after, engine, id, tx }: Change): Promise<void> {
   if (before?.type === after.type) return
   const model = engine.models.require(id)
   if (await tx.get(`select 1 as found from "${model.table.name}" limit 1`)) {
     throw invalidDefinition({ text: 'The type of an entity with records cannot be changed' })
   }
+  throwFirst(typeFaults(engine, id, String(after.type)))
 }
-
-/** Setting `unique` on a field whose values repeat is refused, with up to five of them (contract 2.3). */
-async function refuseDuplicates(change: Change): Promise<void> {
-  const model = change.engine.models.require(change.id)
-  for (const row of change.tables.fields ?? []) {
-    const field = model.stored.find((one) => one.name === row.fieldname)
-    if (row.unique !== 1 || !field || field.meta.unique || field.type.type !== row.fieldtype) continue
-    const by = field.fold || field.column
-    const repeated = await change.tx.all<{ value: string }>(
-      `select "${by}" as value from "${model.table.name}" where "${by}" is not null group by "${by}" having count(*) > 1 limit 5`,
-    )
-    if (repeated.length === 0) continue
-    const args = [field.name, repeated.map((one) => String(one.value))]
-    throw invalidDefinition({ text: '{0} must be unique: {1} is already used', args })
-  }
-}
-
-function refuseLinked(engine: Engine, id: string): void {
-  const linking = engine.models
-    .all()
-    .find(
-      (model) =>
-        model.id !== id && model.fields.some((field) => namesEntity(field.rule.fieldtype) && field.rule.options === id),
-    )
-  if (!linking) return
-  const args = [{ translate: 'Entity' }, id, { translate: 'Entity' }, linking.id]
-  throw new Problem(
-    409,
-    'LinkExistsError',
-    'In Use',
-    { text: '{0} {1} cannot be deleted because {2} {3} uses it.', args },
-    { extra: { links: [{ entity: 'Entity', id: linking.id, fieldname: 'options' }] } },
-  )
-}
-
-const namesEntity = (fieldtype: string) => fieldtype === 'Link' || fieldtype === 'Table'
 
 /** A Settings entity has exactly one record, from the moment it exists. */
 async function insertSettings({ engine, ctx, tx }: Change, model: Model): Promise<void> {

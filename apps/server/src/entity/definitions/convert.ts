@@ -34,6 +34,7 @@ export function conversionOf(from: FieldTypeServer, to: Target, context: ParseCo
   if (a === 'flag' && isNumber(b)) return kept
   if (a === 'date' && b === 'datetime') return free((value) => `${value} 00:00:00.000000`)
   if (a === 'datetime' && b === 'date') return checked(toDate)
+  if (a === 'json' && b === 'text') return checked(fits(to.type))
   if ((isMoment(a) || a === 'json') && isText(b)) return kept
   if (a === 'file' && b === 'file') return to.type.type === 'Attach' ? kept : parsed
   return { rule: 'no' }
@@ -63,6 +64,12 @@ function toNumber(text: string, kind: StorageKind): Converted {
   const number = Number(trimmed)
   return plain.test(trimmed) && Math.abs(number) <= 9.007e15 ? { value: number, lost: false } : { value: 0, lost: true }
 }
+
+/** Left as it is where it has room. */
+const fits =
+  ({ length }: FieldTypeServer) =>
+  (value: string | number): Converted =>
+    length !== null && String(value).length > length ? { value: null, lost: true } : { value, lost: false }
 
 function toFlag(text: string): Converted {
   return text === '0' || text === '1' ? { value: Number(text), lost: false } : { value: 0, lost: true }

@@ -17,15 +17,16 @@ export async function loadBuiltIns(modules: readonly EngineModule[]): Promise<Ma
     const texts = await Promise.all(names.map((name) => readFile(new URL(encodeURIComponent(name), folder), 'utf8')))
     for (const text of texts) {
       const definition = JSON.parse(text) as EntityDefinition
-      found.set(definition.id, {
-        ...definition,
-        is_core: 1,
-        fields: definition.fields.map((field) => ({ ...field, is_core: 1 })),
-      })
+      found.set(definition.id, isOwnApp(definition.app_name) ? asCore(definition) : definition)
     }
   }
   return found
 }
+
+/** Apps whose definitions only Administrator may open and change: the product's own (contract 5). */
+export const ownApps: readonly string[] = ['platform', 'hq']
+
+export const isOwnApp = (app: unknown) => ownApps.includes(String(app))
 
 /** Every definition as the store has it, with what only the built-in files say about it. */
 export async function readDefinitions(
@@ -82,6 +83,7 @@ export function toDefinition(
       return {
         ...(Object.fromEntries(Object.entries(field).filter(([, value]) => value !== null)) as object),
         ...(file?.clock ? { clock: 1 } : {}),
+        ...(file?.index ? { index: 1 } : {}),
         ...(file?.when_target_deleted ? { when_target_deleted: file.when_target_deleted } : {}),
       } as FieldDefinition
     }),
@@ -96,6 +98,12 @@ export function toDefinition(
       delete: rule.delete as 0 | 1,
     })),
   } as EntityDefinition
+}
+
+/** The fields of the product's own entities are built in; those of an app such as `sample` are the site's to change. */
+function asCore(definition: EntityDefinition): EntityDefinition {
+  const fields = definition.fields.map((field) => ({ ...field, is_core: 1 as const }))
+  return { ...definition, is_core: 1, fields }
 }
 
 /** Names separated by commas or line breaks. */

@@ -1,11 +1,11 @@
 import type { Message } from '@tavla/contract'
-import { sql } from 'kysely'
+import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import type { Field, Model } from '../model.ts'
 import { column, Plan, Slot } from '../plan.ts'
 import type { StoredRow } from '../rows.ts'
-import { type Conversion, conversionOf } from './convert.ts'
+import { type Conversion, type Converted, conversionOf } from './convert.ts'
 import type { FieldChange } from './plan.ts'
 
 /** Data that a change would take away from records (contract 2.3). */
@@ -62,11 +62,8 @@ export async function* storedValues(
   isChild: boolean,
 ): AsyncGenerator<{ rid: number; id: string; value: string | number }[]> {
   const id = isChild ? 'parent' : 'id'
-  const plan = new Plan(
-    engine.store.dialect,
-    sql`select rid, ${column(id)} as id, ${column(columnName)} as value from ${sql.table(table)}
-      where rid > ${new Slot(0)} and ${column(columnName)} is not null order by rid limit ${sql.lit(batch)}`,
-  )
+  const plan = new Plan(sql`select rid, ${column(id)} as id, ${column(columnName)} as value from ${sql.table(table)}
+      where rid > ${new Slot(0)} and ${column(columnName)} is not null order by rid limit ${sql.lit(batch)}`)
   let last = 0
   for (;;) {
     const rows = await plan.all<{ rid: number; id: string; value: string | number }>(reader, [last])
@@ -91,28 +88,59 @@ async function effectOf(
     if (field.kind === 'table') return heldRows(engine, reader, model, field)
     return change.row.fieldtype === 'Link' ? missingTargets(engine, reader, model, field, change.row) : undefined
   }
-  const conversion = conversionFor(engine, change.was, change.row)
-  if (conversion.rule === 'no') {
+  const { rule } = conversionFor(engine, change.was, change.row)
+  if (rule === 'no') {
     const args = [change.fieldname, String(change.was.fieldtype), String(change.row.fieldtype)]
     refused.push({ text: '{0} cannot be changed from {1} to {2}', args })
     return undefined
   }
-  if (conversion.rule === 'free') return undefined
-  return tally(engine, reader, model, field, async (value) => {
-    const { value: converted, lost } = conversion.convert(value)
-    return lost || (change.row.fieldtype === 'Link' && !(await targetExists(engine, reader, change.row, converted)))
-  })
+  if (rule === 'free' && change.row.fieldtype !== 'Link') return undefined
+  const convert = converterFor(engine, reader, change.was, change.row)
+  return tally(engine, reader, model, field, async (value) => (await convert(value)).lost)
+}
+
+/** The one way of a stored value to its new type, for counting what would be lost as for doing it. */
+export function converterFor(
+  engine: Engine,
+  reader: Reader,
+  was: StoredRow,
+  row: StoredRow,
+): (value: string | number) => Promise<Converted> {
+  const retyped = was.fieldtype !== row.fieldtype
+  const conversion = retyped ? conversionFor(engine, was, row) : undefined
+  const convert =
+    conversion && conversion.rule !== 'no' ? conversion.convert : (value: string | number) => ({ value, lost: false })
+  return async (stored) => {
+    const converted = convert(stored)
+    const fits =
+      converted.value === null ||
+      (row.fieldtype === 'Link'
+        ? await targetExists(engine, reader, row, converted.value)
+        : !retyped || row.fieldtype !== 'Attach Image' || (await isImage(engine, reader, String(converted.value))))
+    return fits ? converted : { value: null, lost: true }
+  }
 }
 
 /** A Link's value counts as lost when the new target has no such record. */
-export async function targetExists(
-  engine: Engine,
-  reader: Reader,
-  row: StoredRow,
-  value: string | number | null,
-): Promise<boolean> {
+async function targetExists(engine: Engine, reader: Reader, row: StoredRow, value: string | number): Promise<boolean> {
   const target = engine.models.get(String(row.options ?? ''))
-  return value === null || (target !== undefined && (await engine.rows(target).exists(reader, String(value))))
+  return target !== undefined && (await engine.rows(target).exists(reader, String(value)))
+}
+
+/** By the record of the file; an address elsewhere can only be told by its ending. */
+async function isImage(engine: Engine, reader: Reader, url: string): Promise<boolean> {
+  const files = engine.models.get('File')
+  const [address, mime] = [files?.byName.get('file_url'), files?.byName.get('mime_type')]
+  if (files && address && mime) {
+    const plan = engine.plans.get('mime type of a file', () => {
+      const table = sql.table(files.table.name)
+      const mimeType = sql`select ${column(mime.column)} as type from ${table}`
+      return new Plan(sql`${mimeType} where ${column(address.column)} = ${new Slot(0)} limit 1`)
+    })
+    const file = await plan.get<{ type: string | null }>(reader, [url])
+    if (file?.type) return file.type.startsWith('image/')
+  }
+  return /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i.test(url.replace(/[?#].*$/, ''))
 }
 
 function missingTargets(engine: Engine, reader: Reader, model: Model, field: Field, row: StoredRow): Promise<Loss> {
@@ -145,11 +173,8 @@ async function tally(
 async function heldRows(engine: Engine, reader: Reader, model: Model, field: Field): Promise<Loss> {
   const child = engine.models.get(field.rule.options ?? '')
   if (!child) return { fieldname: field.name, records: 0, samples: [] }
-  const plan = new Plan(
-    engine.store.dialect,
-    sql`select distinct parent as id from ${sql.table(child.table.name)}
-      where parent_entity = ${new Slot(0)} and parent_field = ${new Slot(1)} order by parent`,
-  )
+  const plan = new Plan(sql`select distinct parent as id from ${sql.table(child.table.name)}
+      where parent_entity = ${new Slot(0)} and parent_field = ${new Slot(1)} order by parent`)
   const rows = await plan.all<{ id: string }>(reader, [model.id, field.name])
   return { fieldname: field.name, records: rows.length, samples: rows.slice(0, sampleCount).map((row) => row.id) }
 }

@@ -2,9 +2,13 @@ import { limits, type Message } from '@tavla/contract'
 import type { Engine } from '../engine.ts'
 import { isSystemColumn } from '../model.ts'
 import type { StoredRow, StoredTables } from '../rows.ts'
-import { nameList } from './load.ts'
+import { isOwnApp, nameList } from './load.ts'
 
-const reserved = new Set(['idx', 'parent', 'parent_entity', 'parent_field', 'open_communications'])
+// `rid` numbers the rows of every table; `constructor` is a word of the language that every object answers to.
+const reserved = new Set([
+  ...['idx', 'parent', 'parent_entity', 'parent_field', 'open_communications'],
+  ...['rid', 'constructor'],
+])
 
 /** Every reason why a definition can't be used as it is; the messages are those of contract 2.3. */
 export function definitionFaults(engine: Engine, entity: StoredRow, tables: StoredTables): Message[] {
@@ -13,10 +17,11 @@ export function definitionFaults(engine: Engine, entity: StoredRow, tables: Stor
   const faults = [
     ...fieldnameFaults(String(entity.id), fields),
     ...fields.flatMap((field) => fieldFaults(engine, entity, field, fields, isTable)),
+    ...[...fields, ...(tables.permissions ?? [])].flatMap(levelFaults),
   ]
   if (!isTable) {
     faults.push(...namedFieldFaults(engine, entity, fields))
-    if (entity.app_name === 'custom' && !isManageable(tables.permissions ?? [])) {
+    if (!isOwnApp(entity.app_name) && !isManageable(tables.permissions ?? [])) {
       faults.push({ text: 'At least one rule must let System Manager read and change this entity' })
     }
   }
@@ -42,6 +47,24 @@ function fieldnameFaults(entity: string, fields: readonly StoredRow[]): Message[
   })
 }
 
+/** What else names the entity must still fit, when its type changes. */
+export function typeFaults(engine: Engine, entity: string, type: string): Message[] {
+  const naming = engine.models.all().flatMap((model) => model.fields.filter(({ rule }) => rule.options === entity))
+  return naming.flatMap((field): Message[] => {
+    if (field.kind === 'table') return type === 'Table' ? [] : [fault('{0} must name an entity of type Table', entity)]
+    const breaks = type === 'Table' && field.type.links === 'options'
+    return breaks ? [fault('{0} needs the name of an existing entity in Options', field.name)] : []
+  })
+}
+
+/** Levels are 0 and 1; another would look like a restriction and be none. */
+function levelFaults(row: StoredRow): Message[] {
+  const level = row.permlevel ?? 0
+  return level === 0 || level === 1
+    ? []
+    : [{ text: '{0} must be between {1} and {2}', args: [{ translate: 'Permission Level' }, 0, 1] }]
+}
+
 function fieldFaults(
   engine: Engine,
   entity: StoredRow,
@@ -60,8 +83,8 @@ function fieldFaults(
     return child.kind === 'Table' ? [] : [fault('{0} must name an entity of type Table', options)]
   }
   if (type.links === 'options') {
-    const known = options === entity.id || engine.models.get(options)?.kind !== undefined
-    return known && engine.models.get(options)?.kind !== 'Table'
+    const kind = options === entity.id ? entity.type : engine.models.get(options)?.kind
+    return kind !== undefined && kind !== 'Table'
       ? []
       : [fault('{0} needs the name of an existing entity in Options', name)]
   }
@@ -83,7 +106,9 @@ function namedFieldFaults(engine: Engine, entity: StoredRow, fields: readonly St
   const faults: Message[] = []
   for (const key of ['title_field', 'sort_field'] as const) {
     const name = entity[key]
-    const stored = !name || (isField(name) && kindOf(engine, byName.get(String(name))) !== 'table')
+    const kind = kindOf(engine, byName.get(String(name)))
+    // A title is shown wherever the record is linked from, and a secret never is.
+    const stored = !name || (isField(name) && kind !== 'table' && kind !== 'secret')
     if (!stored) faults.push(fault('Title field {0} is not a field of this entity', String(name)))
   }
   const image = entity.image_field

@@ -1,10 +1,15 @@
-import { Problem } from '@tavla/contract'
 import type { Socket } from 'node:net'
+import { Problem } from '@tavla/contract'
 import type { Site } from '../../site.ts'
 import { presentProblem } from '../presented-problem.ts'
 
 /** Answers what the HTTP parser could not read; no person is known yet, so it speaks the site's default language. */
-export function answerClientError(site: Site, requestId: string, error: Error & { code?: string }, socket: Socket): void {
+export function answerClientError(
+  site: Site,
+  requestId: string,
+  error: Error & { code?: string },
+  socket: Socket,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return

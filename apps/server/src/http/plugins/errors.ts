@@ -28,7 +28,8 @@ export async function sendProblem(
   if (problem.status >= 500 && problem.type === 'ServerError') logFault(site, error, problem, request)
   const language = request.ctx?.language ?? 'en'
   const dictionary = await site.translations.dictionary(language)
-  if (problem.extra.retry_after !== undefined) reply.header('retry-after', String(problem.extra.retry_after))
+  const { retry_after: seconds } = problem.extra
+  if (typeof seconds === 'number') reply.header('retry-after', String(seconds))
   if (problem.type === 'AuthenticationError' && problem.title === notSignedInTitle) {
     reply.header('set-cookie', site.sessions.cookie(''))
   }

@@ -73,4 +73,3 @@ function sendPageHeaders(site: Site, reply: FastifyReply): void {
   reply.header('cross-origin-opener-policy', 'same-origin')
   reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
 }
-

@@ -44,7 +44,12 @@ export function preferredLanguage(header: string | undefined): Language | undefi
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
     const name = tag.split('-', 1)[0]
     const language = name === 'he' || name === 'iw' ? 'he' : name === 'en' ? 'en' : undefined
-    const weight = Number(parameters.find((one) => one.trim().startsWith('q='))?.trim().slice(2) ?? 1)
+    const weight = Number(
+      parameters
+        .find((one) => one.trim().startsWith('q='))
+        ?.trim()
+        .slice(2) ?? 1,
+    )
     if (language && weight > 0 && weight > (best?.weight ?? 0)) best = { language, weight }
   }
   return best?.language

@@ -41,7 +41,7 @@ export async function mailKey(
     say(words.ends, kind === 'reset' ? engine.settings.reset_key_minutes : 7),
     say(words.ignore),
   ]
-  const paragraphs = lines.map((line) => (line === link ? anchor(link) : `<p>${escape(line)}</p>`))
+  const paragraphs = lines.map((line) => (line === link ? anchor(link) : `<p>${escapeHtml(line)}</p>`))
   const queued = await createIn(engine, systemContext(engine), tx, 'Email Queue', {
     subject: say(words.subject),
     recipients: user.email,
@@ -55,5 +55,5 @@ export const withoutKeys = (message: string) => message.replace(/(validate-passw
 
 const anchor = (link: string) => `<p dir="ltr"><a href="${link}">${link}</a></p>`
 
-const escape = (text: string) =>
+const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

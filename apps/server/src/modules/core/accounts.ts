@@ -1,13 +1,13 @@
 import { hash, randomBytes } from 'node:crypto'
 import { invalid, limits, loginFailed, notSignedIn, Problem, tooManyAttempts } from '@tavla/contract'
 import { isEmailAddress } from '@tavla/fields/server'
-import { sql } from 'kysely'
 import { addressKey } from '../../address-key.ts'
 import { addMillis } from '../../entity/clock.ts'
 import { systemContext, updateIn } from '../../entity/index.ts'
 import type { StoredRow } from '../../entity/rows.ts'
 import { oneRow, run } from '../../outbox/system-sql.ts'
 import type { Accounts, Caller, MailedUser, Session, SignedIn, Site } from '../../site.ts'
+import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import { mailKey } from './account-mails.ts'
 import type { Credentials } from './credentials.ts'
@@ -52,7 +52,7 @@ export class SiteAccounts implements Accounts {
 
   async signInAs(user: string, caller: Caller, via: 'HQ Token') {
     const row = await this.#userRow(user)
-    if (!row || row.enabled !== 1) throw loginFailed()
+    if (row?.enabled !== 1) throw loginFailed()
     return this.#welcome(row, caller, via)
   }
 
@@ -140,7 +140,7 @@ export class SiteAccounts implements Accounts {
     }>`select ${sql.id('user')}, expires from reset_key where hash = ${hashOf(key)}`
     const row = await oneRow(store.dialect, store, found)
     const user = row && row.expires > engine.clock.nowUtc() ? await this.#userRow(row.user) : undefined
-    if (!user || user.enabled !== 1) throw gone()
+    if (user?.enabled !== 1) throw gone()
     // A password that is refused leaves the key for another try.
     this.#refuseBad(password, user)
     const made = await hashPassword(password)
@@ -191,7 +191,7 @@ export class SiteAccounts implements Accounts {
   async #mailReset(email: string): Promise<void> {
     const { store } = this.#site
     const user = await this.#userByName(email)
-    if (!user || user.enabled !== 1 || user.id === 'Guest') return
+    if (user?.enabled !== 1 || user.id === 'Guest') return
     const id = String(user.id)
     if (this.#resetsByUser.wait(id) > 0) return
     this.#resetsByUser.count(id)
@@ -224,10 +224,11 @@ export class SiteAccounts implements Accounts {
 
 /** What a mail to a person needs, from their stored record: never an address that somebody typed. */
 export function mailedUser(row: Readonly<Record<string, unknown>>): MailedUser {
+  const text = (name: string) => (typeof row[name] === 'string' ? row[name] : '')
   return {
-    id: String(row.id),
-    email: String(row.email ?? ''),
-    full_name: String(row.full_name ?? ''),
+    id: text('id'),
+    email: text('email'),
+    full_name: text('full_name'),
     language: row.language === 'he' ? 'he' : 'en',
   }
 }

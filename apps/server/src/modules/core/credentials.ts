@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { oneRow, run } from '../../outbox/system-sql.ts'
 import type { Site } from '../../site.ts'
+import { sql } from '../../store/sql.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
 /** Hashes of passwords, in a table that no record, list or export can reach. */

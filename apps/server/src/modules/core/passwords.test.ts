@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { hashPassword, hashPasswordNow, verifyPassword } from './passwords.ts'
 import { passwordFault } from './password-rules.ts'
+import { hashPassword, hashPasswordNow, verifyPassword } from './passwords.ts'
 
 test('a password is right with its own hash alone', async () => {
   const hash = await hashPassword('correct horse')

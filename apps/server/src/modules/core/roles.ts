@@ -1,10 +1,10 @@
 import { invalid } from '@tavla/contract'
-import { sql } from 'kysely'
 import type { Engine } from '../../entity/engine.ts'
 import { column } from '../../entity/plan.ts'
 import type { StoredRow } from '../../entity/rows.ts'
 import type { Change } from '../../entity/types.ts'
 import { oneRow } from '../../outbox/system-sql.ts'
+import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 
 /** Roles that people hold without being given them, or never. */

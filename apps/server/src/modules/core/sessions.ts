@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import { readCookie } from '../../cookie.ts'
 import { createIn, systemContext, updateIn } from '../../entity/index.ts'
 import { column } from '../../entity/plan.ts'
 import { allRows, oneRow, run } from '../../outbox/system-sql.ts'
 import type { Caller, Session, Sessions, Site } from '../../site.ts'
+import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import { touch } from './touch.ts'
 
@@ -151,7 +151,7 @@ export class SiteSessions implements Sessions {
       const row = secret && (await engine.rows(engine.models.require('Session')).byId(engine.store, secret.session))
       // One that ended while it was read must not come back to life in memory.
       if (ends !== this.#ends) continue
-      if (!row || row.status !== 'Active' || !row.user) return undefined
+      if (row?.status !== 'Active' || !row.user) return undefined
       const latest = millis(row.creation) + engine.settings.session_max_days * dayMillis
       const expires = Math.min(millis(row.expires), latest)
       if (!(expires > Date.now())) return undefined

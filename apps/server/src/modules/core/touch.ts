@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Engine } from '../../entity/engine.ts'
 import { column } from '../../entity/plan.ts'
 import { run } from '../../outbox/system-sql.ts'
+import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 
 /**

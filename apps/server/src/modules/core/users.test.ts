@@ -46,13 +46,27 @@ describe('a person', () => {
     }
     expect((await put(id, wishes, as)).status).toBe(200)
     const { user } = (await get(id, admin)).json
-    expect(user).toMatchObject({ language: 'he', full_name: 'Modest Person', phone: '+972 50', bio: 'Hi', enabled: 1, email: id, status: 'Active', owner: id, roles: [], role_profiles: [{ role_profile: 'Staff' }] })
+    expect(user).toMatchObject({
+      language: 'he',
+      full_name: 'Modest Person',
+      phone: '+972 50',
+      bio: 'Hi',
+      enabled: 1,
+      email: id,
+      status: 'Active',
+      owner: id,
+      roles: [],
+      role_profiles: [{ role_profile: 'Staff' }],
+    })
     expect(await site.signIn(id)).toBeTruthy()
   })
 
   test('changes nobody else', async () => {
     expect((await put('manager@example.com', { full_name: 'x' }, staff)).status).toBe(403)
-    expect((await site.call('PUT', '/api/entity/User', { body: { id: 'manager@example.com', full_name: 'x' }, as: staff })).status).toBe(403)
+    expect(
+      (await site.call('PUT', '/api/entity/User', { body: { id: 'manager@example.com', full_name: 'x' }, as: staff }))
+        .status,
+    ).toBe(403)
     const bulk = { entities: [{ id: 'manager@example.com', full_name: 'x' }] }
     expect((await site.call('POST', '/api/entity/User/bulk-update', { body: bulk, as: staff })).status).toBe(403)
     expect((await site.call('DELETE', '/api/user/manager@example.com', { as: staff })).status).toBe(403)
@@ -78,7 +92,8 @@ describe('the directory of Staff', () => {
     expect(ids).toContain('Administrator')
     for (const absent of ['Guest', hidden]) expect(ids).not.toContain(absent)
     for (const row of list.json.data) {
-      if (row.id !== 'staff@example.com') expect(Object.keys(row).sort()).toEqual(['email', 'full_name', 'id', 'user_image'])
+      if (row.id !== 'staff@example.com')
+        expect(Object.keys(row).sort()).toEqual(['email', 'full_name', 'id', 'user_image'])
     }
   })
 
@@ -129,7 +144,14 @@ describe('a System Manager', () => {
     const path = '/api/entity/User/staff@example.com?run_method=get_effective_rights'
     const { rights } = (await site.call('POST', path, { body: { data: {} }, as: manager })).json.data
     expect(rights.find((row: { entity: string }) => row.entity === 'Task')).toEqual({
-      entity: 'Task', read: 1, write: 1, create: 1, delete: 1, if_owner: 0, level_1_read: 0, level_1_write: 0,
+      entity: 'Task',
+      read: 1,
+      write: 1,
+      create: 1,
+      delete: 1,
+      if_owner: 0,
+      level_1_read: 0,
+      level_1_write: 0,
       because: [{ role: 'Staff', via: 'own role' }],
     })
   })
@@ -137,18 +159,25 @@ describe('a System Manager', () => {
 
 describe('what must stay as it is', () => {
   test('Administrator and Guest', async () => {
-    for (const id of ['Administrator', 'Guest']) expect((await site.call('DELETE', `/api/entity/User/${id}`, { as: admin })).status).toBe(403)
+    for (const id of ['Administrator', 'Guest'])
+      expect((await site.call('DELETE', `/api/entity/User/${id}`, { as: admin })).status).toBe(403)
     expect((await put('Administrator', { enabled: 0 }, admin)).json.message).toBe('Administrator cannot be disabled')
     expect((await put('Guest', { full_name: 'x' }, admin)).status).toBe(403)
     expect((await put('Administrator', { email: 'boss@example.com' }, admin)).json.user.email).toBe('boss@example.com')
   })
 
   test('core roles', async () => {
-    expect((await site.call('DELETE', '/api/entity/Role/Staff', { as: admin })).json.message).toBe('Staff cannot be deleted')
+    expect((await site.call('DELETE', '/api/entity/Role/Staff', { as: admin })).json.message).toBe(
+      'Staff cannot be deleted',
+    )
     const off = { id: 'Staff', disabled: 1 }
-    expect((await site.call('PUT', '/api/entity/Role', { body: off, as: admin })).json.message).toBe('Staff cannot be disabled')
+    expect((await site.call('PUT', '/api/entity/Role', { body: off, as: admin })).json.message).toBe(
+      'Staff cannot be disabled',
+    )
     const rename = { entity: 'Role', oldName: 'Staff', newName: 'Crew' }
-    expect((await site.call('POST', '/api/utils/rename_entity', { body: rename, as: admin })).json.message).toBe('Staff cannot be renamed')
+    expect((await site.call('POST', '/api/utils/rename_entity', { body: rename, as: admin })).json.message).toBe(
+      'Staff cannot be renamed',
+    )
     expect((await site.call('GET', '/api/entity/Role/Staff', { as: admin })).status).toBe(200)
   })
 
@@ -167,7 +196,12 @@ describe('a list setting', () => {
   const create = (as: string, body: object) => site.call('POST', '/api/entity/List%20Setting', { body, as })
 
   test('belongs to whoever made it, once for each entity', async () => {
-    const made = await create(staff, { entity: 'Task', order_by: 'subject asc', user: 'manager@example.com', layout: 'Tiles' })
+    const made = await create(staff, {
+      entity: 'Task',
+      order_by: 'subject asc',
+      user: 'manager@example.com',
+      layout: 'Tiles',
+    })
     expect(made.json.entity).toMatchObject({ user: 'staff@example.com', entity: 'Task' })
     expect((await create(staff, { entity: 'Task' })).status).toBe(409)
     expect((await create(staff, { entity: 'Contact', layout: 'Circle' })).status).toBe(417)

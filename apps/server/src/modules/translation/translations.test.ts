@@ -26,7 +26,11 @@ const submit = (body: object) => site.call('POST', '/api/app/submit_translation'
 
 describe('the dictionary', () => {
   test('is open to guests and holds the catalogue, of one language or of all', async () => {
-    expect(await translations('he')).toContainEqual({ source_text: 'Login', translated_text: 'התחברות', language: 'he' })
+    expect(await translations('he')).toContainEqual({
+      source_text: 'Login',
+      translated_text: 'התחברות',
+      language: 'he',
+    })
     expect((await translations()).length).toBeGreaterThan(500)
     expect(await translations('xx')).toEqual([])
   })
@@ -50,7 +54,12 @@ describe('the dictionary', () => {
     await submit({ sourceText: 'Login', translatedText: 'שם משתמש', language: 'he', context: 'field' })
     const found = (await translations('he')).filter((entry) => entry.source_text.toLowerCase() === 'login')
     expect(found).toHaveLength(3)
-    expect(found).toContainEqual({ source_text: 'Login', translated_text: 'שם משתמש', language: 'he', context: 'field' })
+    expect(found).toContainEqual({
+      source_text: 'Login',
+      translated_text: 'שם משתמש',
+      language: 'he',
+      context: 'field',
+    })
   })
 
   test('speaks in the messages of the server too', async () => {
@@ -61,14 +70,22 @@ describe('the dictionary', () => {
 
   test('refuses blank, long, unknown and broken ones', async () => {
     const message = async (body: object) => {
-      const { status, json } = await submit({ sourceText: 'Saved {0}', translatedText: 'נשמר {0}', language: 'he', ...body })
+      const { status, json } = await submit({
+        sourceText: 'Saved {0}',
+        translatedText: 'נשמר {0}',
+        language: 'he',
+        ...body,
+      })
       return [status, json.message]
     }
     expect(await message({ translatedText: ' ' })).toEqual([417, 'Translated text is required'])
     expect(await message({ sourceText: '' })).toEqual([417, 'Source Text is required'])
     expect(await message({ sourceText: { a: 1 } })).toEqual([417, 'Source Text is required'])
     expect(await message({ language: 'fr' })).toEqual([417, 'Language must be one of: en, he'])
-    expect(await message({ translatedText: 'x'.repeat(5001) })).toEqual([417, 'Translated Text is too long (maximum 5,000 characters)'])
+    expect(await message({ translatedText: 'x'.repeat(5001) })).toEqual([
+      417,
+      'Translated Text is too long (maximum 5,000 characters)',
+    ])
     expect(await message({ translatedText: 'נשמר' })).toEqual([417, 'The translation must keep {0}'])
   })
 })
@@ -76,5 +93,7 @@ describe('the dictionary', () => {
 test('placeholders of the source must stand in the translation', () => {
   expect(missingPlaceholders('{0} of {1}', '{1} מתוך {0}')).toEqual([])
   expect(missingPlaceholders('{0} of {total}', '{0}')).toEqual(['{total}'])
-  expect(missingPlaceholders('{n, plural, one {# row} other {# rows}}', '{n, plural, one {שורה} other {# שורות}}')).toEqual([])
+  expect(
+    missingPlaceholders('{n, plural, one {# row} other {# rows}}', '{n, plural, one {שורה} other {# שורות}}'),
+  ).toEqual([])
 })

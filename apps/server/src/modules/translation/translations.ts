@@ -2,12 +2,12 @@ import type { EntityRecord, TranslationEntry } from '@tavla/contract'
 import { invalid, limits } from '@tavla/contract'
 import { type Dictionary, dictionaryOf } from '@tavla/i18n'
 import { catalogueEntries } from '@tavla/i18n/catalogue'
-import { sql } from 'kysely'
 import { createRecord, updateRecord } from '../../entity/index.ts'
 import { column } from '../../entity/plan.ts'
 import type { Context } from '../../entity/types.ts'
 import { allRows, oneRow } from '../../outbox/system-sql.ts'
 import type { Site, Translations } from '../../site.ts'
+import { sql } from '../../store/sql.ts'
 
 interface Read {
   entries: readonly TranslationEntry[]

@@ -1,6 +1,6 @@
+import { version } from '../../../version.ts'
 import { unavailable } from '../../plugins/errors.ts'
 import type { RouteFile } from '../../routes.ts'
-import { version } from '../../../version.ts'
 
 /** Whether the site serves (contract 3.9); asked often by whoever runs it, so no limit counts it. */
 const routes: RouteFile = (app) => {

@@ -5,6 +5,7 @@ import type { Core } from '../core.ts'
 export function sessionBehaviour(core: Core): Behaviour {
   return {
     entity: 'Session',
-    afterDelete: ({ before, id, tx }) => core.sessions.forgetIn(tx, id, String(before?.user ?? '')),
+    afterDelete: ({ before, id, tx }) =>
+      core.sessions.forgetIn(tx, id, typeof before?.user === 'string' ? before.user : ''),
   }
 }

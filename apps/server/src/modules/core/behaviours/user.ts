@@ -1,8 +1,8 @@
 import { invalid, refused } from '@tavla/contract'
-import { sql } from 'kysely'
 import { newRowId } from '../../../entity/ids.ts'
 import type { Behaviour, Change, Context } from '../../../entity/types.ts'
 import { userSlot } from '../../../entity/visibility.ts'
+import { sql } from '../../../store/sql.ts'
 import type { Core } from '../core.ts'
 import { notDeletable } from '../not-deletable.ts'
 import { passwordFault } from '../password-rules.ts'
@@ -39,7 +39,8 @@ export function userBehaviour(core: Core): Behaviour {
     async beforeDelete({ ctx, engine, id, before, tx }) {
       const isManager = before?.enabled === 1 && (await isManagerBefore({ engine, tx, before }))
       const isLast = isManager && !(await anotherManagerRemains(engine, tx, { user: id }))
-      if (isBuiltIn(id) || id === ctx.actor.user || isLast) throw notDeletable(String(before?.full_name ?? id))
+      if (isBuiltIn(id) || id === ctx.actor.user || isLast)
+        throw notDeletable(before?.full_name ? (before.full_name as string) : id)
       await core.sessions.endAllIn(tx, id)
       await core.credentials.forgetIn(tx, id)
     },

@@ -1,5 +1,13 @@
 import { type EntityRecord, invalid, limits, type OpenCommunications } from '@tavla/contract'
-import { decide, type Engine, getRecord, listRecords, requireRecord, requireRight, systemContext } from '../../../../entity/index.ts'
+import {
+  decide,
+  type Engine,
+  getRecord,
+  listRecords,
+  requireRecord,
+  requireRight,
+  systemContext,
+} from '../../../../entity/index.ts'
 import type { Context } from '../../../../entity/types.ts'
 import { numberOf, textOf } from '../../../query.ts'
 import type { RouteFile } from '../../../routes.ts'
@@ -79,7 +87,7 @@ async function readIds(engine: Engine, { ctx, filters }: Source, needed: number)
 
 function merge(lists: readonly EntityRecord[][]): EntityRecord[] {
   const unique = new Map(lists.flat().map((row) => [row.id, row]))
-  const key = (row: EntityRecord) => `${row.communication_date ?? ''} ${row.creation ?? ''}`
+  const key = (row: EntityRecord) => `${(row.communication_date as string | null) ?? ''} ${row.creation ?? ''}`
   return [...unique.values()].sort((a, b) => (key(a) < key(b) ? 1 : -1))
 }
 

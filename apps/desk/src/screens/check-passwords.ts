@@ -1,0 +1,12 @@
+/** What is wrong with a new password and its repetition: English source texts (spec 5). */
+export interface PasswordProblems {
+  password?: string
+  confirmation?: string
+}
+
+/** Checks a new password before it is sent; the server knows the further rules. */
+export function checkPasswords(password: string, confirmation: string): PasswordProblems {
+  if (password === '') return { password: 'Password is required.' }
+  if (confirmation === '') return { confirmation: 'Confirm password is required.' }
+  return password === confirmation ? {} : { confirmation: 'Passwords do not match.' }
+}

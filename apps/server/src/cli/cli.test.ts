@@ -1,0 +1,255 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+const command = fileURLToPath(new URL('../../bin/tavla.mjs', import.meta.url))
+const running: ChildProcess[] = []
+let dir: string
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'tavla-cli-'))
+})
+
+afterEach(async () => {
+  for (const child of running.splice(0)) child.kill('SIGKILL')
+  await rm(dir, { recursive: true, force: true })
+})
+
+interface Run {
+  child: ChildProcess
+  /** The address of the `Ready` line; rejects with all output when the process ends before. */
+  ready: Promise<string>
+  ended: Promise<{ code: number | null; out: string; err: string }>
+}
+
+function tavla(args: string[], variables: Record<string, string> = {}): Run {
+  const environment = { PATH: process.env.PATH ?? '', ...variables }
+  const child = spawn(process.execPath, [command, ...args], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.push(child)
+  let [out, err] = ['', '']
+  const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
+    child.on('close', (code) => resolve({ code, out, err }))
+  })
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      out += chunk
+      const line = /^Ready (\S+)\n/.exec(out)
+      if (line?.[1]) resolve(line[1])
+    })
+    child.stderr.on('data', (chunk) => (err += chunk))
+    void ended.then(({ code }) => reject(new Error(`ended with ${code}: ${out}${err}`)))
+  })
+  ready.catch(() => undefined)
+  return { child, ready, ended }
+}
+
+const site = (...args: string[]) => tavla(['site', dir, '--port', '0', ...args])
+
+/** One sentence, nothing else, and a code that is not 0. */
+async function expectSentence(run: Run, sentence: RegExp): Promise<void> {
+  const { code, out, err } = await run.ended
+  expect(err).toMatch(sentence)
+  expect(err.trim().split('\n')).toHaveLength(1)
+  expect([out, code]).toEqual(['', 1])
+}
+
+async function signIn(url: string, password: string): Promise<number> {
+  const body = JSON.stringify({ user: 'Administrator', password })
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+  })
+  return answer.status
+}
+
+/** A call whose body never comes; resolves once the server has begun with it. */
+function beginEndlessCall(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1')
+  const lines = [
+    'POST /api/auth/login HTTP/1.1',
+    'Host: x',
+    'Content-Type: application/json',
+    'Content-Length: 9',
+    'Expect: 100-continue',
+  ]
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+  socket.on('error', () => undefined)
+  return new Promise((resolve) => socket.once('data', () => resolve()))
+}
+
+describe('tavla site', () => {
+  test('makes what it needs, keeps secrets to its owner, answers and ends in order', async () => {
+    const run = site()
+    const url = await run.ready
+    expect(await (await fetch(`${url}/api/health`)).json()).toMatchObject({ status: 'ok' })
+    for (const name of ['admin-password.txt', 'site.key', 'config.json']) {
+      expect([name, (await stat(join(dir, name))).mode & 0o777]).toEqual([name, 0o600])
+    }
+    const password = (await readFile(join(dir, 'admin-password.txt'), 'utf8')).trim()
+    expect(password).toMatch(/^\w{20}$/)
+    expect(await signIn(url, password)).toBe(200)
+    run.child.kill('SIGTERM')
+    expect((await run.ended).code).toBe(0)
+    expect(existsSync(join(dir, 'tavla.pid'))).toBe(false)
+  })
+
+  test('keeps its data, its password and its own configuration', async () => {
+    const first = site('--admin-password', 'the first password')
+    await first.ready
+    expect(existsSync(join(dir, 'admin-password.txt'))).toBe(false)
+    first.child.kill('SIGINT')
+    expect((await first.ended).code).toBe(0)
+    const config = JSON.parse(await readFile(join(dir, 'config.json'), 'utf8'))
+    await writeFile(join(dir, 'config.json'), JSON.stringify({ ...config, public_url: 'http://people.example.com' }))
+    const second = site('--admin-password', 'another password')
+    expect(await second.ready).toBe('http://people.example.com')
+    const log = await readFile(join(dir, 'config.json'), 'utf8')
+    expect(JSON.parse(log).instance_secret).toBe(config.instance_secret)
+    second.child.kill('SIGTERM')
+    await second.ended
+    const third = tavla(['site', dir, '--port', '0', '--public-url', 'http://option.example.com'], {
+      PUBLIC_URL: 'http://variable.example.com',
+    })
+    expect(await third.ready).toBe('http://option.example.com')
+  })
+
+  test('finishes the calls under way before it ends', async () => {
+    const run = site('--admin-password', 'the first password')
+    const url = await run.ready
+    const calls = Promise.all(Array.from({ length: 8 }, () => signIn(url, 'the first password')))
+    await expect
+      .poll(async () => readFile(join(dir, 'logs', 'server.log'), 'utf8').catch(() => ''))
+      .toContain('started')
+    run.child.kill('SIGTERM')
+    expect(await calls).toEqual(new Array(8).fill(200))
+    expect((await run.ended).code).toBe(0)
+  })
+
+  test('ends at once at the second signal', async () => {
+    const run = site()
+    const url = await run.ready
+    await beginEndlessCall(Number(new URL(url).port))
+    run.child.kill('SIGTERM')
+    await expect
+      .poll(() =>
+        fetch(`${url}/api/health`).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed')
+    run.child.kill('SIGTERM')
+    expect((await run.ended).code).toBe(1)
+  })
+
+  test('starts again after it was killed at any moment of its first start', async () => {
+    for (const moment of [
+      'site.key',
+      'config.json',
+      'tavla.pid',
+      'store/data.sqlite',
+      'admin-password.txt',
+      'logs/server.log',
+    ]) {
+      const folder = join(dir, moment.replace(/\W/g, '-'))
+      const run = tavla(['site', folder, '--port', '0'])
+      while (!existsSync(join(folder, moment)) && run.child.exitCode === null) await new Promise(setImmediate)
+      run.child.kill('SIGKILL')
+      await run.ended
+      const again = tavla(['site', folder, '--port', '0'])
+      const url = await again.ready
+      const password = (await readFile(join(folder, 'admin-password.txt'), 'utf8')).trim()
+      expect([moment, await signIn(url, password)]).toEqual([moment, 200])
+      again.child.kill('SIGKILL')
+      await again.ended
+    }
+  }, 120_000)
+})
+
+describe('one clear sentence says', () => {
+  test('that the port is taken', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as { port: number }
+    await expectSentence(
+      tavla(['site', dir, '--port', String(port)]),
+      new RegExp(`^Port ${port} on 127.0.0.1 is taken`),
+    )
+    other.close()
+  })
+
+  test('that the data folder cannot be written', async () => {
+    await writeFile(join(dir, 'file'), '')
+    await expectSentence(tavla(['site', join(dir, 'file', 'below')]), /^The data folder .* cannot be written/)
+  })
+
+  test('that the folder is in use already', async () => {
+    await site().ready
+    await expectSentence(site(), /^The data folder .* is in use by another Tavla \(process \d+\)/)
+  })
+
+  test('that the database cannot be reached', async () => {
+    await expectSentence(site('--database', 'postgres://nobody@127.0.0.1:1/none'), /database|reach/i)
+  })
+
+  test('that a newer version wrote the data', async () => {
+    const run = site()
+    await run.ready
+    run.child.kill('SIGTERM')
+    await run.ended
+    const database = new DatabaseSync(join(dir, 'store', 'data.sqlite'))
+    database.exec('insert into migration (version) values (9999)')
+    database.close()
+    await expectSentence(site(), /newer version of Tavla/)
+  })
+
+  test('what is wrong with the command line or the configuration', async () => {
+    const wrong: [string[], RegExp][] = [
+      [['site', dir, '--colour', 'red'], /--colour/],
+      [['site', dir, '--port', 'many'], /^--port must be a whole number/],
+      [['site', dir, '--port', '70000'], /^--port must be a whole number/],
+      [['site'], /needs one argument: the data folder/],
+      [['dance'], /^"dance" is not a command/],
+      [['site', dir, '--public-url', 'people'], /^The public URL "people"/],
+      [['site', dir, '--allowed-origins', 'javascript:alert(1)'], /^The allowed origin /],
+      [['start', '--sample'], /--sample/],
+    ]
+    await Promise.all(wrong.map(([args, sentence]) => expectSentence(tavla(args), sentence)))
+    await writeFile(join(dir, 'config.json'), '{"site":')
+    await expectSentence(site(), /^The configuration file .* cannot be read/)
+    await writeFile(join(dir, 'config.json'), '{"site":"x","apps":["platform"],"instance_secret":"x","port":"high"}')
+    await expectSentence(site(), /has no valid "port"/)
+  })
+})
+
+test('tavla help names every command, option and variable', async () => {
+  const { out, code } = await tavla(['help']).ended
+  expect(code).toBe(0)
+  for (const word of [
+    'tavla start',
+    'tavla site DIR',
+    '--rate-limit',
+    'DEMO_PASSWORD',
+    '--public-url',
+    'DATABASE_URL',
+  ]) {
+    expect(out).toContain(word)
+  }
+})
+
+test('tavla start shows the way in', async () => {
+  const run = tavla(['start', '--port', '0', '--data', dir])
+  const url = await run.ready
+  run.child.kill('SIGTERM')
+  const { out } = await run.ended
+  expect(out.split('\n')[0]).toBe(`Ready ${url}`)
+  expect(out).toMatch(/staff@example\.com \(Staff\), password: \w{20}/)
+  expect(out).toMatch(/Administrator, password: see .*admin-password\.txt/)
+})

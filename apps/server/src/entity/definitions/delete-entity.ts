@@ -1,0 +1,64 @@
+import { type MessageArg, Problem } from '@tavla/contract'
+import { sql } from '../../store/sql.ts'
+import type { Tx } from '../../store/store.ts'
+import { removeRecord } from '../delete.ts'
+import type { Engine } from '../engine.ts'
+import { type Model, targetField } from '../model.ts'
+import { column, Plan, Slot } from '../plan.ts'
+import type { Context } from '../types.ts'
+
+/**
+ * Lets go of everything that points at the records of an entity type about to be deleted, as if they were deleted one by one.
+ * @throws Problem 409 LinkExistsError when a Dynamic Link holds on to one of them
+ */
+export async function settleReferences(engine: Engine, ctx: Context, tx: Tx, model: Model): Promise<void> {
+  for (const link of engine.models.incoming(model.id).filter(({ dynamic }) => dynamic)) {
+    const naming = targetField(link.model, link.field)
+    if (!naming || link.model.id === model.id) continue
+    const table = sql.table(link.model.table.name)
+    const here = sql`${column(naming.column)} = ${new Slot(0)} and ${column(link.field.column)} is not null`
+    const inRow = link.model.kind === 'Table'
+    const user = inRow ? sql`id, parent, parent_entity` : sql`id, id as parent, ${link.model.id} as parent_entity`
+    const plan = new Plan(sql`select ${user} from ${table} where ${here}`)
+    for (const found of await plan.all<{ id: string; parent: string; parent_entity: string }>(tx, [model.id])) {
+      const what = link.field.whenTargetDeleted
+      if (!what) throw inUse(model.id, found.parent_entity, found.parent, link.field.name)
+      if (what === 'delete') await removeRecord(engine, { ...ctx, system: true }, tx, link.model, found.id, {})
+      else {
+        const rows = engine.rows(link.model)
+        const row = await rows.byId(tx, found.id)
+        const emptied = { ...row, [link.field.name]: null, [naming.name]: null }
+        if (row) await rows.update(tx, row.rid, emptied, [link.field, naming])
+      }
+    }
+    tx.afterCommit(() => engine.counts.drop(link.model.id))
+  }
+}
+
+/** The rows of its Table fields, its table, and what is noted of both. */
+export async function dropStorage(engine: Engine, tx: Tx, model: Model): Promise<void> {
+  for (const field of model.tables) {
+    const child = engine.models.get(field.rule.options ?? '')
+    if (!child) continue
+    const rows = sql`delete from ${sql.table(child.table.name)} where parent_entity = ${new Slot(0)}`
+    await new Plan(rows).run(tx, [model.id])
+  }
+  await engine.store.dialect.dropTable(tx, model.table.name)
+  await engine.system.forgetRetired.run(tx, [model.table.name])
+  await engine.system.dropTable.run(tx, [model.id])
+}
+
+/** @throws Problem 409 while the definition of another entity names this one */
+export function refuseLinked(engine: Engine, id: string): void {
+  const names = (fieldtype: string) => fieldtype === 'Link' || fieldtype === 'Table'
+  for (const model of engine.models.all()) {
+    const field = model.fields.find(({ rule }) => names(rule.fieldtype) && rule.options === id)
+    if (field && model.id !== id) throw inUse(id, 'Entity', model.id, 'options', 'Entity')
+  }
+}
+
+function inUse(id: string, entity: string, user: string, fieldname: string, kind = id): Problem {
+  const args: MessageArg[] = [{ translate: kind }, id, { translate: entity }, user]
+  const detail = { text: '{0} {1} cannot be deleted because {2} {3} uses it.', args }
+  return new Problem(409, 'LinkExistsError', 'In Use', detail, { extra: { links: [{ entity, id: user, fieldname }] } })
+}

@@ -1,0 +1,116 @@
+import { sql } from '../../store/sql.ts'
+import type { Tx } from '../../store/store.ts'
+import type { Engine } from '../engine.ts'
+import type { Field, Model } from '../model.ts'
+import { column, Plan, Slot } from '../plan.ts'
+import type { StoredRow, StoredTables } from '../rows.ts'
+import type { FieldChange } from './plan.ts'
+import { noteFormerName } from './retire.ts'
+
+/** New names by old ones. */
+type Names = ReadonlyMap<string, string>
+
+/** A rename leaves the values where they are; everything that names the field in this entity follows (contract 2.3). */
+export function followRenames(
+  before: Readonly<Record<string, unknown>>,
+  entity: StoredRow,
+  fields: readonly StoredRow[],
+  changes: readonly FieldChange[],
+): void {
+  const names = namesOf(changes)
+  if (names.size === 0) return
+  for (const key of ['title_field', 'image_field', 'sort_field', 'naming_value', 'search_fields']) {
+    // What the caller set anew speaks of the new names already.
+    if (entity[key] === before[key] && typeof entity[key] === 'string') entity[key] = renamedIn(entity[key], names)
+  }
+  const old = new Map(((before as unknown as StoredTables).fields ?? []).map((row) => [row.id, row]))
+  for (const field of fields) {
+    const kept = field.options === old.get(field.id ?? null)?.options
+    if (field.fieldtype === 'Dynamic Link' && kept)
+      field.options = names.get(String(field.options)) ?? field.options ?? null
+  }
+}
+
+/** Renames the columns, and with them what names the fields outside of their entity. */
+export async function renameFields(
+  engine: Engine,
+  tx: Tx,
+  model: Model,
+  changes: readonly FieldChange[],
+): Promise<void> {
+  const names = namesOf(changes)
+  if (names.size === 0) return
+  const moves = [...names].flatMap(([from, to]) => {
+    const field = model.fields.find((one) => one.name === from)
+    return field ? [{ field, to }] : []
+  })
+  // Two fields may exchange their names, so none takes its new one before all have left their old ones.
+  for (const [index, { field }] of moves.entries()) await moveField(engine, tx, model, field, field.name, `t${index}`)
+  for (const [index, { field, to }] of moves.entries()) await moveField(engine, tx, model, field, `t${index}`, to)
+  for (const from of names.keys()) await noteFormerName(engine, tx, model, from)
+  await renameInFiles(engine, tx, model, names)
+  await renameInTemplates(engine, tx, model, names)
+}
+
+/** Field names in a list separated by commas or line breaks, or one alone. */
+function renamedIn(list: string, names: Names): string {
+  const parts = list.split(/([,\n])/)
+  return parts.map((part) => names.get(part.trim()) ?? part).join('')
+}
+
+function namesOf(changes: readonly FieldChange[]): Names {
+  return new Map(changes.flatMap((change) => (change.kind === 'rename' ? [[change.from, change.fieldname]] : [])))
+}
+
+async function moveField(engine: Engine, tx: Tx, model: Model, field: Field, from: string, to: string): Promise<void> {
+  if (field.kind !== 'table') {
+    const { dialect } = engine.store
+    await dialect.renameColumn(tx, model.table.name, `c_${from}`, `c_${to}`)
+    if (field.fold) await dialect.renameColumn(tx, model.table.name, `f_${from}`, `f_${to}`)
+    return
+  }
+  const child = engine.models.get(field.rule.options ?? '')
+  if (!child) return
+  const plan = new Plan(sql`update ${sql.table(child.table.name)} set parent_field = ${new Slot(2)}
+      where parent_entity = ${new Slot(0)} and parent_field = ${new Slot(1)}`)
+  await plan.run(tx, [model.id, from, to])
+}
+
+function renameInFiles(engine: Engine, tx: Tx, model: Model, names: Names): Promise<void> {
+  return renameInRows(
+    engine,
+    tx,
+    { entity: 'File', owner: 'attached_to_entity', list: 'attached_to_field' },
+    model,
+    names,
+  )
+}
+
+function renameInTemplates(engine: Engine, tx: Tx, model: Model, names: Names): Promise<void> {
+  const place = { entity: 'Whatsapp Template', owner: 'for_entity', list: 'field_names' }
+  return renameInRows(engine, tx, place, model, names)
+}
+
+/** Rewrites `list` in the records of `entity` whose field `owner` names the renamed fields' entity. */
+async function renameInRows(
+  engine: Engine,
+  tx: Tx,
+  place: { entity: string; owner: string; list: string },
+  model: Model,
+  names: Names,
+): Promise<void> {
+  const holder = engine.models.get(place.entity)
+  const [owner, list] = [place.owner, place.list].map((name) => holder?.byName.get(name))
+  if (!holder || !owner || !list) return
+  const plan =
+    new Plan(sql`select id from ${sql.table(holder.table.name)} where ${column(owner.column)} = ${new Slot(0)}
+      and ${column(list.column)} is not null`)
+  const rows = engine.rows(holder)
+  for (const { id } of await plan.all<{ id: string }>(tx, [model.id])) {
+    const row = await rows.byId(tx, id)
+    const renamed = row && renamedIn(String(row[list.name]), names)
+    if (row && renamed !== row[list.name])
+      await rows.update(tx, row.rid, { ...row, [list.name]: renamed ?? null }, [list])
+  }
+  tx.afterCommit(() => engine.counts.drop(holder.id))
+}

@@ -1,0 +1,54 @@
+import { sql } from '../../store/sql.ts'
+import type { Tx } from '../../store/store.ts'
+import { addMillis } from '../clock.ts'
+import type { Engine } from '../engine.ts'
+import type { Field, Model } from '../model.ts'
+import { Plan, Slot } from '../plan.ts'
+import { writeDefinitions } from './exclusive.ts'
+
+/** How long what a removed field held is kept (contract 2.3). Milliseconds. */
+const keptFor = 30 * 24 * 3600 * 1000
+
+/**
+ * Takes a field's values away: its column is hidden under a retired name for thirty days, so that a field of the same
+ * name starts empty; rows of a Table field are deleted at once.
+ */
+export async function retireField(engine: Engine, tx: Tx, model: Model, field: Field): Promise<void> {
+  const { dialect } = engine.store
+  if (field.kind === 'table') {
+    await removeTableRows(engine, tx, model, field)
+    return noteFormerName(engine, tx, model, field.name)
+  }
+  const stamp = engine.clock.nowUtc()
+  const retired = `x${stamp.replace(/\D/g, '').slice(2)}_${field.name}`.slice(0, 63)
+  await dialect.renameColumn(tx, model.table.name, field.column, retired)
+  if (field.fold) await dialect.dropColumn(tx, model.table.name, field.fold)
+  await engine.system.addRetired.run(tx, [model.table.name, retired, field.name, stamp])
+}
+
+/** From now on the name means another field: what history says of it before is of the field that is gone. */
+export async function noteFormerName(engine: Engine, tx: Tx, model: Model, name: string): Promise<void> {
+  await engine.system.addRetired.run(tx, [model.table.name, '', name, engine.clock.nowUtc()])
+}
+
+/** Drops the columns of fields that were removed more than thirty days ago. To be called when a site starts. */
+export async function purgeRetired(engine: Engine): Promise<void> {
+  const until = addMillis(engine.clock.nowUtc(), -keptFor)
+  const due = await engine.system.dueRetired.all<{ table_name: string; column_name: string }>(engine.store, [until])
+  if (due.length === 0) return
+  await writeDefinitions(engine, async (tx) => {
+    for (const { table_name, column_name } of due) {
+      await engine.store.dialect.dropColumn(tx, table_name, column_name)
+      // The note stays, since history goes back further.
+      await engine.system.setPurged.run(tx, [table_name, column_name])
+    }
+  })
+}
+
+async function removeTableRows(engine: Engine, tx: Tx, model: Model, field: Field): Promise<void> {
+  const child = engine.models.get(field.rule.options ?? '')
+  if (!child) return
+  const rows = sql`delete from ${sql.table(child.table.name)}
+    where parent_entity = ${new Slot(0)} and parent_field = ${new Slot(1)}`
+  await new Plan(rows).run(tx, [model.id, field.name])
+}

@@ -1,0 +1,77 @@
+/**
+ * SQL that can't be put together wrongly: a fragment holds its text and its values apart, names go in quoted, and what
+ * stands between `${}` is a value unless it is itself a fragment. Printed text carries `?` for every value.
+ */
+export class Sql<T = unknown> {
+  /** The type of the expression's value, for the reader of a signature alone. */
+  declare readonly type: T
+  readonly #parts: readonly Part[]
+
+  constructor(parts: readonly Part[]) {
+    this.#parts = parts
+  }
+
+  /** The text, and its values in order. */
+  print(): Printed {
+    const parameters: unknown[] = []
+    return { sql: this.#write(parameters), parameters }
+  }
+
+  #write(parameters: unknown[]): string {
+    let text = ''
+    for (const part of this.#parts) {
+      if (part.sql instanceof Sql) text += part.sql.#write(parameters)
+      else if (part.sql !== undefined) text += part.sql
+      else {
+        text += '?'
+        parameters.push(part.value)
+      }
+    }
+    return text
+  }
+}
+
+export interface Printed {
+  sql: string
+  parameters: readonly unknown[]
+}
+
+/** Text as it is, another fragment, or (without `sql`) a value. */
+interface Part {
+  sql?: string | Sql
+  value?: unknown
+}
+
+/** A fragment from a template; everything between `${}` that is no fragment becomes a bound value. */
+export function sql<T = unknown>(texts: TemplateStringsArray, ...values: readonly unknown[]): Sql<T> {
+  const parts: Part[] = []
+  for (const [index, text] of texts.entries()) {
+    if (text) parts.push({ sql: text })
+    if (index < values.length) parts.push(partOf(values[index]))
+  }
+  return new Sql<T>(parts)
+}
+
+/** A name, or names joined with dots, quoted. */
+sql.id = (...names: readonly string[]): Sql =>
+  new Sql([{ sql: names.map((name) => `"${name.replaceAll('"', '""')}"`).join('.') }])
+
+sql.table = (name: string): Sql => sql.id(name)
+
+/** A value, also when it is a fragment's look-alike such as a list. */
+sql.val = <T>(value: T): Sql<T> => new Sql<T>([{ value }])
+
+/** Fragments or values with `separator` (a comma) between them. */
+sql.join = (items: readonly unknown[], separator: Sql = sql`, `): Sql =>
+  new Sql(items.flatMap((item, index) => (index === 0 ? [partOf(item)] : [{ sql: separator }, partOf(item)])))
+
+/** A number of the program's own, written into the text. */
+sql.lit = (value: number): Sql => {
+  if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is no whole number`)
+  return new Sql([{ sql: String(value) }])
+}
+
+/** Text of the program's own. Never anything that came from outside. */
+sql.raw = (text: string): Sql => new Sql([{ sql: text }])
+
+const partOf = (value: unknown): Part => (value instanceof Sql ? { sql: value } : { value })
