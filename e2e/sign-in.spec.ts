@@ -1,32 +1,110 @@
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
-test('a person signs in and stands in the staff app, in their language', async ({ page, site, language, t }) => {
+test('a person signs in with Enter and stands in the staff app', async ({ page, site, language, t }) => {
   await page.goto('/')
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.locator('html')).toHaveAttribute('dir', language === 'he' ? 'rtl' : 'ltr')
+  await expect(page).toHaveTitle(new RegExp(`^${t('Login')} · `))
   await expectAccessible(page)
   await page.getByLabel(t('Email'), { exact: true }).fill('Administrator')
   await page.getByLabel(t('Password'), { exact: true }).fill(site.passwordOf('Administrator'))
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/app/)
+  await expect(page).toHaveURL(/\/app$/)
+  await expect(page.getByRole('button', { name: t('User menu') })).toBeVisible()
 })
 
-test('nothing is sent while the password is missing', async ({ page, t }) => {
-  await page.goto('/login')
-  await page.getByLabel(t('Email'), { exact: true }).fill('Administrator')
-  await page.getByRole('button', { name: t('Login'), exact: true }).click()
-  await expect(page.getByText(t('Password is required'), { exact: true })).toBeVisible()
-})
-
-test('the staff app speaks the language of the person and reads in its direction', async ({
+test('an empty email and an empty password both say that the password is required, and nothing is sent', async ({
   page,
-  signIn,
-  language,
+  t,
 }) => {
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  await page.goto('/login')
+  const email = page.getByLabel(t('Email'), { exact: true })
+  const message = page.getByText(t('Password is required'), { exact: true })
+
+  await email.fill('Administrator')
+  await page.getByRole('button', { name: t('Login'), exact: true }).click()
+  await expect(message).toBeVisible()
+  await expect(page.getByLabel(t('Password'), { exact: true })).toBeFocused()
+
+  await page.reload()
+  await page.getByLabel(t('Password'), { exact: true }).fill('something')
+  await page.keyboard.press('Enter')
+  await expect(message).toBeVisible()
+  await expect(email).toBeFocused()
+  expect(calls).not.toContain('/api/auth/login')
+})
+
+test('a wrong password is told in the error window, and the login screen stays', async ({ page, t }) => {
+  await page.goto('/login')
+  await page.getByLabel(t('Email'), { exact: true }).fill('nobody@example.com')
+  await page.getByLabel(t('Password'), { exact: true }).fill('wrong')
+  await page.getByRole('button', { name: t('Login'), exact: true }).click()
+  const window = page.getByRole('alertdialog', { name: t('Login Failed') })
+  await expect(window).toContainText(t('Invalid login credentials'))
+  await window.getByRole('button', { name: t('Ok'), exact: true }).click()
+  await expect(window).toBeHidden()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('the password shows only while the eye is held down', async ({ page, t }) => {
+  await page.goto('/login')
+  const password = page.getByLabel(t('Password'), { exact: true })
+  await password.fill('secret')
+  const eye = page.getByRole('button', { name: t('Hold to show password') })
+  await expect(password).toHaveAttribute('type', 'password')
+
+  await eye.hover()
+  await page.mouse.down()
+  await expect(password).toHaveAttribute('type', 'text')
+  await page.mouse.up()
+  await expect(password).toHaveAttribute('type', 'password')
+
+  await page.mouse.down()
+  await expect(password).toHaveAttribute('type', 'text')
+  await page.mouse.move(5, 5)
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.mouse.up()
+
+  await eye.focus()
+  await page.keyboard.down('Space')
+  await expect(password).toHaveAttribute('type', 'text')
+  await page.keyboard.up('Space')
+  await expect(password).toHaveAttribute('type', 'password')
+})
+
+test('somebody whose language is not that of the sign-in screen lands in the app in their own', async ({
+  page,
+  api,
+  site,
+  language,
+  t,
+}) => {
+  const own = language === 'he' ? 'en' : 'he'
+  const user = await api.createUser({ language: own })
+  await page.goto('/login')
+  await page.getByLabel(t('Email'), { exact: true }).fill(user)
+  await page.getByLabel(t('Password'), { exact: true }).fill(site.passwordOf(user))
+  await page.getByRole('button', { name: t('Login'), exact: true }).click()
+  await expect(page).toHaveURL(/\/app$/)
+  await expect(page.locator('html')).toHaveAttribute('lang', own)
+  await expect(page.locator('html')).toHaveAttribute('dir', own === 'he' ? 'rtl' : 'ltr')
+  await expect(page.getByRole('main')).toBeVisible()
+})
+
+test('a guest who wanted somewhere comes there after signing in', async ({ page, site, t }) => {
+  await page.goto('/app/Task/TASK-0001')
+  await expect(page).toHaveURL(/\/login$/)
+  await page.getByLabel(t('Email'), { exact: true }).fill('staff@example.com')
+  await page.getByLabel(t('Password'), { exact: true }).fill(site.passwordOf('staff@example.com'))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/app\/Task\/TASK-0001$/)
+})
+
+test('somebody who is signed in has no business at the login screen', async ({ page, signIn }) => {
   await signIn(page)
-  await page.goto('/app')
-  await expect(page.locator('html')).toHaveAttribute('lang', language)
-  await expect(page.locator('html')).toHaveAttribute('dir', language === 'he' ? 'rtl' : 'ltr')
-  await expectAccessible(page)
+  await page.goto('/login')
+  await expect(page).toHaveURL(/\/app$/)
 })

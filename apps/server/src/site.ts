@@ -161,5 +161,7 @@ declare module 'fastify' {
     checkOrigin?: boolean
     /** The general rate limit does not count it. */
     unlimited?: boolean
+    /** It answers everybody the same long text, so that the compressed form is worth keeping. */
+    repeated?: boolean
   }
 }

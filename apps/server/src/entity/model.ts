@@ -255,13 +255,14 @@ const text = (name: string, notNull = false): ColumnSpec => ({ name, kind: 'text
 
 function recordTable(name: string, parts: Omit<TableParts, 'links'>, definition: EntityDefinition): TableSpec {
   const sort = parts.sortField.fold || parts.sortField.column
-  const sorted = [{ name: sort, descending: true }, { name: 'id_fold' }]
+  const sorted = [...(isShort(parts.sortField) ? [{ name: sort, descending: true }] : []), { name: 'id_fold' }]
   const indexes: IndexSpec[] = [
     { name: indexName('u', name, 'id'), columns: [{ name: 'id_fold' }], unique: true },
     { name: indexName('i', name, `sort ${sort}`), columns: sorted },
   ]
   // A quick filter, a link or an owner picks rows that then come in the list's own order: one composite index each.
-  const leads = (field: Field) => field.meta.in_standard_filter === 1 || field.type.links !== undefined
+  const leads = (field: Field) =>
+    isShort(field) && (field.meta.in_standard_filter === 1 || field.type.links !== undefined)
   const leading = definition.is_log ? [] : parts.stored.filter(leads)
   for (const field of leading) {
     indexes.push({ name: indexName('i', name, `${field.name} ${sort}`), columns: [{ name: field.column }, ...sorted] })
@@ -272,7 +273,7 @@ function recordTable(name: string, parts: Omit<TableParts, 'links'>, definition:
   if (parts.rules.some((rule) => rule.ifOwner)) {
     indexes.push({ name: indexName('i', name, `owner ${sort}`), columns: [{ name: 'owner' }, ...sorted] })
   }
-  for (const field of parts.stored.filter((field) => field.meta.unique)) {
+  for (const field of parts.stored.filter((field) => field.meta.unique && isShort(field))) {
     const columns = [{ name: field.fold || field.column }]
     indexes.push({ name: indexName('u', name, field.name), columns, unique: true })
   }
@@ -296,6 +297,11 @@ function recordTable(name: string, parts: Omit<TableParts, 'links'>, definition:
       ? ['id_fold', ...parts.stored.filter((field) => field.type.searchable).map((field) => field.fold)]
       : [],
   }
+}
+
+/** PostgreSQL refuses rows whose indexed values are long, so a field without a small bound has no index. */
+function isShort({ kind }: Field): boolean {
+  return kind !== 'longtext' && kind !== 'json' && kind !== 'secret'
 }
 
 function childTable(name: string, parts: Omit<TableParts, 'links'>): TableSpec {

@@ -45,13 +45,13 @@ export async function linkSuggestions(engine: Engine, ctx: Context, query: Sugge
   const plan = engine.plans.get(shape, () => {
     const conditions = [whereSql(engine, model, where, 'scan'), ...notSwitchedOff(model)]
     if (txt !== '') conditions.push(matches(fields.matched, new Slot(at)))
-    const rank = txt === '' ? sql`0` : rankOf(fields.title, new Slot(at + 1), new Slot(at + 2))
+    const rank = txt === '' ? [] : [rankOf(fields.title, new Slot(at + 1), new Slot(at + 2))]
     const columns = [...new Set([fields.title, ...fields.described])].map(
       (field) => sql`${column(field.column)} as ${sql.id(field.name)}`,
     )
     return new Plan(sql`select ${sql.join([sql`id`, ...columns.filter((_, index) => index > 0 || fields.title.name !== 'id')])}
         from ${sql.table(model.table.name)} where ${and(conditions)}
-        order by ${rank}, modified desc, id_fold limit ${sql.lit(limits.linkSuggestions)}`)
+        order by ${sql.join([...rank, sql`modified desc`, sql`id_fold`])} limit ${sql.lit(limits.linkSuggestions)}`)
   })
   const escaped = txt.replace(/[\\%_]/g, (special) => `\\${special}`)
   const reader = (await engine.sizes.of(engine, model)) > 5_000 && txt !== '' ? engine.store.heavy : engine.store

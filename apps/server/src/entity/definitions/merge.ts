@@ -1,52 +1,103 @@
 import type { EntityDefinition, FieldDefinition } from '../definition.ts'
+import { isOwnApp } from './load.ts'
 
-/** What an operator may change on a built-in field (contract 2.3); everything else of it follows the program. */
-const ownByOperator = ['label', 'description', 'in_list_view', 'in_standard_filter', 'field_group'] as const
+type Key = keyof EntityDefinition
+
+/** What an operator may change on a built-in entity and on its fields (contract 2.3); the rest follows the program. */
+const looks: readonly Key[] = ['icon', 'layout', 'is_main_nav', 'nav_order', 'description', 'states', 'permissions']
+const fieldLooks = ['label', 'description', 'in_list_view', 'in_standard_filter', 'field_group'] as const
+
+/** What the site may change besides on the entities of an app such as `sample`. */
+const structure: readonly Key[] = [
+  ...(['module', 'naming_rule', 'naming_value', 'title_field', 'image_field', 'search_fields', 'sort_field'] as const),
+  ...(['sort_order', 'has_communication', 'track_changes', 'allow_rename'] as const),
+]
+const fieldStructure = [
+  ...fieldLooks,
+  ...(['fieldtype', 'options', 'default', 'reqd', 'read_only', 'hidden', 'unique', 'permlevel'] as const),
+]
+
+/** What a key that a file leaves out is stored as. */
+const defaults: Readonly<Partial<Record<Key, unknown>>> = {
+  naming_rule: 'Hash',
+  sort_field: 'modified',
+  sort_order: 'DESC',
+  layout: 'List',
+  is_main_nav: 1,
+  nav_order: 100,
+  track_changes: 1,
+}
 
 /**
- * A newer built-in definition joined with what operators made of it: what they left as the last file had it follows
- * the new file, what they changed stays, and their own fields stay.
+ * A newer built-in definition joined with what was made of it on this site: what was left as the last file had it follows
+ * the new file, what was changed stays, and the site's own fields stay.
  */
 export function mergeBuiltIn(
   next: EntityDefinition,
   last: EntityDefinition,
   current: EntityDefinition,
 ): EntityDefinition {
-  const keep = <K extends keyof EntityDefinition>(key: K) => (same(current[key], last[key]) ? next[key] : current[key])
   const merged = { ...next }
-  for (const key of ['icon', 'layout', 'is_main_nav', 'nav_order', 'description', 'states', 'permissions'] as const) {
-    Object.assign(merged, { [key]: keep(key) })
+  for (const key of isOwnApp(next.app_name) ? looks : [...looks, ...structure]) {
+    if (stored(key, current) !== stored(key, last)) Object.assign(merged, { [key]: current[key] })
   }
-  return { ...merged, fields: mergeFields(next.fields, last.fields, current.fields) }
+  return { ...merged, fields: mergeFields(next, last.fields, current.fields) }
 }
 
 function mergeFields(
-  next: readonly FieldDefinition[],
+  { fields: next, app_name }: EntityDefinition,
   last: readonly FieldDefinition[],
   current: readonly FieldDefinition[],
 ): FieldDefinition[] {
-  const lastOf = byName(last)
-  const currentOf = byName(current)
+  const [lastOf, currentOf] = [byName(last), byName(current)]
+  const fixed = isOwnApp(app_name)
+  // A field that the site removed from what is its own to change doesn't come back with the next version.
+  const wanted = next.filter(({ fieldname }) => fixed || currentOf.has(fieldname) || !lastOf.has(fieldname))
   const merged = byName(
-    next.map((field) => mergeField(field, lastOf.get(field.fieldname), currentOf.get(field.fieldname))),
+    wanted.map((field) => mergeField(field, lastOf.get(field.fieldname), currentOf.get(field.fieldname), fixed)),
   )
-  const own = current.filter((field) => field.is_core !== 1 && !merged.has(field.fieldname))
+  const own = current.filter(
+    ({ fieldname, is_core }) => is_core !== 1 && !merged.has(fieldname) && !lastOf.has(fieldname),
+  )
   const names = (fields: readonly FieldDefinition[]) => fields.map((field) => field.fieldname)
-  const coreOrder = names(current).filter((name) => lastOf.has(name))
-  if (same(coreOrder, names(last))) return [...merged.values(), ...own]
+  const order = names(current).filter((name) => lastOf.has(name))
+  if (order.join() === names(last).join()) return [...merged.values(), ...own]
   const ordered = current.flatMap((field) => merged.get(field.fieldname) ?? own.find((one) => one === field) ?? [])
   return [...ordered, ...[...merged.values()].filter((field) => !currentOf.has(field.fieldname))]
 }
 
-function mergeField(next: FieldDefinition, last?: FieldDefinition, current?: FieldDefinition): FieldDefinition {
+function mergeField(
+  next: FieldDefinition,
+  last: FieldDefinition | undefined,
+  current: FieldDefinition | undefined,
+  fixed: boolean,
+): FieldDefinition {
   if (!last || !current) return next
   const merged = { ...next }
-  for (const key of ownByOperator) {
-    if (!same(current[key] ?? null, last[key] ?? null)) Object.assign(merged, { [key]: current[key] })
+  for (const key of fixed ? fieldLooks : fieldStructure) {
+    if ((current[key] || null) !== (last[key] || null)) Object.assign(merged, { [key]: current[key] })
   }
   return merged
 }
 
-const byName = (fields: readonly FieldDefinition[]) => new Map(fields.map((field) => [field.fieldname, field]))
+/** The key's value as text, the same whether it stands in a file, which leaves defaults out, or comes from the store. */
+function stored(key: Key, definition: EntityDefinition): string {
+  if (key === 'permissions') {
+    const { permissions = [] } = definition
+    return JSON.stringify(
+      permissions.map((rule) => [
+        rule.role,
+        ...[rule.permlevel, rule.if_owner, rule.read, rule.write, rule.create, rule.delete].map((flag) => flag ?? 0),
+      ]),
+    )
+  }
+  if (key === 'states') {
+    return JSON.stringify((definition.states ?? []).map(({ title, color = 'Gray' }) => [title, color]))
+  }
+  const value = definition[key] ?? defaults[key]
+  return JSON.stringify(
+    value === 0 || value === '' || (Array.isArray(value) && value.length === 0) ? null : (value ?? null),
+  )
+}
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+const byName = (fields: readonly FieldDefinition[]) => new Map(fields.map((field) => [field.fieldname, field]))

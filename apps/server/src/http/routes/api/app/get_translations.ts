@@ -3,7 +3,7 @@ import type { RouteFile } from '../../../routes.ts'
 
 /** The dictionary, of one language or of all (contract 3.9). */
 const routes: RouteFile = (app) => {
-  app.get('', { config: { guest: true } }, async (request, reply) => {
+  app.get('', { config: { guest: true, repeated: true } }, async (request, reply) => {
     reply.type('application/json; charset=utf-8')
     return app.site.translations.answer(textOf(request, 'language'))
   })

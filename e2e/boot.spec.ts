@@ -1,0 +1,88 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { openList } from './screens.ts'
+
+test('a start without an answer is told with a way to try again', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await page.route('**/api/**', (route) => route.abort())
+  await page.goto('/app')
+  const overlay = page.getByRole('alert')
+  await expect(overlay.getByRole('heading', { name: t('Something went wrong') })).toBeVisible()
+  await expect(overlay).toContainText(t('The application could not start. Reload the page to try again.'))
+  await page.unroute('**/api/**')
+  await overlay.getByRole('button', { name: t('Reload') }).click()
+  await expect(page.getByRole('button', { name: t('User menu') })).toBeVisible()
+})
+
+test('the application says that it loads until it knows who is there', async ({ page, signIn, t }) => {
+  await signIn(page)
+  const answers = await holdAnswers(page)
+  await page.goto('/app')
+  await expect(page.getByRole('status').filter({ hasText: t('Loading…') })).toBeVisible()
+  await answers.letAllGo()
+  await expect(page.getByRole('button', { name: t('User menu') })).toBeVisible()
+})
+
+test('two round trips lie before the first row of a list', async ({ page, signIn }) => {
+  await signIn(page)
+  await openList(page, 'Task')
+  const answers = await holdAnswers(page)
+  await page.reload()
+  await answers.next(/auth\/validate/, /get_translations/, /Task\/meta/)
+  await answers.next(/entity\/Task\?/)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await answers.letAllGo()
+})
+
+test('the title of the window says where one is', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await page.goto('/app')
+  await expect(page).toHaveTitle(new RegExp(`^${t('Home')} · `))
+  await page.goto('/app/Task')
+  await expect(page).toHaveTitle(new RegExp(`^${t('Task')} · `))
+  await page.goto('/app/Task/TASK-0001')
+  await expect(page).toHaveTitle(new RegExp(`^TASK-0001 · ${t('Task')} · `))
+})
+
+test('an address that leads nowhere says so and leads home', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await page.goto('/nowhere/at/all')
+  await expect(page.getByRole('main')).toContainText(t('Page not found'))
+  await page.getByRole('main').getByRole('link', { name: t('Home') }).click()
+  await expect(page).toHaveURL(/\/app$/)
+})
+
+test('a record and an entity that do not exist are told as such', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await page.goto('/app/Task/TASK-9999')
+  await expect(page.getByRole('region', { name: t('Details') })).toContainText('TASK-9999')
+  await expect(page.getByRole('button', { name: t('Edit'), exact: true })).toBeHidden()
+  await page.goto('/app/Nothing')
+  await expect(page.getByRole('main')).toContainText('Nothing')
+  await expect(page.getByRole('article')).toHaveCount(0)
+})
+
+/** Keeps every answer of the API back, to let them come one round after the other. */
+async function holdAnswers(page: Page) {
+  let held: Route[] = []
+  let isOpen = false
+  const handle = (route: Route) => {
+    if (isOpen) return route.fallback()
+    held.push(route)
+  }
+  await page.route('**/api/**', handle)
+  const letGo = () => Promise.all(held.splice(0).map((route) => route.continue()))
+  return {
+    /** Waits until all of these are asked for, then answers whatever was asked for. */
+    async next(...wanted: RegExp[]) {
+      const missing = () => wanted.filter((one) => !held.some((route) => one.test(route.request().url())))
+      await expect.poll(missing).toEqual([])
+      await letGo()
+    },
+    async letAllGo() {
+      isOpen = true
+      await letGo()
+      held = []
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
+
+test('a forgotten password is replaced through the link in a mail', async ({ page, api, site, t, signIn, context }) => {
+  const user = await api.createUser()
+  const elsewhere = await context.newPage()
+  await signIn(page, user)
+  await elsewhere.goto('/app')
+  const cookies = await context.cookies()
+
+  // Whoever opens these screens while signed in is none the less asked for the mail alone.
+  await page.goto('/forgot-password')
+  await expect(page.getByRole('heading', { name: t('Reset Password') })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: t('Send Reset Email') }).click()
+  await expect(page.getByText(t('Please enter a valid email address.'), { exact: true })).toBeVisible()
+  await page.getByLabel(t('Email'), { exact: true }).fill(user)
+  await page.keyboard.press('Enter')
+  const sent = page.getByRole('alertdialog', { name: t('Password Reset') })
+  await expect(sent).toContainText(t('Password reset email sent'))
+  await sent.getByRole('button', { name: t('Ok'), exact: true }).click()
+  await expect(sent).toBeHidden()
+
+  const link = await linkInMail(site.folder, user)
+  await page.goto(link.pathname + link.search)
+  await expect(page.getByRole('heading', { name: t('Choose a New Password') })).toBeVisible()
+  await expectAccessible(page)
+  // Opening the screen has ended the session.
+  const { user: still } = await (
+    await api.request.get('/api/auth/validate', { headers: { cookie: cookieText(cookies) } })
+  ).json()
+  expect(still).not.toBe(user)
+
+  const password = page.getByLabel(t('New Password'), { exact: true })
+  const confirmation = page.getByLabel(t('Confirm Password'), { exact: true })
+  const confirm = page.getByRole('button', { name: t('Confirm'), exact: true })
+  await confirm.click()
+  await expect(page.getByText(t('Password is required.'), { exact: true })).toBeVisible()
+  await password.fill('short')
+  await confirm.click()
+  await expect(page.getByText(t('Confirm password is required.'), { exact: true })).toBeVisible()
+  await confirmation.fill('other')
+  await confirm.click()
+  await expect(page.getByText(t('Passwords do not match.'), { exact: true })).toBeVisible()
+  await confirmation.fill('short')
+  await confirm.click()
+  const refused = page.getByRole('alertdialog')
+  await expect(refused).toContainText(t('The password must be at least {0} characters long.', [8]))
+  await refused.getByRole('button', { name: t('Ok'), exact: true }).click()
+
+  await password.fill('a new passphrase')
+  await confirmation.fill('a new passphrase')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByRole('status').filter({ hasText: t('Password updated') })).toBeVisible()
+  await page.getByLabel(t('Email'), { exact: true }).fill(user)
+  await page.getByLabel(t('Password'), { exact: true }).fill('a new passphrase')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/app/)
+})
+
+test('the screen for a new password leads to the login screen without a key', async ({ page }) => {
+  await page.goto('/validate-password')
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('a used or wrong link is told as such', async ({ page, t }) => {
+  await page.goto('/validate-password?key=nonsense')
+  await page.getByLabel(t('New Password'), { exact: true }).fill('a new passphrase')
+  await page.getByLabel(t('Confirm Password'), { exact: true }).fill('a new passphrase')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alertdialog')).toContainText(t('This link is invalid or has expired.'))
+})
+
+/** The link for a new password in the mail to `user`, which appears in the site's outbox folder. */
+async function linkInMail(folder: string, user: string): Promise<URL> {
+  let link: string | undefined
+  await expect
+    .poll(async () => {
+      const outbox = path.join(folder, 'outbox')
+      const files = (await readdir(outbox)).filter((name) => name.endsWith('.eml'))
+      const mails = await Promise.all(files.map((name) => readFile(path.join(outbox, name), 'utf8')))
+      const mail = mails.find((text) => text.includes(`To: ${user}`) || text.includes(`<${user}>`))
+      link = mail && readText(mail).match(/https?:\S+\/validate-password\?key=[\w-]+/)?.[0]
+      return link
+    })
+    .toBeDefined()
+  return new URL(link ?? '')
+}
+
+/** A mail with the parts that are packed as base64 or quoted-printable unpacked. */
+function readText(mail: string): string {
+  const packed = [...mail.matchAll(/(?:^[A-Za-z0-9+/=]{20,}\r?\n?)+/gm)].map(([text]) =>
+    Buffer.from(text, 'base64').toString('utf8'),
+  )
+  return [mail.replace(/=\r?\n/g, '').replace(/=3D/g, '='), ...packed].join('\n')
+}
+
+const cookieText = (cookies: readonly { name: string; value: string }[]) =>
+  cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
