@@ -4,8 +4,14 @@ import path from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { dealDefinition, makeDeal } from './deal.ts'
 
+export interface BareServer {
+  pid: number
+  port: number
+  stop(): void
+}
+
 /** Bare `node:http` in a process of its own, answering the bytes that `url` answers, ready-made. */
-export async function startBareServer(url: string, cookie: string): Promise<{ port: number; stop(): void }> {
+export async function startBareServer(url: string, cookie: string): Promise<BareServer> {
   const response = await fetch(url, { headers: { cookie, 'accept-encoding': 'identity' } })
   if (!response.ok) throw new Error(`${url} answered ${response.status}`)
   // Node sends these by itself.
@@ -14,7 +20,7 @@ export async function startBareServer(url: string, cookie: string): Promise<{ po
   const child = fork(path.join(import.meta.dirname, 'bare-server.ts'))
   child.send({ headers, body: await response.text() })
   const [port] = (await once(child, 'message')) as [number]
-  return { port, stop: () => child.disconnect() }
+  return { pid: child.pid as number, port, stop: () => child.disconnect() }
 }
 
 /** The site's own file, read with nothing between the statement and this process. */

@@ -5,7 +5,10 @@ import { expect, type Page } from '@playwright/test'
 export async function expectAccessible(page: Page, options: { listOpen?: boolean } = {}): Promise<void> {
   // What fades in is not yet as dark as it will be.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
-  const rules = { 'target-size': { enabled: true }, ...(options.listOpen && { 'aria-hidden-focus': { enabled: false } }) }
+  const rules = {
+    'target-size': { enabled: true },
+    ...(options.listOpen && { 'aria-hidden-focus': { enabled: false } }),
+  }
   const { violations } = await new AxeBuilder({ page }).options({ rules }).analyze()
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),

@@ -48,7 +48,10 @@ test('an address that leads nowhere says so and leads home', async ({ page, sign
   await signIn(page)
   await page.goto('/nowhere/at/all')
   await expect(page.getByRole('main')).toContainText(t('Page not found'))
-  await page.getByRole('main').getByRole('link', { name: t('Home') }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('Home') })
+    .click()
   await expect(page).toHaveURL(/\/app$/)
 })
 

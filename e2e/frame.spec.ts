@@ -22,7 +22,10 @@ test('the side navigation leads to every main entity', async ({ page, signIn, t 
 test('the home screen has a tile for each main entity', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/app')
-  await page.getByRole('main').getByRole('link', { name: t('Task') }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('Task') })
+    .click()
   await expect(page).toHaveURL(/\/app\/Task$/)
 })
 

@@ -83,7 +83,7 @@ async function linkInMail(folder: string, user: string): Promise<URL> {
       const files = (await readdir(outbox)).filter((name) => name.endsWith('.eml'))
       const mails = await Promise.all(files.map((name) => readFile(path.join(outbox, name), 'utf8')))
       const mail = mails.find((text) => text.includes(`To: ${user}`) || text.includes(`<${user}>`))
-      link = mail && readText(mail).match(/https?:\S+\/validate-password\?key=[\w-]+/)?.[0]
+      link = mail && readText(mail).match(/https?:[^\s"<>]+\/validate-password\?key=[\w-]+/)?.[0]
       return link
     })
     .toBeDefined()

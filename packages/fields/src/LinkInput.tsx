@@ -8,12 +8,12 @@ import type { FieldInputProps } from './ui-types.ts'
 import { useLinkSuggestions } from './useLinkSuggestions.ts'
 
 /** Chooses a record of `entity`: suggestions on focus and on every input; shows titles, keeps the id (spec 2.11). */
-export function LinkInput(props: FieldInputProps & { entity: string; placeholder?: string }) {
+export function LinkInput(props: FieldInputProps & { entity: string }) {
   const { field, value, values, onChange, autoFocus, entity, placeholder } = props
   const { t } = useI18n()
   const { titles } = useFieldForm()
   const title = useLinkTitle({ field, value, values }, entity)
-  const { suggestions, isLoading, search } = useLinkSuggestions(entity)
+  const { suggestions, isLoading, failure, search } = useLinkSuggestions(entity)
   return (
     <ComboBox
       value={textOf(value) || null}
@@ -22,6 +22,7 @@ export function LinkInput(props: FieldInputProps & { entity: string; placeholder
         isNamedByInterface(entity) ? suggestions.map((one) => ({ ...one, label: t(one.label) })) : suggestions
       }
       isLoading={isLoading}
+      failure={failure ? (failure.isLocal ? t(failure.message) : failure.message) : undefined}
       placeholder={placeholder}
       maxLength={limits.dataLength}
       disabled={!onChange}

@@ -7,13 +7,15 @@ import type { FieldInputProps } from './ui-types.ts'
 type TextInputProps = FieldInputProps & Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'inputMode'>
 
 /** One line of text; its length counts as the browser counts (contract 8.47). */
-export function TextInput({ field, value, onChange, autoFocus = false, type = 'text', inputMode }: TextInputProps) {
+export function TextInput(props: TextInputProps) {
+  const { field, value, onChange, autoFocus = false, placeholder, type = 'text', inputMode } = props
   return (
     <TextField
       type={type}
       inputMode={inputMode}
       maxLength={field.length ?? limits.dataLength}
       value={textOf(value)}
+      placeholder={placeholder}
       readOnly={!onChange}
       autoFocus={autoFocus}
       autoComplete="off"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseDuration } from './duration-text.ts'
-import { formatNumber, numberText, parseNumber, parseWhole } from './number-text.ts'
+import { currencyDigits, formatNumber, numberText, parseNumber, parseWhole } from './number-text.ts'
 
 test('typed numbers are understood with and without separators', () => {
   expect(parseNumber('1,234.50')).toBe(1234.5)
@@ -13,12 +13,17 @@ test('what is no number is refused, never guessed', () => {
   for (const text of ['', 'abc', '1.2.3', '12px', '0x10', '-', 'Infinity']) expect(parseNumber(text)).toBeNull()
 })
 
-test('a number is never rounded on its way to the screen', () => {
+test('what a person typed is never rounded on its way to the screen', () => {
   expect(formatNumber(1234567.8901234, 'en')).toBe('1,234,567.8901234')
-  expect(formatNumber(0.1 + 0.2, 'en')).toBe('0.30000000000000004')
+  expect(formatNumber(0.1 + 0.2, 'en')).toBe('0.3')
+  expect(formatNumber(9007199254740991, 'en')).toBe('9,007,199,254,740,991')
   expect(formatNumber(1200.5, 'he', 2)).toBe('1,200.50')
-  expect(formatNumber(1200, 'he', 2)).toBe('1,200')
+  expect(formatNumber(1200, 'he', 2)).toBe('1,200.00')
   expect(numberText(1e6)).toBe('1000000')
+})
+
+test('amounts of one currency have the same number of digits', () => {
+  expect(['ILS', 'USD', 'JPY', 'no code'].map(currencyDigits)).toEqual([2, 2, 0, 2])
 })
 
 test('a duration may be typed as seconds, a clock or parts', () => {

@@ -18,9 +18,35 @@ export function numberText(value: unknown): string {
   return Number.isFinite(number) ? String(number) : '0'
 }
 
-/** A number in the reader's locale with separators, never rounded. `leastDigits` fills the fraction of money up. */
+/**
+ * A number in the reader's locale with separators. Nothing that a person may have typed is rounded: only what binary
+ * arithmetic adds after the fifteenth digit goes. `leastDigits` fills the fraction of money up.
+ */
 export function formatNumber(value: unknown, locale: string, leastDigits = 0): string {
   const number = typeof value === 'number' ? value : Number(value ?? 0)
-  const digits = Number.isInteger(number) ? 0 : leastDigits
-  return new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: 20 }).format(number)
+  const exact = Number.isInteger(number) ? number : Number(number.toPrecision(15))
+  return formatOf(locale, leastDigits).format(exact)
+}
+
+/** Digits after the point that amounts of a currency are written with: 2 unless the world agrees on another number. */
+export function currencyDigits(code: string): number {
+  try {
+    return formatOf('en', 0, code).resolvedOptions().minimumFractionDigits ?? 2
+  } catch {
+    return 2
+  }
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** Formats are slow to make, and a list asks for the same one in every row. */
+function formatOf(locale: string, leastDigits: number, currency?: string): Intl.NumberFormat {
+  const key = `${locale}/${leastDigits}/${currency ?? ''}`
+  const known = formats.get(key)
+  if (known) return known
+  const made = currency
+    ? new Intl.NumberFormat(locale, { style: 'currency', currency })
+    : new Intl.NumberFormat(locale, { minimumFractionDigits: leastDigits, maximumFractionDigits: 20 })
+  formats.set(key, made)
+  return made
 }

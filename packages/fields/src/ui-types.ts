@@ -13,6 +13,8 @@ export interface FieldInputProps extends FieldViewProps {
   /** Takes the value as the record holds it. Without it the field is read-only. */
   onChange?: ((value: unknown) => void) | undefined
   autoFocus?: boolean | undefined
+  /** What an empty box means, where it means something: a quick filter's lets all records through. */
+  placeholder?: string | undefined
   /** In a table row: one line, nothing beside it. */
   isCompact?: boolean | undefined
 }

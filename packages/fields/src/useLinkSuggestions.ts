@@ -1,3 +1,4 @@
+import { type ApiError, toApiError } from '@tavla/client'
 import type { LinkSuggestion } from '@tavla/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useFieldServices } from './field-context.ts'
@@ -9,6 +10,7 @@ export function useLinkSuggestions(entity: string) {
   const { suggestLinks } = useFieldServices()
   const [found, setFound] = useState({ entity, suggestions: none })
   const [isLoading, setLoading] = useState(false)
+  const [failure, setFailure] = useState<ApiError | null>(null)
   const asking = useRef<AbortController | null>(null)
   useEffect(() => () => asking.current?.abort(), [])
 
@@ -20,14 +22,20 @@ export function useLinkSuggestions(entity: string) {
     setLoading(true)
     try {
       const suggestions = await suggestLinks({ entity, txt: text.trim() }, controller.signal)
-      if (!controller.signal.aborted) setFound({ entity, suggestions })
-    } catch {
-      // The error callback has told of it; here there is just nothing to suggest.
-      if (!controller.signal.aborted) setFound({ entity, suggestions: none })
+      if (!controller.signal.aborted) {
+        setFound({ entity, suggestions })
+        setFailure(null)
+      }
+    } catch (error) {
+      // A window over every letter typed would be worse than what failed: the list says it.
+      if (!controller.signal.aborted) {
+        setFound({ entity, suggestions: none })
+        setFailure(toApiError(error))
+      }
     }
     if (asking.current === controller) setLoading(false)
   }
 
   // What was suggested of another entity is gone with it.
-  return { suggestions: found.entity === entity ? found.suggestions : none, isLoading, search }
+  return { suggestions: found.entity === entity ? found.suggestions : none, isLoading, failure, search }
 }

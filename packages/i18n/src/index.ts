@@ -1,3 +1,4 @@
+export { firstTranslations } from './catalogue/first.ts'
 export {
   type Dictionary,
   dictionaryOf,

@@ -38,8 +38,8 @@ export function UiProvider({ translate, Text = PlainText, locale, Link = PlainLi
   return <Context value={value}>{children}</Context>
 }
 
-function PlainLink(props: LinkProps) {
-  return <a {...props} />
+function PlainLink({ children, ...rest }: LinkProps) {
+  return <a {...rest}>{children}</a>
 }
 
 function PlainText({ source }: { source: string }): string {
@@ -55,8 +55,11 @@ export function Text({ source }: { source: string }) {
 /** The translator for the same texts where they are attributes. */
 export const useUiText = (): Translate => use(Context).translate
 
-/** The component that draws links. */
-export const useLink = (): ComponentType<LinkProps> => use(Context).Link
+/** A bare link, drawn by the application's router. */
+export function Anchor(props: LinkProps) {
+  const { Link } = use(Context)
+  return <Link {...props} />
+}
 
 /** The locale that dates are written in. */
 export const useLocale = (): string => use(Context).locale

@@ -1,4 +1,5 @@
 import type { SessionInfo, TranslationEntry } from '@tavla/contract'
+import { firstTranslations } from '@tavla/i18n'
 import { setLanguage } from '@tavla/i18n/react'
 import { flushSync } from 'react-dom'
 import { appState, setAppState } from './app-state.ts'
@@ -24,6 +25,7 @@ export function reboot(): Promise<void> {
 /** One round trip: session and translations side by side, and what the first screen will ask for. Then the user. */
 async function start(): Promise<void> {
   const guess = guessLanguage()
+  if (appState().status !== 'ready') setLanguage(guess, firstTranslations())
   if (guessSignedIn()) warmUp(location.pathname)
   try {
     const [session, guessed] = await Promise.all([

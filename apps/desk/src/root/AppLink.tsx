@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react'
 import { useHref, useLocation, useNavigate } from 'react-router'
 
 /** A link that the router follows, unless it is to open elsewhere. The router's own link would weigh as much as a screen. */
-export function AppLink({ href, onClick, target, ...rest }: LinkProps) {
+export function AppLink({ href, onClick, target, children, ...rest }: LinkProps) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const address = useHref(href)
@@ -21,7 +21,9 @@ export function AppLink({ href, onClick, target, ...rest }: LinkProps) {
         onClick?.(event)
         follow(event)
       }}
-    />
+    >
+      {children}
+    </a>
   )
 }
 

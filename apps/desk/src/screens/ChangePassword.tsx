@@ -3,6 +3,7 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Card, notify, PasswordField } from '@tavla/ui'
 import { type FormEvent, useState } from 'react'
 import { client } from '../app-client.ts'
+import { useSession } from '../boot/app-state.ts'
 import { showError } from '../errors/error-window.ts'
 import { checkPasswords, type PasswordProblems } from './check-passwords.ts'
 
@@ -11,6 +12,7 @@ const blank = { current: '', password: '', confirmation: '' }
 /** Changes the own password, with the current one as proof (contract 9.4); the session that does it goes on. */
 export function ChangePassword() {
   const { t } = useI18n()
+  const { user } = useSession()
   const [values, setValues] = useState(blank)
   const [problems, setProblems] = useState<PasswordProblems>({})
   const [isPending, setPending] = useState(false)
@@ -40,6 +42,8 @@ export function ChangePassword() {
         <h2 id="change-password">
           <Text source="Change Password" />
         </h2>
+        {/* Tells a password manager whose password it is. */}
+        <input type="text" autoComplete="username" hidden readOnly value={user} />
         <div className="my-passwords">
           <PasswordField
             label={<Text source="Current Password" />}

@@ -13,7 +13,7 @@ export function MyProfile() {
   if (profile.status === 'loading') return <Skeleton shape="form" lines={6} label={t('Loading…')} />
   if (profile.status === 'failed') {
     const retry = (
-      <Button onClick={() => void profile.load()}>
+      <Button onClick={profile.retry}>
         <Text source="Retry" />
       </Button>
     )

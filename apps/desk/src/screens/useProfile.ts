@@ -1,8 +1,8 @@
-import { fieldErrors } from '@tavla/client'
-import type { EntityRecord, FieldMeta } from '@tavla/contract'
+import { fieldErrors, type UserProfile } from '@tavla/client'
+import type { EntityRecord, FieldMeta, Meta } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { client } from '../app-client.ts'
 import { setAppState, useSession } from '../boot/app-state.ts'
 import { reboot } from '../boot/boot.ts'
@@ -20,43 +20,42 @@ export interface Profile {
   errors: Readonly<Record<string, string>>
   roleProfiles: readonly string[]
   isDirty: boolean
-  load(): Promise<void>
+  retry(): void
   change(fieldname: string, value: unknown): void
   save(): Promise<void>
+}
+
+interface Read {
+  meta: Meta
+  user: EntityRecord
+  profiles: readonly UserProfile[]
 }
 
 export function useProfile(): Profile {
   const { t } = useI18n()
   const { user: id } = useSession()
-  const [status, setStatus] = useState<LoadState>('loading')
-  const [fields, setFields] = useState<readonly FieldMeta[]>([])
-  const [stored, setStored] = useState<EntityRecord>({ id })
+  const [attempt, setAttempt] = useState(0)
+  const [read, setRead] = useState<Read | 'failed'>()
   const [draft, setDraft] = useState<Record<string, unknown>>({})
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const [roleProfiles, setRoleProfiles] = useState<string[]>([])
 
-  const load = useCallback(async () => {
-    try {
-      const [meta, user, profiles] = await Promise.all([
-        client.metas.get('User'),
-        client.users.get(id),
-        client.users.profiles(),
-      ])
-      setFields(own.flatMap((name) => meta.doc_meta.fields.filter((field) => field.fieldname === name)))
-      setStored(user)
-      setRoleProfiles(profiles.map((profile) => profile.role_profile))
-      setStatus('ready')
-    } catch (error) {
-      console.error(error)
-      setStatus('failed')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
+  useEffect(() => {
+    let isCurrent = true
+    const load = async () => {
+      const next = await readProfile(id).catch(() => 'failed' as const)
+      if (isCurrent) setRead(next)
     }
-  }, [id])
-  useEffect(() => void load(), [load])
+    void load()
+    return () => {
+      isCurrent = false
+    }
+  }, [id, attempt])
 
   const save = async () => {
     try {
       const user = await client.users.update(id, draft)
-      setStored(user)
+      setRead((now) => (typeof now === 'object' ? { ...now, user } : now))
       setDraft({})
       setErrors({})
       setAppState({ user })
@@ -70,15 +69,29 @@ export function useProfile(): Profile {
     }
   }
 
+  const known = typeof read === 'object' ? read : undefined
+  const status = read === undefined ? 'loading' : known ? 'ready' : 'failed'
   return {
     status,
-    fields,
-    values: { ...stored, ...draft },
+    fields: own.flatMap((name) => known?.meta.doc_meta.fields.filter((field) => field.fieldname === name) ?? []),
+    values: { ...known?.user, ...draft },
     errors,
-    roleProfiles,
+    roleProfiles: known?.profiles.map((profile) => profile.role_profile) ?? [],
     isDirty: Object.keys(draft).length > 0,
-    load,
+    retry: () => {
+      setRead(undefined)
+      setAttempt(attempt + 1)
+    },
     change: (fieldname, value) => setDraft((now) => ({ ...now, [fieldname]: value })),
     save,
   }
+}
+
+async function readProfile(id: string): Promise<Read> {
+  const [meta, user, profiles] = await Promise.all([
+    client.metas.get('User'),
+    client.users.get(id),
+    client.users.profiles(),
+  ])
+  return { meta, user, profiles }
 }

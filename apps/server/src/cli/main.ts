@@ -36,6 +36,13 @@ async function serve(command: Command): Promise<void> {
     await running.close()
     process.exit(0)
   }
+  process.on('uncaughtException', (error) => {
+    // Nobody knows what state it left behind: what is under way may finish, then a fresh process is safer.
+    running.site.logs.error.fatal({ err: error }, 'uncaught exception')
+    if (isStopping) process.exit(1)
+    isStopping = true
+    void running.close().finally(() => process.exit(1))
+  })
   if (isStopping) return stop()
   const url = await running.listen().catch(async (error: unknown) => {
     await running.close()

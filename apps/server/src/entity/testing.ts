@@ -74,3 +74,15 @@ export async function refusal(call: Promise<unknown>): Promise<Problem> {
   expect(outcome).toBeInstanceOf(Problem)
   return outcome as Problem
 }
+
+/** Everything the database holds, as text: what a refused call must leave as it was. */
+export async function dumpOf(store: Store): Promise<string> {
+  const tables =
+    store.dialect.name === 'sqlite'
+      ? `select name from sqlite_master where type = 'table' and sql not like '%fts5%' and name not like 's\\_%' escape '\\'`
+      : `select tablename as name from pg_tables where schemaname = 'public'`
+  const names = (await store.all<{ name: string }>(tables)).map(({ name }) => name).sort()
+  const contents = await Promise.all(names.map((name) => store.all(`select * from "${name}"`)))
+  const texts = contents.map((rows) => rows.map((row) => JSON.stringify(row)).sort())
+  return names.map((name, index) => [name, ...(texts[index] ?? [])].join('\n')).join('\n\n')
+}

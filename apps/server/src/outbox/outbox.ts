@@ -69,7 +69,6 @@ export class Outbox {
   async add(tx: Tx, kind: string, ref: string): Promise<void> {
     const now = this.#options.nowUtc()
     await run(
-      this.#dialect,
       tx,
       sql`insert into outbox (kind, ref, attempts, next_attempt, state, created) values (${kind}, ${ref}, 0, ${now}, 'Queued', ${now})`,
     )
@@ -80,7 +79,6 @@ export class Outbox {
   async retry(tx: Tx, kind: string, ref: string): Promise<boolean> {
     const now = this.#options.nowUtc()
     const changed = await run(
-      this.#dialect,
       tx,
       sql`update outbox set state = 'Queued', attempts = 0, next_attempt = ${now}, last_error = null where kind = ${kind} and ref = ${ref} and state in ('Error', 'Held', 'Cancelled', 'Queued')`,
     )
@@ -91,7 +89,6 @@ export class Outbox {
   /** False when the message is on its way or gone. */
   async cancel(tx: Tx, kind: string, ref: string): Promise<boolean> {
     const changed = await run(
-      this.#dialect,
       tx,
       sql`update outbox set state = 'Cancelled' where kind = ${kind} and ref = ${ref} and state in ('Queued', 'Held', 'Error')`,
     )
@@ -132,10 +129,6 @@ export class Outbox {
     await this.settled()
   }
 
-  get #dialect() {
-    return this.#options.store.dialect
-  }
-
   async #work(): Promise<void> {
     const allowed = this.#options.mayReachPeople()
     await this.#holdOrRelease(allowed)
@@ -153,17 +146,12 @@ export class Outbox {
   async #holdOrRelease(allowed: boolean): Promise<void> {
     const [from, to]: [OutboxState, OutboxState] = allowed ? ['Held', 'Queued'] : ['Queued', 'Held']
     const rows = await allRows(
-      this.#dialect,
       this.#options.store,
       sql<OutboxRow>`select rid, kind, ref, attempts from outbox where state = ${from} order by rid`,
     )
     for (const row of rows) {
       await this.#options.store.write(async (tx) => {
-        const changed = await run(
-          this.#dialect,
-          tx,
-          sql`update outbox set state = ${to} where rid = ${row.rid} and state = ${from}`,
-        )
+        const changed = await run(tx, sql`update outbox set state = ${to} where rid = ${row.rid} and state = ${from}`)
         if (changed === 0) return
         await this.#mirror(tx, row, { state: to, attempts: row.attempts, nextAttempt: null, error: null })
       })
@@ -175,7 +163,6 @@ export class Outbox {
     const kinds = sql.join([...this.#senders.keys()])
     if (this.#senders.size === 0) return Promise.resolve([])
     return allRows(
-      this.#dialect,
       this.#options.store,
       sql<OutboxRow>`select rid, kind, ref, attempts from outbox where kind in (${kinds}) and state in ('Queued', 'Sending') and next_attempt <= ${now} and (lease_until is null or lease_until < ${now}) order by rid limit ${batch}`,
     )
@@ -186,7 +173,6 @@ export class Outbox {
     const now = this.#options.nowUtc()
     return this.#options.store.write(async (tx) => {
       const taken = await run(
-        this.#dialect,
         tx,
         sql`update outbox set state = 'Sending', lease_owner = ${this.#owner}, lease_until = ${later(now, leaseMillis)} where rid = ${row.rid} and state in ('Queued', 'Sending') and (lease_until is null or lease_until < ${now})`,
       )
@@ -217,13 +203,11 @@ export class Outbox {
   async #settle(row: OutboxRow, note: OutboxNote): Promise<void> {
     await this.#options.store.write(async (tx) => {
       const mine = await oneRow(
-        this.#dialect,
         tx,
         sql<{ rid: number }>`select rid from outbox where rid = ${row.rid} and lease_owner = ${this.#owner}`,
       )
       if (!mine) return
       await run(
-        this.#dialect,
         tx,
         sql`update outbox set state = ${note.state}, attempts = ${note.attempts}, next_attempt = ${note.nextAttempt}, last_error = ${note.error}, lease_owner = null, lease_until = null where rid = ${row.rid}`,
       )

@@ -1,4 +1,12 @@
+import { focusQuietly } from '@tavla/ui'
 import { type RefObject, useEffect, useRef } from 'react'
+
+const firstControl = `.field-edit :is(
+  input:not([type="checkbox"], [type="file"], :read-only, :disabled),
+  textarea:not(:read-only, :disabled),
+  button[role="combobox"]:not(:disabled),
+  [role="spinbutton"]:not([aria-readonly="true"])
+)`
 
 /**
  * Keeps the focus where the work goes on: the first box one types in when editing begins, the first wrong field after a
@@ -14,11 +22,9 @@ export function useFormFocus(
   useEffect(() => {
     if (wasEditing.current === isEditing) return
     wasEditing.current = isEditing
-    // Links would drop their list at once, so they are not the place to begin.
-    const wanted = isEditing
-      ? '.field-edit :is(input:not([role="combobox"], [type="checkbox"], [type="file"]), textarea):not(:read-only)'
-      : '[data-form-edit]'
-    form.current?.querySelector<HTMLElement>(wanted)?.focus()
+    const place = form.current?.querySelector<HTMLElement>(isEditing ? firstControl : '[data-form-edit]')
+    // A link would drop its list over the form that has just opened.
+    if (place) focusQuietly(place)
   }, [form, isEditing])
 
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { type EntityState, type EntityStore, isEmpty } from '@tavla/client'
 import type { FieldMeta } from '@tavla/contract'
 import { fieldUi } from '@tavla/fields/ui'
-import { Text } from '@tavla/i18n/react'
+import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, FieldBox } from '@tavla/ui'
 import { Suspense } from 'react'
 import { isNarrowed } from '../list/ListStates.tsx'
@@ -38,6 +38,7 @@ interface QuickFilterProps {
 }
 
 function QuickFilter({ field, values, store }: QuickFilterProps) {
+  const { t } = useI18n()
   const { Input, Filter = Input, toCondition } = fieldUi(field.fieldtype)
   const value = values[field.fieldname] ?? null
   const handleChange = (next: unknown) =>
@@ -46,7 +47,13 @@ function QuickFilter({ field, values, store }: QuickFilterProps) {
     <div className="quick-filter" data-active={value !== null || undefined}>
       <FieldBox label={<Text source={field.label} />}>
         <Suspense fallback={<div className="input" />}>
-          <Filter field={asFilter(field)} value={value} values={values} onChange={handleChange} />
+          <Filter
+            field={asFilter(field)}
+            value={value}
+            values={values}
+            placeholder={t('All')}
+            onChange={handleChange}
+          />
         </Suspense>
       </FieldBox>
     </div>

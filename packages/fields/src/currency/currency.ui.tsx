@@ -3,30 +3,30 @@ import { currencySuffix, localeOf } from '@tavla/i18n'
 import { useI18n } from '@tavla/i18n/react'
 import { useFieldServices } from '../field-context.ts'
 import { NumberInput } from '../NumberInput.tsx'
-import { formatNumber, parseNumber } from '../number-text.ts'
+import { currencyDigits, formatNumber, parseNumber } from '../number-text.ts'
 import { isBlank } from '../text-value.ts'
 import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 
-/** What stands after the amount: options name the code, or the field that holds it; else the site's (contract 8.43). */
-function useSuffix(field: FieldMeta, values: FieldViewProps['values']): string {
+/** Code of the amount's currency: options name it, or the field that holds it; else the site's (contract 8.43). */
+function useCurrency(field: FieldMeta, values: FieldViewProps['values']): string {
   const { currency } = useFieldServices()
   const options = typeof field.options === 'string' ? field.options.trim() : ''
   const named = options in values ? values[options] : options
-  return currencySuffix(typeof named === 'string' && named !== '' ? named : currency)
+  return typeof named === 'string' && named !== '' ? named : currency
 }
 
 function CurrencyInput(props: FieldInputProps) {
-  const suffix = useSuffix(props.field, props.values)
+  const suffix = currencySuffix(useCurrency(props.field, props.values))
   return <NumberInput {...props} parse={parseNumber} suffix={<bdi className="field-suffix">{suffix}</bdi>} />
 }
 
 function Amount({ field, value, values }: FieldViewProps) {
   const { language } = useI18n()
-  const suffix = useSuffix(field, values)
+  const code = useCurrency(field, values)
   if (isBlank(value)) return null
   return (
     <bdi className="numeric" dir="ltr">
-      {formatNumber(value, localeOf(language), 2)}&nbsp;{suffix}
+      {formatNumber(value, localeOf(language), currencyDigits(code))}&nbsp;{currencySuffix(code)}
     </bdi>
   )
 }

@@ -92,5 +92,5 @@ export default function TableInput({ field, value, onChange }: FieldInputProps) 
 /** Room of a column: flags take their label's, numbers less than texts. */
 function trackOf({ fieldtype }: FieldMeta): string {
   const { isNarrow, isNumeric } = fieldUi(fieldtype)
-  return isNarrow ? 'minmax(3rem, 0.2fr)' : `minmax(0, ${isNumeric ? '0.6fr' : '1fr'})`
+  return isNarrow ? 'minmax(3rem, 0.2fr)' : `minmax(0, ${isNumeric ? '0.45fr' : '1fr'})`
 }

@@ -1,7 +1,9 @@
 import type { CatalogueRow } from '../catalogue.ts'
+import { firstTexts } from './first.ts'
 
 /** Layout, lists, forms, live updates and the upload widget (contract 7.2-7.4). */
 export const frameTexts: readonly CatalogueRow[] = [
+  ...firstTexts,
   // Layout, lists, forms
   ['Home', 'בית'],
   ['Projects', 'פרויקטים'],
@@ -11,8 +13,6 @@ export const frameTexts: readonly CatalogueRow[] = [
   ['Expand menu', 'הרחבת התפריט'],
   ['Collapse menu', 'צמצום התפריט'],
   ['User menu', 'תפריט משתמש'],
-  ['Loading…', 'בטעינה…'],
-  ['Reload', 'רענון'],
   ['Search', 'חיפוש'],
   ['Add', 'הוספה'],
   ['Records', 'רשומות'],
@@ -70,11 +70,6 @@ export const frameTexts: readonly CatalogueRow[] = [
   // Sentences
   ['Are you sure you want to delete', 'האם למחוק את'],
   ['Are you sure you want to delete {id}?', 'האם למחוק את {id}?'],
-  ['Something went wrong', 'משהו השתבש'],
-  [
-    'The application could not start. Reload the page to try again.',
-    'טעינת המערכת נכשלה. אפשר לרענן את הדף ולנסות שוב.',
-  ],
   [
     'The server cannot be reached. Check your connection and try again.',
     'אין תקשורת עם השרת. כדאי לבדוק את החיבור ולנסות שוב.',

@@ -1,10 +1,12 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon/Icon.tsx'
-import { Tooltip } from './Tooltip.tsx'
+import { useTooltip } from './useTooltip.tsx'
 import './icon-button.css'
 
-export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
+type TakenByTooltip = 'style' | 'onPointerEnter' | 'onPointerLeave' | 'onPointerDown' | 'onFocus' | 'onBlur'
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, TakenByTooltip | 'aria-label' | 'children'> {
   icon: string
   /** Accessible name, shown as a tooltip too. */
   label: string
@@ -24,17 +26,21 @@ export function IconButton({
   className,
   ...rest
 }: IconButtonProps) {
-  const button = (
-    <button
-      type="button"
-      className={classNames('icon-button', className)}
-      data-variant={variant}
-      data-size={size}
-      aria-label={label}
-      {...rest}
-    >
-      <Icon name={icon} />
-    </button>
+  const { target, tip } = useTooltip(label, { isDisabled: !hasTooltip })
+  return (
+    <>
+      <button
+        type="button"
+        className={classNames('icon-button', className)}
+        data-variant={variant}
+        data-size={size}
+        aria-label={label}
+        {...target}
+        {...rest}
+      >
+        <Icon name={icon} />
+      </button>
+      {tip}
+    </>
   )
-  return hasTooltip ? <Tooltip text={label}>{button}</Tooltip> : button
 }

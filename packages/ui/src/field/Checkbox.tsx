@@ -23,16 +23,17 @@ export function Checkbox({ isMixed = false, children, className, ...rest }: Chec
 
 /** The same choice drawn as a switch, for what takes effect at once. */
 export function Switch({ children, className, ...rest }: Omit<CheckboxProps, 'isMixed'>) {
-  return <Toggle {...rest} role="switch" inputClass="switch" {...(className && { className })} text={children} />
+  return <Toggle {...rest} isSwitch inputClass="switch" {...(className && { className })} text={children} />
 }
 
 interface ToggleProps extends Omit<CheckboxProps, 'isMixed' | 'children'> {
   box?: React.Ref<HTMLInputElement>
   inputClass: string
+  isSwitch?: boolean
   text: ReactNode
 }
 
-function Toggle({ isChecked, onChange, box, inputClass, text, className, ...rest }: ToggleProps) {
+function Toggle({ isChecked, onChange, box, inputClass, isSwitch, text, className, ...rest }: ToggleProps) {
   const wiring = useFieldWiring()
   const input = (
     <input
@@ -42,6 +43,7 @@ function Toggle({ isChecked, onChange, box, inputClass, text, className, ...rest
       className={inputClass}
       checked={isChecked}
       onChange={(event) => onChange?.(event.currentTarget.checked)}
+      {...(isSwitch && { role: 'switch' })}
       {...rest}
     />
   )

@@ -5,6 +5,7 @@ import { useAnchor } from '../overlay/useAnchor.ts'
 import { useDismiss } from '../overlay/useDismiss.ts'
 import { Text, useUiText } from '../texts.tsx'
 import { FieldBox, type FieldTexts, splitField, useFieldWiring } from './FieldBox.tsx'
+import { isFocusQuiet } from './focus-quietly.ts'
 import { Listbox, type Option, optionId } from './Listbox.tsx'
 
 interface ComboBoxInputProps {
@@ -15,6 +16,8 @@ interface ComboBoxInputProps {
   /** What the last search brought. */
   suggestions: readonly Option[]
   isLoading?: boolean | undefined
+  /** Why the last search brought nothing, where it failed. */
+  failure?: string | undefined
   /** Called on focus and on every input with the trimmed text (contract App. A 28). */
   onSearch: (text: string) => void
   /** A suggestion was chosen, or null when the box was emptied. */
@@ -45,7 +48,18 @@ export function ComboBox(props: ComboBoxProps) {
 }
 
 function ComboBoxInput(props: ComboBoxInputProps) {
-  const { value, text, suggestions, isLoading = false, onSearch, onChange, className, placeholder, ...rest } = props
+  const {
+    value,
+    text,
+    suggestions,
+    isLoading = false,
+    failure,
+    onSearch,
+    onChange,
+    className,
+    placeholder,
+    ...rest
+  } = props
   const translate = useUiText()
   const listId = useId()
   const anchor = useAnchor()
@@ -132,7 +146,8 @@ function ComboBoxInput(props: ComboBoxInputProps) {
           onChange={(event) => handleInput(event.currentTarget.value)}
           onFocus={(event: FocusEvent<HTMLInputElement>) => {
             event.currentTarget.select()
-            open()
+            if (isFocusQuiet()) onSearch(shown.trim())
+            else open()
           }}
           onClick={() => isOpen || open()}
           onKeyDown={handleKey}
@@ -167,7 +182,9 @@ function ComboBoxInput(props: ComboBoxInputProps) {
         selected={value}
         onActive={setActive}
         onChoose={choose}
-        message={suggestions.length === 0 ? <Text source={isLoading ? 'Loading…' : 'No results'} /> : undefined}
+        message={
+          suggestions.length === 0 ? (failure ?? <Text source={isLoading ? 'Loading…' : 'No results'} />) : undefined
+        }
       />
     </>
   )

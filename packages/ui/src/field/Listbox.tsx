@@ -2,6 +2,7 @@ import { type CSSProperties, type ReactNode, type RefObject, useEffect } from 'r
 import { Icon } from '../icon/Icon.tsx'
 import { usePopover } from '../overlay/usePopover.ts'
 import { Pill, type PillColor } from '../show/Pill.tsx'
+import { textDirection } from '../text-direction.ts'
 import '../overlay/panel.css'
 import './listbox.css'
 
@@ -43,22 +44,17 @@ export function Listbox(props: ListboxProps) {
     if (isOpen && active >= 0) document.getElementById(optionId(id, active))?.scrollIntoView({ block: 'nearest' })
   }, [id, isOpen, active])
 
+  // The keyboard works on the box that owns the list, which aria-activedescendant ties to the option.
+  const handlersOf = (option: Option, index: number) => ({
+    onPointerMove: () => index !== active && props.onActive(index),
+    onClick: () => props.onChoose(option),
+  })
+
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the focus where it is
-    <div
-      ref={panel}
-      popover="manual"
-      className="panel listbox"
-      data-width="anchor"
-      style={style}
-      // The box must not lose the focus to its own list.
-      onPointerDown={(event) => event.preventDefault()}
-      onMouseDown={(event) => event.preventDefault()}
-    >
+    <div ref={panel} popover="manual" className="panel listbox" data-width="anchor" style={style} {...keepingFocus}>
       <div id={id} role="listbox" aria-label={label} aria-labelledby={labelledBy}>
         {isOpen &&
           options.map((option, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard works on the box that owns the list
             // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant points here
             <div
               key={option.value}
@@ -67,8 +63,7 @@ export function Listbox(props: ListboxProps) {
               aria-selected={option.value === selected}
               data-active={index === active || undefined}
               className="option"
-              onPointerMove={() => index !== active && props.onActive(index)}
-              onClick={() => props.onChoose(option)}
+              {...handlersOf(option, index)}
             >
               <OptionText option={option} />
               {option.value === selected && <Icon name="check" size="small" />}
@@ -80,15 +75,25 @@ export function Listbox(props: ListboxProps) {
   )
 }
 
+const prevent = (event: { preventDefault(): void }) => event.preventDefault()
+/** The box must not lose the focus to its own list. */
+const keepingFocus = { onPointerDown: prevent, onMouseDown: prevent }
+
 function OptionText({ option }: { option: Option }) {
   return (
     <span className="option-text">
       {option.color ? (
         <Pill color={option.color}>{option.label}</Pill>
       ) : (
-        <bdi className="option-label">{option.label}</bdi>
+        <bdi className="option-label" dir={textDirection(option.label)}>
+          {option.label}
+        </bdi>
       )}
-      {option.description && <bdi className="option-description">{option.description}</bdi>}
+      {option.description && (
+        <bdi className="option-description" dir={textDirection(option.description)}>
+          {option.description}
+        </bdi>
+      )}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '../class-names.ts'
+import { textDirection } from '../text-direction.ts'
 import { FieldBox, type FieldTexts, splitField, useFieldWiring } from './FieldBox.tsx'
 
 type InputAttributes = Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'defaultValue'>
@@ -26,7 +27,7 @@ export function TextField(props: TextFieldProps) {
 /** The direction of what is typed: its own once there is something, the page's while it is empty. */
 export function directionOf(value: string, type?: string): 'auto' | 'ltr' | undefined {
   if (value === '') return undefined
-  return leftToRight.has(type ?? '') ? 'ltr' : 'auto'
+  return leftToRight.has(type ?? '') ? 'ltr' : textDirection(value)
 }
 
 function TextInput({ value, onChange, className, ...rest }: TextInputProps) {

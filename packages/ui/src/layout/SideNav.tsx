@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Tooltip } from '../action/Tooltip.tsx'
+import { useTooltip } from '../action/useTooltip.tsx'
 import { Icon } from '../icon/Icon.tsx'
 import { ModalDialog } from '../overlay/ModalDialog.tsx'
 import { Badge } from '../show/Badge.tsx'
-import { useLink, useUiText } from '../texts.tsx'
+import { Anchor, useUiText } from '../texts.tsx'
 import './side-nav.css'
 
 export interface NavItem {
@@ -31,16 +31,22 @@ export interface SideNavProps {
 export function SideNav({ label, brand, home, items, isCollapsed, onToggle }: SideNavProps) {
   const text = useUiText()
   const toggle = text(isCollapsed ? 'Expand menu' : 'Collapse menu')
+  const { target, tip } = useTooltip(toggle, { side: 'inline', isDisabled: !isCollapsed })
   return (
     <nav className="side-nav" aria-label={label} data-collapsed={isCollapsed || undefined}>
       <div className="side-brand">{brand(isCollapsed)}</div>
       <NavList home={home} items={items} isCollapsed={isCollapsed} />
-      <Tooltip text={toggle} side="inline" isDisabled={!isCollapsed}>
-        <button type="button" className="nav-link side-toggle" aria-expanded={!isCollapsed} onClick={onToggle}>
-          <Icon name="side_navigation" />
-          <span className={isCollapsed ? 'visually-hidden' : 'nav-text'}>{toggle}</span>
-        </button>
-      </Tooltip>
+      <button
+        type="button"
+        className="nav-link side-toggle"
+        aria-expanded={!isCollapsed}
+        onClick={onToggle}
+        {...target}
+      >
+        <Icon name="side_navigation" />
+        <span className={isCollapsed ? 'visually-hidden' : 'nav-text'}>{toggle}</span>
+      </button>
+      {tip}
     </nav>
   )
 }
@@ -58,43 +64,50 @@ export function NavDrawer({ label, brand, home, items, onClose }: NavDrawerProps
       onDismiss={onClose}
       onPointerDown={(event) => isOutside(event) && onClose()}
     >
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: only notices that a link inside was followed */}
-      <nav
-        className="side-nav"
-        aria-label={label}
-        onClick={(event) => (event.target as Element).closest('a') && onClose()}
-      >
+      <nav className="side-nav" aria-label={label}>
         <div className="side-brand">{brand(false)}</div>
-        <NavList home={home} items={items} isCollapsed={false} />
+        <NavList home={home} items={items} isCollapsed={false} onFollow={onClose} />
       </nav>
     </ModalDialog>
   )
 }
 
-function NavList({ home, items, isCollapsed }: Pick<SideNavProps, 'home' | 'items' | 'isCollapsed'>) {
+interface NavListProps extends Pick<SideNavProps, 'home' | 'items' | 'isCollapsed'> {
+  /** Told when a link was followed. */
+  onFollow?: () => void
+}
+
+function NavList({ home, items, isCollapsed, onFollow }: NavListProps) {
   return (
     <ul className="nav-list">
       {[home, ...items].map((item) => (
         <li key={item.href}>
-          <NavLink item={item} isCollapsed={isCollapsed} />
+          <NavLink item={item} isCollapsed={isCollapsed} {...(onFollow && { onFollow })} />
         </li>
       ))}
     </ul>
   )
 }
 
-function NavLink({ item, isCollapsed }: { item: NavItem; isCollapsed: boolean }) {
-  const Anchor = useLink()
+function NavLink({ item, isCollapsed, onFollow }: { item: NavItem; isCollapsed: boolean; onFollow?: () => void }) {
+  const { target, tip } = useTooltip(item.label, { side: 'inline', isDisabled: !isCollapsed })
   return (
-    <Tooltip text={item.label} side="inline" isDisabled={!isCollapsed}>
-      <Anchor className="nav-link" href={item.href} aria-current={item.isActive ? 'page' : undefined}>
+    <>
+      <Anchor
+        className="nav-link"
+        href={item.href}
+        aria-current={item.isActive ? 'page' : undefined}
+        onClick={onFollow}
+        {...target}
+      >
         <Icon name={item.icon} />
         <span className={isCollapsed ? 'visually-hidden' : 'nav-text'}>
           <bdi>{item.label}</bdi>
         </span>
         <Badge count={item.count ?? 0} label={item.countLabel ?? ''} isQuiet={!isCollapsed} />
       </Anchor>
-    </Tooltip>
+      {tip}
+    </>
   )
 }
 

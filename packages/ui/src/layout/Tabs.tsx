@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { moveFocus } from '../action/move-focus.ts'
 import { Badge } from '../show/Badge.tsx'
-import { useLink } from '../texts.tsx'
+import { Anchor } from '../texts.tsx'
 import './tabs.css'
 
 export interface Tab {
@@ -31,7 +31,6 @@ export interface TabsProps {
 /** Tabs over content (spec 2.4): by address with a base route, else the first is active until another is chosen. */
 export function Tabs({ label, tabs, baseRoute, path = '', active, onSelect, children }: TabsProps) {
   const id = useId()
-  const Anchor = useLink()
   const [chosen, setChosen] = useState<string>()
   const current = baseRoute === undefined ? (active ?? chosen ?? tabs[0]?.id) : activeTab(path, baseRoute, tabs)
   const select = (next: string) => {

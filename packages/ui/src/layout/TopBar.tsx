@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { textDirection } from '../text-direction.ts'
 import './top-bar.css'
 
 export interface TopBarProps {
@@ -23,7 +24,9 @@ export function TopBar({ title, id, start, children }: TopBarProps) {
             <span className="top-separator" aria-hidden="true">
               /
             </span>
-            <bdi className="top-id cut">{id}</bdi>
+            <bdi className="top-id cut" dir={textDirection(id)}>
+              {id}
+            </bdi>
           </>
         )}
       </div>

@@ -48,8 +48,12 @@ export function PopoverPanel({ label, button, align = 'start', children }: Popov
           if (event.target === event.currentTarget) setOpen(event.newState === 'open')
         }}
       >
-        {isOpen && (typeof children === 'function' ? children(close) : children)}
+        {isOpen && <Content close={close}>{children}</Content>}
       </div>
     </>
   )
+}
+
+function Content({ close, children }: { close: () => void; children: PopoverPanelProps['children'] }) {
+  return typeof children === 'function' ? children(close) : children
 }

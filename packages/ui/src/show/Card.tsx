@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon/Icon.tsx'
-import { useLink } from '../texts.tsx'
+import { Anchor } from '../texts.tsx'
 import { Badge } from './Badge.tsx'
 import './show.css'
 
@@ -20,7 +20,6 @@ export interface TileProps {
 
 /** A large link with an icon, for a start page. */
 export function Tile({ href, icon, label, count = 0, countLabel = '' }: TileProps) {
-  const Anchor = useLink()
   return (
     <Anchor className="tile" href={href}>
       <span className="tile-icon">

@@ -29,12 +29,14 @@ type Done = (error: Error | null, bytes?: Buffer) => void
 function compressOnce(text: string, encoding: Encoding, done: Done): void {
   const key = `${encoding} ${text}`
   const known = kept.get(key)
-  if (known) return done(null, known)
-  inThread[encoding](text, (error, bytes) => {
-    if (bytes) kept.set(key, bytes)
-    if (kept.size > mostKept) kept.delete(kept.keys().next().value as string)
-    done(error, bytes)
-  })
+  if (known) done(null, known)
+  else {
+    inThread[encoding](text, (error, bytes) => {
+      if (bytes) kept.set(key, bytes)
+      if (kept.size > mostKept) kept.delete(kept.keys().next().value as string)
+      done(error, bytes)
+    })
+  }
 }
 
 const mostKept = 8

@@ -83,9 +83,8 @@ export class SiteAccounts implements Accounts {
     const key = randomBytes(32).toString('base64url')
     const minutes = kind === 'reset' ? engine.settings.reset_key_minutes : invitationDays * 24 * 60
     const expires = addMillis(engine.clock.nowUtc(), minutes * minute)
-    await run(store.dialect, tx, sql`delete from reset_key where ${sql.id('user')} = ${user.id}`)
+    await run(tx, sql`delete from reset_key where ${sql.id('user')} = ${user.id}`)
     await run(
-      store.dialect,
       tx,
       sql`insert into reset_key (hash, ${sql.id('user')}, expires, kind) values (${hashOf(key)}, ${user.id}, ${expires}, ${kind})`,
     )
@@ -138,14 +137,14 @@ export class SiteAccounts implements Accounts {
       user: string
       expires: string
     }>`select ${sql.id('user')}, expires from reset_key where hash = ${hashOf(key)}`
-    const row = await oneRow(store.dialect, store, found)
+    const row = await oneRow(store, found)
     const user = row && row.expires > engine.clock.nowUtc() ? await this.#userRow(row.user) : undefined
     if (user?.enabled !== 1) throw gone()
     // A password that is refused leaves the key for another try.
     this.#refuseBad(password, user)
     const made = await hashPassword(password)
     await store.write(async (tx) => {
-      const used = await run(store.dialect, tx, sql`delete from reset_key where hash = ${hashOf(key)}`)
+      const used = await run(tx, sql`delete from reset_key where hash = ${hashOf(key)}`)
       if (used === 0) throw gone()
       await this.#change(tx, String(user.id), made)
     })
@@ -202,7 +201,7 @@ export class SiteAccounts implements Accounts {
     const { store } = this.#site
     const made = await hashPassword(password)
     const set = sql`update credential set hash = ${made} where ${sql.id('user')} = ${user} and hash = ${old}`
-    await store.write((tx) => run(store.dialect, tx, set))
+    await store.write((tx) => run(tx, set))
   }
 
   /** By id, which is the email in lower case; Administrator also by the address in its email field. */

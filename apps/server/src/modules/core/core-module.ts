@@ -8,10 +8,12 @@ import { systemSettingsBehaviour } from './behaviours/system-settings.ts'
 import { userBehaviour } from './behaviours/user.ts'
 import type { Core } from './core.ts'
 import { emailSender } from './email-sender.ts'
+import { keepForAMonth } from './retention.ts'
 import { seedCore } from './seeds.ts'
 
 /** Users, roles, sessions and settings: what every site has. */
 export function coreModule(site: Site, core: Core): SiteModule {
+  const stops: (() => void)[] = []
   return {
     app: 'platform',
     entities: new URL('./entities/', import.meta.url),
@@ -28,7 +30,15 @@ export function coreModule(site: Site, core: Core): SiteModule {
     start() {
       site.outbox.register(emailSender(site))
       core.sessions.start()
+      stops.push(
+        () => core.sessions.stop(),
+        keepForAMonth(site),
+        // What was held leaves as soon as people may be reached again.
+        site.engine.listen(({ entity }) => entity === 'System Settings' && site.outbox.wake()),
+      )
     },
-    stop: () => core.sessions.stop(),
+    stop() {
+      for (const stop of stops) stop()
+    },
   }
 }

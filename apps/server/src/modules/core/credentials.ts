@@ -13,14 +13,13 @@ export class Credentials {
 
   async hashOf(reader: Reader, user: string): Promise<string | undefined> {
     const statement = sql<{ hash: string }>`select hash from credential where ${sql.id('user')} = ${user}`
-    return (await oneRow(this.#dialect, reader, statement))?.hash
+    return (await oneRow(reader, statement))?.hash
   }
 
   /** Sets the hash; a mailed key that could set another one is void from now on (contract 3.4). */
   async setIn(tx: Tx, user: string, hash: string): Promise<void> {
     const changed = this.#site.engine.clock.nowUtc()
     await run(
-      this.#dialect,
       tx,
       sql`insert into credential (${sql.id('user')}, hash, changed) values (${user}, ${hash}, ${changed}) on conflict (${sql.id('user')}) do update set hash = excluded.hash, changed = excluded.changed`,
     )
@@ -28,15 +27,11 @@ export class Credentials {
   }
 
   async forgetIn(tx: Tx, user: string): Promise<void> {
-    await run(this.#dialect, tx, sql`delete from credential where ${sql.id('user')} = ${user}`)
+    await run(tx, sql`delete from credential where ${sql.id('user')} = ${user}`)
     await this.#voidKeys(tx, user)
   }
 
   async #voidKeys(tx: Tx, user: string): Promise<void> {
-    await run(this.#dialect, tx, sql`delete from reset_key where ${sql.id('user')} = ${user}`)
-  }
-
-  get #dialect() {
-    return this.#site.store.dialect
+    await run(tx, sql`delete from reset_key where ${sql.id('user')} = ${user}`)
   }
 }

@@ -52,7 +52,6 @@ export async function anotherManagerRemains(
   const profiles = sql`select parent from ${table('Has Role')} where ${role} = 'System Manager' and parent_entity = 'Role Profile' and parent <> ${without.profile ?? ''}`
   const byProfile = sql`select parent from ${table('User Role Profile')} where ${column('c_role_profile')} in (${profiles})`
   const found = await oneRow(
-    engine.store.dialect,
     tx,
     sql`select id from ${table('User')} where ${column('c_enabled')} = 1 and id <> ${without.user ?? ''} and id not in ('Administrator', 'Guest') and (id in (${byRole}) or id in (${byProfile})) limit 1`,
   )

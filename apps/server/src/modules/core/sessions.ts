@@ -49,7 +49,7 @@ export class SiteSessions implements Sessions {
       const body = { user, status: 'Active', ip_address: ip, user_agent: userAgent, via }
       const { row } = await createIn(engine, ctx, tx, 'Session', body)
       const id = String(row.id)
-      await run(this.#dialect, tx, sql`insert into session_secret (session, hash) values (${id}, ${hashOf(token)})`)
+      await run(tx, sql`insert into session_secret (session, hash) values (${id}, ${hashOf(token)})`)
       await touch(engine, tx, 'Session', id, { last_active: utc(now), expires: utc(expires) })
       return id
     })
@@ -98,7 +98,7 @@ export class SiteSessions implements Sessions {
 
   /** Takes back what a session record that is deleted leaves behind. */
   async forgetIn(tx: Tx, id: string, user: string): Promise<void> {
-    await run(this.#dialect, tx, sql`delete from session_secret where session = ${id}`)
+    await run(tx, sql`delete from session_secret where session = ${id}`)
     tx.afterCommit(() => this.#drop({ id, user }))
   }
 
@@ -126,10 +126,6 @@ export class SiteSessions implements Sessions {
     clearInterval(this.#timer)
   }
 
-  get #dialect() {
-    return this.#site.engine.store.dialect
-  }
-
   get #idleMillis(): number {
     return this.#site.engine.settings.session_idle_hours * 3_600_000
   }
@@ -147,7 +143,7 @@ export class SiteSessions implements Sessions {
     for (;;) {
       const ends = this.#ends
       const statement = sql<{ session: string }>`select session from session_secret where hash = ${hashed}`
-      const secret = await oneRow(this.#dialect, engine.store, statement)
+      const secret = await oneRow(engine.store, statement)
       const row = secret && (await engine.rows(engine.models.require('Session')).byId(engine.store, secret.session))
       // One that ended while it was read must not come back to life in memory.
       if (ends !== this.#ends) continue
@@ -183,7 +179,7 @@ export class SiteSessions implements Sessions {
 
   async #endIn(tx: Tx, id: string, user: string | undefined): Promise<void> {
     const { engine } = this.#site
-    await run(this.#dialect, tx, sql`delete from session_secret where session = ${id}`)
+    await run(tx, sql`delete from session_secret where session = ${id}`)
     await updateIn(engine, systemContext(engine), tx, 'Session', id, { status: 'Ended' })
     tx.afterCommit(() => this.#drop({ id, user: user ?? '' }))
   }
@@ -206,7 +202,7 @@ export class SiteSessions implements Sessions {
     const statement = sql<{
       id: string
     }>`select id from ${table} where ${this.#column('status')} = 'Active' and ${condition}`
-    return (await allRows(this.#dialect, reader, statement)).map(({ id }) => id)
+    return (await allRows(reader, statement)).map(({ id }) => id)
   }
 }
 

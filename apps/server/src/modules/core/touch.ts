@@ -24,5 +24,5 @@ export async function touch(
     return field.fold ? [set, sql`${column(field.fold)} = ${value.toLowerCase()}`] : [set]
   })
   const statement = sql`update ${sql.table(model.table.name)} set ${sql.join(sets)} where id = ${id}`
-  await run(engine.store.dialect, tx, statement)
+  await run(tx, statement)
 }

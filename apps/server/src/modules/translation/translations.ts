@@ -75,12 +75,12 @@ export class SiteTranslations implements Translations {
   }
 
   async #idOf(source: string, language: string, context: string | null): Promise<string | undefined> {
-    const { dialect, table, name } = this.#tables()
+    const { table, name } = this.#tables()
     const same = context === null ? sql`${name('context')} is null` : sql`${name('context')} = ${context}`
     const found = sql<{
       id: string
     }>`select id from ${table} where ${name('source_text')} = ${source} and ${name('language')} = ${language} and ${same}`
-    return (await oneRow(dialect, this.#site.store, found))?.id
+    return (await oneRow(this.#site.store, found))?.id
   }
 
   #read(): Promise<Read> {
@@ -99,11 +99,10 @@ export class SiteTranslations implements Translations {
   }
 
   async #readRecords(): Promise<Read> {
-    const { dialect, table, name } = this.#tables()
+    const { table, name } = this.#tables()
     const names = ['source_text', 'translated_text', 'language', 'context']
     const columns = sql.join(names.map((one) => sql`${name(one)} as ${sql.id(one)}`))
     const rows = await allRows(
-      dialect,
       this.#site.store,
       sql<TranslationEntry & { context: string | null }>`select ${columns} from ${table} order by rid`,
     )
@@ -118,7 +117,7 @@ export class SiteTranslations implements Translations {
   #tables() {
     const model = this.#site.engine.models.require('Translation')
     const name = (fieldname: string) => column(model.byName.get(fieldname)?.column ?? fieldname)
-    return { dialect: this.#site.store.dialect, table: sql.table(model.table.name), name }
+    return { table: sql.table(model.table.name), name }
   }
 }
 

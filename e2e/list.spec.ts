@@ -1,0 +1,145 @@
+import { expect, test } from './fixtures.ts'
+import { listPanel, openList, rowOf, unique, watchListReads } from './screens.ts'
+
+test('a row shows title, id, state in its colour and its other fields in the reader’s language', async ({
+  page,
+  api,
+  signIn,
+  language,
+  t,
+}) => {
+  const subject = `פגישה (${unique()})!`
+  const { id } = await api.create('Task', { subject, status: 'Working', priority: 'High', due_date: '2026-01-05' })
+  await signIn(page)
+  await openList(page, 'Task')
+  const row = rowOf(page, subject)
+  await expect(row).toContainText(id)
+  await expect(row.getByText(t('Due Date'), { exact: true })).toBeVisible()
+  await expect(row).toContainText(language === 'he' ? '5.1.2026' : '05/01/2026')
+  const pill = row.getByText(t('Working', undefined, 'status'), { exact: true })
+  await expect(pill).toBeVisible()
+  await expect(row.getByText(t('High', undefined, 'priority'), { exact: true })).toBeVisible()
+  // Blue is told from grey, and both from the ground.
+  const colours = await row.locator('.pill').evaluateAll((pills) => pills.map((one) => getComputedStyle(one).color))
+  expect(new Set(colours).size).toBe(2)
+  // The title keeps its own direction and the id the direction of ids.
+  const title = row.getByText(subject, { exact: true })
+  expect(await title.evaluate((element) => getComputedStyle(element.closest('bdi') as Element).direction)).toBe('rtl')
+  const shownId = row.getByText(id, { exact: true })
+  expect(await shownId.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr')
+})
+
+test('the header tells how many records there are', async ({ page, api, signIn, t }) => {
+  await api.create('Task', { subject: 'One more' })
+  await signIn(page)
+  await openList(page, 'Task')
+  const { count } = await (await api.request.get('/api/entity/Task?limit_page_length=1')).json()
+  await expect(page.getByText(`${count} ${t('Records')}`)).toBeVisible()
+})
+
+test('the list is searched on every keyup, and an empty search clears the filters', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const word = unique()
+  await api.create('Task', { subject: `Oven ${word}`, status: 'Done' })
+  await signIn(page)
+  await openList(page, 'Task')
+  const reads = watchListReads(page, 'Task')
+  const search = page.getByRole('searchbox', { name: t('Search') })
+
+  await page.getByRole('combobox', { name: t('Status') }).click()
+  await page.getByRole('option', { name: t('Done', undefined, 'status') }).click()
+  await expect.poll(() => reads.at(-1)?.get('filters')).toContain('Done')
+  reads.length = 0
+
+  await search.pressSequentially(word)
+  await expect(page.getByText(`1 ${t('Records')}`)).toBeVisible()
+  await expect(rowOf(page, word)).toBeVisible()
+  const texts = reads.map((read) => Object.values(JSON.parse(read.get('or_filters') ?? '{}'))[0])
+  expect(texts).toEqual([...word].map((_, end) => ['like', `%${word.slice(0, end + 1)}%`]))
+  expect(reads.every((read) => read.get('filters')?.includes('Done'))).toBe(true)
+  const fields = Object.keys(JSON.parse(reads.at(-1)?.get('or_filters') ?? '{}'))
+  expect(fields).toEqual(expect.arrayContaining(['id', 'subject', 'status', 'contact', 'summary', 'snippet']))
+  expect(fields).not.toContain('long_notes')
+
+  reads.length = 0
+  await search.press('ControlOrMeta+a')
+  await search.press('Backspace')
+  await expect(page.getByRole('combobox', { name: t('Status') })).toHaveText(t('All'))
+  const last = reads.at(-1)
+  expect([last?.get('filters'), last?.get('or_filters')]).toEqual([null, null])
+})
+
+test('a quick filter reads the list from the top, and no result offers to clear', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await openList(page, 'Task')
+  const reads = watchListReads(page, 'Task')
+  await page.getByRole('combobox', { name: t('Priority') }).click()
+  await page.getByRole('option', { name: t('Low', undefined, 'priority') }).click()
+  await expect.poll(() => reads.at(-1)?.get('filters')).toBe('{"priority":"Low"}')
+  expect(reads.at(-1)?.get('limit_start') ?? '0').toBe('0')
+
+  await page.getByRole('searchbox').fill('nothing has this text')
+  const panel = listPanel(page, t('Task'))
+  await expect(panel.getByText(t('No results'), { exact: true })).toBeVisible()
+  await expect(panel.getByText(`0 ${t('Records')}`)).toBeVisible()
+  await panel.getByText(t('No results')).locator('xpath=ancestor::*[.//button][1]').getByRole('button').click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+  await expect(page.getByRole('combobox', { name: t('Priority') })).toHaveText(t('All'))
+})
+
+test('a list without records offers to add the first', async ({ page, api, signIn, t }) => {
+  await api
+    .create('Entity', {
+      id: `Empty ${unique()}`,
+      module: 'Tests',
+      title_field: 'name',
+      fields: [{ fieldname: 'name', label: 'Name', fieldtype: 'Data', reqd: 1, in_list_view: 1 }],
+    })
+    .then(async ({ id }) => {
+      await signIn(page)
+      await page.goto(`/app/${encodeURIComponent(id)}`)
+      const panel = listPanel(page, id)
+      await expect(panel.getByText(t('No records found'))).toBeVisible()
+      await panel
+        .getByRole('button', { name: t('Add') })
+        .last()
+        .click()
+      await expect(page.getByRole('dialog', { name: t('New {0}', [id]) })).toBeVisible()
+    })
+})
+
+test('rows are walked with the arrows, opened with Enter, and the open one is marked', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await openList(page, 'Task')
+  const links = page.getByRole('article').getByRole('link')
+  await page.getByRole('searchbox').focus()
+  await links.first().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(links.nth(1)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await expect(links.nth(1)).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(links.first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/app\/Task\/TASK-\d+$/)
+  await expect(links.first()).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByRole('region', { name: t('Details') }).getByRole('heading', { level: 2 })).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+})
+
+test('search and filters are in the address and come back with it', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await openList(page, 'Task')
+  await page.getByRole('combobox', { name: t('Status') }).click()
+  await page.getByRole('option', { name: t('Cancelled', undefined, 'status') }).click()
+  await expect(page).toHaveURL(/filters=.*Cancelled/)
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: t('Status') })).toHaveText(t('Cancelled', undefined, 'status'))
+})

@@ -1,0 +1,88 @@
+import { expect, test } from './fixtures.ts'
+import { openList, rowOf, unique } from './screens.ts'
+
+test('what is changed in one window is seen in the other without a reload', async ({
+  page,
+  api,
+  context,
+  signIn,
+  t,
+}) => {
+  const word = unique()
+  const { id } = await api.create('Task', { subject: `Bread ${word}`, status: 'Open' })
+  await signIn(page)
+  await openList(page, 'Task')
+  const other = await context.newPage()
+  await other.goto(`/app/Task/${id}`)
+  const details = other.getByRole('region', { name: t('Details') })
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  await details.getByLabel(t('Subject'), { exact: true }).fill(`Rolls ${word}`)
+  await details.getByRole('button', { name: t('Save'), exact: true }).click()
+  await expect(rowOf(page, `Rolls ${word}`)).toBeVisible()
+  await expect(rowOf(page, `Bread ${word}`)).toHaveCount(0)
+})
+
+test('a new record comes in by itself at the top of the list', async ({ page, api, signIn }) => {
+  const word = unique()
+  await signIn(page)
+  await openList(page, 'Task')
+  await api.create('Task', { subject: `New ${word}` })
+  await expect(rowOf(page, `New ${word}`)).toBeVisible()
+})
+
+test('a new record is announced to whoever has scrolled, and comes in on a press', async ({ page, api, signIn, t }) => {
+  const word = unique()
+  await signIn(page)
+  await openList(page, 'Task')
+  const area = page.getByRole('main').getByRole('list').last().locator('xpath=..')
+  await area.evaluate((element) => {
+    element.scrollTop = 340
+  })
+  const stays = page.getByRole('article').nth(5)
+  const text = await stays.textContent()
+  await api.create('Task', { subject: `New ${word}` })
+  const news = page.getByRole('button', { name: t('{0} new', [1]) })
+  await expect(news).toBeVisible()
+  await expect(stays).toHaveText(text ?? '')
+  await news.click()
+  await expect(rowOf(page, `New ${word}`)).toBeVisible()
+  await expect(news).toBeHidden()
+})
+
+test('a deleted record leaves the list', async ({ page, api, signIn }) => {
+  const word = unique()
+  const { id } = await api.create('Task', { subject: `Gone ${word}` })
+  await signIn(page)
+  await openList(page, 'Task')
+  await expect(rowOf(page, word)).toBeVisible()
+  await api.remove('Task', id)
+  await expect(rowOf(page, word)).toHaveCount(0)
+})
+
+test('an open record follows what somebody else changes, and tells who else is looking', async ({
+  page,
+  api,
+  browser,
+  site,
+  signIn,
+  t,
+}) => {
+  const { id } = await api.create('Task', { subject: `Seen ${unique()}` })
+  await signIn(page)
+  await page.goto(`/app/Task/${id}`)
+  const details = page.getByRole('region', { name: t('Details') })
+  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
+
+  const context = await browser.newContext({ baseURL: site.url })
+  const other = await context.newPage()
+  await signIn(other, 'staff@example.com')
+  await other.goto(`/app/Task/${id}`)
+  await expect(details.getByText(t('{0} is also viewing this record', ['Noa Bar']))).toBeVisible()
+  await other.close()
+  await expect(details.getByText(t('{0} is also viewing this record', ['Noa Bar']))).toBeHidden()
+  await context.close()
+
+  const subject = `Changed ${unique()}`
+  await api.update('Task', { id, subject })
+  await expect(details.getByRole('heading', { level: 2 })).toHaveText(subject)
+})

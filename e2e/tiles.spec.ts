@@ -1,0 +1,80 @@
+import { expect, test } from './fixtures.ts'
+import { rowOf, unique } from './screens.ts'
+
+test('a card shows picture, title, id and fields, and leads to the record', async ({ page, api, signIn, t }) => {
+  const name = `Cohen ${unique()}`
+  const { id } = await api.create('Contact', { contact_name: name, company: 'Bakery', status: 'Active' })
+  await signIn(page)
+  await page.goto('/app/Contact')
+  const card = rowOf(page, name)
+  await expect(card).toContainText(id)
+  await expect(card).toContainText('Bakery')
+  await expect(card.getByText(t('Active', undefined, 'status'))).toBeVisible()
+  await card.getByRole('link', { name }).click()
+  await expect(page).toHaveURL(new RegExp(`/app/Contact/${id}$`))
+})
+
+test('a stored picture is on its card', async ({ page, api, signIn }) => {
+  const { data } = await (
+    await api.request.get('/api/entity/Contact', {
+      params: { filters: '{"photo":["is","set"]}', fields: '["contact_name"]' },
+    })
+  ).json()
+  await signIn(page)
+  await page.goto('/app/Contact')
+  await page.getByRole('searchbox').fill(data[0].contact_name)
+  const picture = rowOf(page, data[0].contact_name).locator('img')
+  await expect
+    .poll(() => picture.first().evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
+    .toBeGreaterThan(0)
+})
+
+test('the add tile opens the form for a new record', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await page.goto('/app/Contact')
+  await page
+    .getByRole('listitem')
+    .getByRole('button', { name: t('Add') })
+    .click()
+  await expect(page.getByRole('dialog', { name: t('New {0}', [{ translate: 'Contact' }]) })).toBeVisible()
+})
+
+test('a card asks before its record is deleted', async ({ page, api, signIn, t }) => {
+  const name = `Levi ${unique()}`
+  const { id } = await api.create('Contact', { contact_name: name })
+  await signIn(page)
+  await page.goto('/app/Contact')
+  const card = rowOf(page, name)
+  await card.getByRole('button', { name: t('Delete'), exact: true }).click()
+  const question = card.getByRole('alertdialog')
+  await expect(question).toContainText(`${t('Are you sure you want to delete')} ${id}?`)
+  await expect(question.getByRole('button', { name: t('Cancel') })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await expect(card).toBeVisible()
+
+  await card.getByRole('button', { name: t('Delete'), exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+
+  await card.getByRole('button', { name: t('Delete'), exact: true }).click()
+  await question.getByRole('button', { name: t('Confirm') }).click()
+  await expect(card).toHaveCount(0)
+  expect((await api.request.get(`/api/entity/Contact/${id}`)).status()).toBe(404)
+})
+
+test('a record that is linked to is not deleted, and the card says why', async ({ page, api, signIn, t }) => {
+  const name = `Bound ${unique()}`
+  const { id } = await api.create('Contact', { contact_name: name })
+  await api.create('Task', { subject: 'Needs the contact', contact: id })
+  await signIn(page)
+  await page.goto('/app/Contact')
+  const card = rowOf(page, name)
+  await card.getByRole('button', { name: t('Delete'), exact: true }).click()
+  await card.getByRole('button', { name: t('Confirm') }).click()
+  const window = page.getByRole('alertdialog').filter({ has: page.getByRole('button', { name: t('Ok'), exact: true }) })
+  await expect(window).toContainText(id)
+  await window.getByRole('button', { name: t('Ok'), exact: true }).click()
+  await expect(window).toBeHidden()
+  await expect(card).toBeVisible()
+})

@@ -1,0 +1,2 @@
+/** The direction of a value of its own: what holds no letter, such as a phone number, reads from left to right everywhere. */
+export const textDirection = (text: string): 'auto' | 'ltr' => (/\p{L}/u.test(text) ? 'auto' : 'ltr')
