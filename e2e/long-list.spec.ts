@@ -15,8 +15,9 @@ test('ten thousand rows of 85 pixels are read page by page while scrolling', asy
 
   const fits = Math.floor((await area.evaluate((element) => element.clientHeight)) / 85)
   const pageSize = 2 * fits
-  const starts = () => reads.map((read) => Number(read.get('limit_start') ?? 0))
-  expect(reads.map((read) => Number(read.get('limit_page_length')))).toEqual([pageSize])
+  // What is in sight is read again when the live connection stands.
+  const starts = () => [...new Set(reads.map((read) => Number(read.get('limit_start') ?? 0)))]
+  expect(new Set(reads.map((read) => Number(read.get('limit_page_length'))))).toEqual(new Set([pageSize]))
 
   // The last row in view is the fourth from the end of what is loaded, then the third.
   const showLast = (index: number) =>

@@ -1,4 +1,4 @@
-import { existsSync, globSync, statSync } from 'node:fs'
+import { existsSync, globSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { root, runTool } from './children.ts'
 
@@ -19,10 +19,20 @@ export function buildAll(): Promise<number> {
 
 async function build(folders: readonly string[]): Promise<number> {
   for (const folder of folders) {
-    const code = await runTool('vite', ['build', folder, '--logLevel', 'warn'])
+    // Built aside and then put in place, so that a site that runs meanwhile always has a whole front end to serve.
+    const aside = `dist-${process.pid}`
+    const code = await runTool('vite', ['build', folder, '--logLevel', 'warn', '--outDir', aside, '--emptyOutDir'])
     if (code !== 0) return code
+    putInPlace(path.join(root, folder, aside), path.join(root, folder, 'dist'))
   }
   return 0
+}
+
+function putInPlace(aside: string, place: string): void {
+  const old = `${aside}-old`
+  if (existsSync(place)) renameSync(place, old)
+  renameSync(aside, place)
+  rmSync(old, { recursive: true, force: true })
 }
 
 function isStale(folder: string): boolean {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { check } from './check.ts'
@@ -42,12 +41,7 @@ const commands: Readonly<Record<string, Run>> = {
     return tally.failed === 0 && tally.passed > 0 ? 0 : 1
   },
   seed,
-  bench(args) {
-    const bench = path.join(root, 'bench/run.ts')
-    if (existsSync(bench)) return runTool('node', [bench, ...args])
-    console.error('There is no bench/run.ts yet.')
-    return 1
-  },
+  bench: (args) => runTool('node', ['bench/main.ts', ...args]),
 }
 
 /** Runs one of the commands that package.json names, and leaves with its code. */

@@ -1,33 +1,17 @@
-import { startBareServer } from '../baselines.ts'
-import { connections, type Measure, siteRate, warmUp } from '../bench.ts'
+import { type Measure, siteRate, warmUp } from '../bench.ts'
 import { request } from '../load.ts'
 import { compare } from '../measure.ts'
+import { againstBareHttp } from './bare-http.ts'
 
 /** One record by its id, all over the table. */
 export const get: Measure = async function* (bench) {
-  const { client, site, cookie, sql, rounds, seconds } = bench
+  const { cookie, sql, rounds, seconds } = bench
   const ids = sql.ids(5000)
   const requests = ids.map((id) => request('GET', `/api/entity/Deal/${id}`, cookie))
   await warmUp(bench, requests)
 
-  const bare = await startBareServer(`http://127.0.0.1:${site.port}/api/entity/Deal/${ids[0]}`, cookie)
-  let busy = 0
-  const bareRate = async () => {
-    const answer = await client.run({ port: bare.port, requests, connections, seconds })
-    busy = Math.max(busy, answer.busy)
-    return answer.perSecond
-  }
-  const byHttp = await compare(rounds, bareRate, () => siteRate(bench, requests))
-  bare.stop()
-  yield {
-    name: 'get by id',
-    value: byHttp.value,
-    unit: '/s',
-    baseline: { name: 'bare http', value: byHttp.baseline },
-    ratio: byHttp.ratio,
-    target: { of: 'ratio', least: 0.3 },
-    note: `client busy ${Math.round(busy * 100)} % under the baseline`,
-  }
+  const path = `/api/entity/Deal/${ids[0]}`
+  yield await againstBareHttp(bench, { name: 'get by id', path, requests, least: 0.3 })
 
   const values = ids.map((id) => [id.toLowerCase(), id])
   const statement = `select * from ${sql.table} where id_fold = ? and id = ?`

@@ -56,8 +56,8 @@ export function createClient({ host = '', onError, onEvent }: ClientOptions = {}
       }
       onEvent?.(name, payload)
     },
-    onReconnect() {
-      for (const store of stores.values()) store.handleReconnect()
+    onJoined() {
+      for (const store of stores.values()) store.handleJoined()
     },
   })
 

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { connectSocket, type LiveSocket } from './socket.ts'
+import { connectSocket, createSocket, type LiveSocket } from './socket.ts'
 import { type Backend, startBackend } from './testing/backend.ts'
 import { until } from './testing/until.ts'
 
 let backend: Backend
 let live: LiveSocket
 let received: [string, unknown][]
-let reconnects: number
+let joined: PromiseWithResolvers<void>
 const log: string[] = []
 
 beforeEach(async () => {
   backend = await startBackend()
   received = []
-  reconnects = 0
+  joined = Promise.withResolvers()
   live = connectSocket({
     host: backend.host,
     onEvent: (name, payload) => received.push([name, payload]),
-    onReconnect: () => reconnects++,
+    onJoined: joined.resolve,
     log: (message) => log.push(message),
   })
   await until(live.status, ({ status }) => status === 'online')
@@ -62,6 +62,16 @@ test('an open record is followed and its reader is seen until it is left', async
   expect(emitted().map(([event]) => event)).toEqual(['doc_subscribe', 'doc_open', 'doc_close', 'doc_unsubscribe'])
 })
 
+test('what changed between a read and the first joining of its room has to be read', async () => {
+  const told = Promise.withResolvers<void>()
+  const early = createSocket({ host: backend.host, onEvent: () => undefined, onJoined: told.resolve })
+  early.watchList('Task')
+  early.connect()
+  await told.promise
+  expect(emitted()).toEqual([['list_update', { entity: 'Task' }]])
+  early.disconnect()
+})
+
 test('an emitted event is acknowledged', async () => {
   expect(await live.emit('list_update', { entity: 'Task' })).toEqual({ ok: true })
 })
@@ -79,7 +89,7 @@ test('after a lost connection the rooms are joined again and the loss is logged'
     ['list_update', { entity: 'Task' }],
     ['doc_subscribe', { entity: 'Task', id: 'TASK-0002' }],
   ])
-  expect(reconnects).toBe(1)
+  await joined.promise
   expect(log.some((message) => message.startsWith('Live updates disconnected'))).toBe(true)
 })
 

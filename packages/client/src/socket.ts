@@ -11,8 +11,8 @@ export interface SocketOptions {
   host?: string
   /** Told of every event that arrives (spec 4). */
   onEvent(name: string, payload: unknown): void
-  /** Told after a connection came back and every room is joined again: what was missed has to be read. */
-  onReconnect?(): void
+  /** Told when every room held before the connection stood is joined: what changed until then has to be read. */
+  onJoined?(): void
   log?(message: string): void
 }
 
@@ -41,18 +41,17 @@ export function connectSocket(options: SocketOptions): LiveSocket {
 }
 
 /** Makes the live connection without connecting; the library is loaded at the first `connect`. */
-export function createSocket({ host = '', onEvent, onReconnect, log = console.info }: SocketOptions): LiveSocket {
+export function createSocket({ host = '', onEvent, onJoined, log = console.info }: SocketOptions): LiveSocket {
   const status = createObservable<{ status: SocketStatus }>({ status: 'off' })
   const setStatus = (next: SocketStatus) => {
     if (status.getSnapshot().status !== next) status.set({ status: next })
   }
   let socket: Socket | undefined
   let isWanted = false
-  let wasOnline = false
 
-  const rooms = createSubscriptions((event, payload) => {
+  const rooms = createSubscriptions(async (event, payload) => {
     // Not while away: the library would keep it and send it beside the replay.
-    if (socket?.connected) socket.emit(event, payload)
+    if (socket?.connected) await socket.emitWithAck(event, payload).catch(() => undefined)
   })
 
   const start = async () => {
@@ -71,9 +70,7 @@ export function createSocket({ host = '', onEvent, onReconnect, log = console.in
     made.onAny((name: string, payload: unknown) => onEvent(name, payload))
     made.on('connect', () => {
       setStatus('online')
-      rooms.replay()
-      if (wasOnline) onReconnect?.()
-      wasOnline = true
+      void rooms.replay().then((count) => count > 0 && made.connected && onJoined?.())
     })
     made.on('disconnect', (reason) => {
       log(`Live updates disconnected: ${reason}`)
@@ -108,7 +105,6 @@ export function createSocket({ host = '', onEvent, onReconnect, log = console.in
     },
     disconnect() {
       isWanted = false
-      wasOnline = false
       globalThis.removeEventListener?.('online', retry)
       socket?.off()
       socket?.disconnect()

@@ -1,13 +1,13 @@
 import type { DocEvent, ListEvent } from '@tavla/contract'
 
-/** Sends one event; does nothing while there is no connection. */
-export type Emit = (event: string, payload: ListEvent | DocEvent) => void
+/** Sends one event and resolves once it is answered; does nothing while there is no connection. Never throws. */
+export type Emit = (event: string, payload: ListEvent | DocEvent) => Promise<void>
 
 export interface Subscriptions {
   /** Holds a room for as long as any holder has not let go; the returned function lets go once. */
   hold(room: Room): () => void
-  /** Joins every held room again, after a (re)connect. */
-  replay(): void
+  /** Joins every held room after a (re)connect. Resolves, when all is answered, with how many there are. */
+  replay(): Promise<number>
 }
 
 export type Room = { kind: 'list'; entity: string } | { kind: 'doc' | 'open'; entity: string; id: string }
@@ -20,7 +20,7 @@ export function createSubscriptions(emit: Emit): Subscriptions {
     const entry = held.get(key)
     if (!entry || --entry.holders > 0) return
     held.delete(key)
-    emit(events[entry.room.kind].leave, payloadOf(entry.room))
+    void emit(events[entry.room.kind].leave, payloadOf(entry.room))
   }
 
   return {
@@ -30,7 +30,7 @@ export function createSubscriptions(emit: Emit): Subscriptions {
       if (entry) entry.holders++
       else {
         held.set(key, { room, holders: 1 })
-        emit(events[room.kind].join, payloadOf(room))
+        void emit(events[room.kind].join, payloadOf(room))
       }
       let isHeld = true
       return () => {
@@ -38,8 +38,9 @@ export function createSubscriptions(emit: Emit): Subscriptions {
         isHeld = false
       }
     },
-    replay() {
-      for (const { room } of held.values()) emit(events[room.kind].join, payloadOf(room))
+    async replay() {
+      const joins = [...held.values()].map(({ room }) => emit(events[room.kind].join, payloadOf(room)))
+      return (await Promise.all(joins)).length
     },
   }
 }

@@ -69,12 +69,14 @@ export function AttachInput({ field, value, onChange, accept, children }: Attach
   )
 }
 
-/** The part of a stored address that a person calls the file's name. */
+/** The part of an address that a person calls the file's name, without the six digits that our own stored names end with. */
 export function fileName(value: unknown): string {
-  const last = textOf(value).split(/[?#]/)[0]?.split('/').at(-1) ?? ''
+  const address = textOf(value)
+  const last = address.split(/[?#]/)[0]?.split('/').at(-1) ?? ''
+  const name = address.startsWith('/') ? last.replace(/-[0-9a-f]{6}(?=\.[^.]*$|$)/, '') : last
   try {
-    return decodeURIComponent(last)
+    return decodeURIComponent(name)
   } catch {
-    return last
+    return name
   }
 }

@@ -9,6 +9,14 @@ test('typed numbers are understood with and without separators', () => {
   expect(parseWhole('-3.9')).toBe(-3)
 })
 
+test('a decimal comma is not taken for a separator of thousands', () => {
+  expect(parseNumber('12,5')).toBe(12.5)
+  expect(parseNumber('-0,75')).toBe(-0.75)
+  expect(parseNumber('12,500')).toBe(12_500)
+  expect(parseNumber('1,234,567.8')).toBe(1_234_567.8)
+  for (const text of ['1.234,56', '1,23,4', '1,2345,678', ',']) expect(parseNumber(text)).toBeNull()
+})
+
 test('what is no number is refused, never guessed', () => {
   for (const text of ['', 'abc', '1.2.3', '12px', '0x10', '-', 'Infinity']) expect(parseNumber(text)).toBeNull()
 })

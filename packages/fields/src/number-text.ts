@@ -1,6 +1,12 @@
-/** The number that a person typed, or null when it is none. Group separators, blanks and direction marks are passed over. */
+/**
+ * The number that a person typed, or null when it is none. Blanks and direction marks are passed over. Commas part groups
+ * of three; a single one that does not is a decimal comma, or `12,5` would be saved as 125.
+ */
 export function parseNumber(text: string): number | null {
-  const plain = text.replace(/[\s,\u00a0\u200e\u200f\u202a-\u202e\u2066-\u2069']/g, '').replace(/^\u2212/, '-')
+  const typed = text.replace(/[\s\u00a0\u200e\u200f\u202a-\u202e\u2066-\u2069']/g, '').replace(/^\u2212/, '-')
+  const plain = /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/.test(typed)
+    ? typed.replaceAll(',', '')
+    : typed.replace(/^([^.,]*),([^.,]*)$/, '$1.$2')
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return null
   const value = Number(plain)
   return Number.isFinite(value) ? value : null

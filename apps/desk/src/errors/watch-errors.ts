@@ -4,12 +4,15 @@ import { appState, isSignedIn } from '../boot/app-state.ts'
 import { rememberPath } from '../boot/return-path.ts'
 import { forgetSession } from '../boot/sign-out.ts'
 import type { LoginState } from '../screens/Login.tsx'
+import { hasUnsaved } from '../screens/unsaved.ts'
 
 /** Logs every failed answer (spec 8); one that says the session has ended leads to the sign-in screen and back. */
 export function watchErrors(router: DataRouter): void {
   setErrorCallback((response, body) => {
     console.error(`${response.status} ${response.url}`, body)
     if (response.status !== 401 || !isSignedIn(appState())) return
+    // A draft outlives the session: who signs in again in another tab can still save it.
+    if (hasUnsaved()) return
     const { pathname, search } = router.state.location
     rememberPath(pathname + search)
     const state: LoginState = { notice: 'You need to sign in to continue.' }

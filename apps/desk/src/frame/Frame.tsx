@@ -1,6 +1,6 @@
 import { EntityProvider } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { AppFrame, IconButton, NavDrawer, Notices, SideNav, TopBar, useIsPhone } from '@tavla/ui'
+import { AppFrame, IconButton, NavDrawer, Notices, SideNav, TopBar, useIsPhone, useIsStacked } from '@tavla/ui'
 import { useCallback, useState } from 'react'
 import { Outlet, useNavigate } from 'react-router'
 import { client } from '../app-client.ts'
@@ -43,14 +43,7 @@ export function Frame() {
           <TopBar
             title={<PlaceTitle place={place} />}
             id={place.id}
-            start={
-              isPhone && (
-                <PhoneStart
-                  entity={place.id === undefined ? undefined : place.entity}
-                  onMenu={() => setMenuOpen(true)}
-                />
-              )
-            }
+            start={<Start place={place} isPhone={isPhone} onMenu={() => setMenuOpen(true)} />}
           >
             <UserMenu />
           </TopBar>
@@ -71,12 +64,21 @@ function PlaceTitle({ place }: { place: Place }) {
   return place.title === '' ? null : <Text source={place.title} />
 }
 
-/** On a phone: back from a record to its list, else the menu. */
-function PhoneStart({ entity, onMenu }: { entity: string | undefined; onMenu: () => void }) {
+interface StartProps {
+  place: Place
+  isPhone: boolean
+  onMenu: () => void
+}
+
+/** Where list and record take turns, the way back to the list; else on a phone the menu. */
+function Start({ place: { entity, id }, isPhone, onMenu }: StartProps) {
   const { t } = useI18n()
   const navigate = useNavigate()
-  if (entity === undefined)
-    return <IconButton icon="menu" label={t('Main menu')} hasTooltip={false} aria-haspopup="dialog" onClick={onMenu} />
-  const goBack = () => void navigate(listPath(entity))
-  return <IconButton icon="arrow_back" label={t('Back')} hasTooltip={false} onClick={goBack} />
+  const isStacked = useIsStacked()
+  if (isStacked && entity !== undefined && id !== undefined) {
+    const goBack = () => void navigate(listPath(entity))
+    return <IconButton icon="arrow_back" label={t('Back')} hasTooltip={false} onClick={goBack} />
+  }
+  if (!isPhone) return null
+  return <IconButton icon="menu" label={t('Main menu')} hasTooltip={false} aria-haspopup="dialog" onClick={onMenu} />
 }

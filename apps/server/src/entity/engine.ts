@@ -18,7 +18,7 @@ import { TableSizes } from './sizes.ts'
 import { SystemTables } from './system-tables.ts'
 import { TitleCache } from './titles.ts'
 import type { Action, Behaviour, EngineListener, EngineModule, Language, RecordEvent } from './types.ts'
-import { historyAction } from './versions.ts'
+import { historyAction, versionBehaviour } from './versions.ts'
 import { createRecord } from './write.ts'
 
 export interface EngineOptions {
@@ -67,7 +67,11 @@ export class Engine {
     this.actors = new ActorCache()
     this.modules = options.modules
     this.settings = settings
-    const behaviours = [entityBehaviour, ...options.modules.flatMap((module) => module.behaviours ?? [])]
+    const behaviours = [
+      entityBehaviour,
+      versionBehaviour,
+      ...options.modules.flatMap((module) => module.behaviours ?? []),
+    ]
     this.behaviours = new Map(behaviours.map((behaviour) => [behaviour.entity, behaviour]))
     this.actions = [historyAction, ...entityActions, ...options.modules.flatMap((module) => module.actions ?? [])]
   }

@@ -35,7 +35,7 @@ export function parseFields(model: Model, nameable: Nameable, fields: ListQuery[
   const chosen = new Map([['id', model.byName.get('id') as Field]])
   for (const name of names) {
     const field = typeof name === 'string' ? nameable(name) : undefined
-    if (!field) throw invalid('Unknown field: {0}', [String(name)], 'InvalidFilterError')
+    if (!field) throw invalid('Unknown field: {0}', [shortened(name)], 'InvalidFilterError')
     chosen.set(field.name, field)
   }
   return [...chosen.values()]
@@ -47,7 +47,7 @@ export function parseOrder(model: Model, nameable: Nameable, orderBy: unknown): 
     const visible = nameable(model.sortField.name) ?? (model.byName.get('id') as Field)
     return [{ field: visible, descending: model.sortDescending }]
   }
-  const refuse = () => invalid('Sorting by {0} is not allowed', [String(orderBy).slice(0, 140)], 'InvalidFilterError')
+  const refuse = () => invalid('Sorting by {0} is not allowed', [shortened(orderBy)], 'InvalidFilterError')
   if (typeof orderBy !== 'string' || orderBy.length > 500) throw refuse()
   const keys = orderBy.split(',').map((part): OrderKey => {
     const [, name, direction] = /^\s*(\S+)(?:\s+(asc|desc))?\s*$/i.exec(part) ?? []
@@ -70,8 +70,8 @@ export function orderSql(engine: Engine, keys: readonly OrderKey[]): Sql<unknown
 export function parsePaging(query: ListQuery): { start: number; length: number } {
   const whole = (value: unknown, fallback: number, name: string) => {
     if (value === undefined || value === null || value === '') return fallback
-    const number = Number(value)
-    if (!Number.isSafeInteger(number) || number < 0 || typeof value === 'object' || typeof value === 'boolean') {
+    const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
+    if (!Number.isSafeInteger(number) || number < 0) {
       throw invalid('The filter value for {0} is not valid', [name], 'InvalidFilterError')
     }
     return number
@@ -82,6 +82,9 @@ export function parsePaging(query: ListQuery): { start: number; length: number }
     length: length === 0 ? limits.pageCap : Math.min(length, limits.pageCap),
   }
 }
+
+/** What is no text has no short form that is safe to make. */
+const shortened = (value: unknown) => (typeof value === 'string' ? value.slice(0, limits.dataLength) : typeof value)
 
 function defaultFields(model: Model, nameable: Nameable): Field[] {
   const names = [

@@ -221,6 +221,6 @@ function restsOn(model: Model, where: Where): string[] {
 /** The id and system columns are described only when the caller named them (contract 3.6, rule 9). */
 function isAskedFor(field: Field, { fields }: ListQuery): boolean {
   if (!field.system) return true
-  const names = typeof fields === 'string' ? fields.split(',').map((name) => name.trim()) : (fields ?? [])
-  return names.includes(field.name) || names.includes('*')
+  const names = typeof fields === 'string' ? fields.split(',').map((name) => name.trim()) : fields
+  return Array.isArray(names) && (names.includes(field.name) || names.includes('*'))
 }

@@ -91,12 +91,13 @@ async function moveEntity(engine: Engine, ctx: Context, tx: Tx, from: string, to
   const model = engine.models.require(from)
   const definitions = engine.models.require('Entity')
   const row = await lockVisible(engine, ctx, tx, definitions, from)
-  await moveRecord(engine, ctx, tx, definitions, row, to)
   const single = model.kind === 'Settings' ? await engine.rows(model).byId(tx, from) : undefined
   if (single) {
+    // While everything still stands under the old name.
     await moveId(engine, ctx, tx, model, single, to)
     await moveReferences(engine, tx, model, from, to)
   }
+  await moveRecord(engine, ctx, tx, definitions, row, to)
   await nameDefinition(engine, tx, definitions, to)
   await renameInDefinitions(engine, tx, from, to)
   await renameWhereNamed(engine, tx, from, to)

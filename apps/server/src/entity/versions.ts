@@ -6,7 +6,8 @@ import type { Field, Model } from './model.ts'
 import { canReadField, rightsOf } from './permissions.ts'
 import { column, Plan, Slot } from './plan.ts'
 import type { StoredRow, StoredTables } from './rows.ts'
-import type { Action, Context } from './types.ts'
+import type { Action, Behaviour, Context } from './types.ts'
+import { referenceIsReadable } from './visibility.ts'
 
 type VersionAction = 'Created' | 'Updated' | 'Deleted' | 'Renamed' | 'Action'
 
@@ -92,6 +93,22 @@ interface Retired {
   retired_at: string
 }
 
+/** Audit rows are there for whoever reads the record they speak of, with the fields they may read of it (contract 5). */
+export const versionBehaviour: Behaviour = {
+  entity: 'Version',
+  visible(engine, ctx, model) {
+    const [entity, id] = ['ref_entity', 'ref_id'].map((name) => model.byName.get(name))
+    return entity && id ? referenceIsReadable(engine, ctx, { entity, id }, sql`1 = 1`) : undefined
+  },
+  present(record, ctx, engine) {
+    if (ctx.actor.all || record.data == null) return record
+    const model = engine.models.get(String(record.ref_entity))
+    // Without the entity's name, nobody can tell what of it may be read.
+    const data = model ? readableData(engine, ctx, model, false, record.data as Partial<VersionData>) : null
+    return { ...record, data }
+  },
+}
+
 function historyPlan(engine: Engine, versions: Model): Plan {
   return engine.plans.get(`history ${engine.models.generation}`, () => {
     const columns = versions.stored.map((field) => sql`${column(field.column)} as ${sql.id(field.name)}`)
@@ -108,13 +125,30 @@ function presentVersion(
   row: StoredRow,
   since: ReadonlyMap<string, string>,
 ) {
+  const data = JSON.parse(String(row.data ?? '{}')) as Partial<VersionData>
+  const isCurrent = (name: string) => String(row.at) > (since.get(name) ?? '')
+  return {
+    ...row,
+    at: engine.clock.toWall(String(row.at)),
+    data: readableData(engine, ctx, model, own, data, isCurrent),
+  }
+}
+
+/** What this person may read of a change, where `isCurrent` tells whether a name meant then the field it means now. */
+function readableData(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  own: boolean,
+  data: Partial<VersionData>,
+  isCurrent: (name: string) => boolean = () => true,
+) {
   const rights = rightsOf(engine, ctx.actor, model)
   const mayRead = (field: Field) => ctx.system === true || canReadField(rights, field, own)
   const isReadable = (name: string) => {
     const field = model.byName.get(name)
-    return field !== undefined && mayRead(field) && String(row.at) > (since.get(name) ?? '')
+    return field !== undefined && mayRead(field) && isCurrent(name)
   }
-  const data = JSON.parse(String(row.data ?? '{}')) as Partial<VersionData>
   const readable = (list: readonly (readonly [string, ...unknown[]])[] | undefined) =>
     (list ?? []).filter(([name]) => isReadable(name)).map(([name, ...values]) => [name, ...values.map(shownIn(name))])
   // The rows of a table have fields with levels of their own.
@@ -128,14 +162,10 @@ function presentVersion(
         : Object.fromEntries(Object.entries(value).filter(([key]) => !hidden.includes(key)))
   }
   return {
-    ...row,
-    at: engine.clock.toWall(String(row.at)),
-    data: {
-      ...data,
-      changed: readable(data.changed),
-      added: readable(data.added),
-      removed: readable(data.removed),
-    },
+    ...data,
+    changed: readable(data.changed),
+    added: readable(data.added),
+    removed: readable(data.removed),
   }
 }
 

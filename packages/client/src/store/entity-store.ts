@@ -73,7 +73,7 @@ export interface EntityStore extends Observable<EntityState> {
 /** The store as its client sees it: live events come in here. */
 export interface ConnectedStore extends EntityStore {
   handleEvent(name: string, payload: unknown): void
-  handleReconnect(): void
+  handleJoined(): void
 }
 
 export function createEntityStore(entity: string, services: StoreServices): ConnectedStore {
@@ -264,9 +264,9 @@ export function createEntityStore(entity: string, services: StoreServices): Conn
       if (name === 'doc_update') record.handleUpdate(payload as DocUpdate)
       if (name === 'doc_viewers') record.handleViewers(payload as DocViewers)
     },
-    handleReconnect() {
-      if (entered > 0) updates.handleReconnect()
-      record.handleReconnect()
+    handleJoined() {
+      if (entered > 0) updates.handleJoined()
+      record.handleJoined()
     },
   }
   return store

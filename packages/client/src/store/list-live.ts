@@ -6,8 +6,8 @@ import type { Changes, RefreshPart } from './list-refresh.ts'
 /** Live updates of a list (contract 4.4): at most one refetch in 300 ms, and never a jump under the reader's hands. */
 export interface LivePart {
   handle(event: ListUpdate): void
-  /** After a reconnect: something may have been missed. */
-  handleReconnect(): void
+  /** The room was joined after the list was read: something may have been missed. */
+  handleJoined(): void
   /** The reader moved: stale rows may have come into sight, or the list is back at its top. */
   handleMove(): void
   stop(): void
@@ -79,7 +79,7 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
       queue.push(event)
       schedule()
     },
-    handleReconnect() {
+    handleJoined() {
       refresh.markStale()
       isDue = true
       schedule()

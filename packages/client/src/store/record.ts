@@ -16,7 +16,7 @@ export interface RecordPart {
   loadCommunications(): Promise<void>
   handleUpdate(event: DocUpdate): void
   handleViewers(event: DocViewers): void
-  handleReconnect(): void
+  handleJoined(): void
 }
 
 export function createRecord({ entity, entities, app, live, state, gate, ownDeletes }: StoreContext): RecordPart {
@@ -104,7 +104,7 @@ export function createRecord({ entity, entities, app, live, state, gate, ownDele
     handleViewers({ id, users }) {
       if (id === get().activeId) state.set({ viewers: users })
     },
-    handleReconnect() {
+    handleJoined() {
       if (!get().isEditing) void read()
     },
   }

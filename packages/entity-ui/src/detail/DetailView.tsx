@@ -101,7 +101,7 @@ function RecordDetail({ entity, id, onLeave, onRenamed, onDirtyChange, tabs = []
   )
 
   const top = (
-    <DetailHead meta={meta} record={record}>
+    <DetailHead meta={meta} record={record} viewers={viewers}>
       <FormActions
         isEditing={isEditing}
         isSaving={isSaving}

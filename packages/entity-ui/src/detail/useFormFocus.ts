@@ -31,6 +31,11 @@ export function useFormFocus(
     if (Object.keys(errors).length === 0) return
     const wrong = form.current?.querySelector('.field-edit [data-invalid]')
     wrong?.scrollIntoView({ block: 'nearest' })
-    wrong?.querySelector<HTMLElement>('input, textarea, button, [tabindex]')?.focus()
+    if (!wrong) return
+    // In a table it is the cell that is missing, not the first of all rows.
+    const boxes = [...wrong.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')]
+    const missing = boxes.find((box) => box.ariaRequired === 'true' && box.value === '')
+    const place = missing ?? wrong.querySelector<HTMLElement>('input, textarea, button, [tabindex]')
+    if (place) focusQuietly(place)
   }, [form, errors])
 }

@@ -1,7 +1,7 @@
 import { type FieldMeta, limits } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon, useGroupWiring } from '@tavla/ui'
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, useRef, useState } from 'react'
 import { useFieldForm } from '../field-context.ts'
 import { addRow, deleteRow, moveRow, readRows, setCell, type TableRow } from '../table-rows.ts'
 import { fieldUi } from '../ui.ts'
@@ -18,6 +18,7 @@ export default function TableInput({ field, value, onChange }: FieldInputProps) 
   const { labelling } = useGroupWiring()
   const { meta } = useFieldForm()
   const { columns, rest } = tableFields(meta, field)
+  const place = useRef<HTMLFieldSetElement>(null)
   const [focusedKey, setFocusedKey] = useState<string | null>(null)
   const rows = readRows(value)
   const rowKeys = useRowKeys(rows)
@@ -34,12 +35,17 @@ export default function TableInput({ field, value, onChange }: FieldInputProps) 
   }
 
   const handleDelete = (index: number) => {
+    // The focus goes to a neighbour, or it would be lost with the row.
+    const buttons = place.current?.querySelectorAll<HTMLElement>('.table-delete')
+    const next = buttons?.[index + 1] ?? buttons?.[index - 1] ?? place.current?.querySelector<HTMLElement>('.table-add')
+    next?.focus()
     rowKeys.delete(index)
     change(deleteRow(rows, index))
   }
 
   return (
     <fieldset
+      ref={place}
       className="table-input"
       style={{ '--columns': columns.map(trackOf).join(' ') } as CSSProperties}
       {...labelling}
@@ -81,7 +87,7 @@ export default function TableInput({ field, value, onChange }: FieldInputProps) 
         {heldIndex !== null && t('Row {0} of {1}', [heldIndex + 1, rows.length])}
       </p>
       {onChange && rows.length < limits.tableRows && (
-        <Button size="small" variant="quiet" icon={<Icon name="add" />} onClick={handleAdd}>
+        <Button size="small" variant="quiet" className="table-add" icon={<Icon name="add" />} onClick={handleAdd}>
           <Text source="Add Row" />
         </Button>
       )}

@@ -46,7 +46,9 @@ export function TableRowInput(props: TableRowInputProps) {
             onClick={() => setOpen(!isOpen)}
           />
         )}
-        {onDelete && <IconButton icon="close" label={t('Delete Row')} size="small" onClick={onDelete} />}
+        {onDelete && (
+          <IconButton icon="close" label={t('Delete Row')} size="small" className="table-delete" onClick={onDelete} />
+        )}
       </span>
       {isOpen && (
         <div className="table-rest">

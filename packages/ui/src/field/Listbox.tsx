@@ -51,7 +51,16 @@ export function Listbox(props: ListboxProps) {
   })
 
   return (
-    <div ref={panel} popover="manual" className="panel listbox" data-width="anchor" style={style} {...keepingFocus}>
+    <div
+      ref={panel}
+      popover="manual"
+      className="panel listbox"
+      data-width="anchor"
+      style={style}
+      // A box that scrolls is a stop of Tab by itself, and the list closes under it.
+      tabIndex={-1}
+      {...keepingFocus}
+    >
       <div id={id} role="listbox" aria-label={label} aria-labelledby={labelledBy}>
         {isOpen &&
           options.map((option, index) => (

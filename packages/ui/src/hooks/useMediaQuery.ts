@@ -12,5 +12,8 @@ export function useMediaQuery(query: string): boolean {
   )
 }
 
-/** True on screens of a phone's width, where list and detail take turns. */
+/** True on screens of a phone's width, where the navigation is a drawer. */
 export const useIsPhone = (): boolean => useMediaQuery('(max-width: 40rem)')
+
+/** True where a ListDetail has room for one of its panels alone, so that the other needs a way back. */
+export const useIsStacked = (): boolean => useMediaQuery('(max-width: 56rem)')

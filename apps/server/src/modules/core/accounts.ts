@@ -79,7 +79,7 @@ export class SiteAccounts implements Accounts {
   }
 
   async mailKeyIn(tx: Tx, user: MailedUser, kind: 'reset' | 'invitation'): Promise<void> {
-    const { engine, store } = this.#site
+    const { engine } = this.#site
     const key = randomBytes(32).toString('base64url')
     const minutes = kind === 'reset' ? engine.settings.reset_key_minutes : invitationDays * 24 * 60
     const expires = addMillis(engine.clock.nowUtc(), minutes * minute)

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectAccessibleByDayAndNight } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
+import { openList } from './screens.ts'
+
+test('the sign-in screens are accessible by day and by night', async ({ page, t }) => {
+  for (const address of ['/login', '/forgot-password', '/validate-password?key=any']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading')).toBeVisible()
+    await page.getByRole('button').last().click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expectAccessibleByDayAndNight(page)
+  }
+  await expect(page.getByText(t('Password is required.'))).toBeVisible()
+})
+
+test('home, profile and a missing page are accessible by day and by night', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await page.goto('/app')
+  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
+  await expectAccessibleByDayAndNight(page)
+  await page.getByRole('button', { name: t('User menu') }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await expectAccessibleByDayAndNight(page)
+  await page.getByRole('menuitem', { name: t('My Profile') }).click()
+  await expect(page.getByRole('main').getByRole('heading', { name: t('My Profile') })).toBeVisible()
+  await expectAccessibleByDayAndNight(page)
+  await page.goto('/nowhere')
+  await expect(page.getByText(t('Page not found')).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('lists and cards are accessible by day and by night', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await openList(page, 'Task')
+  await expectAccessibleByDayAndNight(page)
+  await page.getByRole('combobox', { name: t('Status') }).click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await expectAccessible(page, { listOpen: true })
+  await page.keyboard.press('Escape')
+  await page.getByRole('searchbox').fill('nothing has this text')
+  await expect(page.getByText(t('No results'))).toBeVisible()
+  await expectAccessible(page)
+  await openList(page, 'Contact')
+  await expectAccessibleByDayAndNight(page)
+  await page
+    .getByRole('button', { name: t('Delete'), exact: true })
+    .first()
+    .click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a record is accessible by day and by night, for reading and for editing', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await page.goto('/app/Task/TASK-0001')
+  const edit = page.getByRole('button', { name: t('Edit'), exact: true })
+  await expect(edit).toBeVisible()
+  await expectAccessibleByDayAndNight(page)
+  await edit.click()
+  await expect(page.getByRole('button', { name: t('Save'), exact: true })).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await expectAccessibleByDayAndNight(page)
+  await page.getByRole('button', { name: t('Delete'), exact: true }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('windows are accessible by day and by night', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await openList(page, 'Task')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: t('Keyboard shortcuts') })).toBeVisible()
+  await expectAccessibleByDayAndNight(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.getByRole('button', { name: t('Create') }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
+  await expectAccessibleByDayAndNight(page)
+})
+
+test('no screen is wider than a phone, and list and record take turns there', async ({ page, signIn, t }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  for (const address of ['/login', '/forgot-password', '/validate-password?key=any']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading')).toBeVisible()
+    await expectNoSideways(page)
+  }
+  await signIn(page)
+  for (const address of ['/app', '/profile', '/nowhere']) {
+    await page.goto(address)
+    await expect(
+      page.getByRole('main').getByRole('link').or(page.getByRole('main').getByRole('textbox')).first(),
+    ).toBeVisible()
+    await expectNoSideways(page)
+  }
+  await openList(page, 'Contact')
+  await expectNoSideways(page)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: t('Main menu') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: t('Task') })
+    .click()
+  await expect(page).toHaveURL(/\/app\/Task$/)
+  const rows = page.getByRole('article')
+  await expect(rows.first()).toBeVisible()
+  await expectNoSideways(page)
+  await rows.nth(2).getByRole('link').click()
+  const edit = page.getByRole('button', { name: t('Edit'), exact: true })
+  await expect(edit).toBeVisible()
+  await expect(rows.first()).toBeHidden()
+  await expectNoSideways(page)
+  await expectAccessible(page)
+  await edit.click()
+  await expect(page.getByRole('button', { name: t('Save'), exact: true })).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await expectNoSideways(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: t('Close'), exact: true }).click()
+  await page.getByRole('button', { name: t('Back') }).click()
+  await expect(page).toHaveURL(/\/app\/Task$/)
+  await expect(rows.first()).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectNoSideways(page)
+})
+
+async function expectNoSideways(page: Page): Promise<void> {
+  const wider = await page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('main, dialog, .detail-section')]
+      .filter((element) => element.scrollWidth > element.clientWidth)
+      .map((element) => `${element.tagName}.${element.className}`),
+  )
+  expect(wider, page.url()).toEqual([])
+}

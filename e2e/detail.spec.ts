@@ -1,0 +1,200 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { openList, openLiveRecord, rowOf, unique } from './screens.ts'
+
+const detailsOf = (page: Page, t: (source: string) => string) => page.getByRole('region', { name: t('Details') })
+
+test('fields are for reading until Edit, and a save ends in reading again', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
+  await signIn(page)
+  await page.goto(`/app/Task/${id}`)
+  const details = detailsOf(page, t)
+  const subject = details.getByLabel(t('Subject'), { exact: true })
+  const edit = details.getByRole('button', { name: t('Edit'), exact: true })
+  await expect(edit).toBeVisible()
+  await expect(subject).toHaveCount(0)
+  for (const name of ['Delete', 'Save', 'Close'])
+    await expect(details.getByRole('button', { name: t(name), exact: true })).toHaveCount(0)
+
+  await edit.click()
+  await expect(subject).toBeFocused()
+  for (const name of ['Delete', 'Save', 'Close'])
+    await expect(details.getByRole('button', { name: t(name), exact: true })).toBeVisible()
+  const changed = `Done ${unique()}`
+  await subject.fill(changed)
+  await details.getByRole('button', { name: t('Save'), exact: true }).click()
+  await expect(details.getByRole('heading', { level: 2, name: changed })).toBeVisible()
+  await expect(subject).toHaveCount(0)
+  await expect(edit).toBeFocused()
+  expect(await api.read('Task', id)).toMatchObject({ subject: changed })
+})
+
+test('Ctrl and S save while editing, and do nothing else', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
+  await signIn(page)
+  await page.goto(`/app/Task/${id}`)
+  const details = detailsOf(page, t)
+  await details.getByRole('button', { name: t('Edit'), exact: true }).press('Enter')
+  const changed = `Saved ${unique()}`
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(changed)
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(details.getByRole('heading', { level: 2, name: changed })).toBeVisible()
+  expect(await api.read('Task', id)).toMatchObject({ subject: changed })
+})
+
+test('a required field that is blank is told beside it, and nothing is sent', async ({ page, api, signIn, t }) => {
+  const { id, modified } = await api.create('Task', { subject: `Plan ${unique()}` })
+  await signIn(page)
+  await page.goto(`/app/Task/${id}`)
+  const details = detailsOf(page, t)
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  await details.getByLabel(t('Subject'), { exact: true }).fill('')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(details.getByText(t('{0} is required', [{ translate: 'Subject' }]))).toBeVisible()
+  await expect(details.getByLabel(t('Subject'), { exact: true })).toBeFocused()
+  expect(await api.read('Task', id)).toMatchObject({ modified })
+})
+
+test('Escape shows the stored values again, and Undo brings the draft back', async ({ page, api, signIn, t }) => {
+  const stored = `Stored ${unique()}`
+  const { id } = await api.create('Task', { subject: stored })
+  await signIn(page)
+  await page.goto(`/app/Task/${id}`)
+  const details = detailsOf(page, t)
+  const edit = details.getByRole('button', { name: t('Edit'), exact: true })
+  const subject = details.getByLabel(t('Subject'), { exact: true })
+  await edit.click()
+  await page.keyboard.press('Escape')
+  await expect(edit).toBeVisible()
+  await expect(page.getByText(t('Changes discarded')).filter({ visible: true })).toHaveCount(0)
+
+  await edit.click()
+  await subject.fill('A draft')
+  await page.keyboard.press('Escape')
+  await expect(details.getByRole('heading', { level: 2, name: stored })).toBeVisible()
+  await expect(edit).toBeVisible()
+  await page.getByRole('button', { name: t('Undo'), exact: true }).click()
+  await expect(subject).toHaveValue('A draft')
+})
+
+test('delete asks first; Escape keeps the record and Enter deletes it', async ({ page, api, signIn, t }) => {
+  const word = unique()
+  const { id } = await api.create('Task', { subject: `Old ${word}` })
+  await signIn(page)
+  await openList(page, 'Task')
+  await rowOf(page, word).getByRole('link').click()
+  const details = detailsOf(page, t)
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  const remove = details.getByRole('button', { name: t('Delete'), exact: true })
+  await remove.click()
+  const question = page.getByRole('alertdialog', { name: t('Are you sure you want to delete {id}?', { id }) })
+  await expect(question.getByRole('button', { name: t('Confirm') })).toBeFocused()
+  await expect(question.getByRole('button', { name: t('Cancel') })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(remove).toBeVisible()
+  await remove.click()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/app\/Task$/)
+  await expect(rowOf(page, word)).toHaveCount(0)
+  expect((await api.request.get(`/api/entity/Task/${id}`)).status()).toBe(404)
+})
+
+test('a save on a record that somebody changed is refused, keeps the draft and offers to reload', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const { id } = await api.create('Task', { subject: `First ${unique()}` })
+  // Without the live connection, so that the refusal is the first to tell.
+  await page.route('**/socket.io/**', (route) => route.abort())
+  await page.routeWebSocket(/socket\.io/, (socket) => socket.close())
+  await signIn(page, 'staff@example.com')
+  await page.goto(`/app/Task/${id}`)
+  const details = detailsOf(page, t)
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  const subject = details.getByLabel(t('Subject'), { exact: true })
+  await subject.fill('My draft')
+  const theirs = `Theirs ${unique()}`
+  await api.update('Task', { id, subject: theirs })
+  await details.getByRole('button', { name: t('Save'), exact: true }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('Ok'), exact: true })
+    .click()
+  await expect(details.getByRole('alert')).toContainText(t('This record was changed by {0}.', ['Administrator']))
+  await expect(subject).toHaveValue('My draft')
+  expect(await api.read('Task', id)).toMatchObject({ subject: theirs })
+  await details.getByRole('button', { name: t('Reload') }).click()
+  await expect(subject).toHaveValue(theirs)
+  await page.getByRole('button', { name: t('Undo'), exact: true }).click()
+  await expect(subject).toHaveValue('My draft')
+})
+
+test('a change by somebody else while editing is told at once and the draft stays', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const { id } = await api.create('Task', { subject: `First ${unique()}` })
+  await signIn(page, 'staff@example.com')
+  await openLiveRecord(page, `/app/Task/${id}`)
+  const details = detailsOf(page, t)
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  const subject = details.getByLabel(t('Subject'), { exact: true })
+  await subject.fill('My draft')
+  await api.update('Task', { id, summary: 'theirs' })
+  await expect(details.getByRole('alert')).toContainText(t('This record was changed by {0}.', ['Administrator']))
+  await expect(subject).toHaveValue('My draft')
+})
+
+test('a record that somebody deletes is left, with a word', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Task', { subject: `Short-lived ${unique()}` })
+  await signIn(page, 'staff@example.com')
+  await openLiveRecord(page, `/app/Task/${id}`)
+  await expect(detailsOf(page, t).getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
+  await api.remove('Task', id)
+  await expect(page).toHaveURL(/\/app\/Task$/)
+  await expect(page.getByText(t('This record was deleted.')).filter({ visible: true }).first()).toBeVisible()
+})
+
+test('leaving a changed draft asks, and staying keeps it', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
+  await signIn(page)
+  await page.goto(`/app/Task/${id}`)
+  const details = detailsOf(page, t)
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  const subject = details.getByLabel(t('Subject'), { exact: true })
+  await subject.fill('My draft')
+  const home = page.getByRole('navigation').getByRole('link', { name: t('Home') })
+  const question = page.getByRole('alertdialog', { name: t('You have unsaved changes.') })
+  await home.click()
+  await question.getByRole('button', { name: t('Cancel') }).click()
+  await expect(subject).toHaveValue('My draft')
+  await home.click()
+  await question.getByRole('button', { name: t('Confirm') }).click()
+  await expect(page).toHaveURL(/\/app$/)
+})
+
+test('a record that may only be read has no Edit', async ({ page, api, signIn, t }) => {
+  const entity = await api.create('Entity', {
+    id: `Notice ${unique()}`,
+    module: 'Tests',
+    naming_rule: 'Prompt',
+    fields: [{ fieldname: 'text', label: 'Text', fieldtype: 'Data', in_list_view: 1 }],
+    permissions: [
+      { role: 'System Manager', permlevel: 0, read: 1, write: 1, create: 1, delete: 1 },
+      { role: 'Staff', permlevel: 0, read: 1 },
+    ],
+  })
+  await api.create(entity.id, { id: 'N-1', text: 'Closed on Monday' })
+  await signIn(page, 'staff@example.com')
+  await page.goto(`/app/${encodeURIComponent(entity.id)}/N-1`)
+  const details = detailsOf(page, t)
+  await expect(details.getByText('Closed on Monday').first()).toBeVisible()
+  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: t('Add'), exact: true })).toHaveCount(0)
+})

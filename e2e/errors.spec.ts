@@ -1,0 +1,83 @@
+import { expect, test } from './fixtures.ts'
+import { openList, unique } from './screens.ts'
+
+test('a refused call is told in a window with title and message, and Ok clears it', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const { id } = await api.create('Contact', { contact_name: `Bound ${unique()}` })
+  const task = await api.create('Task', { subject: 'Uses it', contact: id })
+  await signIn(page)
+  await page.goto(`/app/Contact/${id}`)
+  const details = page.getByRole('region', { name: t('Details') })
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  await details.getByRole('button', { name: t('Delete'), exact: true }).click()
+  await page.keyboard.press('Enter')
+  const sentence = t('{0} {1} cannot be deleted because {2} {3} uses it.', [
+    { translate: 'Contact' },
+    id,
+    { translate: 'Task' },
+    task.id,
+  ])
+  const window = page.getByRole('alertdialog').filter({ hasText: sentence })
+  await expect(window.getByRole('heading')).not.toBeEmpty()
+  await expect(window.getByRole('button', { name: t('Ok'), exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(window).toBeHidden()
+  await expect(details.getByRole('button', { name: t('Save'), exact: true })).toBeVisible()
+})
+
+test('a session that ended elsewhere leads to the sign-in screen and back', async ({ page, api, site, signIn, t }) => {
+  const user = await api.createUser()
+  await signIn(page, user)
+  await openList(page, 'Task')
+  // Another password ends all sessions of its user.
+  await api.request.put(`/api/user/${user}`, { data: { new_password: site.passwordOf(user) } })
+  await page.getByRole('article').first().getByRole('link').click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText(t('You need to sign in to continue.'))).toBeVisible()
+  await page.getByLabel(t('Email'), { exact: true }).fill(user)
+  await page.getByLabel(t('Password'), { exact: true }).fill(site.passwordOf(user))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/app\/Task/)
+})
+
+test('a server that can not be reached is told as such, and the draft stays', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Task', { subject: `Offline ${unique()}` })
+  await signIn(page)
+  await page.goto(`/app/Task/${id}`)
+  const details = page.getByRole('region', { name: t('Details') })
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  const subject = details.getByLabel(t('Subject'), { exact: true })
+  await subject.fill('Typed offline')
+  await page.route('**/api/**', (route) => route.abort())
+  await details.getByRole('button', { name: t('Save'), exact: true }).click()
+  const window = page.getByRole('alertdialog', { name: t('Error') })
+  await expect(window).toContainText(t('The server cannot be reached. Check your connection and try again.'))
+  await window.getByRole('button', { name: t('Ok'), exact: true }).click()
+  await expect(subject).toHaveValue('Typed offline')
+  await page.unroute('**/api/**')
+  await details.getByRole('button', { name: t('Save'), exact: true }).click()
+  await expect(details.getByRole('heading', { level: 2 })).toHaveText('Typed offline')
+})
+
+test('a list that can not be read says so in its place and reads again', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await page.route('**/api/entity/Task?*', (route) => route.abort())
+  await page.goto('/app/Task')
+  const main = page.getByRole('main')
+  await expect(main.getByText(t('The server cannot be reached. Check your connection and try again.'))).toBeVisible()
+  await page.unroute('**/api/entity/Task?*')
+  await main.getByRole('button', { name: t('Retry') }).click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('an entity without the right to read it says so in its place', async ({ page, signIn, t }) => {
+  await signIn(page, 'staff@example.com')
+  await page.goto('/app/Session')
+  await expect(page.getByRole('main').getByText(t('Session')).last()).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: t('Add'), exact: true })).toHaveCount(0)
+})

@@ -1,0 +1,122 @@
+import { expect, test } from './fixtures.ts'
+import { unique } from './screens.ts'
+
+test('a link offers suggestions on focus and at every letter, and closes outside', async ({ page, api, signIn, t }) => {
+  const word = unique()
+  const contact = await api.create('Contact', { contact_name: `Zohar ${word}`, company: 'Mill' })
+  const { id } = await api.create('Task', { subject: `Link ${word}` })
+  await signIn(page)
+  await page.goto(`/app/Task/${id}`)
+  const details = page.getByRole('region', { name: t('Details') })
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  const asked: URLSearchParams[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/utils/get_link_field_list') asked.push(searchParams)
+  })
+  const box = details.getByRole('combobox', { name: t('Contact'), exact: true })
+  const options = page.getByRole('option')
+
+  await box.focus()
+  await expect(options.first()).toBeVisible()
+  expect(asked.map((one) => [one.get('entity'), one.get('txt') ?? '', one.has('reference_entity')])).toEqual([
+    ['Contact', '', false],
+  ])
+  asked.length = 0
+  await box.pressSequentially(` ${word.slice(0, 3)}`)
+  await expect.poll(() => asked.map((one) => one.get('txt') ?? '')).toEqual(['', ...prefixes(word.slice(0, 3))])
+
+  await box.fill(word)
+  await expect(options).toHaveCount(1)
+  await expect(options.first()).toContainText(`Zohar ${word}`)
+  await expect(options.first()).toContainText('Mill')
+  // Outside closes it, and what was typed but not chosen is gone.
+  await details.getByRole('heading', { level: 2 }).click()
+  await expect(options).toHaveCount(0)
+  await expect(box).toHaveValue('')
+
+  await box.click()
+  await expect(options.first()).toBeVisible()
+  await details.getByRole('heading', { level: 2 }).hover()
+  await page.mouse.wheel(0, 40)
+  await expect(options).toHaveCount(0)
+
+  await box.fill(word)
+  await expect(options).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(box).toHaveValue(`Zohar ${word}`)
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(details.getByRole('link', { name: `Zohar ${word}` })).toHaveAttribute(
+    'href',
+    `/app/Contact/${contact.id}`,
+  )
+})
+
+test('Escape closes the suggestions before it leaves edit mode', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Task', { subject: `Link ${unique()}` })
+  await signIn(page)
+  await page.goto(`/app/Task/${id}`)
+  const details = page.getByRole('region', { name: t('Details') })
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  await details.getByRole('combobox', { name: t('Contact'), exact: true }).focus()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await expect(details.getByRole('button', { name: t('Save'), exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
+})
+
+test('a dynamic link opens once its entity is named, and is emptied when that changes', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const word = unique()
+  await api.create('Contact', { contact_name: `Target ${word}` })
+  const { id } = await api.create('Task', { subject: `Dynamic ${word}` })
+  await signIn(page)
+  await page.goto(`/app/Task/${id}`)
+  const details = page.getByRole('region', { name: t('Details') })
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  const entity = details.getByRole('combobox', { name: t('Related Entity'), exact: true })
+  const target = details.getByRole('combobox', { name: t('Related ID'), exact: true })
+  await expect(target).toBeDisabled()
+  await entity.fill('Contact')
+  await page.getByRole('option', { name: t('Contact'), exact: true }).click()
+  await expect(target).toBeEnabled()
+  await target.fill(word)
+  await page.getByRole('option', { name: `Target ${word}` }).click()
+  await expect(target).toHaveValue(`Target ${word}`)
+  await entity.fill('Task')
+  await page.getByRole('option', { name: t('Task'), exact: true }).click()
+  await expect(target).toHaveValue('')
+})
+
+test('a select closes by a press outside and by the wheel, and takes letters', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Task', { subject: `Select ${unique()}`, status: 'Open' })
+  await signIn(page)
+  await page.goto(`/app/Task/${id}`)
+  const details = page.getByRole('region', { name: t('Details') })
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  const box = details.getByRole('combobox', { name: t('Status'), exact: true })
+  const options = page.getByRole('option')
+  await box.click()
+  await expect(options).toHaveCount(4)
+  await details.getByRole('heading', { level: 2 }).click()
+  await expect(options).toHaveCount(0)
+  await box.click()
+  await expect(options).toHaveCount(4)
+  await details.getByRole('heading', { level: 2 }).hover()
+  await page.mouse.wheel(0, 40)
+  await expect(options).toHaveCount(0)
+  await box.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(box).toHaveText(t('Cancelled', undefined, 'status'))
+})
+
+const prefixes = (text: string): string[] => [...text].map((_, end) => text.slice(0, end + 1))

@@ -1,0 +1,102 @@
+import type { Locator } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { unique } from './screens.ts'
+
+test('rows of a table are added with defaults, changed, deleted and saved in order', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const checklist = [{ title: 'Flour' }, { title: 'Water', done: 1 }]
+  const { id } = await api.create('Task', { subject: `Table ${unique()}`, checklist })
+  await signIn(page)
+  await page.goto(`/app/Task/${id}`)
+  const details = page.getByRole('region', { name: t('Details') })
+  await expect(details.getByRole('table').getByRole('row')).toHaveCount(3)
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  const table = details.getByRole('group', { name: t('Checklist'), exact: true })
+  await table.getByRole('button', { name: t('Add Row') }).click()
+  await expect(table.getByRole('listitem')).toHaveCount(3)
+  const row = table.getByRole('listitem').nth(2)
+  await expect(row.getByLabel(t('Title'), { exact: true })).toBeFocused()
+  await expect(row.getByLabel(t('Hours'), { exact: true })).toHaveValue('1')
+  await expect(row.getByLabel(t('Done'), { exact: true })).not.toBeChecked()
+  await expect(row.getByRole('combobox', { name: t('State'), exact: true })).toHaveText(t('New', undefined, 'state'))
+
+  // A row without its title is not sent.
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(details.getByRole('alert').first()).toContainText(
+    `${t('Row {n}:', { n: 3 })} ${t('{0} is required', [{ translate: 'Title' }])}`,
+  )
+  await row.getByLabel(t('Title'), { exact: true }).fill('Yeast')
+  await row.getByLabel(t('Hours'), { exact: true }).fill('2.5')
+  await row.getByLabel(t('Done'), { exact: true }).check()
+  await table
+    .getByRole('listitem')
+    .first()
+    .getByRole('button', { name: t('Delete Row') })
+    .click()
+  await expect(table.getByRole('listitem')).toHaveCount(2)
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
+  expect((await api.read('Task', id)).checklist).toMatchObject([
+    { idx: 1, title: 'Water', done: 1 },
+    { idx: 2, title: 'Yeast', done: 1, hours: 2.5, state: 'New' },
+  ])
+})
+
+test('rows are reordered by keys and by pointer, and numbered anew', async ({ page, api, signIn, t }) => {
+  const checklist = [{ title: 'A' }, { title: 'B' }, { title: 'C' }]
+  const { id } = await api.create('Task', { subject: `Order ${unique()}`, checklist })
+  await signIn(page)
+  await page.goto(`/app/Task/${id}`)
+  const details = page.getByRole('region', { name: t('Details') })
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  const table = details.getByRole('group', { name: t('Checklist'), exact: true })
+  const titles = () =>
+    table
+      .getByLabel(t('Title'), { exact: true })
+      .evaluateAll((boxes: HTMLInputElement[]) => boxes.map(({ value }) => value))
+  const handle = (at: number) => table.getByRole('button', { name: t('Drag to reorder') }).nth(at)
+  await expect.poll(titles).toEqual(['A', 'B', 'C'])
+
+  await handle(0).focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect.poll(titles).toEqual(['B', 'A', 'C'])
+  await expect(handle(1)).toBeFocused()
+
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(titles).toEqual(['B', 'C', 'A'])
+  await page.keyboard.press('Escape')
+  await expect.poll(titles).toEqual(['B', 'A', 'C'])
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await expect.poll(titles).toEqual(['B', 'C', 'A'])
+
+  await handle(0).scrollIntoViewIfNeeded()
+  const from = await middleOf(handle(0))
+  const to = await middleOf(handle(2))
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x, to.y + 6, { steps: 12 })
+  await page.mouse.up()
+  await expect.poll(titles).toEqual(['C', 'A', 'B'])
+
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
+  const { checklist: saved } = await api.read('Task', id)
+  expect(saved).toMatchObject([
+    { idx: 1, title: 'C' },
+    { idx: 2, title: 'A' },
+    { idx: 3, title: 'B' },
+  ])
+})
+
+async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
+  const box = await target.boundingBox()
+  if (!box) throw new Error('Nothing to take hold of')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
