@@ -110,11 +110,6 @@ export async function updateIn(
   return changeRecord(engine, ctx, tx, openEntity(engine, ctx, entity, 'write'), id, body)
 }
 
-/** `deleteRecord` joined to a transaction that is under way. */
-export async function deleteIn(engine: Engine, ctx: Context, tx: Tx, entity: string, id: string): Promise<void> {
-  await removeRecord(engine, ctx, tx, openEntity(engine, ctx, entity, 'delete'), id, {})
-}
-
 async function insertChecked(engine: Engine, ctx: Context, tx: Tx, model: Model, body: Body): Promise<Saved> {
   if (model.kind !== 'Settings') return insertRecord(engine, ctx, tx, model, body)
   const taken = await engine.rows(model).takenId(tx, model.id)

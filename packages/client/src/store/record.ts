@@ -36,9 +36,25 @@ export function createRecord({ entity, entities, app, live, state, gate, ownDele
     } catch (error) {
       if (number !== reading || get().activeId !== activeId) return
       const problem = toApiError(error)
-      state.set({ activeStatus: statusOf(problem), activeError: problem })
+      if (problem.code === 404 && get().activeStatus === 'ready') tellDeleted(null)
+      else state.set({ activeStatus: statusOf(problem), activeError: problem })
     }
   }
+
+  /** Whether what is being edited has changed unheard; the draft stays. */
+  const checkDraft = async () => {
+    const { activeId, activeEntity } = get()
+    if (activeId === null) return
+    try {
+      const { modified, modified_by: user } = await entities.get(entity, activeId)
+      if (get().activeId !== activeId || !get().isEditing || activeEntity !== get().activeEntity) return
+      if (modified !== activeEntity?.modified) state.set({ notice: { kind: 'changed', user: user ?? null, newId: null } })
+    } catch (error) {
+      if (get().activeId === activeId && toApiError(error).code === 404) tellDeleted(null)
+    }
+  }
+
+  const tellDeleted = (user: string | null) => state.set({ notice: { kind: 'deleted', user, newId: null } })
 
   const leave = () => {
     leaveRooms?.()
@@ -51,7 +67,7 @@ export function createRecord({ entity, entities, app, live, state, gate, ownDele
     const { activeId, activeEntity, isEditing } = get()
     if (event.id !== activeId) return
     if (event.action === 'deleted') {
-      if (!ownDeletes.has(event.id)) state.set({ notice: { kind: 'deleted', user: event.user, newId: null } })
+      if (!ownDeletes.has(event.id)) tellDeleted(event.user)
     } else if (event.action === 'renamed') {
       state.set({ notice: { kind: 'renamed', user: event.user, newId: event.new_id } })
     } else if (event.action === 'communication') {
@@ -105,7 +121,7 @@ export function createRecord({ entity, entities, app, live, state, gate, ownDele
       if (id === get().activeId) state.set({ viewers: users })
     },
     handleJoined() {
-      if (!get().isEditing) void read()
+      void (get().isEditing ? checkDraft() : read())
     },
   }
   return part
