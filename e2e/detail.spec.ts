@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { openList, openLiveRecord, rowOf, unique } from './screens.ts'
+import { openList, rowOf, unique } from './screens.ts'
 
 const detailsOf = (page: Page, t: (source: string) => string) => page.getByRole('region', { name: t('Details') })
 
@@ -141,7 +141,7 @@ test('a change by somebody else while editing is told at once and the draft stay
 }) => {
   const { id } = await api.create('Task', { subject: `First ${unique()}` })
   await signIn(page, 'staff@example.com')
-  await openLiveRecord(page, `/app/Task/${id}`)
+  await page.goto(`/app/Task/${id}`)
   const details = detailsOf(page, t)
   await details.getByRole('button', { name: t('Edit'), exact: true }).click()
   const subject = details.getByLabel(t('Subject'), { exact: true })
@@ -154,7 +154,7 @@ test('a change by somebody else while editing is told at once and the draft stay
 test('a record that somebody deletes is left, with a word', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Short-lived ${unique()}` })
   await signIn(page, 'staff@example.com')
-  await openLiveRecord(page, `/app/Task/${id}`)
+  await page.goto(`/app/Task/${id}`)
   await expect(detailsOf(page, t).getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
   await api.remove('Task', id)
   await expect(page).toHaveURL(/\/app\/Task$/)

@@ -76,8 +76,8 @@ test('a list that can not be read says so in its place and reads again', async (
 
 test('an entity without the right to read it says so in its place', async ({ page, signIn, t }) => {
   await signIn(page, 'staff@example.com')
-  await page.goto('/app/Session')
-  await expect(page.getByRole('main').getByText(t('Session')).last()).toBeVisible()
+  await page.goto('/app/Error%20Log')
+  await expect(page.getByRole('main').getByText(t('Error Log')).last()).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
   await expect(page.getByRole('button', { name: t('Add'), exact: true })).toHaveCount(0)
 })

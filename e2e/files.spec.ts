@@ -77,7 +77,7 @@ test('a private file is served to whoever may read its record, and to nobody els
   const contact = await api.create('Contact', { contact_name: `Open ${unique()}` })
   await api.create(closed.id, { id: 'W-1' })
   const upload = async (target: { entity: string; id: string; field: string }): Promise<string> => {
-    const multipart = { filename: 'secret.png', ...target, is_private: '1', file: picture('secret.png') }
+    const multipart = { filename: `${target.field}.png`, ...target, is_private: '1', file: picture('any.png') }
     const answer = await api.request.post('/api/files', { multipart })
     return (await answer.json()).file_url
   }

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { openList, openLiveRecord, rowOf, unique } from './screens.ts'
+import { openList, rowOf, unique } from './screens.ts'
 
 test('what is changed in one window is seen in the other without a reload', async ({
   page,
@@ -69,7 +69,7 @@ test('an open record follows what somebody else changes, and tells who else is l
 }) => {
   const { id } = await api.create('Task', { subject: `Seen ${unique()}` })
   await signIn(page)
-  await openLiveRecord(page, `/app/Task/${id}`)
+  await page.goto(`/app/Task/${id}`)
   const details = page.getByRole('region', { name: t('Details') })
 
   const context = await browser.newContext({ baseURL: site.url })

@@ -12,15 +12,6 @@ export async function openList(page: Page, entity: string): Promise<void> {
   await expect(page.getByRole('article').first()).toBeVisible()
 }
 
-/** Opens a record and waits until others may see that it is open here, so that nothing about it is missed. */
-export async function openLiveRecord(page: Page, address: string): Promise<void> {
-  const isSeen = page
-    .waitForEvent('websocket')
-    .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('doc_viewers')))
-  await page.goto(address)
-  await isSeen
-}
-
 /** Presses Tab until `target` has the focus, as somebody without a pointer does. */
 export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {

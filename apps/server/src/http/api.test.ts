@@ -211,6 +211,8 @@ describe('the calls around records', () => {
       label: expect.any(String),
       description: expect.any(String),
     })
+    const unasked = await site.call('GET', '/api/utils/get_link_field_list?entity=Contact', { as })
+    expect(unasked.json.search.length).toBeGreaterThan(0)
     const navigation = await site.call('GET', '/api/app/get_navigation', { as })
     expect(navigation.json.entities.map((item: { id: string }) => item.id)).toEqual(['Contact', 'Task'])
     const profiles = await site.call('GET', '/api/user/profiles', { as })

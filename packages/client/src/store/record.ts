@@ -36,7 +36,7 @@ export function createRecord({ entity, entities, app, live, state, gate, ownDele
     } catch (error) {
       if (number !== reading || get().activeId !== activeId) return
       const problem = toApiError(error)
-      if (problem.code === 404 && get().activeStatus === 'ready') tellDeleted(null)
+      if (problem.code === 404 && get().activeStatus === 'ready') tellDeleted('')
       else state.set({ activeStatus: statusOf(problem), activeError: problem })
     }
   }
@@ -48,13 +48,13 @@ export function createRecord({ entity, entities, app, live, state, gate, ownDele
     try {
       const { modified, modified_by: user } = await entities.get(entity, activeId)
       if (get().activeId !== activeId || !get().isEditing || activeEntity !== get().activeEntity) return
-      if (modified !== activeEntity?.modified) state.set({ notice: { kind: 'changed', user: user ?? null, newId: null } })
+      if (modified !== activeEntity?.modified) state.set({ notice: { kind: 'changed', user: user ?? '', newId: null } })
     } catch (error) {
-      if (get().activeId === activeId && toApiError(error).code === 404) tellDeleted(null)
+      if (get().activeId === activeId && toApiError(error).code === 404) tellDeleted('')
     }
   }
 
-  const tellDeleted = (user: string | null) => state.set({ notice: { kind: 'deleted', user, newId: null } })
+  const tellDeleted = (user: string) => state.set({ notice: { kind: 'deleted', user, newId: null } })
 
   const leave = () => {
     leaveRooms?.()
