@@ -63,10 +63,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use((source, args, context) => translate(dictionary, source, args, language, context))
   },
   cleanPages: [
-    async ({ page }, use) => {
+    async ({ context }, use) => {
       const problems: string[] = []
-      page.on('pageerror', (error) => problems.push(error.message))
-      page.on('console', (message) => {
+      context.on('weberror', (error) => problems.push(error.error().message))
+      context.on('console', (message) => {
         if (message.text().includes('Content Security Policy')) problems.push(message.text())
       })
       await use(undefined)

@@ -18,7 +18,7 @@ export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<v
     await page.keyboard.press(key)
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
-  throw new Error(`${target} can't be reached with ${key}`)
+  throw new Error(`${target.toString()} can't be reached with ${key}`)
 }
 
 /** Collects the reads of an entity's list from now on, as their query parameters. */

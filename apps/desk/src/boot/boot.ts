@@ -4,7 +4,7 @@ import { setLanguage } from '@tavla/i18n/react'
 import { flushSync } from 'react-dom'
 import { appState, setAppState } from './app-state.ts'
 import { call } from './call.ts'
-import { guessLanguage, guessSignedIn, rememberSession } from './hints.ts'
+import { guessLanguage, guessSignedIn, rememberedLanguage, rememberSession } from './hints.ts'
 import { loadUser } from './load-user.ts'
 import { warmUp } from './warm-up.ts'
 
@@ -24,15 +24,16 @@ export function reboot(): Promise<void> {
 
 /** One round trip: session and translations side by side, and what the first screen will ask for. Then the user. */
 async function start(): Promise<void> {
-  const guess = guessLanguage()
-  if (appState().status !== 'ready') setLanguage(guess, firstTranslations())
-  if (guessSignedIn()) warmUp(location.pathname)
+  const remembered = rememberedLanguage()
+  if (appState().status !== 'ready') setLanguage(guessLanguage(), firstTranslations())
+  if (guessSignedIn(location.pathname)) warmUp(location.pathname)
   try {
-    const [session, guessed] = await Promise.all([
+    const [session, first] = await Promise.all([
       call<SessionInfo>('GET', '/api/auth/validate'),
-      loadTranslations(guess),
+      loadTranslations(remembered),
     ])
-    const translations = session.lang === guess ? guessed : await loadTranslations(session.lang)
+    const isKnown = remembered === null || remembered === session.lang
+    const translations = isKnown ? first : await loadTranslations(session.lang)
     rememberSession(session)
     await show(session, translations)
     if (session.user !== 'Guest') void loadUser(session.user)
@@ -43,7 +44,8 @@ async function start(): Promise<void> {
   }
 }
 
-async function loadTranslations(language: string): Promise<TranslationEntry[]> {
+/** The texts of a language; null asks for those of every language. */
+async function loadTranslations(language: string | null): Promise<TranslationEntry[]> {
   const params = { language }
   return (await call<{ translations: TranslationEntry[] }>('GET', '/api/app/get_translations', { params })).translations
 }

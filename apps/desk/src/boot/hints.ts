@@ -3,19 +3,20 @@ import type { SessionInfo } from '@tavla/contract'
 const languageKey = 'tavla.language'
 const sessionKey = 'tavla.session'
 
-/** The language that the session will probably have, so that its texts can be asked for before we know. */
-export function guessLanguage(): string {
-  return localStorage.getItem(languageKey) ?? (navigator.language.startsWith('he') ? 'he' : 'en')
-}
+/** The language that the last session here had, so that its texts can be asked for before we know; null at a first visit. */
+export const rememberedLanguage = (): string | null => localStorage.getItem(languageKey)
 
-/** Whether there probably is a session, so that what it needs can be asked for before we know. */
-export function guessSignedIn(): boolean {
-  return localStorage.getItem(sessionKey) !== null
+/** The language to say the first words in. */
+export const guessLanguage = (): string => rememberedLanguage() ?? (navigator.language.startsWith('he') ? 'he' : 'en')
+
+/** Whether there probably is a session, so that what it needs can be asked for before we know; at a first visit the address tells. */
+export function guessSignedIn(path: string): boolean {
+  const known = localStorage.getItem(sessionKey)
+  return known === null ? path.startsWith('/app/') : known === 'yes'
 }
 
 /** Keeps what the next start will guess by. */
 export function rememberSession({ lang, user }: SessionInfo): void {
   localStorage.setItem(languageKey, lang)
-  if (user === 'Guest') localStorage.removeItem(sessionKey)
-  else localStorage.setItem(sessionKey, '1')
+  localStorage.setItem(sessionKey, user === 'Guest' ? 'no' : 'yes')
 }

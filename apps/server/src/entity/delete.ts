@@ -113,7 +113,7 @@ async function unlink(engine: Engine, tx: Tx, model: Model, link: Incoming, id: 
     const table = sql.table(link.model.table.name)
     return new Plan(sql`update ${table} set ${sql.join(emptied)} where ${pointsHere(link)}`)
   })
-  if ((await plan.run(tx, [id, model.id])) > 0) tx.afterCommit(() => engine.counts.drop(link.model.id))
+  if ((await plan.run(tx, [id, model.id])) > 0) tx.afterCommit(() => engine.generations.bump(link.model.id))
 }
 
 /** As `unlink`, row by row, so that the search index forgets the link too. */
@@ -128,7 +128,7 @@ async function unlinkIndexed(engine: Engine, tx: Tx, model: Model, link: Incomin
     const blank = Object.fromEntries(emptied.map((field) => [field.name, null]))
     if (row) await rows.update(tx, row.rid, { ...row, ...blank }, emptied)
   }
-  if (users.length > 0) tx.afterCommit(() => engine.counts.drop(link.model.id))
+  if (users.length > 0) tx.afterCommit(() => engine.generations.bump(link.model.id))
 }
 
 /** Slot 0 is the id, slot 1 the entity that a Dynamic Link must name. */

@@ -3,7 +3,6 @@ import type { FieldTypeServer } from '@tavla/fields/server'
 import type { Store } from '../store/store.ts'
 import { ActorCache, systemContext } from './actors.ts'
 import { Clock } from './clock.ts'
-import { CountCache } from './counts.ts'
 import type { EntityDefinition } from './definition.ts'
 import { entityActions } from './definitions/actions.ts'
 import { entityBehaviour } from './definitions/behaviour.ts'
@@ -15,6 +14,7 @@ import { Rows } from './rows.ts'
 import { Vault } from './secrets.ts'
 import { readSettings, type SiteSettings } from './settings.ts'
 import { TableSizes } from './sizes.ts'
+import { Generations, StampedCache } from './stamped-cache.ts'
 import { SystemTables } from './system-tables.ts'
 import { TitleCache } from './titles.ts'
 import type { Action, Behaviour, EngineListener, EngineModule, Language, RecordEvent } from './types.ts'
@@ -43,7 +43,11 @@ export class Engine {
   /** The definitions as the modules' files have them. */
   builtIns: ReadonlyMap<string, EntityDefinition> = new Map()
   readonly actors: ActorCache
-  readonly counts = new CountCache()
+  readonly generations = new Generations()
+  /** Exact counts by filter (contract 3.6, rule 8). */
+  readonly counts = new StampedCache<number>(this.generations, { entries: 5_000 })
+  /** Pages of lists as JSON text: after a change, all who look at a list ask for the same page (list-text.ts). */
+  readonly pages = new StampedCache<string>(this.generations, { entries: 1_000, weight: 4_000_000 })
   readonly titles = new TitleCache()
   readonly sizes = new TableSizes()
   readonly plans = new PlanCache()
@@ -93,7 +97,7 @@ export class Engine {
 
   /** Called by the write path alone, after the commit: caches first, then whoever listens. */
   emit(event: RecordEvent): void {
-    this.counts.drop(event.entity)
+    this.generations.bump(event.entity)
     this.titles.drop(event.entity)
     this.actors.drop(event.entity)
     for (const listener of this.#listeners) listener(event)

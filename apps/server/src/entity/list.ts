@@ -1,6 +1,5 @@
 import type { EntityRecord, ListAnswer, ListQuery } from '@tavla/contract'
 import { sql } from '../store/sql.ts'
-import type { Reader } from '../store/store.ts'
 import { communicationEntity, countOpen, noCommunications, openCommunicationsFor } from './badges.ts'
 import type { Engine } from './engine.ts'
 import { openCommunications, parseFilters } from './filters.ts'
@@ -10,24 +9,13 @@ import type { Field, Model } from './model.ts'
 import { column, Plan, Slot } from './plan.ts'
 import { presentRow } from './present.ts'
 import { openEntity } from './read.ts'
+import { byIndex, chooseSearch, countMatches, fewMatches, soleSearch } from './search.ts'
+import { readerFor } from './sizes.ts'
 import { addLinkTitles } from './titles.ts'
 import type { Context } from './types.ts'
 import { visibilityOf } from './visibility.ts'
-import {
-  isEverything,
-  makeWhere,
-  type Search,
-  type SearchBy,
-  shapeOf,
-  valuesOf,
-  type Where,
-  whereSql,
-} from './where.ts'
+import { isEverything, makeWhere, type SearchBy, shapeOf, valuesOf, type Where, whereSql } from './where.ts'
 
-/** Up to so many rows, any query is quick enough for the main thread, and the way to a worker costs more. */
-const smallTable = 5_000
-/** A search that finds no more than this goes through the index; above, along the sort order (design: speed). */
-const selectiveSearch = 2_000
 /** An offset is walked row by row. */
 const shallowOffset = 5_000
 
@@ -42,11 +30,11 @@ export async function listRecords(engine: Engine, ctx: Context, entity: string, 
   const order = parseOrder(model, nameable, query.order_by)
   const { start, length } = parsePaging(query)
   const where = whereOf(engine, ctx, model, query)
-  const by = await chooseSearch(engine, model, where)
+  const by = await chooseSearch(engine, model, where, { start, length })
 
   const [data, count] = await Promise.all([
     readPage(engine, ctx, { model, fields, order, start, length, where, by }),
-    countRecords(engine, ctx, model, where),
+    countRecords(engine, ctx, model, where, by),
   ])
   const answer: ListAnswer = {
     data: await presentPage(engine, ctx, model, fields, data),
@@ -127,29 +115,26 @@ async function presentPage(
 }
 
 /** The exact number of records that the filters let through (contract 3.6, rule 8). */
-async function countRecords(engine: Engine, ctx: Context, model: Model, where: Where): Promise<number> {
+async function countRecords(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  where: Where,
+  chosen: SearchBy,
+): Promise<number> {
   const alone = soleSearch(where)
-  if (alone) {
-    const few = await countMatches(engine, model, alone, selectiveSearch + 1)
-    return few <= selectiveSearch ? few : countMatches(engine, model, alone, Number.MAX_SAFE_INTEGER)
-  }
-  const values = valuesOf(engine, ctx.actor.user, where, 'index')
-  const shape = `count|${engine.models.generation}|${model.id}|${shapeOf(where, 'index')}`
+  if (alone) return (await fewMatches(engine, model, alone))?.n ?? countMatches(engine, model, alone)
+  const by = chosen.by === 'rows' ? chosen : byIndex
+  const values = valuesOf(engine, ctx.actor.user, where, by)
+  const shape = `count|${engine.models.generation}|${model.id}|${shapeOf(where, by)}`
   return engine.counts.get(`${shape}|${JSON.stringify(values)}`, restsOn(model, where), async () => {
     const make = () => {
-      const condition = whereSql(engine, model, where, 'index')
-      const table = sql.table(model.table.name)
-      return new Plan(sql`select count(*) as n from ${table} where ${condition}`)
+      const condition = whereSql(engine, model, where, by)
+      return new Plan(sql`select count(*) as n from ${sql.table(model.table.name)} where ${condition}`)
     }
     const row = await engine.plans.get(shape, make).get<{ n: number }>(await readerFor(engine, model), values)
     return row?.n ?? 0
   })
-}
-
-/** The search, when it is all that narrows the list. */
-function soleSearch({ all, any, allSearch, anySearch, visibility }: Where): Search | undefined {
-  const [search, ...more] = [...allSearch, ...anySearch]
-  return all.length + any.length + more.length === 0 && !visibility.condition ? search : undefined
 }
 
 /** Open communications of the records that the filters let through. */
@@ -158,37 +143,16 @@ async function countOpenWithin(engine: Engine, ctx: Context, model: Model, where
   if (!communication) return 0
   const total = await countOpen(engine, communication, model.id)
   if (total === 0 || isEverything(where)) return total
-  const values = valuesOf(engine, ctx.actor.user, where, 'index')
-  const shape = `open|${engine.models.generation}|${model.id}|${shapeOf(where, 'index')}`
+  const values = valuesOf(engine, ctx.actor.user, where, byIndex)
+  const shape = `open|${engine.models.generation}|${model.id}|${shapeOf(where, byIndex)}`
   const entities = [...restsOn(model, where), communicationEntity]
   return engine.counts.get(`${shape}|${JSON.stringify(values)}`, entities, async () => {
     const plan = engine.plans.get(shape, () => {
-      const within = sql`select id from ${sql.table(model.table.name)} where ${whereSql(engine, model, where, 'index')}`
+      const within = sql`select id from ${sql.table(model.table.name)} where ${whereSql(engine, model, where, byIndex)}`
       return new Plan(sql`select count(*) as n from ${sql.table(communication.table.name)} where c_reference_entity = ${model.id}
           and c_sent_or_received = 'Received' and c_status = 'Open' and c_reference_id in (${within})`)
     })
     return (await plan.get<{ n: number }>(await readerFor(engine, model), values))?.n ?? 0
-  })
-}
-
-/** Neither plan is good at both rare and common words, so the number of matches decides (design: speed). */
-async function chooseSearch(engine: Engine, model: Model, where: Where): Promise<SearchBy> {
-  const [search] = [...where.allSearch, ...where.anySearch]
-  if (!search) return 'index'
-  // One condition beside the search that has no index makes the whole OR a walk through the table anyway.
-  if (where.any.length > 0) return 'scan'
-  return (await countMatches(engine, model, search, selectiveSearch + 1)) > selectiveSearch ? 'scan' : 'index'
-}
-
-/** How many rows the search index finds, at most `limit`; nothing but the index is looked at. */
-function countMatches(engine: Engine, model: Model, search: Search, limit: number): Promise<number> {
-  const { dialect } = engine.store
-  const needle = dialect.searchParam(search.columns, search.needle, search.every)
-  const shape = `matches|${model.table.name}|${search.columns.join()}|${limit}`
-  return engine.counts.get(`${shape}|${needle}`, [model.id], async () => {
-    const make = () => new Plan(dialect.containsEstimate(model.table.name, search.columns, new Slot(0), limit))
-    const row = await engine.plans.get(shape, make).get<{ n: number }>(await readerFor(engine, model), [needle])
-    return row?.n ?? 0
   })
 }
 
@@ -206,11 +170,6 @@ function isBounded({ model, order, start, where }: Page): boolean {
   if (!condition) return true
   if (condition.operator !== '=' || condition.field === openCommunications) return false
   return condition.field.meta.in_standard_filter === 1 || condition.field.type.links !== undefined
-}
-
-/** The main thread for small tables, a worker for queries whose end is not in sight. */
-async function readerFor(engine: Engine, model: Model): Promise<Reader> {
-  return (await engine.sizes.of(engine, model)) <= smallTable ? engine.store : engine.store.heavy
 }
 
 function restsOn(model: Model, where: Where): string[] {

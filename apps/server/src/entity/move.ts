@@ -97,7 +97,7 @@ async function moveLinks(
     const row = await rows.byId(tx, id)
     if (row) await rows.update(tx, row.rid, { ...row, [field.name]: to }, [field])
   }
-  tx.afterCommit(() => engine.counts.drop(link.model.id))
+  tx.afterCommit(() => engine.generations.bump(link.model.id))
 }
 
 async function moveHistory(engine: Engine, tx: Tx, model: Model, from: string, to: string): Promise<void> {

@@ -161,7 +161,7 @@ async function renameWhereNamed(engine: Engine, tx: Tx, from: string, to: string
     }
     if (field.type.needsOptions)
       await renameOption(engine, tx, String((field.definition as { id?: string }).id), from, to)
-    tx.afterCommit(() => engine.counts.drop(model.id))
+    tx.afterCommit(() => engine.generations.bump(model.id))
   }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from '../store/sql.ts'
+import type { Reader } from '../store/store.ts'
 import type { Engine } from './engine.ts'
 import type { Model } from './model.ts'
 import { Plan } from './plan.ts'
@@ -8,7 +9,7 @@ export class TableSizes {
   readonly #sizes = new Map<string, { rows: number; generation: number }>()
 
   async of(engine: Engine, model: Model): Promise<number> {
-    const generation = engine.counts.generation(model.id)
+    const generation = engine.generations.of(model.id)
     const known = this.#sizes.get(model.id)
     if (known && generation - known.generation < 1000) return known.rows
     const plan = engine.plans.get(
@@ -19,4 +20,12 @@ export class TableSizes {
     this.#sizes.set(model.id, { rows, generation })
     return rows
   }
+}
+
+/** Up to so many rows, any query is quick enough for the main thread, and the way to a worker costs more. */
+const smallTable = 5_000
+
+/** The main thread for small tables, a worker for queries whose end is not in sight. */
+export async function readerFor(engine: Engine, model: Model): Promise<Reader> {
+  return (await engine.sizes.of(engine, model)) <= smallTable ? engine.store : engine.store.heavy
 }

@@ -7,6 +7,7 @@ import type { Field, Model } from './model.ts'
 import { canReadField, decide, rightsOf } from './permissions.ts'
 import { and, column, or, Plan, Slot } from './plan.ts'
 import { presentRow } from './present.ts'
+import { readerFor } from './sizes.ts'
 import type { Context } from './types.ts'
 import { shapeOf, valuesOf, whereSql } from './where.ts'
 
@@ -39,11 +40,11 @@ export async function linkSuggestions(engine: Engine, ctx: Context, query: Sugge
   const shown = [model.byName.get('id') as Field, fields.title]
   const nameable = readable ? undefined : (name: string) => shown.find((field) => field.name === name)
   const where = whereOf(engine, ctx, model, { filters: query.filters }, nameable)
-  const values = valuesOf(engine, ctx.actor.user, where, 'scan')
+  const values = valuesOf(engine, ctx.actor.user, where, byScan)
   const at = values.length
-  const shape = `links|${engine.models.generation}|${model.id}|${readable}|${txt === ''}|${fields.key}|${shapeOf(where, 'scan')}`
+  const shape = `links|${engine.models.generation}|${model.id}|${readable}|${txt === ''}|${fields.key}|${shapeOf(where, byScan)}`
   const plan = engine.plans.get(shape, () => {
-    const conditions = [whereSql(engine, model, where, 'scan'), ...notSwitchedOff(model)]
+    const conditions = [whereSql(engine, model, where, byScan), ...notSwitchedOff(model)]
     if (txt !== '') conditions.push(matches(fields.matched, new Slot(at)))
     const rank = txt === '' ? [] : [rankOf(fields.title, new Slot(at + 1), new Slot(at + 2))]
     const columns = [...new Set([fields.title, ...fields.described])].map(
@@ -54,7 +55,7 @@ export async function linkSuggestions(engine: Engine, ctx: Context, query: Sugge
         order by ${sql.join([...rank, sql`modified desc`, sql`id_fold`])} limit ${sql.lit(limits.linkSuggestions)}`)
   })
   const escaped = txt.replace(/[\\%_]/g, (special) => `\\${special}`)
-  const reader = (await engine.sizes.of(engine, model)) > 5_000 && txt !== '' ? engine.store.heavy : engine.store
+  const reader = txt === '' ? engine.store : await readerFor(engine, model)
   const rows = await plan.all<{ id: string } & Record<string, string | number | null>>(reader, [
     ...values,
     `%${escaped}%`,
@@ -63,6 +64,9 @@ export async function linkSuggestions(engine: Engine, ctx: Context, query: Sugge
   ])
   return rows.map((row) => toSuggestion(engine, fields, row))
 }
+
+/** Suggestions look along the newest records, and `filters` seldom search. */
+const byScan = { by: 'scan' } as const
 
 interface SuggestionFields {
   title: Field

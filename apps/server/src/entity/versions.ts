@@ -46,7 +46,7 @@ export async function writeVersion(
     operation_id: ctx.operationId,
     data: JSON.stringify(data),
   })
-  tx.afterCommit(() => engine.counts.drop(versions.id))
+  tx.afterCommit(() => engine.generations.bump(versions.id))
 }
 
 /** The difference between two states of a record; null stands for a record that isn't there. */

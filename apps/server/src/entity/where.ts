@@ -15,8 +15,11 @@ export interface Search {
   needle: string
 }
 
-/** How a search is carried out: through the index when few rows match, along the sort order when many do. */
-export type SearchBy = 'index' | 'scan'
+/**
+ * How a search is carried out: among rows found already when they are few, through the index, or along the sort order
+ * when so many rows match that the page is soon full.
+ */
+export type SearchBy = { by: 'rows'; rows: string } | { by: 'index' | 'scan' }
 
 /** Filters in the form that statements are made from: `all` joined with AND, `any` with OR, then both with AND. */
 export interface Where {
@@ -51,7 +54,7 @@ export function makeWhere(
 }
 
 /** What decides the statement's text: everything but the values. */
-export function shapeOf(where: Where, by: SearchBy): string {
+export function shapeOf(where: Where, { by }: SearchBy): string {
   const condition = ({ field, operator, values, blank }: Condition) => {
     const name = field === openCommunications ? field : field.name
     return `${name} ${operator}${blank ? ' blank' : ''}${values.length > 0 ? ' v' : ''}`
@@ -68,15 +71,17 @@ export function shapeOf(where: Where, by: SearchBy): string {
 }
 
 /** The values of the statement in the order in which `whereSql` numbers its slots; the person comes first. */
-export function valuesOf(engine: Engine, user: string, where: Where, by: SearchBy): unknown[] {
+export function valuesOf(engine: Engine, user: string, where: Where, how: SearchBy): unknown[] {
   const { dialect } = engine.store
   const values: unknown[] = [user]
   const pushCondition = (one: Condition) => {
     if (one.operator === 'in' || one.operator === 'not in') values.push(dialect.listParam(one.values))
     else values.push(...one.values.map((value) => (isLike(one) ? canonicalPattern(String(value)) : value)))
   }
-  const pushSearch = ({ columns, needle, every }: Search) =>
-    values.push(by === 'index' ? dialect.searchParam(columns, needle, every) : `%${escapeLike(needle)}%`)
+  const pushSearch = ({ columns, needle, every }: Search) => {
+    if (how.by === 'rows') values.push(how.rows)
+    else values.push(how.by === 'index' ? dialect.searchParam(columns, needle, every) : `%${escapeLike(needle)}%`)
+  }
   where.all.forEach(pushCondition)
   where.allSearch.forEach(pushSearch)
   where.any.forEach(pushCondition)
@@ -85,7 +90,7 @@ export function valuesOf(engine: Engine, user: string, where: Where, by: SearchB
 }
 
 /** The condition as SQL, with slots numbered as `valuesOf` lists their values. */
-export function whereSql(engine: Engine, model: Model, where: Where, by: SearchBy): Sql<boolean> {
+export function whereSql(engine: Engine, model: Model, where: Where, { by }: SearchBy): Sql<boolean> {
   let next = userSlot.index + 1
   const slot = () => new Slot(next++)
   const condition = (one: Condition) => conditionSql(engine, model, one, slot)
@@ -140,7 +145,8 @@ function conditionSql(engine: Engine, model: Model, one: Condition, slot: () => 
   }
 }
 
-function searchSql(engine: Engine, model: Model, search: Search, by: SearchBy, slot: Slot): Sql<boolean> {
+function searchSql(engine: Engine, model: Model, search: Search, by: SearchBy['by'], slot: Slot): Sql<boolean> {
+  if (by === 'rows') return engine.store.dialect.isOneOf(column('rid'), slot, 'integer')
   if (by === 'index') return engine.store.dialect.contains(model.table.name, search.columns, slot)
   return or(search.columns.map((name) => sql`${column(name)} like ${slot} escape '\\'`))
 }

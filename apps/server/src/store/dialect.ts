@@ -24,6 +24,11 @@ export interface Dialect {
   searchParam(columns: readonly string[], needle: string, every?: boolean): string
   /** Rows of `table` that match, at most `limit` of them, as a count: what decides between index and scan. */
   containsEstimate(table: string, columns: readonly string[], needle: unknown, limit: number): Sql<{ n: number }>
+  /**
+   * The `rid`s of the rows that match, at most `limit` of them, as one list parameter for `isOneOf` (`rows`) and their
+   * number (`n`): a few matches found once serve page and count. Undefined where the planner does well by itself.
+   */
+  containsRows(table: string, needle: unknown, limit: number): Sql<{ rows: string; n: number }> | undefined
   /** Locks the row against other writers until commit (`for update`); nothing on SQLite, which has one writer. */
   readonly lockRow: Sql<unknown>
 

@@ -46,6 +46,7 @@ export function postgresDialect(trigrams: string | undefined): Dialect {
       const matches = sql`select 1 from ${sql.table(checkName(table))} where ${contains(columns, needle, table)}`
       return sql`select count(*) as n from (${matches} limit ${sql.lit(limit)}) as matches`
     },
+    containsRows: () => undefined,
     lockRow: sql`for update`,
 
     async hasTable(reader, table) {

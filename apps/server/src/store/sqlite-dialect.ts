@@ -2,7 +2,8 @@ import type { Dialect } from './dialect.ts'
 import { checkName } from './names.ts'
 import { sql } from './sql.ts'
 import { searchColumn, searchTable, syncSearch } from './sqlite-search.ts'
-import type { ColumnKind, Reader, Row, TableSpec } from './store.ts'
+import { type Late, SqliteTx } from './sqlite-tx.ts'
+import type { ColumnKind, Reader, Row, TableSpec, Tx } from './store.ts'
 import { execute, syncColumnsAndIndexes, type TableParts } from './table-sync.ts'
 
 const types: Partial<Record<ColumnKind, string>> = { integer: 'integer', flag: 'integer', decimal: 'real' }
@@ -41,6 +42,11 @@ export const sqliteDialect: Dialect = {
     const matches = sql`select 1 from ${found} where ${found} match ${sql.val(needle)} limit ${sql.lit(limit)}`
     return sql`select count(*) as n from (${matches})`
   },
+  containsRows(table, needle, limit) {
+    const found = sql.table(searchTable(table))
+    const matches = sql`select rowid from ${found} where ${found} match ${sql.val(needle)} limit ${sql.lit(limit)}`
+    return sql`select json_group_array(rowid) as rows, count(*) as n from (${matches})`
+  },
   lockRow: sql``,
 
   async hasTable(reader, table) {
@@ -69,14 +75,19 @@ export const sqliteDialect: Dialect = {
   },
 
   async indexRow(tx, spec, rid, texts) {
-    await tx.run(rowStatements(spec).index, [rid, ...texts])
+    await runLate(tx, spec, rid, { sql: rowStatements(spec).index, params: [rid, ...texts] })
   },
   async unindexRow(tx, spec, rid) {
-    await tx.run(rowStatements(spec).unindex, [rid])
+    await runLate(tx, spec, rid, { sql: rowStatements(spec).unindex, params: [rid] })
   },
   async rebuildSearch(tx, spec) {
     await syncSearch(tx, spec, [])
   },
+}
+
+async function runLate(tx: Tx, spec: TableSpec, rid: number, statement: Late): Promise<void> {
+  if (tx instanceof SqliteTx) tx.later(`${spec.name} ${rid}`, statement)
+  else await tx.run(statement.sql, statement.params)
 }
 
 // These two run with every write, so each table's are printed once.

@@ -10,7 +10,7 @@ import type { StoredRow } from '../rows.ts'
 import { conversionFor, converterFor, storedValues } from './losses.ts'
 import type { FieldChange } from './plan.ts'
 import { renameFields } from './rename-fields.ts'
-import { retireField } from './retire.ts'
+import { removeTableRows, retireField } from './retire.ts'
 
 /**
  * Brings table and stored values from the old model to the new one, inside the definition's own transaction.
@@ -46,7 +46,7 @@ export async function applyChanges(
     if (added && (await fillDefault(engine, tx, after, added))) filled = true
   }
   if (filled && after.table.search.length > 0) await dialect.rebuildSearch(tx, after.table)
-  for (const field of newlyUnique) await refuseDuplicates(engine, tx, after, field)
+  for (const field of newlyUnique) await refuseDuplicates(tx, after, field)
   if (newlyUnique.length > 0) await dialect.syncTable(tx, after.table)
 }
 
@@ -74,7 +74,7 @@ async function setAside(
     const to = after.fields.find((field) => field.name === change.fieldname)
     const was = before.fields.find((field) => field.name === change.was.fieldname)
     if (!to || !was) continue
-    if (was.kind === 'table') await removeRows(engine, tx, before, was)
+    if (was.kind === 'table') await removeTableRows(engine, tx, before, was)
     if (was.kind === 'table' || to.kind === 'table' || !needsPass(engine, change.was, change.row)) continue
     const from = `t${index}_${to.column}`.slice(0, 63)
     await dialect.renameColumn(tx, name, to.column, from)
@@ -94,15 +94,6 @@ function needsPass(engine: Engine, was: StoredRow, row: StoredRow): boolean {
   return kinds[0] !== kinds[1] || conversionFor(engine, was, row).rule === 'checked'
 }
 
-async function removeRows(engine: Engine, tx: Tx, model: Model, field: Field): Promise<void> {
-  const child = engine.models.get(field.rule.options ?? '')
-  if (!child) return
-  const plan = new Plan(
-    sql`delete from ${sql.table(child.table.name)} where parent_entity = ${new Slot(0)} and parent_field = ${new Slot(1)}`,
-  )
-  await plan.run(tx, [model.id, field.name])
-}
-
 async function convertColumn(engine: Engine, tx: Tx, model: Model, { from, to, was, row }: Conversion): Promise<void> {
   const convert = converterFor(engine, tx, was, row)
   const names = [to.column, ...(to.fold ? [to.fold] : [])]
@@ -110,7 +101,7 @@ async function convertColumn(engine: Engine, tx: Tx, model: Model, { from, to, w
   const table = sql.table(model.table.name)
   const update = new Plan(sql`update ${table} set ${sql.join(sets)} where rid = ${new Slot(0)}`)
   if (blankOf(to) === 0) await new Plan(sql`update ${table} set ${column(to.column)} = 0`).run(tx)
-  for await (const rows of storedValues(engine, tx, model.table.name, from, model.kind === 'Table')) {
+  for await (const rows of storedValues(tx, model.table.name, from, model.kind === 'Table')) {
     for (const one of rows) {
       const { value } = await convert(one.value)
       await update.run(tx, [one.rid, value, typeof value === 'string' ? fold(value) : value])
@@ -157,7 +148,7 @@ function withoutUnique({ table }: Model, fields: readonly Field[]): Model['table
 }
 
 /** Setting `unique` on a field whose values repeat is refused, with up to five of them (contract 2.3). */
-async function refuseDuplicates(engine: Engine, tx: Tx, model: Model, field: Field): Promise<void> {
+async function refuseDuplicates(tx: Tx, model: Model, field: Field): Promise<void> {
   const by = column(field.fold || field.column)
   const plan = new Plan(sql`select min(${column(field.column)}) as value from ${sql.table(model.table.name)}
       where ${by} is not null group by ${by} having count(*) > 1 order by min(rid) limit 5`)

@@ -82,7 +82,7 @@ export const entityBehaviour: Behaviour = {
     if (model.kind === 'Settings' && change.before?.type !== 'Settings') await insertSettings(change, model)
     change.afterCommit(() => {
       engine.models.replace(id, stored)
-      engine.counts.drop(id)
+      engine.generations.bump(id)
       engine.titles.drop(id)
     })
   },
@@ -105,7 +105,7 @@ export const entityBehaviour: Behaviour = {
     await dropStorage(engine, tx, engine.models.require(id))
     afterCommit(() => {
       engine.models.replace(id, undefined)
-      engine.counts.drop(id)
+      engine.generations.bump(id)
       engine.titles.drop(id)
     })
   },

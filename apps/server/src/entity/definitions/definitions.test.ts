@@ -664,7 +664,6 @@ eachStore((open) => {
     const longTexts = ['Small Text', 'Text', 'Long Text', 'Text Editor', 'Code']
     const wholes = ['Int', 'Duration']
     const numbers = [...wholes, 'Float', 'Currency']
-    const moments = ['Date', 'Datetime', 'Time']
     const isText = (type: string) => texts.includes(type) || longTexts.includes(type)
     const long = 'long '.repeat(40).trim()
     const words = ['12', 'Nope', '1', '2026-01-05', null]

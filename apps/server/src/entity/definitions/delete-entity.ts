@@ -31,7 +31,7 @@ export async function settleReferences(engine: Engine, ctx: Context, tx: Tx, mod
         if (row) await rows.update(tx, row.rid, emptied, [link.field, naming])
       }
     }
-    tx.afterCommit(() => engine.counts.drop(link.model.id))
+    tx.afterCommit(() => engine.generations.bump(link.model.id))
   }
 }
 

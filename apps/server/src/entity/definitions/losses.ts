@@ -55,7 +55,6 @@ export function conversionFor(engine: Engine, was: StoredRow, row: StoredRow): C
 
 /** Every stored value of a field that is not null, in batches along `rid`. */
 export async function* storedValues(
-  engine: Engine,
   reader: Reader,
   table: string,
   columnName: string,
@@ -160,7 +159,7 @@ async function tally(
   isLost: (value: string | number) => Promise<boolean>,
 ): Promise<Loss> {
   const loss: Loss = { fieldname: field.name, records: 0, samples: [] }
-  for await (const rows of storedValues(engine, reader, model.table.name, field.column, model.kind === 'Table')) {
+  for await (const rows of storedValues(reader, model.table.name, field.column, model.kind === 'Table')) {
     for (const row of rows) {
       if (!(await isLost(row.value))) continue
       loss.records++

@@ -112,5 +112,5 @@ async function renameInRows(
     if (row && renamed !== row[list.name])
       await rows.update(tx, row.rid, { ...row, [list.name]: renamed ?? null }, [list])
   }
-  tx.afterCommit(() => engine.counts.drop(holder.id))
+  tx.afterCommit(() => engine.generations.bump(holder.id))
 }

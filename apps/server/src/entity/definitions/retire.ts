@@ -45,7 +45,8 @@ export async function purgeRetired(engine: Engine): Promise<void> {
   })
 }
 
-async function removeTableRows(engine: Engine, tx: Tx, model: Model, field: Field): Promise<void> {
+/** Deletes the rows that the records of an entity hold in one Table field. */
+export async function removeTableRows(engine: Engine, tx: Tx, model: Model, field: Field): Promise<void> {
   const child = engine.models.get(field.rule.options ?? '')
   if (!child) return
   const rows = sql`delete from ${sql.table(child.table.name)}

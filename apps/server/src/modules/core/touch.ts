@@ -25,4 +25,5 @@ export async function touch(
   })
   const statement = sql`update ${sql.table(model.table.name)} set ${sql.join(sets)} where id = ${id}`
   await run(tx, statement)
+  tx.afterCommit(() => engine.generations.bump(model.id))
 }

@@ -4,7 +4,7 @@ import {
   deleteRecord,
   entityMeta,
   getRecord,
-  listRecords,
+  listRecordsText,
   runAction,
   updateRecord,
 } from '../../../../entity/index.ts'
@@ -25,7 +25,10 @@ interface Addressed {
 const routes: RouteFile = (app) => {
   const { engine } = app.site
 
-  app.get<Named>('/:name', (request) => listRecords(engine, request.ctx, request.params.name, listQueryOf(request)))
+  app.get<Named>('/:name', async (request, reply) => {
+    reply.type('application/json; charset=utf-8')
+    return listRecordsText(engine, request.ctx, request.params.name, listQueryOf(request))
+  })
 
   app.get<Named>('/:name/meta', (request, reply) => {
     const { meta, etag } = entityMeta(engine, request.ctx, request.params.name)

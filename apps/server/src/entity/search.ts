@@ -1,0 +1,77 @@
+import type { Engine } from './engine.ts'
+import type { Model } from './model.ts'
+import { Plan, Slot } from './plan.ts'
+import { readerFor } from './sizes.ts'
+import type { Search, SearchBy, Where } from './where.ts'
+
+/** A search that finds no more than this is answered from the rows it found. */
+const selectiveSearch = 2_000
+
+export const byIndex: SearchBy = { by: 'index' }
+
+/**
+ * No plan is good at both rare and common words (design: speed). A few matches are found once, for page and count; of
+ * many, the number says whether walking along the sort order fills the page sooner than fetching every match would.
+ */
+export async function chooseSearch(
+  engine: Engine,
+  model: Model,
+  where: Where,
+  { start, length }: { start: number; length: number },
+): Promise<SearchBy> {
+  const [search, ...more] = [...where.allSearch, ...where.anySearch]
+  if (!search) return byIndex
+  // One condition beside the search that has no index makes the whole OR a walk through the table anyway.
+  if (where.any.length > 0) return { by: 'scan' }
+  const few = more.length === 0 ? await fewMatches(engine, model, search) : undefined
+  if (few) return { by: 'rows', rows: few.rows }
+  const matches = await countMatches(engine, model, search)
+  if (matches <= selectiveSearch) return byIndex
+  const walk = ((start + length) * (await engine.sizes.of(engine, model))) / matches
+  return { by: walk < 2 * matches ? 'scan' : 'index' }
+}
+
+interface FewMatches {
+  /** Their `rid`s, as a list parameter. */
+  rows: string
+  n: number
+}
+
+/** The rows that the search index finds, when they are few. */
+export async function fewMatches(engine: Engine, model: Model, search: Search): Promise<FewMatches | undefined> {
+  const { dialect } = engine.store
+  const statement = dialect.containsRows(model.table.name, new Slot(0), selectiveSearch + 1)
+  if (!statement) return undefined
+  const needle = needleOf(engine, search)
+  const shape = `few|${model.table.name}`
+  const found = await engine.pages.get(`${shape}|${needle}`, [model.id], async () => {
+    const plan = engine.plans.get(shape, () => new Plan(statement))
+    const { rows, n } = (await plan.get<FewMatches>(await readerFor(engine, model), [needle])) ?? { rows: '[]', n: 0 }
+    return n > selectiveSearch ? 'many' : `${n} ${rows}`
+  })
+  if (found === 'many') return undefined
+  const space = found.indexOf(' ')
+  return { n: Number(found.slice(0, space)), rows: found.slice(space + 1) }
+}
+
+/** How many rows the search index finds; nothing but the index is looked at. */
+export function countMatches(engine: Engine, model: Model, search: Search): Promise<number> {
+  const needle = needleOf(engine, search)
+  const shape = `matches|${model.table.name}|${search.columns.join()}`
+  return engine.counts.get(`${shape}|${needle}`, [model.id], async () => {
+    const { dialect } = engine.store
+    const make = () =>
+      new Plan(dialect.containsEstimate(model.table.name, search.columns, new Slot(0), Number.MAX_SAFE_INTEGER))
+    const row = await engine.plans.get(shape, make).get<{ n: number }>(await readerFor(engine, model), [needle])
+    return row?.n ?? 0
+  })
+}
+
+const needleOf = (engine: Engine, { columns, needle, every }: Search) =>
+  engine.store.dialect.searchParam(columns, needle, every)
+
+/** The search, when it is all that narrows the list. */
+export function soleSearch({ all, any, allSearch, anySearch, visibility }: Where): Search | undefined {
+  const [search, ...more] = [...allSearch, ...anySearch]
+  return all.length + any.length + more.length === 0 && !visibility.condition ? search : undefined
+}
