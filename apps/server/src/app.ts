@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { SiteConfig } from './config.ts'
 import { lockData } from './data-lock.ts'
 import type { Engine } from './entity/engine.ts'
-import { openEngine, systemContext } from './entity/index.ts'
+import { openEngine, purgeRetired, systemContext } from './entity/index.ts'
 import { buildServer } from './http/server.ts'
 import { attachLive } from './live/index.ts'
 import { type Logs, openLogs } from './logs.ts'
@@ -64,6 +64,7 @@ export async function createSite(config: SiteConfig, options: { frontEnd?: strin
     })
     await seed(parts, modules, () => seedDemoUsers(core, parts.engine, systemContext(parts.engine)))
     for (const module of modules) await module.start?.()
+    parts.inBackground(purgeRetired(parts.engine))
     const server = await buildServer({ site: parts, modules, frontEnd: options.frontEnd })
     const live = attachLive({
       httpServer: server.server as Server,

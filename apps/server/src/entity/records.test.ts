@@ -318,11 +318,13 @@ eachStore((open) => {
       const history = async (id: string) =>
         (await runAction(site.engine, site.staff, 'Task', id, 'get_history', {})) as Row[]
       const [last, first] = await history(a.id)
-      expect((last?.data as Row).changed).toEqual([
-        ['subject', 'a', 'A'],
-        ['api_key', '*', '*'],
-      ])
-      expect((first?.data as Row).added).toMatchObject([['checklist', { title: 'x', idx: 1 }]])
+      expect((last as Row).data).toMatchObject({
+        changed: [
+          ['subject', 'a', 'A'],
+          ['api_key', '*', '*'],
+        ],
+      })
+      expect((first as Row).data).toMatchObject({ added: [['checklist', { title: 'x', idx: 1 }]] })
       expect(last?.operation_id).toBe((await history(b.id))[0]?.operation_id)
       const stored = await listRecords(site.engine, site.admin, 'Version', { fields: ['data'], limit_page_length: 500 })
       expect(JSON.stringify(stored.data)).not.toContain('v1.')

@@ -42,6 +42,12 @@ export async function insertRecord(engine: Engine, ctx: Context, tx: Tx, model: 
   )
   applyDefaults(engine, ctx, model, row)
   const tables = parseTables(engine, ctx, model, sent, true, {}, problems)
+  const naming = blankNamingField(model, row)
+  if (naming) {
+    noteMissing(engine, ctx, model, row, tables.rows, problems, invalidFields)
+    if (!naming.meta.reqd) problems.missing(naming)
+    problems.throwIfAny()
+  }
   row.id = await newId(engine, ctx, tx, model, sent.id, row)
 
   const now = engine.clock.nowUtc()
@@ -148,6 +154,13 @@ export function announce(
       changed: (what.changed ?? []).filter((field) => field.permlevel === 0).map((field) => field.name),
     }),
   )
+}
+
+/** The field that gives the id, when it is blank: the person is told of the field, not of an id that no form shows. */
+function blankNamingField(model: Model, row: Readonly<StoredRow>): Field | undefined {
+  const { naming_rule, naming_value } = model.definition
+  const field = naming_rule === 'Field' ? model.stored.find((one) => one.name === naming_value) : undefined
+  return field && row[field.name] == null ? field : undefined
 }
 
 interface ParsedTables {

@@ -119,7 +119,7 @@ eachStore((open) => {
   describe('what is refused, and leaves everything as it was', () => {
     const cases: [string, FieldRow[], object, (string | number)[]][] = [
       ['a bad fieldname', [{ fieldname: 'Due Date' }], {}, [417, 'Fieldname {0} is not valid', 'Due Date']],
-      ['a fieldname of Hebrew', [{ label: 'שם' }], {}, [417, 'Fieldname {0} is not valid', '']],
+      ['a fieldname of Hebrew', [{ fieldname: 'שם' }], {}, [417, 'Fieldname {0} is not valid', 'שם']],
       ['a long fieldname', [{ fieldname: 'a'.repeat(62) }], {}, [417, 'Fieldname {0} is not valid', 'a'.repeat(62)]],
       ['a reserved name', [{ fieldname: 'owner' }], {}, [417, 'Fieldname {0} is reserved', 'owner']],
       ['the id as a field', [{ fieldname: 'id' }], {}, [417, 'Fieldname {0} is reserved', 'id']],

@@ -95,7 +95,7 @@ async function effectOf(
   }
   if (rule === 'free' && change.row.fieldtype !== 'Link') return undefined
   const convert = converterFor(engine, reader, change.was, change.row)
-  return tally(engine, reader, model, field, async (value) => (await convert(value)).lost)
+  return tally(reader, model, field, async (value) => (await convert(value)).lost)
 }
 
 /** The one way of a stored value to its new type, for counting what would be lost as for doing it. */
@@ -143,16 +143,15 @@ async function isImage(engine: Engine, reader: Reader, url: string): Promise<boo
 }
 
 function missingTargets(engine: Engine, reader: Reader, model: Model, field: Field, row: StoredRow): Promise<Loss> {
-  return tally(engine, reader, model, field, async (value) => !(await targetExists(engine, reader, row, value)))
+  return tally(reader, model, field, async (value) => !(await targetExists(engine, reader, row, value)))
 }
 
 function heldValues(engine: Engine, reader: Reader, model: Model, field: Field): Promise<Loss> {
   if (field.kind === 'table') return heldRows(engine, reader, model, field)
-  return tally(engine, reader, model, field, async (value) => value !== 0)
+  return tally(reader, model, field, async (value) => value !== 0)
 }
 
 async function tally(
-  engine: Engine,
   reader: Reader,
   model: Model,
   field: Field,

@@ -12,7 +12,8 @@ export function normaliseDefinition(body: Row, engine: Engine): Row {
   const { meta: _, ...rest } = body
   if (!Array.isArray(fields)) return rest
   const known = knownIds(engine, String(body.id ?? ''))
-  const named = fields.map((field: unknown) => (isRow(field) ? withNames(field) : field))
+  const taken = new Set(fields.map((field: unknown) => (isRow(field) ? textOf(field.fieldname) : '')))
+  const named = fields.map((field: unknown) => (isRow(field) ? withNames(field, taken) : field))
   const sentIds = new Set(named.map((field) => (isRow(field) ? field.id : undefined)))
   return {
     ...rest,
@@ -24,14 +25,22 @@ export function normaliseDefinition(body: Row, engine: Engine): Row {
   }
 }
 
-function withNames(field: Row): Row {
+function withNames(field: Row, taken: Set<string>): Row {
   const label = textOf(field.label)
-  const fieldname = textOf(field.fieldname) || fieldnameFrom(label)
+  const fieldname = textOf(field.fieldname) || fieldnameFrom(label) || (label && freeName(taken))
   const options = Array.isArray(field.options) ? JSON.stringify(field.options) : field.options
   return { ...field, fieldname, label: label || labelFrom(fieldname), ...(options === undefined ? {} : { options }) }
 }
 
-/** `Due Date` → `due_date`; a label without a Latin letter gives no name, and the caller is told. */
+/** A Hebrew label gives no name, so its field is numbered. */
+function freeName(taken: Set<string>): string {
+  let n = 1
+  while (taken.has(`field_${n}`)) n++
+  taken.add(`field_${n}`)
+  return `field_${n}`
+}
+
+/** `Due Date` → `due_date`; empty for a label without a Latin letter. */
 function fieldnameFrom(label: string): string {
   return label
     .toLowerCase()
