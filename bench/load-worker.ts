@@ -90,8 +90,10 @@ function openClient(run: Run): Promise<() => Promise<void>> {
       }
       head = ''
       missing = -1
-      if (now < run.until) run.task.pause ? setTimeout(send, run.task.pause) : send()
-      else {
+      if (now < run.until) {
+        if (run.task.pause) setTimeout(send, run.task.pause)
+        else send()
+      } else {
         socket.destroy()
         finish()
       }

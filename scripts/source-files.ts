@@ -12,7 +12,7 @@ export function sourceFiles(root: string, options: { tests?: boolean } = {}): st
 
 /** Tests, their helpers and fixtures: `*.test.ts`, `*.spec.ts` and whatever lies in a folder `test` or `testing`. */
 function isTest(file: string): boolean {
-  return /\.(test|spec|fixture)\.tsx?$|\/(test|testing)(\/|\.tsx?$)/.test(file)
+  return /\.(test|spec|fixture)\.tsx?$|\/(test|testing)(-[a-z-]+)?(\/|\.tsx?$)/.test(file)
 }
 
 export interface Source {

@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ProblemPayload } from '@tavla/contract'
-import type { Response } from 'light-my-request'
 import { afterAll } from 'vitest'
 import { createSite, type RunningSite } from './app.ts'
 import { readSiteConfig, type SiteConfig, type SiteOptions } from './config.ts'
 
 export const passwords = { admin: 'the admin password', demo: 'the demo password' }
+
+type Injected = Awaited<ReturnType<RunningSite['inject']>>
 
 export interface TestCall {
   body?: unknown
@@ -18,7 +19,7 @@ export interface TestCall {
 
 export interface Answer {
   status: number
-  headers: Response['headers']
+  headers: Injected['headers']
   text: string
   // biome-ignore lint/suspicious/noExplicitAny: each test knows the answer that it asks for
   json: any
@@ -94,7 +95,7 @@ export function messageOf(payload: ProblemPayload): { title: string; message: st
   return first as { title: string; message: string }
 }
 
-function present(response: Response): Answer {
+function present(response: Injected): Answer {
   const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json')
   return {
     status: response.statusCode,

@@ -18,7 +18,7 @@ export function parseText(value: unknown, field: FieldRule, maximum: number): Pa
 export function toText(value: unknown): string | undefined {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '')
-  if (typeof value === 'boolean' || Number.isFinite(value)) return String(value)
+  if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return String(value)
   return undefined
 }
 

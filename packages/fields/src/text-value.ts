@@ -1,7 +1,7 @@
 /** A value as plain text: '' for none, JSON for lists and objects. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** True for a value that a field shows nothing for: null, undefined, blank text, no rows. */

@@ -144,7 +144,7 @@ function coerce(
     case 'date':
     case 'time':
     case 'datetime':
-      return moment(engine, field, operator, String(value).trim(), edge)
+      return moment(engine, field, operator, plain(value).trim(), edge)
     default:
       return ordering.has(operator) ? fold(plain(value)) : plain(value)
   }

@@ -36,4 +36,4 @@ export function nextLogId(): string {
 }
 
 /** Base-32 digits in the order of their characters, so that ids sort as their numbers do. */
-const digits = [...alphabet].toSorted().join('')
+const digits = alphabet.split('').toSorted().join('')

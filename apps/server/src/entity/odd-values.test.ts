@@ -102,7 +102,7 @@ eachStore((open) => {
     it.each(odd)('%s as an id, a body or a name finds nothing and breaks nothing', async (_, value) => {
       const { engine, staff, manager } = site
       const id = value as string
-      const text = String(typeof value === 'object' ? JSON.stringify(value) : value).slice(0, 5_000)
+      const text = (typeof value === 'string' ? value : String(JSON.stringify(value))).slice(0, 5_000)
       for (const call of [
         () => create('Contact', { id, contact_name: 'n' }),
         () => create('Contact', value),

@@ -191,6 +191,18 @@ describe('the open record', () => {
     await until(store, ({ notice }) => notice?.kind === 'deleted')
   })
 
+  test('says what was missed while the connection was away, to a draft too', async () => {
+    store.setEditing(true)
+    Object.assign(backend.tasks[1] ?? {}, { modified: 'later', modified_by: 'noa' })
+    backend.io.engine.close()
+    await until(store, ({ notice }) => notice?.kind === 'changed' && notice.user === 'noa')
+    store.setEditing(false)
+    await until(store, ({ notice, activeEntity }) => notice === null && activeEntity?.modified === 'later')
+    backend.tasks.splice(1, 1)
+    backend.io.engine.close()
+    await until(store, ({ notice }) => notice?.kind === 'deleted')
+  })
+
   test('knows who else has it open', async () => {
     backend.io.emit('doc_viewers', { entity: 'Task', id: 'TASK-0001', users: [{ id: 'noa', full_name: 'Noa' }] })
     await until(store, ({ viewers }) => viewers.length === 1)

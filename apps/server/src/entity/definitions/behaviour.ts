@@ -26,7 +26,7 @@ export const entityBehaviour: Behaviour = {
 
   newId({ id, module }) {
     if (!id || !module) throw invalidDefinition({ text: 'Entity ID or Module is required' })
-    return String(id)
+    return typeof id === 'string' ? id : undefined
   },
 
   guard(right, ctx, record) {

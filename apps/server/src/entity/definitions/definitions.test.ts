@@ -495,7 +495,7 @@ eachStore((open) => {
       const before = await dumpOf(site.engine.store)
       expect((await refusal(reshape(id, altered('code', { fieldtype: 'Int' })))).detail.args).toEqual(['code', ['1']])
       expect((await dumpOf(site.engine.store)) === before).toBe(true)
-      expect((await entityMeta(site.engine, site.manager, id)).meta.doc_meta.fields[0]?.fieldtype).toBe('Data')
+      expect(entityMeta(site.engine, site.manager, id).meta.doc_meta.fields[0]?.fieldtype).toBe('Data')
       await create(id, { code: 'x' })
     })
 
@@ -715,7 +715,7 @@ eachStore((open) => {
       }
       if (numbers.includes(from) && to === 'Check') return when(value === 0 || value === 1, value, 0)
       if (from === 'Check' && numbers.includes(to)) return kept(value)
-      if (from === 'Date' && to === 'Datetime') return kept(value && `${value} 00:00:00.000000`)
+      if (from === 'Date' && to === 'Datetime') return kept(value === null ? null : `${plain} 00:00:00.000000`)
       if (from === 'Datetime' && to === 'Date') {
         return value === null ? kept(null) : when(plain.endsWith('00:00:00.000000'), plain.slice(0, 10))
       }

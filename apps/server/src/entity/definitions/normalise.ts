@@ -11,7 +11,7 @@ export function normaliseDefinition(body: Row, engine: Engine): Row {
   const fields = body.fields ?? meta?.doc_meta?.fields
   const { meta: _, ...rest } = body
   if (!Array.isArray(fields)) return rest
-  const known = knownIds(engine, String(body.id ?? ''))
+  const known = knownIds(engine, textOf(body.id))
   const taken = new Set(fields.map((field: unknown) => (isRow(field) ? textOf(field.fieldname) : '')))
   const named = fields.map((field: unknown) => (isRow(field) ? withNames(field, taken) : field))
   const sentIds = new Set(named.map((field) => (isRow(field) ? field.id : undefined)))
