@@ -3,6 +3,7 @@ import { limits } from '@tavla/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Site, SiteModule } from '../site.ts'
 import { acceptJson } from './body.ts'
+import { sendInBursts } from './plugins/bursts.ts'
 import { answerClientError } from './plugins/client-error.ts'
 import { compressAnswers } from './plugins/compress.ts'
 import { answerErrors, sendProblem } from './plugins/errors.ts'
@@ -66,6 +67,7 @@ export async function buildServer({ site, modules, frontEnd }: HttpOptions): Pro
   refuseUnknownPaths(app, known)
   refuseGuests(app)
   compressAnswers(app)
+  sendInBursts(app)
   logCalls(app)
   answerErrors(app)
   serveFrontEnd(app, frontEnd)
