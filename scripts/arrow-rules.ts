@@ -55,10 +55,11 @@ export const rooms: readonly Room[] = [
   { name: 'ui', files: /^packages\/ui\/src\//, may: [] },
   { name: 'client', files: /^packages\/client\/src\//, may: ['contract'] },
   { name: 'entity-ui', files: /^packages\/entity-ui\/src\//, may: frontEnd },
-  { name: '$1', files: /^apps\/(desk|console)\/src\//, may: frontEnd },
+  { name: 'app-shell', files: /^packages\/app-shell\/src\//, may: frontEnd },
+  { name: '$1', files: /^apps\/(desk|console)\/src\//, may: [...frontEnd, 'app-shell'] },
 ]
 
-const drawing = ['i18n', 'ui', 'fields ui', 'entity-ui', 'desk', 'console']
+const drawing = ['i18n', 'ui', 'fields ui', 'entity-ui', 'app-shell', 'desk', 'console']
 const browser = ['contract', 'contract schema', 'fields', 'client', ...drawing]
 
 /** Packages from elsewhere that not every room may use. */

@@ -1,19 +1,5 @@
-import '@tavla/ui/styles.css'
-import './root/root.css'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router'
-import { watchErrors } from './errors/watch-errors.ts'
-import { createAppRouter } from './router.tsx'
+import { startApp } from '@tavla/app-shell'
+import { area, extra } from './routes.ts'
+import { warmUp } from './warm-up.ts'
 
-const router = createAppRouter()
-watchErrors(router)
-
-const root = document.getElementById('root')
-if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <RouterProvider router={router} />
-    </StrictMode>,
-  )
-}
+startApp({ home: '/app', area, extra, isInside: (path) => path.startsWith('/app/'), warmUp })

@@ -35,6 +35,7 @@ export { PopoverPanel, type PopoverPanelProps } from './overlay/PopoverPanel.tsx
 export { Avatar, type AvatarProps } from './show/Avatar.tsx'
 export { Badge } from './show/Badge.tsx'
 export { Card, Tile, type TileProps } from './show/Card.tsx'
+export { ColorChip, type ColorChipProps } from './show/ColorChip.tsx'
 export { EmptyState, type EmptyStateProps } from './show/EmptyState.tsx'
 export { Pill, type PillColor } from './show/Pill.tsx'
 export { ProgressBar } from './show/ProgressBar.tsx'

@@ -1,84 +1,11 @@
-import { EntityProvider } from '@tavla/entity-ui'
-import { Text, useI18n } from '@tavla/i18n/react'
-import { AppFrame, IconButton, NavDrawer, Notices, SideNav, TopBar, useIsPhone, useIsStacked } from '@tavla/ui'
-import { useCallback, useState } from 'react'
-import { Outlet, useNavigate } from 'react-router'
-import { client } from '../app-client.ts'
-import { useSession } from '../boot/app-state.ts'
-import { showError } from '../errors/error-window.ts'
+import { usePlace } from '@tavla/app-shell'
+import { ShellFrame } from '@tavla/app-shell/frame'
 import { listPath, recordPath } from '../paths.ts'
-import { type Place, usePlace } from '../root/usePlace.ts'
-import { TranslationLayer } from '../translation/TranslationLayer.tsx'
-import { Brand } from './Brand.tsx'
-import { EntityName } from './EntityName.tsx'
-import { ShortcutList } from './ShortcutList.tsx'
-import { UserMenu } from './UserMenu.tsx'
-import { useCollapsed } from './useCollapsed.ts'
-import { useLive } from './useLive.ts'
 import { useNavItems } from './useNavItems.ts'
-import { usePlaceFocus } from './usePlaceFocus.ts'
-import './frame.css'
 
-/** The authenticated area: side navigation, top bar, and the screen (spec 2.4). */
+/** The staff area: the main entities in the side navigation, around the screen (spec 2.4). */
 export function Frame() {
-  const { t } = useI18n()
-  const session = useSession()
-  const navigate = useNavigate()
-  const isPhone = useIsPhone()
-  const place = usePlace()
-  const [isCollapsed, toggleCollapsed] = useCollapsed()
-  const [isMenuOpen, setMenuOpen] = useState(false)
-  const goTo = useCallback((path: string) => void navigate(path), [navigate])
-  const { home, items } = useNavItems(place.entity)
-  useLive()
-  usePlaceFocus(place)
-
-  const links = { label: t('Main menu'), brand: Brand, home, items }
-  return (
-    <EntityProvider client={client} session={session} navigate={goTo} recordPath={recordPath} onError={showError}>
-      <AppFrame
-        skipLabel={t('Skip to content')}
-        side={!isPhone && <SideNav {...links} isCollapsed={isCollapsed} onToggle={toggleCollapsed} />}
-        top={
-          <TopBar
-            title={<PlaceTitle place={place} />}
-            id={place.id}
-            start={<Start place={place} isPhone={isPhone} onMenu={() => setMenuOpen(true)} />}
-          >
-            <UserMenu />
-          </TopBar>
-        }
-      >
-        <Outlet />
-      </AppFrame>
-      {isPhone && isMenuOpen && <NavDrawer {...links} onClose={() => setMenuOpen(false)} />}
-      <Notices />
-      <ShortcutList />
-      <TranslationLayer />
-    </EntityProvider>
-  )
-}
-
-function PlaceTitle({ place }: { place: Place }) {
-  if (place.entity !== undefined) return <EntityName name={place.entity} />
-  return place.title === '' ? null : <Text source={place.title} />
-}
-
-interface StartProps {
-  place: Place
-  isPhone: boolean
-  onMenu: () => void
-}
-
-/** Where list and record take turns, the way back to the list; else on a phone the menu. */
-function Start({ place: { entity, id }, isPhone, onMenu }: StartProps) {
-  const { t } = useI18n()
-  const navigate = useNavigate()
-  const isStacked = useIsStacked()
-  if (isStacked && entity !== undefined && id !== undefined) {
-    const goBack = () => void navigate(listPath(entity))
-    return <IconButton icon="arrow_back" label={t('Back')} hasTooltip={false} onClick={goBack} />
-  }
-  if (!isPhone) return null
-  return <IconButton icon="menu" label={t('Main menu')} hasTooltip={false} aria-haspopup="dialog" onClick={onMenu} />
+  const { entity, id } = usePlace()
+  const backPath = entity !== undefined && id !== undefined ? listPath(entity) : undefined
+  return <ShellFrame {...useNavItems(entity)} recordPath={recordPath} backPath={backPath} />
 }

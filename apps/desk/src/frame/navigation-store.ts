@@ -1,6 +1,5 @@
+import { client, type LoadState } from '@tavla/app-shell/frame'
 import type { NavigationItem } from '@tavla/contract'
-import { client } from '../app-client.ts'
-import type { LoadState } from './load-state.ts'
 
 interface Navigation {
   entities: readonly NavigationItem[]

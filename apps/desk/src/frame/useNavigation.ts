@@ -1,6 +1,6 @@
+import { useSession } from '@tavla/app-shell'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
-import { useSession } from '../boot/app-state.ts'
 import { clearNavigation, loadNavigation, readNavigation, watchNavigation } from './navigation-store.ts'
 
 /** The main entities, for another user read anew; counts are refreshed whenever another screen is entered. */

@@ -79,7 +79,9 @@ export function compileModel(
   types: ReadonlyMap<string, FieldTypeServer>,
 ): Model {
   const kind = definition.type
-  const fields = definition.fields.map((field, index) => compileField(field, index + 1, kind, types))
+  // Table rows are never searched on their own, and a log is written far more often than anything looks through it.
+  const folds = kind !== 'Table' && !definition.is_log
+  const fields = definition.fields.map((field, index) => compileField(field, index + 1, folds, types))
   const system = kind === 'Table' ? [] : systemFields(types)
   const byName = new Map([...system, ...fields].map((field) => [field.name, field]))
   const stored = fields.filter((field) => field.kind !== 'table' && !field.system)
@@ -150,13 +152,13 @@ function hasSearchIndex(definition: EntityDefinition): boolean {
 function compileField(
   definition: FieldDefinition,
   idx: number,
-  kind: EntityDefinition['type'],
+  hasFolds: boolean,
   types: ReadonlyMap<string, FieldTypeServer>,
 ): Field {
   const type = types.get(definition.fieldtype)
   if (!type) throw new Error(`unknown field type ${definition.fieldtype} of field ${definition.fieldname}`)
   const name = definition.fieldname
-  const folds = kind !== 'Table' && (type.kind === 'text' || type.kind === 'longtext')
+  const folds = hasFolds && (type.kind === 'text' || type.kind === 'longtext')
   const permlevel = definition.permlevel === 1 ? 1 : 0
   // On the built-in Entity, and there alone, the id is among the fields of the form (contract 1.1).
   const isId = name === 'id'
@@ -225,7 +227,7 @@ function systemFields(types: ReadonlyMap<string, FieldTypeServer>): Field[] {
     options?: string,
   ) => {
     const definition: FieldDefinition = { fieldname, fieldtype, label, read_only: 1, ...(options ? { options } : {}) }
-    const field = compileField(definition, 0, 'Document', types)
+    const field = compileField(definition, 0, true, types)
     return { ...field, column, fold, system: true, clock: fieldtype === 'Datetime' }
   }
   return [

@@ -103,8 +103,7 @@ async function moveLinks(
 async function moveHistory(engine: Engine, tx: Tx, model: Model, from: string, to: string): Promise<void> {
   const versions = engine.models.get('Version')
   if (!versions) return
-  const plan =
-    new Plan(sql`update ${sql.table(versions.table.name)} set c_ref_id = ${new Slot(2)}, f_ref_id = ${new Slot(3)}
+  const plan = new Plan(sql`update ${sql.table(versions.table.name)} set c_ref_id = ${new Slot(2)}
       where c_ref_entity = ${new Slot(0)} and c_ref_id = ${new Slot(1)}`)
-  await plan.run(tx, [model.id, from, to, fold(to)])
+  await plan.run(tx, [model.id, from, to])
 }

@@ -33,6 +33,10 @@ export class Plan {
     return tx.run(this.sql, this.bind(values))
   }
 
+  insert(tx: Tx, values: readonly unknown[]): Promise<number> {
+    return tx.insert(this.sql, this.bind(values))
+  }
+
   bind(values: readonly unknown[]): Params {
     const bound = new Array<SqlValue>(this.#parameters.length)
     for (let i = 0; i < bound.length; i++) {

@@ -1,5 +1,4 @@
 import { entityNotFound, invalid, notPermitted, refused } from '@tavla/contract'
-import { fold } from '@tavla/fields/server'
 import { sql } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import { invalidDefinition } from './definitions/behaviour.ts'
@@ -135,9 +134,9 @@ async function renameInDefinitions(engine: Engine, tx: Tx, from: string, to: str
   }
   const versions = engine.models.get('Version')
   if (!versions) return
-  const history = sql`update ${sql.table(versions.table.name)} set c_ref_entity = ${new Slot(1)}, f_ref_entity = ${new Slot(2)}
+  const history = sql`update ${sql.table(versions.table.name)} set c_ref_entity = ${new Slot(1)}
     where c_ref_entity = ${new Slot(0)}`
-  await new Plan(history).run(tx, [from, to, fold(to)])
+  await new Plan(history).run(tx, [from, to])
 }
 
 /** A Dynamic Link's entity may also stand in a plain text or Select field, which no link tells of. */

@@ -62,13 +62,13 @@ export class Rows {
     const plan = this.#plan('insert', () => {
       const names = [...this.#systemColumns, ...this.#foldOfId(), ...fields.flatMap(columnsOf)]
       const slots = sql.join(names.map((_, index) => sql`${new Slot(index)}`))
-      return sql`insert into ${this.#table()} (${sql.join(names.map(column))}) values (${slots}) returning rid`
+      return sql`insert into ${this.#table()} (${sql.join(names.map(column))}) values (${slots})`
     })
     const values: unknown[] = this.#systemColumns.map((name) => row[name] ?? null)
     if (this.#model.kind !== 'Table') values.push(fold(String(row.id)))
     for (const field of fields) pushField(values, field, row[field.name] ?? null)
-    const inserted = await plan.get<{ rid: number }>(tx, values)
-    if (this.#model.table.search.length > 0) await this.#index(tx, (inserted as { rid: number }).rid, row)
+    const rid = await plan.insert(tx, values)
+    if (this.#model.table.search.length > 0) await this.#index(tx, rid, row)
   }
 
   /** Writes the named fields (and `modified`, `modified_by`) of the row; `row` is the whole row after. */

@@ -2,10 +2,10 @@ import type { Engine } from './engine.ts'
 import type { Model } from './model.ts'
 import { Plan, Slot } from './plan.ts'
 import { readerFor } from './sizes.ts'
-import type { Search, SearchBy, Where } from './where.ts'
+import { escapeLike, type Search, type SearchBy, type Where } from './where.ts'
 
-/** A search that finds no more than this is answered from the rows it found. */
-const selectiveSearch = 2_000
+/** A search with no more candidates than this is answered from the rows it found. */
+const fewCandidates = 3_000
 
 export const byIndex: SearchBy = { by: 'index' }
 
@@ -26,7 +26,6 @@ export async function chooseSearch(
   const few = more.length === 0 ? await fewMatches(engine, model, search) : undefined
   if (few) return { by: 'rows', rows: few.rows }
   const matches = await countMatches(engine, model, search)
-  if (matches <= selectiveSearch) return byIndex
   const walk = ((start + length) * (await engine.sizes.of(engine, model))) / matches
   return { by: walk < 2 * matches ? 'scan' : 'index' }
 }
@@ -37,17 +36,18 @@ interface FewMatches {
   n: number
 }
 
-/** The rows that the search index finds, when they are few. */
+/** The rows that the search finds, when they are few. */
 export async function fewMatches(engine: Engine, model: Model, search: Search): Promise<FewMatches | undefined> {
   const { dialect } = engine.store
-  const statement = dialect.containsRows(model.table.name, new Slot(0), selectiveSearch + 1)
+  const { columns, needle, every } = search
+  const statement = dialect.fewMatches(model.table.name, columns, new Slot(0), new Slot(1), fewCandidates)
   if (!statement) return undefined
-  const needle = needleOf(engine, search)
-  const shape = `few|${model.table.name}`
+  const shape = `few|${model.table.name}|${columns.join()}`
   const found = await engine.pages.get(`${shape}|${needle}`, [model.id], async () => {
     const plan = engine.plans.get(shape, () => new Plan(statement))
-    const { rows, n } = (await plan.get<FewMatches>(await readerFor(engine, model), [needle])) ?? { rows: '[]', n: 0 }
-    return n > selectiveSearch ? 'many' : `${n} ${rows}`
+    const values = [dialect.candidatesParam(columns, needle, every), `%${escapeLike(needle)}%`]
+    const row = await plan.get<FewMatches & { candidates: number }>(await readerFor(engine, model), values)
+    return !row || row.candidates > fewCandidates ? 'many' : `${row.n} ${row.rows}`
   })
   if (found === 'many') return undefined
   const space = found.indexOf(' ')

@@ -154,7 +154,8 @@ function searchSql(engine: Engine, model: Model, search: Search, by: SearchBy['b
 /** The expression that a field is ordered and compared by. */
 export function sortedBy(field: Field): Sql<unknown> {
   if (field.fold) return column(field.fold)
-  return field.system && field.kind === 'text' ? sql`lower(${column(field.column)})` : column(field.column)
+  const isText = field.kind === 'text' || field.kind === 'longtext'
+  return isText ? sql`lower(${column(field.column)})` : column(field.column)
 }
 
 function textOf(field: Condition['field'], value: Sql<unknown>): Sql<unknown> {
@@ -210,6 +211,7 @@ function canonicalPattern(pattern: string): string {
     .join('')
 }
 
-function escapeLike(text: string): string {
+/** Text in which no character is a wildcard of `like`. */
+export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (special) => `\\${special}`)
 }

@@ -25,10 +25,18 @@ export interface Dialect {
   /** Rows of `table` that match, at most `limit` of them, as a count: what decides between index and scan. */
   containsEstimate(table: string, columns: readonly string[], needle: unknown, limit: number): Sql<{ n: number }>
   /**
-   * The `rid`s of the rows that match, at most `limit` of them, as one list parameter for `isOneOf` (`rows`) and their
-   * number (`n`): a few matches found once serve page and count. Undefined where the planner does well by itself.
+   * The rows that match, when they are few: their `rid`s as one list parameter for `isOneOf` (`rows`), their number
+   * (`n`), and how many had to be looked at (`candidates`; more than `limit` means that the answer is not whole).
+   * `candidates` is bound as `candidatesParam`, `pattern` as a `like` pattern. Undefined where the planner does well.
    */
-  containsRows(table: string, needle: unknown, limit: number): Sql<{ rows: string; n: number }> | undefined
+  fewMatches(
+    table: string,
+    columns: readonly string[],
+    candidates: unknown,
+    pattern: unknown,
+    limit: number,
+  ): Sql<{ rows: string; n: number; candidates: number }> | undefined
+  candidatesParam(columns: readonly string[], needle: string, every?: boolean): string
   /** Locks the row against other writers until commit (`for update`); nothing on SQLite, which has one writer. */
   readonly lockRow: Sql<unknown>
 

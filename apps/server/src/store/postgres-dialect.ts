@@ -46,7 +46,8 @@ export function postgresDialect(trigrams: string | undefined): Dialect {
       const matches = sql`select 1 from ${sql.table(checkName(table))} where ${contains(columns, needle, table)}`
       return sql`select count(*) as n from (${matches} limit ${sql.lit(limit)}) as matches`
     },
-    containsRows: () => undefined,
+    fewMatches: () => undefined,
+    candidatesParam: () => '',
     lockRow: sql`for update`,
 
     async hasTable(reader, table) {

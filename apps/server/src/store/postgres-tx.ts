@@ -34,6 +34,11 @@ export class PostgresTx implements Tx {
     return result.rowCount ?? 0
   }
 
+  async insert(sql: string, params: Params = []): Promise<number> {
+    const row = await this.get<{ rid: number }>(`${sql} returning rid`, params)
+    return row?.rid ?? 0
+  }
+
   afterCommit(run: () => void): void {
     this.#check()
     this.callbacks.push(run)

@@ -11,7 +11,7 @@ import { SqliteConnection } from './sqlite-connection.ts'
 giveWay()
 
 const { file } = workerData as { file: string }
-const reader = new SqliteConnection(file, true, 16_384)
+const reader = new SqliteConnection(file, true, 131_072)
 let writable: SqliteConnection | undefined
 
 parentPort?.on('message', (task: ReadTask) => {

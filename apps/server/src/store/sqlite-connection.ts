@@ -79,10 +79,19 @@ export class SqliteConnection {
 
   /** Number of rows changed. */
   run(sql: string, params: Params): number {
+    return Number(this.#change(sql, params).changes)
+  }
+
+  /** The `rid` of the row inserted. Without `returning`, which has SQLite keep rows aside before it gives them. */
+  insert(sql: string, params: Params): number {
+    return Number(this.#change(sql, params).lastInsertRowid)
+  }
+
+  #change(sql: string, params: Params): ReturnType<StatementSync['run']> {
     const prepared = this.#prepare(sql)
     checkParams(params, prepared.params, false)
     try {
-      return Number(prepared.statement.run(...(params as SqliteParams)).changes)
+      return prepared.statement.run(...(params as SqliteParams))
     } catch (error) {
       throw translateSqliteError(error)
     }

@@ -42,10 +42,20 @@ export const sqliteDialect: Dialect = {
     const matches = sql`select 1 from ${found} where ${found} match ${sql.val(needle)} limit ${sql.lit(limit)}`
     return sql`select count(*) as n from (${matches})`
   },
-  containsRows(table, needle, limit) {
+  // A phrase is dear: every trigram of it is followed through its whole list. A third of them leaves hardly more rows,
+  // and those few are looked at.
+  fewMatches(table, columns, candidates, pattern, limit) {
     const found = sql.table(searchTable(table))
-    const matches = sql`select rowid from ${found} where ${found} match ${sql.val(needle)} limit ${sql.lit(limit)}`
-    return sql`select json_group_array(rowid) as rows, count(*) as n from (${matches})`
+    const matching = sql`select rowid as rid from ${found} where ${found} match ${sql.val(candidates)} limit ${sql.lit(limit + 1)}`
+    const likes = columns.map((name) => sql`${sql.id(name)} like ${sql.val(pattern)} escape '\\'`)
+    return sql`with candidate as materialized (${matching})
+      select (select count(*) from candidate) as candidates, json_group_array(rid) as rows, count(*) as n
+      from ${sql.table(table)} where rid in (select rid from candidate) and (${sql.join(likes, sql` or `)})`
+  },
+  candidatesParam(columns, needle, every = false) {
+    const trigrams = spacedTrigrams(needle).map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
+    const all = trigrams.join(' AND ')
+    return every ? all : `{${columns.map(searchColumn).join(' ')}} : (${all})`
   },
   lockRow: sql``,
 
@@ -83,6 +93,14 @@ export const sqliteDialect: Dialect = {
   async rebuildSearch(tx, spec) {
     await syncSearch(tx, spec, [])
   },
+}
+
+/** Trigrams of the text that do not overlap, and its last one. */
+function spacedTrigrams(text: string): string[] {
+  const characters = Array.from(text.replaceAll('\0', ''))
+  const starts = new Set([characters.length - 3])
+  for (let at = 0; at + 3 <= characters.length; at += 3) starts.add(at)
+  return [...starts].map((at) => characters.slice(at, at + 3).join(''))
 }
 
 async function runLate(tx: Tx, spec: TableSpec, rid: number, statement: Late): Promise<void> {

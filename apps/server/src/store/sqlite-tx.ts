@@ -36,6 +36,10 @@ export class SqliteTx implements Tx {
     return this.#do(() => this.#connection.run(sql, params))
   }
 
+  insert(sql: string, params: Params = []): Promise<number> {
+    return this.#do(() => this.#connection.insert(sql, params))
+  }
+
   /** Leaves a statement for the end of the group. It is not seen by this write, and its failure fails the whole group. */
   later(key: string, statement: Late): void {
     this.#check()

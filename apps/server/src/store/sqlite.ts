@@ -48,7 +48,7 @@ class SqliteStore implements Store {
 
   constructor(file: string, options: typeof defaults) {
     this.place = file
-    this.#writing = new SqliteConnection(file, false, 32_768)
+    this.#writing = new SqliteConnection(file, false, 131_072)
     this.#reading = new SqliteConnection(file, true, 4_096)
     this.#pool = new ReadPool(file, options.readers, options.readerIdle)
     this.heavy = this.#pool

@@ -27,6 +27,11 @@ export interface Tx extends Reader {
    * @throws UniqueViolation when a unique index refuses a row
    */
   run(sql: string, params?: Params): Promise<number>
+  /**
+   * Inserts one row; resolves to its `rid`.
+   * @throws UniqueViolation when a unique index refuses it
+   */
+  insert(sql: string, params?: Params): Promise<number>
   /** Runs after the commit is durable, in commit order, before the caller of `write` goes on. Must not throw. */
   afterCommit(run: () => void): void
 }

@@ -11,7 +11,7 @@ import { mergeBuiltIn } from './merge.ts'
 import { assignTable } from './tables.ts'
 
 /** Grows when tables made from the same definitions would come out differently, e.g. with another index. */
-const layoutVersion = 2
+const layoutVersion = 3
 
 /** Brings the built-in definitions of the modules into the store, where they differ from the last start, and loads all. */
 export async function installDefinitions(engine: Engine): Promise<void> {

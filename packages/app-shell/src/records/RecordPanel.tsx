@@ -1,11 +1,15 @@
-import { ConfirmLeave, DetailView } from '@tavla/entity-ui'
+import { ConfirmLeave, DetailView, type DetailViewProps } from '@tavla/entity-ui'
 import { useCallback, useState } from 'react'
 import { useBlocker, useNavigate } from 'react-router'
-import { listPath, recordPath } from '../paths.ts'
 import { setUnsaved } from './unsaved.ts'
 
+export interface RecordPanelProps extends Pick<DetailViewProps, 'entity' | 'id' | 'tabs' | 'actions'> {
+  /** Address of the list; a record's is one segment longer. */
+  baseRoute: string
+}
+
 /** The open record; leaving it with a changed draft asks first (contract 8.46). */
-export default function RecordPanel({ entity, id }: { entity: string; id: string }) {
+export default function RecordPanel({ baseRoute, ...record }: RecordPanelProps) {
   const navigate = useNavigate()
   const [isDirty, setDirty] = useState(false)
   const handleDirtyChange = useCallback((isNow: boolean) => {
@@ -18,11 +22,10 @@ export default function RecordPanel({ entity, id }: { entity: string; id: string
   return (
     <>
       <DetailView
-        entity={entity}
-        id={id}
+        {...record}
         onDirtyChange={handleDirtyChange}
-        onLeave={() => void navigate(listPath(entity), { replace: true })}
-        onRenamed={(newId) => void navigate(recordPath(entity, newId), { replace: true })}
+        onLeave={() => void navigate(baseRoute, { replace: true })}
+        onRenamed={(newId) => void navigate(`${baseRoute}/${encodeURIComponent(newId)}`, { replace: true })}
       />
       {blocker.state === 'blocked' && <ConfirmLeave onLeave={blocker.proceed} onStay={blocker.reset} />}
     </>

@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
+import { shell } from '../shell.ts'
 import { appState, isSignedIn } from './app-state.ts'
 import { boot } from './boot.ts'
 import { rememberPath } from './return-path.ts'
@@ -22,5 +23,5 @@ export async function guard({ request }: LoaderFunctionArgs): Promise<Response |
     if (path !== '/') rememberPath(pathname + search)
     return redirect('/login')
   }
-  return path === '/' ? redirect('/app') : null
+  return path === '/' ? redirect(shell().home) : null
 }

@@ -2,11 +2,11 @@ import type { SessionInfo, TranslationEntry } from '@tavla/contract'
 import { firstTranslations } from '@tavla/i18n'
 import { setLanguage } from '@tavla/i18n/react'
 import { flushSync } from 'react-dom'
+import { shell } from '../shell.ts'
 import { appState, setAppState } from './app-state.ts'
 import { call } from './call.ts'
 import { guessLanguage, guessSignedIn, rememberedLanguage, rememberSession } from './hints.ts'
 import { loadUser } from './load-user.ts'
-import { warmUp } from './warm-up.ts'
 
 let running: Promise<void> | undefined
 
@@ -26,7 +26,7 @@ export function reboot(): Promise<void> {
 async function start(): Promise<void> {
   const remembered = rememberedLanguage()
   if (appState().status !== 'ready') setLanguage(guessLanguage(), firstTranslations())
-  if (guessSignedIn(location.pathname)) warmUp(location.pathname)
+  if (guessSignedIn(location.pathname)) shell().warmUp(location.pathname)
   try {
     const [session, first] = await Promise.all([
       call<SessionInfo>('GET', '/api/auth/validate'),

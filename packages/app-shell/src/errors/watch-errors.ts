@@ -3,8 +3,8 @@ import type { DataRouter } from 'react-router'
 import { appState, isSignedIn } from '../boot/app-state.ts'
 import { rememberPath } from '../boot/return-path.ts'
 import { forgetSession } from '../boot/sign-out.ts'
-import type { LoginState } from '../screens/Login.tsx'
-import { hasUnsaved } from '../screens/unsaved.ts'
+import { hasUnsaved } from '../records/unsaved.ts'
+import type { LoginState } from '../sign-in/Login.tsx'
 
 /** Logs every failed answer (spec 8); one that says the session has ended leads to the sign-in screen and back. */
 export function watchErrors(router: DataRouter): void {

@@ -1,4 +1,5 @@
 import type { SessionInfo } from '@tavla/contract'
+import { shell } from '../shell.ts'
 
 const languageKey = 'tavla.language'
 const sessionKey = 'tavla.session'
@@ -12,7 +13,7 @@ export const guessLanguage = (): string => rememberedLanguage() ?? (navigator.la
 /** Whether there probably is a session, so that what it needs can be asked for before we know; at a first visit the address tells. */
 export function guessSignedIn(path: string): boolean {
   const known = localStorage.getItem(sessionKey)
-  return known === null ? path.startsWith('/app/') : known === 'yes'
+  return known === null ? shell().isInside(path) : known === 'yes'
 }
 
 /** Keeps what the next start will guess by. */

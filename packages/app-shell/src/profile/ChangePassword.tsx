@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { client } from '../app-client.ts'
 import { useSession } from '../boot/app-state.ts'
 import { showError } from '../errors/error-window.ts'
-import { checkPasswords, type PasswordProblems } from './check-passwords.ts'
+import { checkPasswords, type PasswordProblems } from '../sign-in/check-passwords.ts'
 
 const blank = { current: '', password: '', confirmation: '' }
 

@@ -1,0 +1,25 @@
+import { Loading, profileRoute, titled } from '@tavla/app-shell'
+import type { RouteObject } from 'react-router'
+
+const loadStaff = () => import('./staff.ts')
+
+/** The staff area under `/app` (spec 2.1). */
+export const area: RouteObject = {
+  lazy: { Component: async () => (await loadStaff()).Frame },
+  children: [
+    { path: 'app', ...titled('Home'), lazy: { Component: async () => (await loadStaff()).Home } },
+    // One screen for list and record, so that the list stays as it is while records come and go.
+    { path: 'app/:entity/:id?', lazy: { Component: async () => (await loadStaff()).EntityScreen } },
+    profileRoute,
+    { path: '*', ...titled('Page not found'), lazy: { Component: async () => (await loadStaff()).NotFound } },
+  ],
+}
+
+const gallery: RouteObject = {
+  path: 'dev/gallery',
+  lazy: { Component: async () => (await import('./dev/Gallery.tsx')).Gallery },
+  HydrateFallback: Loading,
+}
+
+/** What stands beside the application, for development alone. */
+export const extra: readonly RouteObject[] = import.meta.env.DEV ? [gallery] : []

@@ -1,0 +1,18 @@
+import { Text } from '@tavla/i18n/react'
+import { ColorChip } from '@tavla/ui'
+import type { Place } from '../root/usePlace.ts'
+import { EntityName } from './EntityName.tsx'
+
+/** The title of where we are, with the name, colour and icon of what the address names (spec 2.3, contract 9.6). */
+export function PlaceTitle({ place: { entity, title, mark } }: { place: Place }) {
+  if (entity !== undefined) return <EntityName name={entity} />
+  if (title === '') return null
+  if (!mark) return <Text source={title} />
+  return (
+    <span className="place-title">
+      <Text source={title} />
+      {mark.color && <ColorChip color={mark.color} icon={mark.icon} />}
+      <bdi>{mark.name}</bdi>
+    </span>
+  )
+}

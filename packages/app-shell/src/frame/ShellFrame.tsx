@@ -1,0 +1,95 @@
+import { EntityProvider, type EntityProviderProps } from '@tavla/entity-ui'
+import { useI18n } from '@tavla/i18n/react'
+import {
+  AppFrame,
+  IconButton,
+  NavDrawer,
+  type NavItem,
+  Notices,
+  SideNav,
+  TopBar,
+  useIsPhone,
+  useIsStacked,
+} from '@tavla/ui'
+import { useCallback, useState } from 'react'
+import { Outlet, useNavigate } from 'react-router'
+import { client } from '../app-client.ts'
+import { useSession } from '../boot/app-state.ts'
+import { showError } from '../errors/error-window.ts'
+import { usePlace } from '../root/usePlace.ts'
+import { TranslationLayer } from '../translation/TranslationLayer.tsx'
+import { Brand } from './Brand.tsx'
+import { PlaceTitle } from './PlaceTitle.tsx'
+import { ShortcutList } from './ShortcutList.tsx'
+import { UserMenu } from './UserMenu.tsx'
+import { useCollapsed } from './useCollapsed.ts'
+import { useLive } from './useLive.ts'
+import { usePlaceFocus } from './usePlaceFocus.ts'
+import './frame.css'
+
+export interface ShellFrameProps {
+  home: NavItem
+  items: readonly NavItem[]
+  /** Address of a record's screen, where there is one. */
+  recordPath: NonNullable<EntityProviderProps['recordPath']>
+  /** Where a record on a narrow screen leads back to. */
+  backPath?: string | undefined
+}
+
+/** The authenticated area: side navigation, top bar, and the screen (spec 2.4). */
+export function ShellFrame({ home, items, recordPath, backPath }: ShellFrameProps) {
+  const { t } = useI18n()
+  const session = useSession()
+  const navigate = useNavigate()
+  const isPhone = useIsPhone()
+  const place = usePlace()
+  const [isCollapsed, toggleCollapsed] = useCollapsed()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const goTo = useCallback((path: string) => void navigate(path), [navigate])
+  useLive()
+  usePlaceFocus(place)
+
+  const links = { label: t('Main menu'), brand: Brand, home, items }
+  return (
+    <EntityProvider client={client} session={session} navigate={goTo} recordPath={recordPath} onError={showError}>
+      <AppFrame
+        skipLabel={t('Skip to content')}
+        side={!isPhone && <SideNav {...links} isCollapsed={isCollapsed} onToggle={toggleCollapsed} />}
+        top={
+          <TopBar
+            title={<PlaceTitle place={place} />}
+            id={place.id}
+            start={<Start backPath={backPath} isPhone={isPhone} onMenu={() => setMenuOpen(true)} />}
+          >
+            <UserMenu />
+          </TopBar>
+        }
+      >
+        <Outlet />
+      </AppFrame>
+      {isPhone && isMenuOpen && <NavDrawer {...links} onClose={() => setMenuOpen(false)} />}
+      <Notices />
+      <ShortcutList />
+      <TranslationLayer />
+    </EntityProvider>
+  )
+}
+
+interface StartProps {
+  backPath: string | undefined
+  isPhone: boolean
+  onMenu: () => void
+}
+
+/** Where list and record take turns, the way back to the list; else on a phone the menu. */
+function Start({ backPath, isPhone, onMenu }: StartProps) {
+  const { t } = useI18n()
+  const navigate = useNavigate()
+  const isStacked = useIsStacked()
+  if (isStacked && backPath !== undefined) {
+    const goBack = () => void navigate(backPath)
+    return <IconButton icon="arrow_back" label={t('Back')} hasTooltip={false} onClick={goBack} />
+  }
+  if (!isPhone) return null
+  return <IconButton icon="menu" label={t('Main menu')} hasTooltip={false} aria-haspopup="dialog" onClick={onMenu} />
+}

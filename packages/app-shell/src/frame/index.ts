@@ -1,0 +1,5 @@
+export { client, watchEvents } from '../app-client.ts'
+export { EntityName } from './EntityName.tsx'
+export type { LoadState } from './load-state.ts'
+export { NotFound } from './NotFound.tsx'
+export { ShellFrame, type ShellFrameProps } from './ShellFrame.tsx'

@@ -1,0 +1,33 @@
+import type { PillColor } from '@tavla/ui'
+
+/** How a place says what it is beyond its title: the name of a server or project, and a project's colour and icon. */
+export interface PlaceMark {
+  name: string
+  color?: PillColor
+  icon?: string
+}
+
+let mark: PlaceMark | null = null
+const listeners = new Set<() => void>()
+
+export const placeMark = (): PlaceMark | null => mark
+
+/** Shows a mark in top bar and window title until the returned function is called. */
+export function showPlaceMark(next: PlaceMark): () => void {
+  set(next)
+  return () => {
+    if (mark === next) set(null)
+  }
+}
+
+export function watchPlaceMark(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+function set(next: PlaceMark | null): void {
+  mark = next
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react'
+import { useMatches } from 'react-router'
+import { type PlaceMark, placeMark, watchPlaceMark } from './place-mark.ts'
+
+/** What a route says of itself: the title in top bar and window. */
+export interface RouteHandle {
+  title: string
+}
+
+/** The title of a route. */
+export const titled = (title: string): { handle: RouteHandle } => ({ handle: { title } })
+
+export interface Place {
+  /** The route's title, or the entity's name; English source text. '' for none. */
+  title: string
+  /** The `id` parameter of the address. */
+  id: string | undefined
+  entity: string | undefined
+  /** What stands out about the record that the address names. */
+  mark: PlaceMark | null
+}
+
+/** Where we are, as the top bar and the window's title say it. */
+export function usePlace(): Place {
+  const matches = useMatches()
+  const mark = useSyncExternalStore(watchPlaceMark, placeMark)
+  const last = matches.at(-1)
+  const { entity, id } = last?.params ?? {}
+  const handle = matches.findLast((match) => match.handle)?.handle as RouteHandle | undefined
+  return { title: entity ?? handle?.title ?? '', id, entity, mark }
+}

@@ -1,0 +1,51 @@
+import type { RouteObject } from 'react-router'
+import { guard } from './boot/guard.ts'
+import { createBrowserRouter } from './root/browser-router.ts'
+import { Loading } from './root/Loading.tsx'
+import { Root } from './root/Root.tsx'
+import { StartFailed } from './root/StartFailed.tsx'
+import { titled } from './root/usePlace.ts'
+import type { ShellOptions } from './shell.ts'
+import { Login } from './sign-in/Login.tsx'
+import { SignInShell } from './sign-in/SignInShell.tsx'
+
+/** The public area (spec 2.1). The login screen comes with the application itself, as the first thing most will see. */
+const signIn: RouteObject = {
+  Component: SignInShell,
+  children: [
+    { path: 'login', ...titled('Login'), Component: Login },
+    {
+      path: 'forgot-password',
+      ...titled('Reset Password'),
+      lazy: { Component: async () => (await import('./sign-in/ForgotPassword.tsx')).ForgotPassword },
+    },
+    {
+      path: 'validate-password',
+      ...titled('Choose a New Password'),
+      lazy: { Component: async () => (await import('./sign-in/NewPassword.tsx')).NewPassword },
+    },
+  ],
+}
+
+/** The own profile belongs to the area of every application, inside of its frame (contract 9.4). */
+export const profileRoute: RouteObject = {
+  path: 'profile',
+  ...titled('My Profile'),
+  lazy: { Component: async () => (await import('./profile/MyProfile.tsx')).MyProfile },
+}
+
+/** The public area at `/` and the application's own, behind one guard (spec 2.1, 2.2). */
+export function createAppRouter({ area, extra = [] }: ShellOptions) {
+  return createBrowserRouter([
+    ...extra,
+    {
+      path: '/',
+      loader: guard,
+      shouldRevalidate: () => true,
+      Component: Root,
+      HydrateFallback: Loading,
+      ErrorBoundary: StartFailed,
+      children: [signIn, area],
+    },
+  ])
+}
