@@ -16,7 +16,7 @@ export function lockData(dir: string): () => void {
       return () => release(path, mine)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw cannotWrite(dir, error)
-      const pid = livingOwner(path)
+      const pid = ownerOf(dir)
       if (pid !== undefined) throw new StartError(`The data folder ${dir} is in use by another Tavla (process ${pid}).`)
       rmSync(path, { force: true })
     }
@@ -24,10 +24,11 @@ export function lockData(dir: string): () => void {
   throw new StartError(`The data folder ${dir} is being taken by another Tavla at this moment.`)
 }
 
-function livingOwner(path: string): number | undefined {
+/** The process that uses the data folder at this moment. */
+export function ownerOf(dir: string): number | undefined {
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    text = readFileSync(join(dir, 'tavla.pid'), 'utf8')
   } catch {
     return undefined
   }
@@ -45,12 +46,14 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** When the process began, in the system's own count; `-` where the system does not say. */
+/** When the process began, in the system's own count; `-` where the system does not say, or when it has ended. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses may hold blanks; the start is the 20th value after it.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '-'
+    // The name in parentheses may hold blanks; the state is the first value after it, the start the 20th.
+    const values = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    // One that ended keeps its number until its parent takes notice, which may be never.
+    return values[0] === 'Z' || values[0] === 'X' ? '-' : (values[19] ?? '-')
   } catch {
     return '-'
   }

@@ -27,6 +27,8 @@ export async function syncSearch(tx: Tx, spec: TableSpec, present: readonly stri
   const options = sql.raw(`content='', contentless_delete=1, tokenize='trigram case_sensitive 1'`)
   const columns = sql.join(wanted.map((name) => sql.id(name)))
   await execute(tx, sql`create virtual table ${table} using fts5(${columns}, ${options})`)
+  // Every commit leaves a segment; joining sixteen at a time instead of four costs a write a fifth less of the index.
+  await execute(tx, sql`insert into ${table} (${table}, rank) values ('automerge', 16)`)
   await fill(tx, spec)
 }
 

@@ -1,0 +1,25 @@
+import { ShellFrame } from '@tavla/app-shell/frame'
+import { useI18n } from '@tavla/i18n/react'
+import { useLocation } from 'react-router'
+import { mainParts, projects, servers } from '../main-navigation.ts'
+import { recordPath } from '../paths.ts'
+
+/** The operator's area: projects and servers in the side navigation, around the screen (spec 2.4). */
+export function Frame() {
+  const { t } = useI18n()
+  const { pathname, search } = useLocation()
+  const items = mainParts.map(({ path, title, icon }) => ({
+    href: path,
+    icon,
+    label: t(title),
+    isActive: pathname === path || pathname.startsWith(`${path}/`),
+  }))
+  const home = { href: '/app', icon: 'home', label: t('Home'), isActive: false }
+  return <ShellFrame home={home} items={items} recordPath={recordPath} backPath={backFrom(pathname, search)} />
+}
+
+/** One step out: from a file to its list, from a project or server to theirs. */
+function backFrom(pathname: string, search: string): string | undefined {
+  if (new URLSearchParams(search).has('file')) return pathname
+  return [projects, servers].find(({ path }) => pathname.startsWith(`${path}/`))?.path
+}

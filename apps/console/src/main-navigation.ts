@@ -1,0 +1,14 @@
+import type { RouteHandle } from '@tavla/app-shell'
+import { projectsPath, serversPath } from './paths.ts'
+
+/** A part of the console: its title and the icon of its link in the side navigation (spec 2.3). */
+interface MainPart extends RouteHandle {
+  path: string
+  icon: string
+}
+
+export const projects: MainPart = { path: projectsPath, title: 'Projects', icon: 'workspaces' }
+export const servers: MainPart = { path: serversPath, title: 'Servers', icon: 'computer' }
+
+/** The parts that stand in the side navigation, in its order. */
+export const mainParts: readonly MainPart[] = [projects, servers]

@@ -1,0 +1,14 @@
+/** Address of the list of projects. */
+export const projectsPath = '/project'
+
+/** Address of the list of servers. */
+export const serversPath = '/servers'
+
+/** Address of a project; which of its screens that leads to is decided there (spec 2.3). */
+export const projectPath = (id: string): string => `${projectsPath}/${encodeURIComponent(id)}`
+
+/** Address of a record's screen, where the console has one. */
+export function recordPath(entity: string, id: string): string | undefined {
+  if (entity === 'Project') return projectPath(id)
+  return entity === 'Server' ? `${serversPath}/${encodeURIComponent(id)}` : undefined
+}

@@ -1,0 +1,43 @@
+import type { EntityRecord } from '@tavla/contract'
+import { createContext, type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { createStaging, type Staging } from './staging.ts'
+import { stagingHost } from './staging-host.ts'
+
+interface ActiveProject {
+  project: EntityRecord
+  /** Null while the project has no address. */
+  staging: Staging | null
+}
+
+const Context = createContext<ActiveProject | null>(null)
+
+interface ActiveProjectProviderProps {
+  project: EntityRecord
+  children: ReactNode
+}
+
+/** Holds the project of the address and the way to its server, for every tab below. */
+export function ActiveProjectProvider({ project, children }: ActiveProjectProviderProps) {
+  const { id, status } = project
+  const host = stagingHost(project.staging_url)
+  const staging = useMemo(() => (host === null ? null : createStaging(id, host)), [id, host])
+  useEffect(() => () => staging?.leave(), [staging])
+  // A site that was started or stopped may know other sessions than before.
+  useEffect(() => {
+    if (status === 'Running') void staging?.check()
+  }, [staging, status])
+  const value = useMemo(() => ({ project, staging }), [project, staging])
+  return <Context value={value}>{children}</Context>
+}
+
+/** The project of the address; for what stands below its screen only. */
+export function useActiveProject(): ActiveProject {
+  const active = use(Context)
+  if (!active) throw new Error('No project')
+  return active
+}
+
+/** Where the sign-in to the project's server stands. */
+export function useStagingStatus(staging: Staging) {
+  return useSyncExternalStore(staging.subscribe, staging.getSnapshot).status
+}

@@ -1,0 +1,12 @@
+import { ColorChip } from '@tavla/ui'
+import type { projectMark } from './project-mark.ts'
+
+/** A project as its colour, icon and name. */
+export function ProjectName({ mark: { name, color, icon } }: { mark: ReturnType<typeof projectMark> }) {
+  return (
+    <span className="project-name">
+      <ColorChip color={color} icon={icon} />
+      <bdi>{name}</bdi>
+    </span>
+  )
+}

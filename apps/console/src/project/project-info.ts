@@ -1,0 +1,55 @@
+import type { Flag } from '@tavla/contract'
+
+export type ProjectStatus = 'Created' | 'Provisioning' | 'Running' | 'Stopped' | 'Failed' | 'Removing'
+
+/** Answer of `load_project_data` (contract 6.5). */
+export interface ProjectInfo {
+  id: string
+  project_name: string
+  status: ProjectStatus
+  staging_url: string | null
+  server: string
+  driver: string | null
+  version: string | null
+  started_at: string | null
+  uptime_seconds: number | null
+  restarts: number
+  port: number | null
+  health: { ok: Flag; checked_at: string | null; latency_ms: number | null }
+  /** Null while the project isn't running. */
+  counts: {
+    users: number
+    entities: number
+    records: number
+    files: number
+    open_communications: number
+    queued_emails: number
+  } | null
+  disk: { store_bytes: number; files_bytes: number; logs_bytes: number } | null
+  /** The last 20. */
+  events: readonly ProjectEvent[]
+  last_error: string | null
+}
+
+export interface ProjectEvent {
+  id?: string
+  event: string
+  from_status: string | null
+  to_status: string | null
+  message: string | null
+  user: string | null
+  at: string
+}
+
+/** The actions that change a project's state (contract 6.1). */
+export type ProjectAction = 'start_project' | 'stop_project' | 'restart_project' | 'provision_project'
+
+/** What can be done in each state (contract 6.1). */
+export const possibleActions: Readonly<Record<ProjectStatus, readonly ProjectAction[]>> = {
+  Created: ['provision_project'],
+  Provisioning: [],
+  Running: ['restart_project', 'stop_project'],
+  Stopped: ['start_project'],
+  Failed: ['start_project', 'provision_project'],
+  Removing: [],
+}

@@ -1,0 +1,12 @@
+import type { PlaceMark } from '@tavla/app-shell'
+import type { Colour, EntityRecord } from '@tavla/contract'
+
+/** Name, colour and icon by which a project is told from others (contract 9.6). */
+export function projectMark(project: Pick<EntityRecord, 'id' | 'project_name' | 'color' | 'icon'>): Required<PlaceMark> {
+  const { project_name: name, color, icon } = project
+  return {
+    name: typeof name === 'string' && name !== '' ? name : project.id,
+    color: typeof color === 'string' && color !== '' ? (color as Colour) : 'Gray',
+    icon: typeof icon === 'string' && icon !== '' ? icon : 'workspaces',
+  }
+}

@@ -1,0 +1,79 @@
+import { client as hq } from '@tavla/app-shell/frame'
+import { type Client, createClient, type Observable } from '@tavla/client'
+import type { SessionInfo } from '@tavla/contract'
+
+/** Whether somebody is signed in to a project's server; `unreachable` when it doesn't answer. */
+export type StagingStatus = 'checking' | 'guest' | 'signedIn' | 'unreachable'
+
+interface StagingState {
+  status: StagingStatus
+  session: SessionInfo | null
+}
+
+/** The active project's server, as the console talks to it (contract 4, 6.6). Failing sign-ins throw ApiError. */
+export interface Staging extends Observable<StagingState> {
+  readonly client: Client
+  /** Asks who is signed in there. */
+  check(): Promise<void>
+  signIn(user: string, password: string): Promise<void>
+  /** By a token of HQ: 60 s, single use. */
+  signInWithHq(): Promise<void>
+  /** Ends the live connection; another project has its own. */
+  leave(): void
+}
+
+export function createStaging(id: string, host: string): Staging {
+  let state: StagingState = { status: 'checking', session: null }
+  const listeners = new Set<() => void>()
+  const set = (next: StagingState) => {
+    state = next
+    for (const listener of listeners) listener()
+  }
+
+  const client = createClient({
+    host,
+    onError(response, body) {
+      console.error(`${response.status} ${response.url}`, body)
+      // Only the session there has ended: HQ's goes on (contract 6.6, 8.54).
+      if (response.status === 401 && state.status === 'signedIn') leaveAs('guest')
+    },
+  })
+
+  const leaveAs = (status: StagingStatus) => {
+    client.reset()
+    set({ status, session: null })
+  }
+
+  const check = async () => {
+    try {
+      const session = await client.auth.validate()
+      if (session.user === 'Guest') return leaveAs('guest')
+      set({ status: 'signedIn', session })
+      client.live.connect()
+    } catch {
+      leaveAs('unreachable')
+    }
+  }
+
+  return {
+    client,
+    getSnapshot: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    check,
+    async signIn(user, password) {
+      await client.auth.login({ user, password })
+      await check()
+    },
+    async signInWithHq() {
+      const { token } = await hq.entities.runAction<{ token: string }>('Project', id, 'create_login_token')
+      await client.auth.loginWithToken(token)
+      await check()
+    },
+    leave: () => client.reset(),
+  }
+}

@@ -1,0 +1,39 @@
+import { client } from '@tavla/app-shell/frame'
+import type { EntityRecord } from '@tavla/contract'
+import { useEffect } from 'react'
+import { type Reading, useReading } from '../reading/useReading.ts'
+import type { ProjectInfo } from './project-info.ts'
+
+/** A project's record at HQ, followed live. */
+export function useProject(id: string): Reading<EntityRecord> {
+  useEffect(() => client.live.watchRecord('Project', id), [id])
+  return useReading(
+    id,
+    () => client.entities.get('Project', id),
+    (_name, event) => event.entity === 'Project' && event.id === id,
+  )
+}
+
+/** How often health and uptime are asked for again while somebody looks, in milliseconds: as often as HQ checks. */
+const interval = 10_000
+
+/** State, health, counts and last events of a project (contract 6.5), followed live. */
+export function useProjectInfo(id: string): Reading<ProjectInfo> {
+  useEffect(() => {
+    const releases = [client.live.watchRecord('Project', id), client.live.watchList('Project Event')]
+    return () => {
+      for (const release of releases) release()
+    }
+  }, [id])
+  const reading = useReading(
+    id,
+    () => client.entities.runAction<ProjectInfo>('Project', id, 'load_project_data'),
+    (_name, event) => event.entity === 'Project Event' || (event.entity === 'Project' && event.id === id),
+  )
+  const { reload } = reading
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === 'visible' && void reload(), interval)
+    return () => clearInterval(timer)
+  }, [reload])
+  return reading
+}

@@ -1,0 +1,34 @@
+import type { ApiError } from '@tavla/client'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, EmptyState, Skeleton } from '@tavla/ui'
+import type { ReactNode } from 'react'
+import type { Reading } from './useReading.ts'
+
+interface PanelStateProps {
+  reading: Pick<Reading<unknown>, 'error' | 'reload'>
+  shape?: 'text' | 'rows' | 'form'
+  /** The next step where trying again is none. */
+  action?: ReactNode
+}
+
+/** What stands in a panel's place while it has no data: loading, no right, not found or failed, each with a next step. */
+export function PanelState({ reading: { error, reload }, shape = 'text', action }: PanelStateProps) {
+  const { t } = useI18n()
+  if (!error) return <Skeleton shape={shape} lines={6} label={t('Loading…')} />
+  const retry = (
+    <Button onClick={() => void reload()}>
+      <Text source="Retry" />
+    </Button>
+  )
+  return <EmptyState kind={kindOf(error)} title={<Message error={error} />} action={action ?? retry} />
+}
+
+/** What the server said, or our own words for its silence. */
+export function Message({ error }: { error: ApiError }) {
+  return error.isLocal ? <Text source={error.message} /> : error.message
+}
+
+function kindOf({ code }: ApiError): 'noRight' | 'notFound' | 'failed' {
+  if (code === 401 || code === 403) return 'noRight'
+  return code === 404 ? 'notFound' : 'failed'
+}

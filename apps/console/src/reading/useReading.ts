@@ -1,0 +1,71 @@
+import { watchEvents } from '@tavla/app-shell/frame'
+import { type ApiError, toApiError } from '@tavla/client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+/** Something that a panel reads from HQ, as far as it has come. */
+export interface Reading<T> {
+  value: T | undefined
+  /** Why the last read failed; the value of the one before stays. */
+  error: ApiError | undefined
+  isReading: boolean
+  reload(): Promise<void>
+}
+
+/** How long news may gather before they are read, in milliseconds. */
+const pause = 150
+
+/** Reads for a panel, anew for another `key` and whenever a live event is news to it. */
+export function useReading<T>(
+  key: string,
+  read: () => Promise<T>,
+  isNews: (name: string, payload: Readonly<Record<string, unknown>>) => boolean = () => false,
+): Reading<T> {
+  const [state, setState] = useState<{ key: string; value?: T; error?: ApiError; isReading: boolean }>()
+  const latest = useRef({ key, read, isNews })
+  latest.current = { key, read, isNews }
+  const number = useRef(0)
+
+  const reload = useCallback(async () => {
+    const mine = ++number.current
+    const { key: asked, read: ask } = latest.current
+    setState((now) => (now?.key === asked ? { ...now, isReading: true } : { key: asked, isReading: true }))
+    try {
+      const value = await ask()
+      if (mine === number.current) setState({ key: asked, value, isReading: false })
+    } catch (error) {
+      if (mine === number.current) setState((now) => ({ ...now, key: asked, error: toApiError(error), isReading: false }))
+    }
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another thing to read
+  useEffect(() => {
+    void reload()
+    return () => {
+      number.current++
+    }
+  }, [reload, key])
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = watchEvents((name, payload) => {
+      if (timer !== undefined || typeof payload !== 'object' || payload === null) return
+      if (!latest.current.isNews(name, { ...payload })) return
+      timer = setTimeout(() => {
+        timer = undefined
+        void reload()
+      }, pause)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [reload])
+
+  const isCurrent = state?.key === key
+  return {
+    value: isCurrent ? state.value : undefined,
+    error: isCurrent ? state.error : undefined,
+    isReading: !isCurrent || state.isReading,
+    reload,
+  }
+}

@@ -1,0 +1,47 @@
+import { profileRoute, titled } from '@tavla/app-shell'
+import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
+import { projects, servers } from './main-navigation.ts'
+import { projectsPath } from './paths.ts'
+
+const loadOperator = () => import('./operator.ts')
+const loadProject = () => import('./project/screens.ts')
+
+/** The staff app's addresses lead to the same place here (contract 6.8). */
+function leaveApp({ request }: LoaderFunctionArgs): Response {
+  const { pathname, search } = new URL(request.url)
+  return redirect((pathname.replace(/^\/app\/*/, '/') || '/') + search)
+}
+
+/** An address without a usable id leads to the list (spec 2.3). */
+function requireId({ params }: LoaderFunctionArgs): Response | null {
+  return typeof params.id === 'string' && params.id !== '' ? null : redirect(projectsPath)
+}
+
+const project: RouteObject = {
+  path: 'project/:id',
+  handle: projects,
+  loader: requireId,
+  lazy: { Component: async () => (await loadProject()).ProjectScreen },
+  children: [
+    { index: true, lazy: { Component: async () => (await loadProject()).ProjectEntry } },
+    { path: 'HQ_info', lazy: { Component: async () => (await loadProject()).HqInfo } },
+    { path: 'logs', lazy: { Component: async () => (await import('./logs/Logs.tsx')).Logs } },
+  ],
+}
+
+/** The operator's area (spec 2.3). */
+export const area: RouteObject = {
+  lazy: { Component: async () => (await loadOperator()).Frame },
+  children: [
+    { path: 'app/*', loader: leaveApp },
+    { path: 'project', handle: projects, lazy: { Component: async () => (await loadOperator()).ProjectList } },
+    project,
+    {
+      path: 'servers/:id?',
+      handle: servers,
+      lazy: { Component: async () => (await import('./screens/Servers.tsx')).Servers },
+    },
+    profileRoute,
+    { path: '*', ...titled('Page not found'), lazy: { Component: async () => (await loadOperator()).NotFound } },
+  ],
+}

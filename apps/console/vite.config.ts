@@ -1,0 +1,4 @@
+import { frontEndConfig } from '@tavla/app-shell/vite'
+import { defineConfig } from 'vite'
+
+export default defineConfig(frontEndConfig)

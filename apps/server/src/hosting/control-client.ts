@@ -1,0 +1,93 @@
+import { connect, type Socket } from 'node:net'
+import { controlAddressOf } from './control-address.ts'
+import { isProof, newNonce, proofOf } from './control-proof.ts'
+import { readJsonLines, writeJsonLine } from './json-lines.ts'
+
+const patience = 5000
+
+interface Waiting {
+  resolve(answer: unknown): void
+  reject(error: Error): void
+}
+
+/** A connection to the control socket of a site. */
+export class ControlClient {
+  /** Resolves when the connection ends, which is when the site's process does. */
+  readonly closed: Promise<void>
+  readonly #socket: Socket
+  readonly #waiting = new Map<number, Waiting>()
+  #last = 0
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+    this.closed = new Promise((resolve) => {
+      socket.on('close', () => {
+        for (const { reject } of this.#waiting.values()) reject(new Error('The site has ended.'))
+        this.#waiting.clear()
+        resolve()
+      })
+    })
+  }
+
+  /** @throws Error when the site ends, says no, or doesn't answer within `millis` */
+  async ask<T>(question: string, data?: unknown, millis = patience): Promise<T> {
+    const id = ++this.#last
+    const impatience = setTimeout(() => this.#settle(id)?.reject(new Error('The site does not answer.')), millis)
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        if (this.#socket.destroyed) return reject(new Error('The site has ended.'))
+        this.#waiting.set(id, { resolve: resolve as Waiting['resolve'], reject })
+        writeJsonLine(this.#socket, { id, ask: question, ...(data === undefined ? {} : { data }) })
+      })
+    } finally {
+      clearTimeout(impatience)
+    }
+  }
+
+  /** Takes an answer in. */
+  take(message: Record<string, unknown>): void {
+    const waiting = this.#settle(Number(message.id))
+    if (typeof message.error === 'string') waiting?.reject(new Error(message.error))
+    else waiting?.resolve(message.answer)
+  }
+
+  end(): void {
+    this.#socket.destroy()
+  }
+
+  #settle(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    return waiting
+  }
+}
+
+/** Connects to the site in `dir`; undefined when nobody listens there, or nobody who knows the secret. */
+export function connectControl(dir: string, secret: string): Promise<ControlClient | undefined> {
+  const address = controlAddressOf(dir)
+  if (!address) return Promise.resolve(undefined)
+  const socket = connect(address)
+  socket.unref()
+  const client = new ControlClient(socket)
+  const nonce = newNonce()
+  let step: 'nonce' | 'proof' | 'open' = 'nonce'
+  return new Promise((resolve) => {
+    const impatience = setTimeout(() => socket.destroy(), patience)
+    socket.on('error', () => undefined)
+    void client.closed.then(() => {
+      clearTimeout(impatience)
+      resolve(undefined)
+    })
+    readJsonLines(socket, (message) => {
+      if (step === 'open') return client.take(message)
+      if (step === 'nonce' && typeof message.nonce === 'string') {
+        step = 'proof'
+        return writeJsonLine(socket, { proof: proofOf(secret, 'asks', message.nonce), nonce })
+      }
+      if (!isProof(secret, 'answers', nonce, message.proof)) return void socket.destroy()
+      step = 'open'
+      clearTimeout(impatience)
+      resolve(client)
+    })
+  })
+}

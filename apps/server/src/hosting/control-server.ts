@@ -1,0 +1,75 @@
+import { chmodSync } from 'node:fs'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { forgetPort, newControlAddress, notePort } from './control-address.ts'
+import { isProof, newNonce, proofOf } from './control-proof.ts'
+import { readJsonLines, writeJsonLine } from './json-lines.ts'
+
+/** What the control socket can be asked, by name. */
+export type ControlAnswers = Readonly<Record<string, (data: unknown) => unknown>>
+
+export interface ControlServer {
+  /** Ends every connection: for whoever watches, the process is over. */
+  close(): Promise<void>
+}
+
+const patience = 2000
+const mostConnections = 16
+
+/**
+ * Opens the control socket of the site in `dir` (contract 6.3): a line of JSON for each question and answer, after a
+ * proof of the instance secret. Whoever holds the data lock may call it.
+ */
+export async function openControl(dir: string, secret: string, answers: ControlAnswers): Promise<ControlServer> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.unref()
+    socket.on('error', () => undefined)
+    socket.on('close', () => sockets.delete(socket))
+    serve(socket, secret, answers)
+  })
+  server.maxConnections = mostConnections
+  const address = newControlAddress(dir)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(address, resolve)
+  })
+  server.unref()
+  if ('path' in address) chmodSync(address.path, 0o600)
+  else notePort(dir, (server.address() as AddressInfo).port)
+  return {
+    close() {
+      if (!('path' in address)) forgetPort(dir)
+      return new Promise((resolve) => {
+        server.close(() => resolve())
+        // What was answered last still has to leave.
+        for (const socket of sockets) socket.destroySoon()
+      })
+    },
+  }
+}
+
+function serve(socket: Socket, secret: string, answers: ControlAnswers): void {
+  const nonce = newNonce()
+  let isProven = false
+  const impatience = setTimeout(() => socket.destroy(), patience).unref()
+  writeJsonLine(socket, { nonce })
+  readJsonLines(socket, (message) => {
+    if (isProven) return void answer(socket, answers, message)
+    isProven = isProof(secret, 'asks', nonce, message.proof)
+    clearTimeout(impatience)
+    if (isProven) writeJsonLine(socket, { proof: proofOf(secret, 'answers', String(message.nonce)) })
+    else socket.destroy()
+  })
+}
+
+async function answer(socket: Socket, answers: ControlAnswers, message: Record<string, unknown>): Promise<void> {
+  const { id, ask, data } = message
+  try {
+    const known = typeof ask === 'string' && Object.hasOwn(answers, ask) ? answers[ask] : undefined
+    if (!known) throw new Error('unknown question')
+    writeJsonLine(socket, { id, answer: (await known(data)) ?? null })
+  } catch (error) {
+    writeJsonLine(socket, { id, error: error instanceof Error ? error.message : String(error) })
+  }
+}

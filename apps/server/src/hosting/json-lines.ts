@@ -1,0 +1,31 @@
+import type { Socket } from 'node:net'
+
+const longestLine = 65_536
+
+/** Calls `take` with every line of JSON that comes; anything else, and a line without end, closes the connection. */
+export function readJsonLines(socket: Socket, take: (message: Record<string, unknown>) => void): void {
+  let rest = ''
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    if (rest.length > longestLine) socket.destroy()
+    for (const line of lines) {
+      const message = parse(line)
+      if (!message) return void socket.destroy()
+      take(message)
+    }
+  })
+}
+
+export function writeJsonLine(socket: Socket, message: object): void {
+  socket.write(`${JSON.stringify(message)}\n`)
+}
+
+function parse(line: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}

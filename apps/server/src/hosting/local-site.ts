@@ -1,0 +1,27 @@
+import type { ControlClient } from './control-client.ts'
+import type { SiteInfo, StartedSite } from './driver.ts'
+
+/** Answer of the control socket's question `ready`, given once the site listens. */
+export interface ReadyAnswer {
+  site: string
+  port: number
+  version: string
+  /** UTC, milliseconds. */
+  startedAt: number
+}
+
+/** A running site behind its control socket. */
+export function localSite(client: ControlClient, { version, startedAt }: ReadyAnswer): StartedSite {
+  return {
+    version,
+    startedAt,
+    ended: client.closed,
+    async health() {
+      const since = performance.now()
+      const { ok } = await client.ask<{ ok: boolean }>('health')
+      return { ok, latencyMs: Math.round(performance.now() - since) }
+    },
+    info: () => client.ask<SiteInfo>('info'),
+    allowOrigins: (origins) => client.ask('allow_origins', origins),
+  }
+}

@@ -1,0 +1,221 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, constants, openSync, readFileSync } from 'node:fs'
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { get } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { ownerOf } from '../data-lock.ts'
+import { type ControlClient, connectControl } from './control-client.ts'
+import { diskUsage } from './disk-usage.ts'
+import { HostingFault, type HostingDriver, type Report, type SiteSpec, type StartedSite } from './driver.ts'
+import { endedEarly, folderFault, noFreePort, notAnswering, portTaken } from './faults.ts'
+import { localSite, type ReadyAnswer } from './local-site.ts'
+import { logReader } from './log-reader.ts'
+import { firstFreePort, isFreePort } from './ports.ts'
+import { writeSiteFolder } from './site-folder.ts'
+import { moveToTrash, purgeTrash } from './trash.ts'
+
+/** Longest time from a start to the first answer (contract 6.1). */
+const startPatience = 60_000
+const glance = 20
+const leastFreeBytes = 100_000_000
+
+const tavla = fileURLToPath(new URL('../../bin/tavla.mjs', import.meta.url))
+
+/** One child process for each project, which outlives its parent and is found again by its pid file (contract 6.3). */
+export class LocalDriver implements HostingDriver {
+  /** Those that this process started, by folder, until they end. */
+  readonly #children = new Map<string, ChildProcess>()
+  #isClosed = false
+
+  reserve: HostingDriver['reserve'] = async (server, taken) => {
+    const port = await firstFreePort(server.bindAddress, server.portRange, taken).catch((error: unknown) => {
+      throw addressFault(server.bindAddress, error)
+    })
+    if (port === undefined) throw noFreePort()
+    return port
+  }
+
+  prepare: HostingDriver['prepare'] = async (site) => {
+    try {
+      writeSiteFolder(site)
+    } catch (error) {
+      throw folderFault(error)
+    }
+  }
+
+  start: HostingDriver['start'] = async (site, report) => {
+    const running = await this.adopt(site)
+    if (running) return running
+    if (!(await isFreePort(site.host, site.port).catch((error: unknown) => Promise.reject(addressFault(site.host, error))))) {
+      throw portTaken(site.port)
+    }
+    if (this.#isClosed) throw endedEarly('')
+    const child = this.#spawn(site)
+    await report({ text: 'The site is starting.' })
+    const started = await this.#untilReady(site, () => child.exitCode !== null || child.signalCode !== null)
+    if (started) return started
+    // Another process was quicker to take the folder: one that was started just before HQ was killed.
+    const other = await this.adopt(site)
+    if (other) return other
+    throw endedEarly(lastWords(site.dir))
+  }
+
+  adopt: HostingDriver['adopt'] = async (site) => {
+    const owner = ownerOf(site.dir)
+    return owner === undefined ? undefined : this.#untilReady(site, () => ownerOf(site.dir) !== owner)
+  }
+
+  stop: HostingDriver['stop'] = async ({ dir, instanceSecret }, patience) => {
+    const child = this.#children.get(dir)
+    const owner = ownerOf(dir)
+    const isGone = () => ownerOf(dir) === undefined && !this.#children.has(dir)
+    if (patience > 0) await askToStop(dir, instanceSecret, owner, child)
+    const latest = Date.now() + patience
+    while (!isGone() && Date.now() < latest) await wait(glance)
+    child?.kill('SIGKILL')
+    // The number may be somebody else's by now, unless the mark still fits.
+    if (owner !== undefined && ownerOf(dir) === owner) process.kill(owner, 'SIGKILL')
+    while (!isGone()) await wait(glance)
+  }
+
+  remove: HostingDriver['remove'] = ({ dir, id }) => moveToTrash(dir, id)
+
+  purge: HostingDriver['purge'] = ({ dataRoot }) => purgeTrash(dataRoot)
+
+  logs: HostingDriver['logs'] = ({ dir }) => logReader(dir)
+
+  disk: HostingDriver['disk'] = ({ dir }) => diskUsage(dir)
+
+  check: HostingDriver['check'] = async (server, taken) => {
+    const probe = join(server.dataRoot, `.probe-${process.pid}`)
+    try {
+      await mkdir(server.dataRoot, { recursive: true, mode: 0o700 })
+      await writeFile(probe, 'probe', { mode: 0o600 })
+      await rm(probe)
+      const { bavail, bsize } = await statfs(server.dataRoot)
+      if (bavail * bsize < leastFreeBytes) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+    } catch (error) {
+      throw folderFault(error)
+    }
+    await this.reserve(server, taken)
+  }
+
+  close(): void {
+    this.#isClosed = true
+  }
+
+  #spawn(site: SiteSpec): ChildProcess {
+    // A file, not a pipe: nobody has to be there to read it, and the last words of a site that fails stay.
+    const words = openWords(site.dir)
+    try {
+      const child = spawn(process.execPath, ['--max-semi-space-size=8', tavla, 'site', site.dir], {
+        cwd: site.dir,
+        detached: true,
+        stdio: ['ignore', 'ignore', words],
+        env: environment(),
+      })
+      this.#children.set(site.dir, child)
+      const forget = () => this.#children.get(site.dir) === child && this.#children.delete(site.dir)
+      child.once('exit', forget)
+      child.once('error', forget)
+      child.unref()
+      return child
+    } finally {
+      closeSync(words)
+    }
+  }
+
+  /** @throws HostingFault when it takes too long */
+  async #untilReady(site: SiteSpec, hasEnded: () => boolean): Promise<StartedSite | undefined> {
+    const latest = Date.now() + startPatience
+    for (; Date.now() < latest; await wait(glance)) {
+      // In this order: one that has ended can still leave an answer behind.
+      const isOver = hasEnded()
+      const client = await connectControl(site.dir, site.instanceSecret)
+      const ready = client && (await untilListening(client, latest))
+      if (client && ready?.site === site.id && ready.port === site.port) {
+        await answersCalls(site)
+        return localSite(client, ready)
+      }
+      client?.end()
+      if (isOver) return undefined
+    }
+    await this.stop(site, 0)
+    throw notAnswering()
+  }
+}
+
+async function untilListening(client: ControlClient, latest: number): Promise<ReadyAnswer | undefined> {
+  try {
+    return await client.ask<ReadyAnswer>('ready', undefined, latest - Date.now())
+  } catch {
+    return undefined
+  }
+}
+
+/** @throws HostingFault when the site's own health call says anything but 200 */
+async function answersCalls({ host, port }: SiteSpec): Promise<void> {
+  const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+  const status = await new Promise<number>((resolve) => {
+    const call = get({ host: everywhere[host] ?? host, port, path: '/api/health', agent: false, timeout: 5000 })
+    call.on('response', (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    call.on('timeout', () => call.destroy())
+    call.on('error', () => resolve(0))
+  })
+  if (status !== 200) throw notAnswering()
+}
+
+async function askToStop(
+  dir: string,
+  secret: string,
+  owner: number | undefined,
+  child: ChildProcess | undefined,
+): Promise<void> {
+  const client = owner === undefined ? undefined : await connectControl(dir, secret)
+  try {
+    if (client) return void (await client.ask('stop'))
+    if (child) child.kill('SIGTERM')
+    else if (owner !== undefined && ownerOf(dir) === owner) process.kill(owner, 'SIGTERM')
+  } catch {
+    // It ended in the meantime, or it hangs: then its time runs out.
+  } finally {
+    client?.end()
+  }
+}
+
+/** Nothing of HQ's own environment, which may hold passwords and another site's settings, reaches a project. */
+function environment(): Record<string, string> {
+  const names = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'SystemRoot', 'TEMP', 'LD_LIBRARY_PATH']
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+}
+
+const wordsFile = (dir: string) => join(dir, 'start-errors.txt')
+
+function openWords(dir: string): number {
+  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW = 0 } = constants
+  try {
+    return openSync(wordsFile(dir), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600)
+  } catch (error) {
+    throw folderFault(error)
+  }
+}
+
+/** The one sentence that a site ends with when it can't start; empty when it fell silent, or over itself. */
+function lastWords(dir: string): string {
+  try {
+    const [first = '', second] = readFileSync(wordsFile(dir), 'utf8').trim().split('\n')
+    return second === undefined ? first.slice(0, 300) : ''
+  } catch {
+    return ''
+  }
+}
+
+function addressFault(address: string, error: unknown): HostingFault {
+  const { code } = error as NodeJS.ErrnoException
+  return new HostingFault({ text: 'The address {0} cannot be used ({1}).', args: [address, code ?? ''] }, 'other', error)
+}

@@ -1,0 +1,119 @@
+import type { FileHandle } from 'node:fs/promises'
+
+const longestLine = 10_000
+/** Most bytes that one page reads. */
+const mostBytes = 2_000_000
+const chunkBytes = 65_536
+const newline = 10
+
+export interface LinesOfPage {
+  lines: string[]
+  /** There are older lines, or for following, newer ones. */
+  truncated: boolean
+  start: number
+  end: number
+}
+
+/** A line of a file; `offset` is the byte where it starts. */
+export interface LogLine {
+  text: string
+  offset: number
+}
+
+/** The last `count` lines that end at or before `end`, oldest first. */
+export async function pageBefore(handle: FileHandle, end: number, count: number): Promise<LinesOfPage> {
+  const lines: LogLine[] = []
+  const last = await endOfLine(handle, end)
+  for await (const line of linesBackwards(handle, last, mostBytes)) {
+    lines.push(line)
+    if (lines.length === count) break
+  }
+  lines.reverse()
+  const start = lines[0]?.offset ?? last
+  return { lines: lines.map(({ text }) => text), truncated: start > 0, start, end: last }
+}
+
+/** At most `count` whole lines from `start` on. */
+export async function pageAfter(handle: FileHandle, size: number, start: number, count: number): Promise<LinesOfPage> {
+  const lines: string[] = []
+  const most = Math.min(size, start + mostBytes)
+  let [end, rest] = [start, Buffer.alloc(0)]
+  for (let at = start; at < most && lines.length < count; ) {
+    const chunk = await readAt(handle, at, Math.min(chunkBytes, most - at))
+    if (chunk.length === 0) break
+    at += chunk.length
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    let from = 0
+    for (let to = rest.indexOf(newline); to >= 0 && lines.length < count; to = rest.indexOf(newline, from)) {
+      lines.push(lineText(rest.subarray(from, to)))
+      from = to + 1
+    }
+    end += from
+    rest = rest.subarray(from)
+  }
+  // A line without end may not hold up whoever follows.
+  if (lines.length === 0 && rest.length === mostBytes) {
+    lines.push(lineText(rest))
+    end += rest.length
+  }
+  return { lines, truncated: end < size, start, end }
+}
+
+/**
+ * The lines that end at or before `end`, last first, as far as `bytes` reach; never more than a chunk and the line under
+ * way is held, and of a line longer than `bytes` its end.
+ */
+export async function* linesBackwards(handle: FileHandle, end: number, bytes: number): AsyncGenerator<LogLine> {
+  const least = Math.max(0, end - bytes)
+  let [at, rest] = [end, Buffer.alloc(0)]
+  let isLast = true
+  while (at > least) {
+    const length = Math.min(chunkBytes, at - least)
+    const chunk = await readAt(handle, at - length, length)
+    if (chunk.length < length) return
+    at -= length
+    rest = Buffer.concat([chunk, rest])
+    for (let to = rest.length; ; ) {
+      // The newline that ends the last line begins no line of its own.
+      const before = to - (isLast && rest[to - 1] === newline ? 2 : 1)
+      const start = before < 0 ? -1 : rest.lastIndexOf(newline, before)
+      if (start < 0) {
+        rest = rest.subarray(0, to)
+        break
+      }
+      yield { text: lineText(rest.subarray(start + 1, to)), offset: at + start + 1 }
+      // From here on the newline at `start` stands at the end of what is left.
+      to = start + 1
+      isLast = true
+    }
+  }
+  if (rest.length > 0) yield { text: lineText(rest), offset: at }
+}
+
+/** Where the last line that ends at or before `at` ends: `at` itself, unless it lies within a line. */
+async function endOfLine(handle: FileHandle, at: number): Promise<number> {
+  const { size } = await handle.stat()
+  if (at >= size || at === 0) return at
+  for (let end = at; end > 0 && at - end < mostBytes; ) {
+    const length = Math.min(chunkBytes, end)
+    const chunk = await readAt(handle, end - length, length)
+    const last = chunk.lastIndexOf(newline)
+    if (last >= 0) return end - length + last + 1
+    end -= length
+  }
+  return 0
+}
+
+async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer<ArrayBuffer>> {
+  const buffer = Buffer.allocUnsafe(length)
+  const { bytesRead } = await handle.read(buffer, 0, length, position)
+  return buffer.subarray(0, bytesRead)
+}
+
+function lineText(bytes: Buffer): string {
+  let end = bytes.length
+  if (bytes[end - 1] === newline) end--
+  if (bytes[end - 1] === 13) end--
+  // No character has more than four bytes; the rest of a long line need not be decoded.
+  return bytes.toString('utf8', 0, Math.min(end, longestLine * 4)).slice(0, longestLine)
+}

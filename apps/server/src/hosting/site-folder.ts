@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writePrivateFile } from '../config.ts'
+import type { SiteSpec } from './driver.ts'
+
+/**
+ * Makes a site's folder, its key and its configuration file. What an operator added to the file stays; the key is
+ * written before the file, as on any first start. Changes nothing that is right already.
+ * @throws the system's error
+ */
+export function writeSiteFolder({ dir, config }: SiteSpec): void {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  if (!lstatSync(dir).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' })
+  const keyFile = join(dir, 'site.key')
+  if (!existsSync(keyFile)) writePrivateFile(keyFile, `${randomBytes(32).toString('base64')}\n`)
+  const file = join(dir, 'config.json')
+  const old = readText(file)
+  // A key that is undefined is taken out of the file.
+  const text = `${JSON.stringify({ ...parse(old), ...config }, null, 2)}\n`
+  if (text !== old) writePrivateFile(file, text)
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function parse(text: string | undefined): object {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+  } catch {
+    return {}
+  }
+}

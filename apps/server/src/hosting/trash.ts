@@ -1,0 +1,26 @@
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+const keptMillis = 7 * 86_400_000
+const folderName = '.trash'
+
+/** Moves a project's folder to the trash beside it, in one step; nothing happens when there is none. */
+export function moveToTrash(dir: string, id: string): void {
+  if (!existsSync(dir)) return
+  const trash = join(dirname(dir), folderName)
+  mkdirSync(trash, { recursive: true, mode: 0o700 })
+  let name = `${id}.${Date.now()}`
+  for (let n = 1; existsSync(join(trash, name)); n++) name = `${id}.${Date.now() + n}`
+  renameSync(dir, join(trash, name))
+}
+
+/** Deletes what has lain in the trash of `root` for longer than seven days (contract 6.1). */
+export async function purgeTrash(root: string, now = Date.now()): Promise<void> {
+  const trash = join(root, folderName)
+  if (!existsSync(trash)) return
+  for (const name of await readdir(trash)) {
+    const since = Number(/\.(\d+)$/.exec(name)?.[1])
+    if (now - since > keptMillis) await rm(join(trash, name), { recursive: true, force: true })
+  }
+}
