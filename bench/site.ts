@@ -34,7 +34,8 @@ export async function startSite(
 ): Promise<RunningSite> {
   const args = ['site', dir, '--port', '0', '--rate-limit', '0', ...(sample ? ['--sample'] : [])]
   const started = performance.now()
-  const child = spawn(process.execPath, [...nodeArgs, tavla, ...args], {
+  // As the first line of bin/tavla.mjs and the scripts start it.
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', ...nodeArgs, tavla, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ADMIN_PASSWORD: password, DEMO_PASSWORD: password },
   })

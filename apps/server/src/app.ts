@@ -8,7 +8,9 @@ import type { SiteConfig } from './config.ts'
 import { lockData } from './data-lock.ts'
 import type { Engine } from './entity/engine.ts'
 import { openEngine, purgeRetired, systemContext } from './entity/index.ts'
+import { type ControlServer, openControl } from './hosting/control-server.ts'
 import { buildServer } from './http/server.ts'
+import { siteInfo } from './http/site-info.ts'
 import { attachLive } from './live/index.ts'
 import { type Logs, openLogs } from './logs.ts'
 import { makeCore } from './modules/core/core.ts'
@@ -21,6 +23,7 @@ import { StartError } from './start-error.ts'
 import { migrate } from './store/migrations.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
+import { version } from './version.ts'
 
 /** One running backend: its data, its server, and how to end it. */
 export interface RunningSite {
@@ -45,10 +48,16 @@ const patience = 8000
  * Puts one site together: store, engine, modules, seeds of a first start, http and live.
  * @throws StartError with one sentence when its data cannot be opened
  */
-export async function createSite(config: SiteConfig, options: { frontEnd?: string } = {}): Promise<RunningSite> {
+export async function createSite(config: SiteConfig, options: SiteParameters = {}): Promise<RunningSite> {
   const unlock = lockData(config.dir)
   const parts = new SiteParts(config)
+  let control: ControlServer | undefined
+  const release = async () => {
+    await control?.close()
+    unlock()
+  }
   try {
+    control = await openControlSocket(parts, options.stop ?? (() => {}))
     parts.store = await openData(config)
     parts.outbox = makeOutbox(parts)
     const core = makeCore(parts)
@@ -77,13 +86,20 @@ export async function createSite(config: SiteConfig, options: { frontEnd?: strin
     })
     parts.outbox.start()
     parts.state = 'running'
-    return running(parts, modules, server, live, unlock)
+    return running(parts, modules, server, live, release)
   } catch (error) {
     await parts.store?.close().catch(() => undefined)
     await parts.logs.close()
-    unlock()
+    await release()
     throw error
   }
+}
+
+export interface SiteParameters {
+  /** Folder of the built front end; by default that of the site's kind. */
+  frontEnd?: string
+  /** Ends the site in order: what the control socket is asked for. */
+  stop?: () => void
 }
 
 /** What http, live and the modules share; each part is there from the moment that `createSite` comes to it. */
@@ -99,6 +115,8 @@ class SiteParts implements Site {
   translations!: Translations
   files!: Files
   state: Site['state'] = 'starting'
+  /** Resolves to the port once the site listens. */
+  readonly listening = Promise.withResolvers<number>()
   readonly #underWay = new Set<Promise<unknown>>()
 
   constructor(config: SiteConfig) {
@@ -136,6 +154,26 @@ async function openData(config: SiteConfig): Promise<Store> {
   }
 }
 
+/** How HQ, or whoever else knows the instance secret, watches and ends this process (contract 6.3). */
+function openControlSocket(parts: SiteParts, stop: () => void): Promise<ControlServer> {
+  const { config } = parts
+  const startedAt = Date.now()
+  return openControl(config.dir, config.instanceSecret, {
+    ready: async () => ({ site: config.siteId, port: await parts.listening.promise, version, startedAt }),
+    health: async () => {
+      await parts.store.get('select 1')
+      return { ok: parts.state === 'running' }
+    },
+    info: () => siteInfo(parts),
+    allow_origins: (origins) => {
+      if (!Array.isArray(origins)) return
+      config.allowedOrigins.clear()
+      for (const origin of origins) config.allowedOrigins.add(String(origin))
+    },
+    stop,
+  })
+}
+
 function makeOutbox(parts: SiteParts): Outbox {
   const outbox = new Outbox({
     store: parts.store,
@@ -164,7 +202,7 @@ function running(
   modules: readonly SiteModule[],
   server: FastifyInstance,
   live: { close(): Promise<void> },
-  unlock: () => void,
+  release: () => Promise<void>,
 ): RunningSite {
   const { config } = parts
   let closing: Promise<void> | undefined
@@ -179,6 +217,8 @@ function running(
       const { port } = server.server.address() as AddressInfo
       if (!config.publicUrlGiven) config.publicUrl = `http://localhost:${port}`
       parts.logs.server.info({ site: config.siteId, port, url: config.publicUrl }, 'started')
+      parts.listening.resolve(port)
+      for (const module of modules) module.listening?.()
       return config.publicUrl
     },
     settled: () => parts.settled(),
@@ -188,16 +228,20 @@ function running(
   async function close(): Promise<void> {
     parts.state = 'stopping'
     parts.logs.server.info('stopping')
+    const leaving = Promise.all(modules.map((module) => module.leave?.())).catch((error: unknown) =>
+      parts.logs.error.error({ err: error }, 'while leaving'),
+    )
     const impatience = setTimeout(() => server.server.closeAllConnections(), patience)
     await live.close()
     await server.close()
     clearTimeout(impatience)
+    await leaving
     for (const module of modules) await module.stop?.()
     await parts.outbox.close()
     await parts.settled()
     await parts.store.close()
     await parts.logs.close()
-    unlock()
+    await release()
   }
 }
 

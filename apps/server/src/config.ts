@@ -16,7 +16,8 @@ export interface SiteConfig {
   /** Origin that people use; links, cookies and origin checks follow it. Follows the bound port unless it was given. */
   publicUrl: string
   readonly publicUrlGiven: boolean
-  readonly allowedOrigins: ReadonlySet<string>
+  /** HQ may replace them while the site runs. */
+  readonly allowedOrigins: Set<string>
   readonly cookieName: string
   readonly cookieSameSite: 'Lax' | 'None'
   /** `postgres://…`; undefined means SQLite in the data folder. */
@@ -41,6 +42,8 @@ export interface SiteConfig {
 /** What options and variables say; undefined leaves it to the configuration file, then to the default. */
 export interface SiteOptions {
   siteId?: string | undefined
+  /** App `hq`: the site manages hosted projects. */
+  hq?: boolean | undefined
   sample?: boolean | undefined
   host?: string | undefined
   port?: number | undefined
@@ -141,16 +144,17 @@ function readConfigFile(dir: string, options: SiteOptions): ConfigFile {
   const path = join(dir, 'config.json')
   if (existsSync(path)) {
     const file = parseConfigFile(path)
-    if (!options.sample || file.apps.includes('sample')) return file
-    const withSample = { ...file, apps: [...file.apps, 'sample'] }
-    writePrivateFile(path, `${JSON.stringify(withSample, null, 2)}\n`)
-    return withSample
+    const missing = wantedApps(options).filter((app) => !file.apps.includes(app))
+    if (missing.length === 0) return file
+    const withApps = { ...file, apps: [...file.apps, ...missing] }
+    writePrivateFile(path, `${JSON.stringify(withApps, null, 2)}\n`)
+    return withApps
   }
   const keyFile = join(dir, 'site.key')
   if (!existsSync(keyFile)) writePrivateFile(keyFile, `${randomBytes(32).toString('base64')}\n`)
   const file: ConfigFile = {
     site: options.siteId ?? siteIdFrom(basename(dir)),
-    apps: options.sample ? ['platform', 'sample'] : ['platform'],
+    apps: wantedApps(options),
     ...(options.publicUrl === undefined ? {} : { public_url: requireOrigin(options.publicUrl, 'public URL') }),
     allowed_origins: [...(options.allowedOrigins ?? [])],
     cookie_name: 'sid',
@@ -158,6 +162,10 @@ function readConfigFile(dir: string, options: SiteOptions): ConfigFile {
   }
   writePrivateFile(path, `${JSON.stringify(file, null, 2)}\n`)
   return file
+}
+
+function wantedApps({ hq, sample }: SiteOptions): string[] {
+  return ['platform', ...(hq ? ['hq'] : []), ...(sample ? ['sample'] : [])]
 }
 
 function parseConfigFile(path: string): ConfigFile {

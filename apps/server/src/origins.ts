@@ -23,6 +23,28 @@ export function withLoopbackForms(origin: string): string[] {
   return loopbackHosts.map((host) => `${protocol}//${host}${port ? `:${port}` : ''}`)
 }
 
+/**
+ * True when a browser sends `SameSite=Lax` cookies between the two origins, as far as that can be told without the list
+ * of public suffixes: one host, names of this machine, a host and one below it, or two below the same host.
+ */
+export function isSameSite(a: string, b: string): boolean {
+  const [one, other] = [new URL(a), new URL(b)]
+  if (one.protocol !== other.protocol) return false
+  const [left, right] = [one.hostname, other.hostname]
+  if (left === right || (loopbackHosts.includes(left) && loopbackHosts.includes(right))) return true
+  if (left.endsWith(`.${right}`) || right.endsWith(`.${left}`)) return true
+  const parent = left.slice(left.indexOf('.') + 1)
+  return isOwnDomain(parent) && right.slice(right.indexOf('.') + 1) === parent
+}
+
+/** `example.com` and `example.co.il`, not `com` and `co.il`; numbers have no domain. */
+function isOwnDomain(host: string): boolean {
+  const labels = host.split('.')
+  const [last = '', second = ''] = [labels.at(-1), labels.at(-2)]
+  if (/^\d+$/.test(last) || labels.length < 2) return false
+  return labels.length > 2 || !(last.length === 2 && second.length <= 3)
+}
+
 /** The origin of an http(s) address written by hand; undefined when it is none. */
 export function originOf(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined

@@ -37,6 +37,10 @@ export interface SiteModule extends EngineModule {
   routes?: FastifyPluginAsync
   /** Runs when the engine stands and the seeds are in, before the site listens. */
   start?(): Promise<void> | void
+  /** Runs once the site listens and its public address is known. */
+  listening?(): void
+  /** Runs as soon as the site is to stop, beside the last calls; `stop` waits for it. */
+  leave?(): Promise<void>
   /** Runs when the site stops, before the store closes. */
   stop?(): Promise<void> | void
 }

@@ -1,3 +1,4 @@
+export type { ConfirmDeleteProps } from './detail/ConfirmDelete.tsx'
 export { ConfirmLeave } from './detail/ConfirmLeave.tsx'
 export { DetailView, type DetailViewProps } from './detail/DetailView.tsx'
 export { FieldGrid, type FieldGridProps } from './detail/FieldGrid.tsx'

@@ -30,7 +30,7 @@ async function serve(command: Command): Promise<void> {
 
   const [{ readSiteConfig }, { createSite }] = await Promise.all([import('../config.ts'), import('../app.ts')])
   const config = readSiteConfig(command.dir, command.options)
-  const running = await createSite(config)
+  const running = await createSite(config, { stop: () => isStopping || handle() })
   process.on('unhandledRejection', (error) => running.site.logs.error.error({ err: error }, 'unhandled rejection'))
   stop = async () => {
     await running.close()

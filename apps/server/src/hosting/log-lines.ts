@@ -4,6 +4,7 @@ const longestLine = 10_000
 /** Most bytes that one page reads. */
 const mostBytes = 2_000_000
 const chunkBytes = 65_536
+const mostHeld = 1_000_000
 const newline = 10
 
 export interface LinesOfPage {
@@ -60,34 +61,34 @@ export async function pageAfter(handle: FileHandle, size: number, start: number,
 }
 
 /**
- * The lines that end at or before `end`, last first, as far as `bytes` reach; never more than a chunk and the line under
- * way is held, and of a line longer than `bytes` its end.
+ * The lines that end at `end` or before, last first, as far as `bytes` reach. No more than a chunk and one line is held;
+ * a line of more than a megabyte comes in pieces.
  */
 export async function* linesBackwards(handle: FileHandle, end: number, bytes: number): AsyncGenerator<LogLine> {
   const least = Math.max(0, end - bytes)
   let [at, rest] = [end, Buffer.alloc(0)]
-  let isLast = true
   while (at > least) {
     const length = Math.min(chunkBytes, at - least)
     const chunk = await readAt(handle, at - length, length)
+    // The file was cut short meanwhile.
     if (chunk.length < length) return
     at -= length
     rest = Buffer.concat([chunk, rest])
-    for (let to = rest.length; ; ) {
-      // The newline that ends the last line begins no line of its own.
-      const before = to - (isLast && rest[to - 1] === newline ? 2 : 1)
-      const start = before < 0 ? -1 : rest.lastIndexOf(newline, before)
-      if (start < 0) {
-        rest = rest.subarray(0, to)
-        break
-      }
-      yield { text: lineText(rest.subarray(start + 1, to)), offset: at + start + 1 }
-      // From here on the newline at `start` stands at the end of what is left.
-      to = start + 1
-      isLast = true
+    for (let start = startOfLast(rest); start > 0; start = startOfLast(rest)) {
+      yield { text: lineText(rest.subarray(start)), offset: at + start }
+      rest = rest.subarray(0, start)
+    }
+    if (rest.length > mostHeld) {
+      yield { text: lineText(rest), offset: at }
+      rest = Buffer.alloc(0)
     }
   }
   if (rest.length > 0) yield { text: lineText(rest), offset: at }
+}
+
+/** Where the last line begins, if that is to be seen; the newline at the very end is its own. */
+function startOfLast(bytes: Buffer): number {
+  return bytes.length < 2 ? 0 : bytes.lastIndexOf(newline, bytes.length - 2) + 1
 }
 
 /** Where the last line that ends at or before `at` ends: `at` itself, unless it lies within a line. */

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import { useBlocker, useNavigate } from 'react-router'
 import { setUnsaved } from './unsaved.ts'
 
-export interface RecordPanelProps extends Pick<DetailViewProps, 'entity' | 'id' | 'tabs' | 'actions'> {
+export interface RecordPanelProps extends Omit<DetailViewProps, 'onDirtyChange' | 'onLeave' | 'onRenamed'> {
   /** Address of the list; a record's is one segment longer. */
   baseRoute: string
 }

@@ -1,7 +1,7 @@
 import { Text } from '@tavla/i18n/react'
 import { ConfirmDialog } from '@tavla/ui'
 
-interface ConfirmDeleteProps {
+export interface ConfirmDeleteProps {
   id: string
   isPending: boolean
   onConfirm: () => void

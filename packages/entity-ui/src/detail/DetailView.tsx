@@ -1,9 +1,9 @@
 import { FieldFormContext } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { DetailLayout, notify, type Tab, Tabs, useShortcut } from '@tavla/ui'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useEntity, useEnvironment } from '../environment.ts'
-import { ConfirmDelete } from './ConfirmDelete.tsx'
+import { ConfirmDelete, type ConfirmDeleteProps } from './ConfirmDelete.tsx'
 import { DetailHead } from './DetailHead.tsx'
 import { DetailState } from './DetailState.tsx'
 import { FormActions } from './FormActions.tsx'
@@ -28,6 +28,10 @@ export interface DetailViewProps {
   tabs?: readonly Tab[]
   /** Further actions, beside Edit. */
   actions?: ReactNode
+  /** What stands above the fields. */
+  intro?: ReactNode
+  /** Asks before the record is deleted, where more than a press is wanted. */
+  Confirm?: ComponentType<ConfirmDeleteProps>
   /** Columns of the field grid where there is room (spec 2.10: 4). */
   columns?: number
 }
@@ -38,7 +42,9 @@ export function DetailView(props: DetailViewProps) {
   return <RecordDetail key={`${props.entity}\n${props.id}`} {...props} />
 }
 
-function RecordDetail({ entity, id, onLeave, onRenamed, onDirtyChange, tabs = [], actions, columns }: DetailViewProps) {
+function RecordDetail(props: DetailViewProps) {
+  const { entity, id, onLeave, onRenamed, onDirtyChange, tabs = [], actions, intro, columns } = props
+  const { Confirm = ConfirmDelete } = props
   const { t } = useI18n()
   const { session, onError } = useEnvironment()
   const [state, store] = useEntity(entity)
@@ -88,6 +94,7 @@ function RecordDetail({ entity, id, onLeave, onRenamed, onDirtyChange, tabs = []
   const details = (
     <div className="record-form" data-loading={activeStatus === 'loading' || undefined}>
       <RecordNotices viewers={viewers} changedBy={form.changedBy} onReload={() => void form.reload()} />
+      {intro}
       <RecordFields
         meta={meta}
         values={form.values}
@@ -132,7 +139,7 @@ function RecordDetail({ entity, id, onLeave, onRenamed, onDirtyChange, tabs = []
           )}
         </DetailLayout>
         {isDeleting && (
-          <ConfirmDelete
+          <Confirm
             id={id}
             isPending={isSaving}
             onConfirm={() => void handleDelete()}

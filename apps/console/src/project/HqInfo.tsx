@@ -1,0 +1,31 @@
+import RecordPanel from '@tavla/app-shell/record-panel'
+import type { ConfirmDeleteProps } from '@tavla/entity-ui'
+import { projectsPath } from '../paths.ts'
+import { useActiveProject } from './ActiveProject.tsx'
+import { ConfirmProject } from './ConfirmProject.tsx'
+import { ProjectActions } from './ProjectActions.tsx'
+import { ProjectPanels } from './ProjectPanels.tsx'
+import { projectMark } from './project-mark.ts'
+import { useProjectInfo } from './useProject.ts'
+
+/** What HQ knows of a project: state, health, counts, disk, events, and its record (contract 6.5, 6.8). */
+export function HqInfo() {
+  const { project } = useActiveProject()
+  const info = useProjectInfo(project.id)
+  return (
+    <RecordPanel
+      entity="Project"
+      id={project.id}
+      baseRoute={projectsPath}
+      columns={3}
+      Confirm={ConfirmDeleteProject}
+      actions={<ProjectActions onChanged={info.reload} />}
+      intro={<ProjectPanels info={info} />}
+    />
+  )
+}
+
+function ConfirmDeleteProject(props: ConfirmDeleteProps) {
+  const { project } = useActiveProject()
+  return <ConfirmProject kind="delete" mark={projectMark(project)} {...props} />
+}

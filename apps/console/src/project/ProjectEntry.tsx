@@ -1,0 +1,73 @@
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, EmptyState, Link, Skeleton } from '@tavla/ui'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { projectPath } from '../paths.ts'
+import { useActiveProject, useStagingStatus } from './ActiveProject.tsx'
+import { ProjectSignIn } from './ProjectSignIn.tsx'
+import type { Staging } from './staging.ts'
+import { homeTab } from './tabs.ts'
+
+/** A project's bare address: on to its first screen for whoever is signed in to its server, else the way in (spec 2.3). */
+export function ProjectEntry() {
+  const { project, staging } = useActiveProject()
+  if (!staging || project.status !== 'Running') return <NotRunning id={project.id} />
+  return <Entry staging={staging} id={project.id} />
+}
+
+function Entry({ staging, id }: { staging: Staging; id: string }) {
+  const { t } = useI18n()
+  const status = useStagingStatus(staging)
+  switch (status) {
+    case 'checking':
+      return <Skeleton shape="form" lines={3} label={t('Loading…')} />
+    case 'guest':
+      return <ProjectSignIn staging={staging} />
+    case 'signedIn':
+      return <GoHome path={`${projectPath(id)}/${homeTab}`} />
+    case 'unreachable':
+      return <Unreachable id={id} onRetry={() => void staging.check()} />
+  }
+}
+
+function GoHome({ path }: { path: string }) {
+  const navigate = useNavigate()
+  useEffect(() => void navigate(path, { replace: true }), [navigate, path])
+  return null
+}
+
+function NotRunning({ id }: { id: string }) {
+  return (
+    <EmptyState
+      kind="failed"
+      title={<Text source="This project is not running." />}
+      description={<Text source="Start it to sign in to its server." />}
+      action={<InfoLink id={id} />}
+    />
+  )
+}
+
+function Unreachable({ id, onRetry }: { id: string; onRetry: () => void }) {
+  return (
+    <EmptyState
+      kind="failed"
+      title={<Text source="The server of this project cannot be reached." />}
+      action={
+        <div className="project-next">
+          <Button onClick={onRetry}>
+            <Text source="Retry" />
+          </Button>
+          <InfoLink id={id} />
+        </div>
+      }
+    />
+  )
+}
+
+function InfoLink({ id }: { id: string }) {
+  return (
+    <Link href={`${projectPath(id)}/HQ_info`}>
+      <Text source="HQ Info" />
+    </Link>
+  )
+}

@@ -1,0 +1,141 @@
+import { useEnvironment } from '@tavla/entity-ui'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, Card, EmptyState, Icon, Pill } from '@tavla/ui'
+import type { ReactNode } from 'react'
+import { fileSize } from '../reading/file-size.ts'
+import { PanelState } from '../reading/PanelState.tsx'
+import type { Reading } from '../reading/useReading.ts'
+import { EventList } from './EventList.tsx'
+import type { ProjectInfo } from './project-info.ts'
+
+/** Health, counts, storage and events of a project, each in a card (contract 6.5). */
+export function ProjectPanels({ info }: { info: Reading<ProjectInfo> }) {
+  if (!info.value) return <PanelState reading={info} />
+  const { counts, disk, events, last_error: error, status } = info.value
+  return (
+    <div className="project-panels">
+      {error && status !== 'Running' && (
+        <p className="project-error" role="alert" dir="auto">
+          <Icon name="error" size="small" />
+          {error}
+        </p>
+      )}
+      <Panel title="Health" onRefresh={() => void info.reload()}>
+        <HealthFacts info={info.value} />
+      </Panel>
+      <Panel title="Records">{counts ? <CountFacts counts={counts} /> : <NoCounts />}</Panel>
+      <Panel title="Storage">{disk ? <DiskFacts disk={disk} /> : <NoCounts />}</Panel>
+      <Panel title="Events" isWide>
+        {events.length > 0 ? (
+          <EventList events={events} />
+        ) : (
+          <EmptyState kind="empty" title={<Text source="Nothing has happened yet." />} />
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+interface PanelProps {
+  title: string
+  isWide?: boolean
+  onRefresh?: () => void
+  children: ReactNode
+}
+
+function Panel({ title, isWide, onRefresh, children }: PanelProps) {
+  const id = `panel-${title}`
+  return (
+    <Card aria-labelledby={id} className="project-panel" data-wide={isWide || undefined}>
+      <header>
+        <h3 id={id}>
+          <Text source={title} />
+        </h3>
+        {onRefresh && (
+          <Button size="small" variant="quiet" onClick={onRefresh}>
+            <Text source="Refresh" />
+          </Button>
+        )}
+      </header>
+      {children}
+    </Card>
+  )
+}
+
+function HealthFacts({ info }: { info: ProjectInfo }) {
+  const { t, formatDuration, formatDateTime, formatNumber } = useI18n()
+  const { now } = useEnvironment()
+  const { health, uptime_seconds: uptime, version, port, restarts } = info
+  const isRunning = info.status === 'Running'
+  return (
+    <dl className="facts">
+      <Fact name={t('Health')}>
+        {isRunning ? (
+          <Pill color={health.ok ? 'Green' : 'Red'}>
+            {health.ok ? <Text source="Healthy" /> : <Text source="Not answering" />}
+          </Pill>
+        ) : (
+          '–'
+        )}
+      </Fact>
+      <Fact name={t('Last Health')}>{health.checked_at ? formatDateTime(health.checked_at, now()) : '–'}</Fact>
+      <Fact name={t('Response Time')}>
+        {isRunning && health.latency_ms !== null ? (
+          <Text source="{0} ms" args={[formatNumber(health.latency_ms, 0)]} />
+        ) : (
+          '–'
+        )}
+      </Fact>
+      <Fact name={t('Uptime')}>{isRunning && uptime !== null ? formatDuration(uptime) : '–'}</Fact>
+      <Fact name={t('Version')}>{version ?? '–'}</Fact>
+      <Fact name={t('Port')}>{port === null ? '–' : String(port)}</Fact>
+      <Fact name={t('Restarts')}>{formatNumber(restarts, 0)}</Fact>
+    </dl>
+  )
+}
+
+function CountFacts({ counts }: { counts: NonNullable<ProjectInfo['counts']> }) {
+  const { t, formatNumber } = useI18n()
+  const show = (value: number) => formatNumber(value, 0)
+  return (
+    <dl className="facts">
+      <Fact name={t('Users')}>{show(counts.users)}</Fact>
+      <Fact name={t('Entities')}>{show(counts.entities)}</Fact>
+      <Fact name={t('Records')}>{show(counts.records)}</Fact>
+      <Fact name={t('Files')}>{show(counts.files)}</Fact>
+      <Fact name={t('Open Communications')}>{show(counts.open_communications)}</Fact>
+      <Fact name={t('Queued Emails')}>{show(counts.queued_emails)}</Fact>
+    </dl>
+  )
+}
+
+function DiskFacts({ disk }: { disk: NonNullable<ProjectInfo['disk']> }) {
+  const { t, language } = useI18n()
+  const show = (bytes: number) => fileSize(bytes, language)
+  return (
+    <dl className="facts">
+      <Fact name={t('Database')}>{show(disk.store_bytes)}</Fact>
+      <Fact name={t('Files')}>{show(disk.files_bytes)}</Fact>
+      <Fact name={t('Logs')}>{show(disk.logs_bytes)}</Fact>
+    </dl>
+  )
+}
+
+function NoCounts() {
+  return (
+    <p className="facts-none">
+      <Text source="Known while the project is running." />
+    </p>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <bdi>{children}</bdi>
+      </dd>
+    </div>
+  )
+}

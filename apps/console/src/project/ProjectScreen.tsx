@@ -1,0 +1,50 @@
+import { useI18n } from '@tavla/i18n/react'
+import { Link, Tabs } from '@tavla/ui'
+import { Text } from '@tavla/i18n/react'
+import { Outlet, useLocation, useParams } from 'react-router'
+import { projectPath, projectsPath } from '../paths.ts'
+import { PanelState } from '../reading/PanelState.tsx'
+import { ActiveProjectProvider } from './ActiveProject.tsx'
+import { projectMark } from './project-mark.ts'
+import { projectTabs, tabLabel } from './tabs.ts'
+import { useProject } from './useProject.ts'
+import { useProjectMark } from './useProjectMark.ts'
+import './project.css'
+
+/** A project: its tabs, in its colour, around the one that the address names (spec 2.4, contract 9.6). */
+export function ProjectScreen() {
+  const { id = '' } = useParams()
+  return <Project key={id} id={id} />
+}
+
+function Project({ id }: { id: string }) {
+  const { t } = useI18n()
+  const { pathname } = useLocation()
+  const project = useProject(id)
+  const mark = project.value && projectMark(project.value)
+  useProjectMark(mark)
+
+  if (!project.value || project.error?.code === 404) {
+    const back = (
+      <Link href={projectsPath}>
+        <Text source="Projects" />
+      </Link>
+    )
+    const isGone = project.error !== undefined && project.error.code >= 403 && project.error.code <= 404
+    return <PanelState reading={project} shape="form" action={isGone ? back : undefined} />
+  }
+  return (
+    <ActiveProjectProvider project={project.value}>
+      <div className="project" data-color={mark?.color}>
+        <Tabs
+          label={t('Project')}
+          tabs={projectTabs.map((tab) => ({ id: tab.id, label: <Text source={tabLabel(tab)} /> }))}
+          baseRoute={projectPath(id)}
+          path={pathname}
+        >
+          <Outlet />
+        </Tabs>
+      </div>
+    </ActiveProjectProvider>
+  )
+}

@@ -1,0 +1,68 @@
+import { loginFailed } from '@tavla/contract'
+import { createIn, createRecord, systemContext } from '../../../../entity/index.ts'
+import { type LoginClaims, readLoginToken } from '../../../../login-token.ts'
+import { run } from '../../../../outbox/system-sql.ts'
+import type { Site } from '../../../../site.ts'
+import { sql } from '../../../../store/sql.ts'
+import { bodyOf } from '../../../body.ts'
+import { callerOf } from '../../../caller.ts'
+import type { RouteFile } from '../../../routes.ts'
+
+/** Signs in whom HQ sends, with a token that works once (contract 6.6). */
+const routes: RouteFile = (app) => {
+  const { site } = app
+
+  app.post('', { config: { guest: true } }, async (request, reply) => {
+    const { config, sessions, accounts } = site
+    const claims = readLoginToken(config.instanceSecret, config.siteId, bodyOf(request).token)
+    if (!claims) throw loginFailed()
+    await useUp(site, claims, request.id)
+    const { answer, token } = await accounts.signInAs(await userFor(site, claims, request.id), callerOf(request), 'HQ Token')
+    if (request.session) await sessions.end(request.session.id)
+    reply.header('set-cookie', sessions.cookie(token))
+    return answer
+  })
+}
+
+export default routes
+
+const usedKey = (jti: string) => `used token ${jti}`
+
+/** Notes the use durably, with its audit row. @throws Problem 401 when it was used before */
+async function useUp(site: Site, claims: LoginClaims, requestId: string): Promise<void> {
+  const { engine } = site
+  const ctx = systemContext(engine, requestId)
+  const now = String(Math.floor(Date.now() / 1000)).padStart(12, '0')
+  await engine.store.write(async (tx) => {
+    await run(tx, sql`delete from site where key like 'used token %' and value < ${now}`)
+    const expires = String(claims.exp).padStart(12, '0')
+    const noted = await run(
+      tx,
+      sql`insert into site (key, value) values (${usedKey(claims.jti)}, ${expires}) on conflict (key) do nothing`,
+    )
+    if (noted === 0) throw loginFailed()
+    const data = { action: 'login_with_token', hq_user: claims.sub, hq_role: claims.role }
+    await createIn(engine, ctx, tx, 'Version', {
+      ref_entity: 'User',
+      ref_id: userIdOf(claims),
+      action: 'Action',
+      user: 'Administrator',
+      at: engine.clock.nowUtc(),
+      request_id: requestId,
+      operation_id: requestId,
+      data,
+    })
+  })
+}
+
+const userIdOf = ({ role, sub }: LoginClaims) => (role === 'Operator' ? sub.toLowerCase() : 'Administrator')
+
+/** An operator is a System Manager here, made on first use; whoever runs HQ is the Administrator. */
+async function userFor(site: Site, claims: LoginClaims, requestId: string): Promise<string> {
+  const { engine } = site
+  const id = userIdOf(claims)
+  if (await engine.rows(engine.models.require('User')).exists(engine.store, id)) return id
+  const body = { email: id, full_name: claims.name, roles: [{ role: 'System Manager' }] }
+  await createRecord(engine, systemContext(engine, requestId), 'User', body)
+  return id
+}

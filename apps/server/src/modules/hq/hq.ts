@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Message } from '@tavla/contract'
+import { type HostingDriver, HostingFault } from '../../hosting/driver.ts'
+import type { Site } from '../../site.ts'
+
+/** What the files of this module share. */
+export interface Hq {
+  readonly site: Site
+  readonly drivers: ReadonlyMap<string, HostingDriver>
+  readonly timing: HqTiming
+}
+
+/** Milliseconds (contract 6.1, 6.3). */
+export interface HqTiming {
+  readonly healthEvery: number
+  /** Time that a site gets to finish before it is ended, and the same when HQ itself leaves. */
+  readonly stopPatience: number
+  readonly leavePatience: number
+  /** Waits before the restarts of one that ends by itself. */
+  readonly backOff: readonly number[]
+  /** As many restarts as `backOff` has waits, within this time, and no more. */
+  readonly restartWindow: number
+}
+
+export const usualTiming: HqTiming = {
+  healthEvery: 10_000,
+  stopPatience: 10_000,
+  leavePatience: 8500,
+  backOff: [1000, 2000, 4000, 8000, 16_000],
+  restartWindow: 600_000,
+}
+
+/** @throws HostingFault */
+export function driverFor(hq: Hq, name: string): HostingDriver {
+  const driver = hq.drivers.get(name)
+  if (!driver) throw new HostingFault({ text: 'Servers of kind {0} cannot be used yet.', args: [name] })
+  return driver
+}
+
+/** A sentence that is kept in a record, in the language of the site. */
+export function say({ site }: Hq, message: Message): string {
+  return site.engine.say(message, site.engine.settings.default_language).slice(0, 1000)
+}
+
+/** The password of the sample people: as given at HQ's first start, as generated then, or unknown. */
+export function demoPassword({ config }: Site): string | undefined {
+  if (config.demoPassword !== undefined) return config.demoPassword
+  const file = join(config.dir, 'demo-password.txt')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+}

@@ -1,0 +1,117 @@
+import { invalid, recordNotFound } from '@tavla/contract'
+import type { Engine } from '../../entity/engine.ts'
+import type { StoredRow } from '../../entity/index.ts'
+import { allRows } from '../../outbox/system-sql.ts'
+import { sql } from '../../store/sql.ts'
+import type { Reader } from '../../store/store.ts'
+
+export type ProjectStatus = 'Created' | 'Provisioning' | 'Running' | 'Stopped' | 'Failed' | 'Removing'
+
+/** A Project record as this module works with it. */
+export interface Project {
+  id: string
+  server: string
+  status: ProjectStatus
+  driver: string
+  desiredState: 'Running' | 'Stopped' | 'Removed'
+  autoProvision: boolean
+  port: number | undefined
+  stagingUrl: string | undefined
+  /** UTC text; undefined before it ran for the first time. */
+  startedAt: string | undefined
+  version: string | undefined
+  restarts: number
+  adminEmail: string | undefined
+  language: 'en' | 'he'
+  lastError: string | undefined
+  adminPassword: string
+  instanceSecret: string
+}
+
+/** A Server record. */
+export interface Server {
+  id: string
+  driver: string
+  maxProjects: number
+  publicHost: string | undefined
+  useHttps: boolean
+  bindAddress: string
+  portRange: { start: number; end: number }
+  dataRoot: string | undefined
+}
+
+/** @throws Problem 404 */
+export async function readProject(engine: Engine, id: string, reader: Reader = engine.store): Promise<Project> {
+  const row = await engine.rows(engine.models.require('Project')).byId(reader, id)
+  if (!row) throw recordNotFound('Project', id)
+  return projectOf(engine, row)
+}
+
+export async function readProjects(engine: Engine): Promise<Project[]> {
+  const { table } = engine.models.require('Project')
+  const ids = await allRows(engine.store, sql<{ id: string }>`select id from ${sql.table(table.name)} order by rid`)
+  return Promise.all(ids.map(({ id }) => readProject(engine, id)))
+}
+
+/** @throws Problem 417 */
+export async function readServer(engine: Engine, id: string, reader: Reader = engine.store): Promise<Server> {
+  const row = await engine.rows(engine.models.require('Server')).byId(reader, id)
+  if (!row) throw invalid('Could not find {0}: {1}', [{ translate: 'Server' }, id], 'LinkValidationError')
+  return {
+    id,
+    driver: textOf(row.driver) ?? 'Local',
+    maxProjects: Number(row.max_projects ?? 50),
+    publicHost: textOf(row.public_host),
+    useHttps: row.use_https === 1,
+    bindAddress: textOf(row.bind_address) ?? '127.0.0.1',
+    portRange: { start: Number(row.port_range_start ?? 8100), end: Number(row.port_range_end ?? 8199) },
+    dataRoot: textOf(row.data_root),
+  }
+}
+
+/** What the projects of a server have: how many there are, and which ports are theirs. */
+export async function projectsOn(
+  engine: Engine,
+  server: string,
+  reader: Reader = engine.store,
+): Promise<{ id: string; port: number | null; status: ProjectStatus }[]> {
+  const { table } = engine.models.require('Project')
+  return allRows(
+    reader,
+    sql<{ id: string; port: number | null; status: ProjectStatus }>`select id, c_port as port, c_status as status
+      from ${sql.table(table.name)} where c_server = ${server}`,
+  )
+}
+
+/** Ports of all projects: servers that are the same machine share them. */
+export async function takenPorts(engine: Engine, except?: string): Promise<Set<number>> {
+  const { table } = engine.models.require('Project')
+  const statement = sql<{ id: string; port: number }>`select id, c_port as port from ${sql.table(table.name)}
+    where c_port is not null`
+  const rows = await allRows(engine.store, statement)
+  return new Set(rows.filter(({ id }) => id !== except).map(({ port }) => Number(port)))
+}
+
+function projectOf(engine: Engine, row: StoredRow): Project {
+  const secret = (sealed: unknown) => (typeof sealed === 'string' ? engine.vault.open(sealed) : '')
+  return {
+    id: String(row.id),
+    server: String(row.server),
+    status: row.status as ProjectStatus,
+    driver: textOf(row.driver) ?? 'Local',
+    desiredState: (textOf(row.desired_state) ?? 'Running') as Project['desiredState'],
+    autoProvision: row.auto_provision === 1,
+    port: row.port === null || row.port === undefined ? undefined : Number(row.port),
+    stagingUrl: textOf(row.staging_url),
+    startedAt: textOf(row.started_at),
+    version: textOf(row.version),
+    restarts: Number(row.restarts ?? 0),
+    adminEmail: textOf(row.admin_email),
+    language: row.default_language === 'he' ? 'he' : 'en',
+    lastError: textOf(row.last_error),
+    adminPassword: secret(row.admin_password),
+    instanceSecret: secret(row.instance_secret),
+  }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)

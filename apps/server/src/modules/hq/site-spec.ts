@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import type { ServerSpec, SiteSpec } from '../../hosting/driver.ts'
+import { isSameSite } from '../../origins.ts'
+import type { Site } from '../../site.ts'
+import { demoPassword } from './hq.ts'
+import type { Project, Server } from './rows.ts'
+
+export function serverSpec(site: Site, server: Server): ServerSpec {
+  const { id, bindAddress, portRange } = server
+  return { id, bindAddress, portRange, dataRoot: server.dataRoot ?? join(site.config.dir, 'projects') }
+}
+
+/** Address of a project's staging server (contract 6.2). */
+export function stagingUrl(site: Site, server: Server, port: number): string {
+  const host = server.publicHost ?? new URL(site.config.publicUrl).hostname
+  return new URL(`${server.useHttps ? 'https' : 'http'}://${host}:${port}`).origin
+}
+
+/** Where a project's site lives; its id was checked when the record was made. */
+export function siteFolder(site: Site, server: Server, id: string): string {
+  return join(serverSpec(site, server).dataRoot, id)
+}
+
+/** Everything that a project's site is told (contract 6.2). The passwords of a first start go once it has happened. */
+export function siteSpec(site: Site, server: Server, project: Project & { port: number }): SiteSpec {
+  const { config, engine } = site
+  const url = stagingUrl(site, server, project.port)
+  const isFirst = project.startedAt === undefined
+  const withSample = config.apps.includes('sample')
+  return {
+    id: project.id,
+    dir: siteFolder(site, server, project.id),
+    host: server.bindAddress,
+    port: project.port,
+    instanceSecret: project.instanceSecret,
+    config: {
+      site: project.id,
+      apps: withSample ? ['platform', 'sample'] : ['platform'],
+      host: server.bindAddress,
+      port: project.port,
+      public_url: url,
+      allowed_origins: [config.publicUrl],
+      cookie_name: `sid_${project.id}`,
+      cookie_same_site: isSameSite(config.publicUrl, url) ? 'Lax' : 'None',
+      rate_limit: config.rateLimit === 0 ? 0 : undefined,
+      default_language: project.language,
+      time_zone: engine.settings.time_zone,
+      admin_email: project.adminEmail,
+      admin_password: isFirst ? project.adminPassword : undefined,
+      demo_password: isFirst && withSample ? demoPassword(site) : undefined,
+      instance_secret: project.instanceSecret,
+    },
+  }
+}
