@@ -2,7 +2,7 @@ import { useEnvironment } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Card, EmptyState, Icon, Pill } from '@tavla/ui'
 import type { ReactNode } from 'react'
-import { fileSize } from '../reading/file-size.ts'
+import { FileSize } from '../reading/FileSize.tsx'
 import { PanelState } from '../reading/PanelState.tsx'
 import type { Reading } from '../reading/useReading.ts'
 import { EventList } from './EventList.tsx'
@@ -110,13 +110,14 @@ function CountFacts({ counts }: { counts: NonNullable<ProjectInfo['counts']> }) 
 }
 
 function DiskFacts({ disk }: { disk: NonNullable<ProjectInfo['disk']> }) {
-  const { t, language } = useI18n()
-  const show = (bytes: number) => fileSize(bytes, language)
+  const { t } = useI18n()
   return (
     <dl className="facts">
-      <Fact name={t('Database')}>{show(disk.store_bytes)}</Fact>
-      <Fact name={t('Files')}>{show(disk.files_bytes)}</Fact>
-      <Fact name={t('Logs')}>{show(disk.logs_bytes)}</Fact>
+      <Fact name={t('Database')}>
+        <FileSize bytes={disk.store_bytes} />
+      </Fact>
+      <Fact name={t('Files')}><FileSize bytes={disk.files_bytes} /></Fact>
+      <Fact name={t('Logs')}><FileSize bytes={disk.logs_bytes} /></Fact>
     </dl>
   )
 }

@@ -1,0 +1,49 @@
+import { useEnvironment } from '@tavla/entity-ui'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, EmptyState, Link } from '@tavla/ui'
+import { useLocation } from 'react-router'
+import { FileSize } from '../reading/FileSize.tsx'
+import { PanelState } from '../reading/PanelState.tsx'
+import type { Reading } from '../reading/useReading.ts'
+import type { LogFile } from './log-calls.ts'
+import { logAddress } from './log-address.ts'
+
+interface LogFileListProps {
+  files: Reading<readonly LogFile[]>
+  active: string | undefined
+}
+
+/** The log files, newest first, each with its size and its last change. */
+export function LogFileList({ files, active }: LogFileListProps) {
+  const { t, formatDateTime } = useI18n()
+  const { now } = useEnvironment()
+  const { pathname } = useLocation()
+  if (!files.value) return <PanelState reading={files} shape="rows" />
+  if (files.value.length === 0) {
+    const reload = (
+      <Button onClick={() => void files.reload()}>
+        <Text source="Refresh" />
+      </Button>
+    )
+    return <EmptyState kind="empty" title={<Text source="No log files yet" />} action={reload} />
+  }
+  return (
+    <ul className="log-files" aria-label={t('Log Files')}>
+      {files.value.map(({ name, path, size, modified }) => (
+        <li key={path}>
+          <Link
+            className="log-file"
+            href={pathname + logAddress(path)}
+            aria-current={path === active || name === active || undefined}
+          >
+            <bdi dir="ltr">{name}</bdi>
+            <span className="log-file-facts">
+              <FileSize bytes={size} />
+              <span>{formatDateTime(modified, now())}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

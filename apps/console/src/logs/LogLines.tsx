@@ -1,0 +1,89 @@
+import { useI18n } from '@tavla/i18n/react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import type { LogView } from './log-lines.ts'
+
+interface LogLinesProps {
+  view: LogView
+  isFollowing: boolean
+  /** The first line is what was looked for. */
+  hasTarget: boolean
+  /** Shown marked wherever it stands. */
+  mark: string
+  top: ReactNode
+  note: ReactNode
+}
+
+/** The lines of a log, always from left to right (spec 2.12); at its end it stays at its end. */
+export function LogLines({ view, isFollowing, hasTarget, mark, top, note }: LogLinesProps) {
+  const { t } = useI18n()
+  const area = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(!hasTarget)
+  const first = view.lines[0]?.number
+  const height = useRef(0)
+
+  // Older lines push nothing away: what was in sight stays there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the lines on screen are what it measures
+  useLayoutEffect(() => {
+    const element = area.current
+    if (!element) return
+    if (isAtEnd.current) element.scrollTop = element.scrollHeight
+    else if (height.current > 0 && first !== undefined && first < 0)
+      element.scrollTop += element.scrollHeight - height.current
+    height.current = element.scrollHeight
+  }, [first, view.end])
+
+  useEffect(() => {
+    if (!isFollowing || !area.current) return
+    isAtEnd.current = true
+    area.current.scrollTop = area.current.scrollHeight
+  }, [isFollowing])
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <div
+      ref={area}
+      className="log-lines"
+      dir="ltr"
+      role="log"
+      aria-live={isFollowing ? 'polite' : 'off'}
+      aria-label={t('Logs')}
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < 8
+      }}
+    >
+      {top}
+      {note && <p className="log-note">{note}</p>}
+      {view.lines.map(({ number, text }, index) => (
+        <div
+          key={number}
+          className="log-line"
+          data-level={levelOf(text)}
+          data-target={(hasTarget && number === 0 && index >= 0) || undefined}
+        >
+          {marked(text, mark)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** What a line says of itself, for its colour alone. */
+function levelOf(line: string): 'error' | 'warn' | undefined {
+  if (/"level":\s*"?(error|fatal|50|60)|\b(ERROR|FATAL)\b/.test(line)) return 'error'
+  return /"level":\s*"?(warn|40)|\bWARN/.test(line) ? 'warn' : undefined
+}
+
+function marked(line: string, mark: string): ReactNode {
+  const found = mark.trim().toLowerCase()
+  const at = found === '' ? -1 : line.toLowerCase().indexOf(found)
+  if (at < 0) return line
+  const end = at + found.length
+  return (
+    <>
+      {line.slice(0, at)}
+      <mark>{line.slice(at, end)}</mark>
+      {line.slice(end)}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { Text, useI18n } from '@tavla/i18n/react'
+import { EmptyState, IconButton, ListDetail, useIsStacked } from '@tavla/ui'
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useActiveProject } from '../project/ActiveProject.tsx'
+import { useReading } from '../reading/useReading.ts'
+import { listLogFiles } from './log-calls.ts'
+import { LogFileList } from './LogFileList.tsx'
+import { LogFileView } from './LogFileView.tsx'
+import { logAddress } from './log-address.ts'
+import './logs.css'
+
+/** A project's log files, and the lines of the one that the address names (spec 2.12, contract 6.8, 9.1). */
+export function Logs() {
+  const { t } = useI18n()
+  const { project } = useActiveProject()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const isStacked = useIsStacked()
+  const files = useReading(project.id, () => listLogFiles(project.id))
+  const { file, offset } = readAddress(search)
+
+  // Where there is room for both, the newest file is open to begin with.
+  const first = isStacked || file !== undefined ? undefined : files.value?.[0]?.path
+  useEffect(() => {
+    if (first !== undefined) void navigate(pathname + logAddress(first), { replace: true })
+  }, [first, pathname, navigate])
+
+  return (
+    <ListDetail
+      listLabel={t('Log Files')}
+      detailLabel={t('Logs')}
+      isDetailOpen={file !== undefined}
+      header={
+        <div className="log-files-head">
+          <h2>
+            <Text source="Log Files" />
+          </h2>
+          <IconButton icon="refresh" label={t('Refresh')} onClick={() => void files.reload()} />
+        </div>
+      }
+      list={<LogFileList files={files} active={file} />}
+      detail={
+        file === undefined ? (
+          <EmptyState kind="choose" icon="arrow_back" title={<Text source="Select a log file" />} />
+        ) : (
+          <LogFileView key={`${file}\n${offset}`} file={file} offset={offset} />
+        )
+      }
+    />
+  )
+}
+
+function readAddress(search: string): { file: string | undefined; offset: number | undefined } {
+  const params = new URLSearchParams(search)
+  const offset = params.get('offset')
+  return {
+    file: params.get('file') ?? undefined,
+    offset: offset !== null && /^\d{1,15}$/.test(offset) ? Number(offset) : undefined,
+  }
+}

@@ -1,0 +1,42 @@
+import { client } from '@tavla/app-shell/frame'
+import { type Flag, screen } from '@tavla/contract'
+
+/** A log file as `load_log_files` lists it; `path` is relative (contract 6.5). */
+export interface LogFile {
+  name: string
+  path: string
+  type: string
+  size: number
+  modified: string
+}
+
+/** Some lines of a log file, oldest first; `start` and `end` are byte offsets (contract 9.1). */
+export interface LogPage extends Omit<LogFile, 'modified'> {
+  content: string
+  lines: readonly string[]
+  line_count: number
+  truncated: Flag
+  start: number
+  end: number
+}
+
+export interface LogHit {
+  file: string
+  /** The byte where the line starts. */
+  offset: number
+  line: string
+}
+
+const run = <T>(project: string, action: string, data: Readonly<Record<string, unknown>> = {}) =>
+  client.entities.runAction<T>('Project', project, action, data)
+
+/** Newest first. */
+export const listLogFiles = (project: string) => run<readonly LogFile[]>(project, 'load_log_files')
+
+/** The last 150 lines, those that end at `before`, or those that came since `after`. */
+export const readLogLines = (project: string, file: string, place: { before?: number; after?: number } = {}) =>
+  run<LogPage>(project, 'get_log_file_lines', { file, line_count: screen.logLines, ...place })
+
+/** Lines that hold a text in any case, newest first; without a file in all of them. */
+export const searchLogs = (project: string, text: string, file?: string) =>
+  run<{ hits: readonly LogHit[]; complete: Flag }>(project, 'search_logs', { text, ...(file && { file }) })

@@ -1,0 +1,84 @@
+import { showError } from '@tavla/app-shell'
+import { type ApiError, toApiError } from '@tavla/client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { readLogLines } from './log-calls.ts'
+import { type LogView, viewOf, withNewer, withOlder } from './log-lines.ts'
+
+/** How often a followed file is asked for new lines, in milliseconds. */
+const interval = 1500
+
+/** The open log file: its last lines or those from an offset on, older ones, and new ones while it is followed. */
+export function useLogView(project: string, file: string, offset: number | undefined) {
+  const [view, setView] = useState<LogView>()
+  const [error, setError] = useState<ApiError>()
+  const [isReading, setReading] = useState(false)
+  const [isFollowing, setFollowing] = useState(false)
+  const current = useRef<LogView>(undefined)
+  current.current = view
+  // An answer that comes after something else was asked for is dropped.
+  const turn = useRef(0)
+
+  const reload = useCallback(async () => {
+    const mine = ++turn.current
+    setReading(true)
+    try {
+      const page = await readLogLines(project, file, offset === undefined ? {} : { after: offset })
+      if (mine !== turn.current) return
+      setView(viewOf(page))
+      setError(undefined)
+    } catch (failure) {
+      if (mine === turn.current) setError(toApiError(failure))
+    }
+    if (mine === turn.current) setReading(false)
+  }, [project, file, offset])
+
+  useEffect(() => {
+    setView(undefined)
+    setError(undefined)
+    void reload()
+  }, [reload])
+
+  const loadOlder = async () => {
+    const now = current.current
+    if (!now || isReading) return
+    const mine = turn.current
+    setReading(true)
+    try {
+      const page = await readLogLines(project, file, { before: now.start })
+      if (mine === turn.current) setView(withOlder(current.current ?? now, page))
+    } catch (failure) {
+      showError(failure)
+    }
+    setReading(false)
+  }
+
+  useEffect(() => {
+    if (!isFollowing) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    const ask = async () => {
+      const now = current.current
+      const mine = turn.current
+      if (now && document.visibilityState === 'visible') {
+        try {
+          const page = await readLogLines(project, file, { after: now.end })
+          if (!isOver && mine === turn.current) setView(withNewer(current.current ?? now, page))
+        } catch (failure) {
+          // Following ends, and what is there stays.
+          if (!isOver) {
+            setFollowing(false)
+            showError(failure)
+          }
+        }
+      }
+      if (!isOver) timer = setTimeout(() => void ask(), interval)
+    }
+    void ask()
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [project, file, isFollowing])
+
+  return { view, error, isReading, isFollowing, setFollowing, reload, loadOlder }
+}

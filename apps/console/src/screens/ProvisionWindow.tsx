@@ -1,0 +1,61 @@
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, Dialog, ProgressBar } from '@tavla/ui'
+import { useNavigate } from 'react-router'
+import { projectPath } from '../paths.ts'
+import { EventList } from '../project/EventList.tsx'
+import { StatusPill } from '../project/StatusPill.tsx'
+import { useProjectInfo } from '../project/useProject.ts'
+import { PanelState } from '../reading/PanelState.tsx'
+import '../project/project.css'
+
+/** The steps of a new project's site as they happen; closing the window stops nothing. */
+export function ProvisionWindow({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useI18n()
+  const navigate = useNavigate()
+  const info = useProjectInfo(id)
+  const { value } = info
+  const isUnderWay = value?.status === 'Provisioning'
+  return (
+    <Dialog
+      title={<bdi>{value?.project_name ?? id}</bdi>}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <Text source="Close" />
+          </Button>
+          <Button
+            variant="primary"
+            disabled={isUnderWay || !value}
+            onClick={() => void navigate(value?.status === 'Running' ? projectPath(id) : `${projectPath(id)}/HQ_info`)}
+          >
+            <Text source="Open Project" />
+          </Button>
+        </>
+      }
+    >
+      {value ? (
+        <div className="provision">
+          <p role="status">
+            <StatusPill status={value.status} />
+          </p>
+          {isUnderWay && <ProgressBar label={t('Provisioning', undefined, 'status')} />}
+          {value.last_error && value.status === 'Failed' && (
+            <p className="project-error" role="alert" dir="auto">
+              {value.last_error}
+            </p>
+          )}
+          <EventList events={inOrder(value.events)} />
+        </div>
+      ) : (
+        <PanelState reading={info} />
+      )}
+    </Dialog>
+  )
+}
+
+/** Oldest first, as one reads steps; the answer may come in either order. */
+function inOrder<T extends { at: string }>(events: readonly T[]): T[] {
+  const isNewestFirst = (events[0]?.at ?? '') > (events.at(-1)?.at ?? '')
+  return isNewestFirst ? [...events].reverse() : [...events]
+}

@@ -1,0 +1,29 @@
+import { showPlaceMark } from '@tavla/app-shell'
+import { RecordsScreen } from '@tavla/app-shell/records'
+import { useEntity } from '@tavla/entity-ui'
+import { Text } from '@tavla/i18n/react'
+import { useEffect } from 'react'
+import { useParams } from 'react-router'
+import { serversPath } from '../paths.ts'
+import { CheckServer } from './CheckServer.tsx'
+import { ServerProjects } from './ServerProjects.tsx'
+
+/** The servers that projects run on, and beside them the one that the address names (contract 6.7). */
+export function Servers() {
+  const { id } = useParams()
+  const [{ activeEntity }] = useEntity('Server')
+  const name = activeEntity && activeEntity.id === id ? String(activeEntity.server_name ?? id) : undefined
+  useEffect(() => (name === undefined ? undefined : showPlaceMark({ name })), [name])
+
+  return (
+    <RecordsScreen
+      entity="Server"
+      id={id}
+      baseRoute={serversPath}
+      {...(id !== undefined && {
+        actions: <CheckServer id={id} />,
+        tabs: [{ id: 'projects', label: <Text source="Projects" />, content: <ServerProjects id={id} /> }],
+      })}
+    />
+  )
+}
