@@ -5,8 +5,8 @@ import { useLocation } from 'react-router'
 import { FileSize } from '../reading/FileSize.tsx'
 import { PanelState } from '../reading/PanelState.tsx'
 import type { Reading } from '../reading/useReading.ts'
-import type { LogFile } from './log-calls.ts'
 import { logAddress } from './log-address.ts'
+import type { LogFile } from './log-calls.ts'
 
 interface LogFileListProps {
   files: Reading<readonly LogFile[]>

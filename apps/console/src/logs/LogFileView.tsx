@@ -1,27 +1,26 @@
 import { screen } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, IconButton, Switch } from '@tavla/ui'
-import { useState } from 'react'
 import { useActiveProject } from '../project/ActiveProject.tsx'
 import { PanelState } from '../reading/PanelState.tsx'
 import { useCopy } from '../reading/useCopy.ts'
 import { downloadText } from './download-text.ts'
 import { LogLines } from './LogLines.tsx'
-import { LogSearch } from './LogSearch.tsx'
 import { useLogView } from './useLogView.ts'
 
 interface LogFileViewProps {
   file: string
   /** Shows the lines from this byte on, in place of the last ones. */
   offset: number | undefined
+  /** What was looked for, to be marked in the lines. */
+  mark: string
 }
 
 /** One log file: its last 150 lines, older ones on demand, new ones while it is followed (contract 9.1). */
-export function LogFileView({ file, offset }: LogFileViewProps) {
+export function LogFileView({ file, offset, mark }: LogFileViewProps) {
   const { t } = useI18n()
   const { project } = useActiveProject()
   const copy = useCopy()
-  const [text, setText] = useState('')
   const log = useLogView(project.id, file, offset)
   const { view } = log
   const name = file.split('/').at(-1) ?? file
@@ -46,14 +45,13 @@ export function LogFileView({ file, offset }: LogFileViewProps) {
             onClick={() => downloadText(`${project.id}-${name}`, content())}
           />
         </span>
-        <LogSearch file={file} text={text} onText={setText} />
       </header>
       {view ? (
         <LogLines
           view={view}
           isFollowing={log.isFollowing}
           hasTarget={offset !== undefined}
-          mark={text}
+          mark={mark}
           top={
             view.start > 0 ? (
               <Button size="small" isPending={log.isReading} onClick={() => void log.loadOlder()}>

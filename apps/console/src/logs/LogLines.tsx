@@ -39,7 +39,6 @@ export function LogLines({ view, isFollowing, hasTarget, mark, top, note }: LogL
   }, [isFollowing])
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <div
       ref={area}
       className="log-lines"
@@ -47,6 +46,7 @@ export function LogLines({ view, isFollowing, hasTarget, mark, top, note }: LogL
       role="log"
       aria-live={isFollowing ? 'polite' : 'off'}
       aria-label={t('Logs')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
         isAtEnd.current = scrollHeight - scrollTop - clientHeight < 8
@@ -54,12 +54,12 @@ export function LogLines({ view, isFollowing, hasTarget, mark, top, note }: LogL
     >
       {top}
       {note && <p className="log-note">{note}</p>}
-      {view.lines.map(({ number, text }, index) => (
+      {view.lines.map(({ number, text }) => (
         <div
           key={number}
           className="log-line"
           data-level={levelOf(text)}
-          data-target={(hasTarget && number === 0 && index >= 0) || undefined}
+          data-target={(hasTarget && number === 0) || undefined}
         >
           {marked(text, mark)}
         </div>

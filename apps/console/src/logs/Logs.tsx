@@ -1,13 +1,15 @@
 import { Text, useI18n } from '@tavla/i18n/react'
 import { EmptyState, IconButton, ListDetail, useIsStacked } from '@tavla/ui'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useActiveProject } from '../project/ActiveProject.tsx'
 import { useReading } from '../reading/useReading.ts'
-import { listLogFiles } from './log-calls.ts'
 import { LogFileList } from './LogFileList.tsx'
 import { LogFileView } from './LogFileView.tsx'
+import { LogHits } from './LogHits.tsx'
+import { LogSearch } from './LogSearch.tsx'
 import { logAddress } from './log-address.ts'
+import { type LogSearchResult, listLogFiles } from './log-calls.ts'
 import './logs.css'
 
 /** A project's log files, and the lines of the one that the address names (spec 2.12, contract 6.8, 9.1). */
@@ -19,6 +21,12 @@ export function Logs() {
   const isStacked = useIsStacked()
   const files = useReading(project.id, () => listLogFiles(project.id))
   const { file, offset } = readAddress(search)
+  const [text, setText] = useState('')
+  const [found, setFound] = useState<LogSearchResult | null>(null)
+  const clear = () => {
+    setText('')
+    setFound(null)
+  }
 
   // Where there is room for both, the newest file is open to begin with.
   const first = isStacked || file !== undefined ? undefined : files.value?.[0]?.path
@@ -37,14 +45,15 @@ export function Logs() {
             <Text source="Log Files" />
           </h2>
           <IconButton icon="refresh" label={t('Refresh')} onClick={() => void files.reload()} />
+          <LogSearch text={text} onText={setText} onFound={setFound} />
         </div>
       }
-      list={<LogFileList files={files} active={file} />}
+      list={found ? <LogHits found={found} onClear={clear} /> : <LogFileList files={files} active={file} />}
       detail={
         file === undefined ? (
           <EmptyState kind="choose" icon="arrow_back" title={<Text source="Select a log file" />} />
         ) : (
-          <LogFileView key={`${file}\n${offset}`} file={file} offset={offset} />
+          <LogFileView key={`${file}\n${offset}`} file={file} offset={offset} mark={found ? text : ''} />
         )
       }
     />

@@ -20,7 +20,14 @@ export interface LogPage extends Omit<LogFile, 'modified'> {
   end: number
 }
 
-export interface LogHit {
+/** Answer of `search_logs` (contract 9.1). */
+export interface LogSearchResult {
+  hits: readonly LogHit[]
+  /** 0 when a limit ended the search early. */
+  complete: Flag
+}
+
+interface LogHit {
   file: string
   /** The byte where the line starts. */
   offset: number
@@ -37,6 +44,5 @@ export const listLogFiles = (project: string) => run<readonly LogFile[]>(project
 export const readLogLines = (project: string, file: string, place: { before?: number; after?: number } = {}) =>
   run<LogPage>(project, 'get_log_file_lines', { file, line_count: screen.logLines, ...place })
 
-/** Lines that hold a text in any case, newest first; without a file in all of them. */
-export const searchLogs = (project: string, text: string, file?: string) =>
-  run<{ hits: readonly LogHit[]; complete: Flag }>(project, 'search_logs', { text, ...(file && { file }) })
+/** Lines of all files that hold a text in any case, newest first. */
+export const searchLogs = (project: string, text: string) => run<LogSearchResult>(project, 'search_logs', { text })

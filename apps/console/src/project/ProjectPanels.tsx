@@ -116,8 +116,12 @@ function DiskFacts({ disk }: { disk: NonNullable<ProjectInfo['disk']> }) {
       <Fact name={t('Database')}>
         <FileSize bytes={disk.store_bytes} />
       </Fact>
-      <Fact name={t('Files')}><FileSize bytes={disk.files_bytes} /></Fact>
-      <Fact name={t('Logs')}><FileSize bytes={disk.logs_bytes} /></Fact>
+      <Fact name={t('Files')}>
+        <FileSize bytes={disk.files_bytes} />
+      </Fact>
+      <Fact name={t('Logs')}>
+        <FileSize bytes={disk.logs_bytes} />
+      </Fact>
     </dl>
   )
 }

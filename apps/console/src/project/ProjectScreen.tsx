@@ -1,6 +1,5 @@
-import { useI18n } from '@tavla/i18n/react'
+import { Text, useI18n } from '@tavla/i18n/react'
 import { Link, Tabs } from '@tavla/ui'
-import { Text } from '@tavla/i18n/react'
 import { Outlet, useLocation, useParams } from 'react-router'
 import { projectPath, projectsPath } from '../paths.ts'
 import { PanelState } from '../reading/PanelState.tsx'
@@ -35,7 +34,7 @@ function Project({ id }: { id: string }) {
   }
   return (
     <ActiveProjectProvider project={project.value}>
-      <div className="project" data-color={mark?.color}>
+      <div className="project color-edge" data-color={mark?.color}>
         <Tabs
           label={t('Project')}
           tabs={projectTabs.map((tab) => ({ id: tab.id, label: <Text source={tabLabel(tab)} /> }))}

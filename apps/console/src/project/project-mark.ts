@@ -2,7 +2,7 @@ import type { PlaceMark } from '@tavla/app-shell'
 import type { Colour, EntityRecord } from '@tavla/contract'
 
 /** Name, colour and icon by which a project is told from others (contract 9.6). */
-export function projectMark(project: Pick<EntityRecord, 'id' | 'project_name' | 'color' | 'icon'>): Required<PlaceMark> {
+export function projectMark(project: EntityRecord): Required<PlaceMark> {
   const { project_name: name, color, icon } = project
   return {
     name: typeof name === 'string' && name !== '' ? name : project.id,

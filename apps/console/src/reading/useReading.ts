@@ -33,7 +33,8 @@ export function useReading<T>(
       const value = await ask()
       if (mine === number.current) setState({ key: asked, value, isReading: false })
     } catch (error) {
-      if (mine === number.current) setState((now) => ({ ...now, key: asked, error: toApiError(error), isReading: false }))
+      if (mine === number.current)
+        setState((now) => ({ ...now, key: asked, error: toApiError(error), isReading: false }))
     }
   }, [])
 

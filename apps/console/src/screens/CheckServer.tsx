@@ -21,7 +21,7 @@ export function CheckServer({ id }: { id: string }) {
     try {
       const { status, error } = await store.runAction<Checked>(id, 'check_server')
       notify([t(status, undefined, 'status'), error].filter(Boolean).join(': '), {
-        tone: status === 'Online' ? 'success' : 'info',
+        tone: status === 'Online' ? 'success' : status === 'Offline' ? 'error' : 'plain',
       })
       await store.reloadRecord()
     } catch (error) {

@@ -25,9 +25,7 @@ export function ProjectList() {
         isDetailOpen={false}
         variant="wide"
         header={<ListHeader entity="Project" onAdd={add} />}
-        list={
-          <EntityRows entity="Project" baseRoute={projectsPath} id={undefined} layout={state.layout} onAdd={add} />
-        }
+        list={<EntityRows entity="Project" baseRoute={projectsPath} id={undefined} layout={state.layout} onAdd={add} />}
       />
       {isAdding && (
         <Suspense fallback={null}>

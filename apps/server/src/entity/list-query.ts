@@ -59,6 +59,10 @@ export function parseOrder(model: Model, nameable: Nameable, orderBy: unknown): 
   return keys
 }
 
+/** The keys as text, for the key of a plan. */
+export const orderShape = (keys: readonly OrderKey[]) =>
+  keys.map(({ field, descending }) => `${field.name}${descending ? '-' : '+'}`).join()
+
 export function orderSql(engine: Engine, keys: readonly OrderKey[]): Sql<unknown> {
   const { dialect } = engine.store
   const parts = keys.map(({ field, descending }) => dialect.order(sortedBy(field), descending))

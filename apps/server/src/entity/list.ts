@@ -3,13 +3,13 @@ import { sql } from '../store/sql.ts'
 import { communicationEntity, countOpen, noCommunications, openCommunicationsFor } from './badges.ts'
 import type { Engine } from './engine.ts'
 import { openCommunications, parseFilters } from './filters.ts'
-import { nameableFor, type OrderKey, orderSql, parseFields, parseOrder, parsePaging } from './list-query.ts'
+import { nameableFor, type OrderKey, orderShape, orderSql, parseFields, parseOrder, parsePaging } from './list-query.ts'
 import type { Field, Model } from './model.ts'
 
 import { column, Plan, Slot } from './plan.ts'
 import { presentRow } from './present.ts'
 import { openEntity } from './read.ts'
-import { byIndex, chooseSearch, countMatches, fewMatches, soleSearch } from './search.ts'
+import { byIndex, chooseSearch, countMatches, fewMatches, type Range, soleSearch } from './search.ts'
 import { readerFor } from './sizes.ts'
 import { addLinkTitles } from './titles.ts'
 import type { Context } from './types.ts'
@@ -30,11 +30,12 @@ export async function listRecords(engine: Engine, ctx: Context, entity: string, 
   const order = parseOrder(model, nameable, query.order_by)
   const { start, length } = parsePaging(query)
   const where = whereOf(engine, ctx, model, query)
-  const by = await chooseSearch(engine, model, where, { start, length })
+  const range: Range = { order, start, length }
+  const by = await chooseSearch(engine, model, where, range)
 
   const [data, count] = await Promise.all([
-    readPage(engine, ctx, { model, fields, order, start, length, where, by }),
-    countRecords(engine, ctx, model, where, by),
+    readPage(engine, ctx, { model, fields, where, ...onlyPage(where, by, range) }),
+    countRecords(engine, ctx, model, where, by, order),
   ])
   const answer: ListAnswer = {
     data: await presentPage(engine, ctx, model, fields, data),
@@ -70,20 +71,24 @@ export function whereOf(
   return makeWhere(model, all, any, narrowed)
 }
 
-interface Page {
+interface Page extends Range {
   model: Model
   fields: readonly Field[]
-  order: readonly OrderKey[]
-  start: number
-  length: number
   where: Where
   by: SearchBy
+}
+
+/** Where the search alone made the list, its rows are known in order: only those of the page are fetched. */
+function onlyPage(where: Where, by: SearchBy, range: Range): Range & { by: SearchBy } {
+  if (by.by !== 'rows' || !soleSearch(where)) return { by, ...range }
+  const rows = (JSON.parse(by.rows) as number[]).slice(range.start, range.start + range.length)
+  return { by: { by: 'rows', rows: JSON.stringify(rows) }, ...range, start: 0 }
 }
 
 async function readPage(engine: Engine, ctx: Context, page: Page): Promise<EntityRecord[]> {
   const { model, fields, order, where, by } = page
   const names = fields.map((field) => field.name).join()
-  const keys = order.map(({ field, descending }) => `${field.name}${descending ? '-' : '+'}`).join()
+  const keys = orderShape(order)
   const shape = `list|${engine.models.generation}|${model.id}|${names}|${keys}|${shapeOf(where, by)}`
   const values = valuesOf(engine, ctx.actor.user, where, by)
   const at = values.length
@@ -121,9 +126,10 @@ async function countRecords(
   model: Model,
   where: Where,
   chosen: SearchBy,
+  order: readonly OrderKey[],
 ): Promise<number> {
   const alone = soleSearch(where)
-  if (alone) return (await fewMatches(engine, model, alone))?.n ?? countMatches(engine, model, alone)
+  if (alone) return (await fewMatches(engine, model, alone, order))?.n ?? countMatches(engine, model, alone)
   const by = chosen.by === 'rows' ? chosen : byIndex
   const values = valuesOf(engine, ctx.actor.user, where, by)
   const shape = `count|${engine.models.generation}|${model.id}|${shapeOf(where, by)}`
@@ -158,9 +164,10 @@ async function countOpenWithin(engine: Engine, ctx: Context, model: Model, where
 
 /**
  * True when an index gives the page without walking past rows that don't belong to it: the list's own order, with
- * nothing but an equality that leads the same index.
+ * nothing but an equality that leads the same index; or when the rows of the page are known.
  */
-function isBounded({ model, order, start, where }: Page): boolean {
+function isBounded({ model, order, start, where, by }: Page): boolean {
+  if (by.by === 'rows' && soleSearch(where)) return true
   const [first, ...further] = order
   const [condition, ...more] = where.all
   const searched = where.any.length + where.anySearch.length + where.allSearch.length > 0

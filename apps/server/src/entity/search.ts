@@ -1,4 +1,5 @@
 import type { Engine } from './engine.ts'
+import { type OrderKey, orderShape, orderSql } from './list-query.ts'
 import type { Model } from './model.ts'
 import { Plan, Slot } from './plan.ts'
 import { readerFor } from './sizes.ts'
@@ -17,32 +18,51 @@ export async function chooseSearch(
   engine: Engine,
   model: Model,
   where: Where,
-  { start, length }: { start: number; length: number },
+  { order, start, length }: Range,
 ): Promise<SearchBy> {
   const [search, ...more] = [...where.allSearch, ...where.anySearch]
   if (!search) return byIndex
   // One condition beside the search that has no index makes the whole OR a walk through the table anyway.
   if (where.any.length > 0) return { by: 'scan' }
-  const few = more.length === 0 ? await fewMatches(engine, model, search) : undefined
+  const few = more.length === 0 ? await fewMatches(engine, model, search, order) : undefined
   if (few) return { by: 'rows', rows: few.rows }
   const matches = await countMatches(engine, model, search)
   const walk = ((start + length) * (await engine.sizes.of(engine, model))) / matches
   return { by: walk < 2 * matches ? 'scan' : 'index' }
 }
 
+/** Which part of a list is asked for. */
+export interface Range {
+  order: readonly OrderKey[]
+  start: number
+  length: number
+}
+
 interface FewMatches {
-  /** Their `rid`s, as a list parameter. */
+  /** Their `rid`s in the list's order, as JSON text. */
   rows: string
   n: number
 }
 
 /** The rows that the search finds, when they are few. */
-export async function fewMatches(engine: Engine, model: Model, search: Search): Promise<FewMatches | undefined> {
+export async function fewMatches(
+  engine: Engine,
+  model: Model,
+  search: Search,
+  order: readonly OrderKey[],
+): Promise<FewMatches | undefined> {
   const { dialect } = engine.store
   const { columns, needle, every } = search
-  const statement = dialect.fewMatches(model.table.name, columns, new Slot(0), new Slot(1), fewCandidates)
+  const statement = dialect.fewMatches(
+    model.table.name,
+    columns,
+    new Slot(0),
+    new Slot(1),
+    orderSql(engine, order),
+    fewCandidates,
+  )
   if (!statement) return undefined
-  const shape = `few|${model.table.name}|${columns.join()}`
+  const shape = `few|${engine.models.generation}|${model.id}|${columns.join()}|${orderShape(order)}`
   const found = await engine.pages.get(`${shape}|${needle}`, [model.id], async () => {
     const plan = engine.plans.get(shape, () => new Plan(statement))
     const values = [dialect.candidatesParam(columns, needle, every), `%${escapeLike(needle)}%`]

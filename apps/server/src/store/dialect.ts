@@ -25,7 +25,7 @@ export interface Dialect {
   /** Rows of `table` that match, at most `limit` of them, as a count: what decides between index and scan. */
   containsEstimate(table: string, columns: readonly string[], needle: unknown, limit: number): Sql<{ n: number }>
   /**
-   * The rows that match, when they are few: their `rid`s as one list parameter for `isOneOf` (`rows`), their number
+   * The rows that match, when they are few: their `rid`s in this order as JSON text (`rows`), their number
    * (`n`), and how many had to be looked at (`candidates`; more than `limit` means that the answer is not whole).
    * `candidates` is bound as `candidatesParam`, `pattern` as a `like` pattern. Undefined where the planner does well.
    */
@@ -34,6 +34,7 @@ export interface Dialect {
     columns: readonly string[],
     candidates: unknown,
     pattern: unknown,
+    order: Sql,
     limit: number,
   ): Sql<{ rows: string; n: number; candidates: number }> | undefined
   candidatesParam(columns: readonly string[], needle: string, every?: boolean): string

@@ -44,12 +44,12 @@ export const sqliteDialect: Dialect = {
   },
   // A phrase is dear: every trigram of it is followed through its whole list. A third of them leaves hardly more rows,
   // and those few are looked at.
-  fewMatches(table, columns, candidates, pattern, limit) {
+  fewMatches(table, columns, candidates, pattern, order, limit) {
     const found = sql.table(searchTable(table))
     const matching = sql`select rowid as rid from ${found} where ${found} match ${sql.val(candidates)} limit ${sql.lit(limit + 1)}`
     const likes = columns.map((name) => sql`${sql.id(name)} like ${sql.val(pattern)} escape '\\'`)
     return sql`with candidate as materialized (${matching})
-      select (select count(*) from candidate) as candidates, json_group_array(rid) as rows, count(*) as n
+      select (select count(*) from candidate) as candidates, json_group_array(rid order by ${order}) as rows, count(*) as n
       from ${sql.table(table)} where rid in (select rid from candidate) and (${sql.join(likes, sql` or `)})`
   },
   candidatesParam(columns, needle, every = false) {

@@ -9,6 +9,8 @@ export interface Hq {
   readonly site: Site
   readonly drivers: ReadonlyMap<string, HostingDriver>
   readonly timing: HqTiming
+  /** Of the sample people, when there are any. */
+  demoPassword: string | undefined
 }
 
 /** Milliseconds (contract 6.1, 6.3). */
@@ -43,9 +45,18 @@ export function say({ site }: Hq, message: Message): string {
   return site.engine.say(message, site.engine.settings.default_language).slice(0, 1000)
 }
 
-/** The password of the sample people: as given at HQ's first start, as generated then, or unknown. */
-export function demoPassword({ config }: Site): string | undefined {
-  if (config.demoPassword !== undefined) return config.demoPassword
+/**
+ * The password of the sample people as it was given or generated at HQ's first start, kept sealed for projects that are
+ * made later; undefined on a site without them.
+ */
+export async function keptDemoPassword({ config, engine }: Site): Promise<string | undefined> {
+  if (!config.apps.includes('sample')) return undefined
+  const key = 'demo password'
+  const kept = await engine.system.getSite.get<{ value: string }>(engine.store, [key])
+  if (kept) return engine.vault.open(kept.value)
   const file = join(config.dir, 'demo-password.txt')
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+  const password = existsSync(file) ? readFileSync(file, 'utf8').trim() : config.demoPassword
+  if (password === undefined) return undefined
+  await engine.store.write((tx) => engine.system.setSite.run(tx, [key, engine.vault.seal(password)]))
+  return password
 }

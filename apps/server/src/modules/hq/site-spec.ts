@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { ServerSpec, SiteSpec } from '../../hosting/driver.ts'
 import { isSameSite } from '../../origins.ts'
 import type { Site } from '../../site.ts'
-import { demoPassword } from './hq.ts'
+import type { Hq } from './hq.ts'
 import type { Project, Server } from './rows.ts'
 
 export function serverSpec(site: Site, server: Server): ServerSpec {
@@ -22,7 +22,7 @@ export function siteFolder(site: Site, server: Server, id: string): string {
 }
 
 /** Everything that a project's site is told (contract 6.2). The passwords of a first start go once it has happened. */
-export function siteSpec(site: Site, server: Server, project: Project & { port: number }): SiteSpec {
+export function siteSpec({ site, demoPassword }: Hq, server: Server, project: Project & { port: number }): SiteSpec {
   const { config, engine } = site
   const url = stagingUrl(site, server, project.port)
   const isFirst = project.startedAt === undefined
@@ -47,7 +47,7 @@ export function siteSpec(site: Site, server: Server, project: Project & { port: 
       time_zone: engine.settings.time_zone,
       admin_email: project.adminEmail,
       admin_password: isFirst ? project.adminPassword : undefined,
-      demo_password: isFirst && withSample ? demoPassword(site) : undefined,
+      demo_password: isFirst && withSample ? demoPassword : undefined,
       instance_secret: project.instanceSecret,
     },
   }

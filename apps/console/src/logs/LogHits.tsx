@@ -1,0 +1,52 @@
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, EmptyState, Link } from '@tavla/ui'
+import { useLocation } from 'react-router'
+import { logAddress } from './log-address.ts'
+import type { LogSearchResult } from './log-calls.ts'
+
+interface LogHitsProps {
+  found: LogSearchResult
+  onClear: () => void
+}
+
+/** The lines that hold the text looked for, newest first; each opens its file there. */
+export function LogHits({ found: { hits, complete }, onClear }: LogHitsProps) {
+  const { t } = useI18n()
+  const { pathname, search } = useLocation()
+  if (hits.length === 0) {
+    const clear = (
+      <Button onClick={onClear}>
+        <Text source="Clear" />
+      </Button>
+    )
+    const note = complete === 0 ? <Text source="The search is not complete." /> : undefined
+    return <EmptyState kind="noResult" title={<Text source="No results" />} description={note} action={clear} />
+  }
+  return (
+    <div className="log-hits">
+      {complete === 0 && (
+        <p className="log-note" role="status">
+          <Text source="The search is not complete." />
+        </p>
+      )}
+      <ol aria-label={t('Search Logs')}>
+        {hits.map(({ file, offset, line }) => {
+          const address = logAddress(file, offset)
+          return (
+            <li key={address}>
+              <Link
+                className="log-hit"
+                dir="ltr"
+                href={pathname + address}
+                aria-current={address === search || undefined}
+              >
+                <span className="log-hit-file">{file.split('/').at(-1)}</span>
+                <span className="log-hit-line">{line}</span>
+              </Link>
+            </li>
+          )
+        })}
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { run } from '../../outbox/system-sql.ts'
+import { sql } from '../../store/sql.ts'
+import type { Hq } from './hq.ts'
+import type { Kept } from './supervisor.ts'
+
+/** Checks that fail in a row before a site counts as ended (contract 6.1). */
+const mostMisses = 3
+
+/** Asks every running site how it is, again and again. */
+export class HealthRound {
+  readonly #hq: Hq
+  readonly #kept: ReadonlyMap<string, Kept>
+  readonly #giveUp: (kept: Kept) => Promise<void>
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(hq: Hq, kept: ReadonlyMap<string, Kept>, giveUp: (kept: Kept) => Promise<void>) {
+    this.#hq = hq
+    this.#kept = kept
+    this.#giveUp = giveUp
+  }
+
+  start(): void {
+    const { site, timing } = this.#hq
+    this.#timer = setInterval(() => site.inBackground(this.#round()), timing.healthEvery).unref()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  async #round(): Promise<void> {
+    const all = [...this.#kept.values()]
+    await Promise.all(all.map((kept) => this.#ask(kept)))
+    await this.#note(all.filter(({ misses }) => misses === 0))
+  }
+
+  async #ask(kept: Kept): Promise<void> {
+    try {
+      const health = await kept.site.health()
+      kept.checked = { at: Date.now(), health }
+      kept.misses = health.ok ? 0 : kept.misses + 1
+    } catch {
+      kept.checked = { at: Date.now(), health: { ok: false, latencyMs: 0 } }
+      kept.misses++
+    }
+    if (kept.misses >= mostMisses && this.#kept.get(kept.id) === kept) await this.#giveUp(kept)
+  }
+
+  /** A time alone is no change of the record: no version, no event, and nobody who edits it meets a conflict. */
+  async #note(healthy: readonly Kept[]): Promise<void> {
+    if (healthy.length === 0) return
+    const { engine } = this.#hq.site
+    const model = engine.models.require('Project')
+    const ids = sql.join(healthy.map(({ id }) => sql.val(id)))
+    await engine.store.write(async (tx) => {
+      const now = engine.clock.nowUtc()
+      await run(tx, sql`update ${sql.table(model.table.name)} set c_last_health = ${now} where id in (${ids})`)
+      tx.afterCommit(() => engine.generations.bump(model.id))
+    })
+  }
+}
