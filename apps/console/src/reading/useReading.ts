@@ -1,6 +1,6 @@
 import { watchEvents } from '@tavla/app-shell/frame'
 import { type ApiError, toApiError } from '@tavla/client'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** Something that a panel reads from HQ, as far as it has come. */
 export interface Reading<T> {
@@ -22,7 +22,9 @@ export function useReading<T>(
 ): Reading<T> {
   const [state, setState] = useState<{ key: string; value?: T; error?: ApiError; isReading: boolean }>()
   const latest = useRef({ key, read, isNews })
-  latest.current = { key, read, isNews }
+  useLayoutEffect(() => {
+    latest.current = { key, read, isNews }
+  })
   const number = useRef(0)
 
   const reload = useCallback(async () => {
@@ -39,12 +41,7 @@ export function useReading<T>(
   }, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another thing to read
-  useEffect(() => {
-    void reload()
-    return () => {
-      number.current++
-    }
-  }, [reload, key])
+  useEffect(() => void reload(), [reload, key])
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

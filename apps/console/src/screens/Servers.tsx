@@ -12,7 +12,8 @@ import { ServerProjects } from './ServerProjects.tsx'
 export function Servers() {
   const { id } = useParams()
   const [{ activeEntity }] = useEntity('Server')
-  const name = activeEntity && activeEntity.id === id ? String(activeEntity.server_name ?? id) : undefined
+  const name =
+    activeEntity?.id === id && typeof activeEntity?.server_name === 'string' ? activeEntity.server_name : undefined
   useEffect(() => (name === undefined ? undefined : showPlaceMark({ name })), [name])
 
   return (

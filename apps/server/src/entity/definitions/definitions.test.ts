@@ -121,6 +121,18 @@ eachStore((open) => {
       ['a bad fieldname', [{ fieldname: 'Due Date' }], {}, [417, 'Fieldname {0} is not valid', 'Due Date']],
       ['a fieldname of Hebrew', [{ fieldname: 'שם' }], {}, [417, 'Fieldname {0} is not valid', 'שם']],
       ['a long fieldname', [{ fieldname: 'a'.repeat(62) }], {}, [417, 'Fieldname {0} is not valid', 'a'.repeat(62)]],
+      [
+        'a default that is no number',
+        [{ fieldname: 'n', fieldtype: 'Int', default: 'abc' }],
+        {},
+        [417, 'The value for {0} is not valid', 'n (default)'],
+      ],
+      [
+        'a default that is no option',
+        [{ fieldname: 's', fieldtype: 'Select', options: 'A\nB', default: 'C' }],
+        {},
+        [417, 'The value for {0} is not valid', 's (default)'],
+      ],
       ['a reserved name', [{ fieldname: 'owner' }], {}, [417, 'Fieldname {0} is reserved', 'owner']],
       ['the id as a field', [{ fieldname: 'id' }], {}, [417, 'Fieldname {0} is reserved', 'id']],
       ['the row number', [{ fieldname: 'rid' }], {}, [417, 'Fieldname {0} is reserved', 'rid']],

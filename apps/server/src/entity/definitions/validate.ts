@@ -17,6 +17,7 @@ export function definitionFaults(engine: Engine, entity: StoredRow, tables: Stor
   const faults = [
     ...fieldnameFaults(String(entity.id), fields),
     ...fields.flatMap((field) => fieldFaults(engine, entity, field, fields, isTable)),
+    ...fields.flatMap((field) => defaultFaults(engine, field)),
     ...[...fields, ...(tables.permissions ?? [])].flatMap(levelFaults),
   ]
   if (!isTable) {
@@ -98,6 +99,23 @@ function fieldFaults(
     return names ? [] : [fault('{0} needs a field in Options that names the entity', name)]
   }
   return type.needsOptions && options === '' ? [fault('{0} must have options', name)] : []
+}
+
+/** A default that its own field would refuse fills nothing; whoever sets it is told at once. */
+function defaultFaults(engine: Engine, field: StoredRow): Message[] {
+  const type = engine.types.get(String(field.fieldtype))
+  const text = typeof field.default === 'string' ? field.default.trim() : ''
+  if (!type || text === '' || text === 'Today' || text === 'Now' || text === '__user') return []
+  const number = type.kind === 'integer' || type.kind === 'decimal' || type.kind === 'flag'
+  const rule = {
+    fieldname: String(field.fieldname),
+    label: String(field.label),
+    fieldtype: type.type,
+    options: typeof field.options === 'string' ? field.options : null,
+  }
+  const parsed = type.kind === 'table' ? { value: null } : type.parse(text, rule, { toWallClock: () => undefined })
+  const refused = 'problem' in parsed || (number && !Number.isFinite(Number(text)))
+  return refused ? [fault('The value for {0} is not valid', `${String(field.fieldname)} (default)`)] : []
 }
 
 function namedFieldFaults(engine: Engine, entity: StoredRow, fields: readonly StoredRow[]): Message[] {

@@ -1,37 +1,44 @@
 import { notPossibleNow } from '@tavla/contract'
+import { KeyedLock } from '../../files/locks.ts'
 import { driverFor, type Hq } from './hq.ts'
-import { type Project, projectsOn, readServer, takenPorts } from './rows.ts'
+import { type Project, projectsOn, readServer, type Server, takenPorts } from './rows.ts'
 import { serverSpec } from './site-spec.ts'
 
-/** Ports that were given out a moment ago and stand in no record yet. */
+/** One port is given out at a time. */
+const turns = new KeyedLock()
+/** Ports that were given out a moment ago and may stand in no record yet. */
 const promised = new Set<number>()
 const promiseMillis = 5000
 
+/** @throws Problem 409 when the project's server takes no further one (contract 6.2) */
+export async function requireRoom({ site }: Hq, project: Project): Promise<void> {
+  if (project.port !== undefined) return
+  const server = await readServer(site.engine, project.server)
+  const others = (await projectsOn(site.engine, server.id)).filter(({ id, port }) => id !== project.id && port !== null)
+  if (others.length >= server.maxProjects) throw serverFull(server.id)
+}
+
 /**
  * The port of a project: the one it has, as long as nobody else uses it, else the first that is free (contract 6.2).
- * @throws Problem 409 when the server takes no further project; HostingFault when there is no port
+ * @throws HostingFault when there is none
  */
-export async function reservePort(hq: Hq, project: Project): Promise<number> {
-  const { engine } = hq.site
-  const server = await readServer(engine, project.server)
-  if (project.port === undefined) {
-    const others = (await projectsOn(engine, server.id)).filter(({ id, port }) => id !== project.id && port !== null)
-    if (others.length >= server.maxProjects) throw serverFull(server.id)
-  }
-  const spec = serverSpec(hq.site, server)
-  const driver = driverFor(hq, server.driver)
-  const taken = new Set([...(await takenPorts(engine, project.id)), ...promised])
-  const own = project.port
-  const port = own === undefined ? await driver.reserve(spec, taken) : await keepOrReplace(own)
-  promised.add(port)
-  setTimeout(() => promised.delete(port), promiseMillis).unref()
-  return port
-
-  async function keepOrReplace(port: number): Promise<number> {
-    taken.delete(port)
-    const alone = { ...spec, portRange: { start: port, end: port } }
-    return driver.reserve(alone, taken).catch(() => driver.reserve(spec, new Set([...taken, port])))
-  }
+export function reservePort(hq: Hq, server: Server, project: Project, needsOther: boolean): Promise<number> {
+  return turns.run('ports', async () => {
+    const spec = serverSpec(hq.site, server)
+    const driver = driverFor(hq, server.driver)
+    const own = project.port
+    const taken = new Set([...(await takenPorts(hq.site.engine, project.id)), ...promised])
+    const anyOther = () => driver.reserve(spec, own === undefined ? taken : new Set([...taken, own]))
+    const port =
+      own === undefined || needsOther || taken.has(own)
+        ? await anyOther()
+        : await driver.reserve({ ...spec, portRange: { start: own, end: own } }, new Set()).catch(anyOther)
+    if (port !== own) {
+      promised.add(port)
+      setTimeout(() => promised.delete(port), promiseMillis).unref()
+    }
+    return port
+  })
 }
 
 export const serverFull = (server: string) => notPossibleNow({ text: 'The server {0} is full.', args: [server] })

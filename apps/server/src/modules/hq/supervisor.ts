@@ -6,9 +6,10 @@ import { HostingFault, type SiteHealth, type SiteInfo, type SiteSpec, type Start
 import { withLoopbackForms } from '../../origins.ts'
 import { HealthRound } from './health.ts'
 import { driverFor, type Hq, say } from './hq.ts'
-import { reservePort } from './reserve.ts'
+import { Removals } from './removals.ts'
+import { requireRoom, reservePort } from './reserve.ts'
 import { type Project, type ProjectStatus, readProject, readProjects, readServer } from './rows.ts'
-import { siteSpec } from './site-spec.ts'
+import { siteSpec, stagingUrl } from './site-spec.ts'
 import { changeState, noteEvent } from './transitions.ts'
 
 /** A project whose site runs. */
@@ -21,6 +22,9 @@ export interface Kept {
   misses: number
 }
 
+/** Why a site is being brought up. */
+type Coming = 'provision' | 'start' | 'restart' | 'recover'
+
 /** How often a new port is looked for when somebody was quicker to take the one that was free. */
 const portTries = 5
 
@@ -29,6 +33,8 @@ const portTries = 5
  * state. What it knows of the running is in memory; what must outlive it is in the records and beside the sites.
  */
 export class Supervisor {
+  /** Folders of projects that were deleted. */
+  readonly removals: Removals
   readonly #hq: Hq
   readonly #kept = new Map<string, Kept>()
   /** One action at a time for each project. */
@@ -39,15 +45,19 @@ export class Supervisor {
   readonly #restarts = new Map<string, number[]>()
   readonly #leaving = new AbortController()
   readonly #health: HealthRound
+  #isOpen = false
 
   constructor(hq: Hq) {
     this.#hq = hq
+    this.removals = new Removals(hq)
     this.#health = new HealthRound(hq, this.#kept, (kept) => this.#giveUpOn(kept))
   }
 
   /** Takes over what still runs, and brings up what should run. */
   async open(): Promise<void> {
+    this.#isOpen = true
     this.#health.start()
+    this.removals.start()
     const projects = await readProjects(this.#hq.site.engine)
     for (const { stagingUrl } of projects) this.#showOrigin(stagingUrl)
     for (const project of projects) this.#inBackground(this.#resume(project))
@@ -57,6 +67,7 @@ export class Supervisor {
   async leave(): Promise<void> {
     this.#leaving.abort()
     this.#health.stop()
+    this.removals.stop()
     for (const driver of this.#hq.drivers.values()) driver.close()
     const projects = await readProjects(this.#hq.site.engine)
     const { leavePatience } = this.#hq.timing
@@ -69,23 +80,25 @@ export class Supervisor {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
   }
 
+  /** A record was made. Before HQ listens, `open` will find it. */
+  created(id: string): void {
+    if (this.#isOpen && !this.#isLeaving) this.#inBackground(this.provision(id, this.#system).then(() => undefined))
+  }
+
+  /** A record was deleted. */
+  deleted(id: string): void {
+    this.#inBackground(this.#turn(id, () => this.removals.finish(id)))
+  }
+
   provision(id: string, ctx: Context): Promise<ProjectStatus> {
     return this.#turn(id, async () => {
-      const project = await readProject(this.#hq.site.engine, id)
-      const port = isOneOf(project.status, ['Created', 'Failed'])
-        ? await reservePort(this.#hq, project)
-        : (project.port as number)
-      return this.#begin(ctx, id, ['Created', 'Failed'], 'provision', port)
+      await requireRoom(this.#hq, await readProject(this.#hq.site.engine, id))
+      return this.#begin(ctx, id, ['Created', 'Failed'], 'provision')
     })
   }
 
   start(id: string, ctx: Context): Promise<ProjectStatus> {
-    return this.#turn(id, async () => {
-      const project = await readProject(this.#hq.site.engine, id)
-      // One that failed before it had a port.
-      const port = project.port ?? (project.status === 'Failed' ? await reservePort(this.#hq, project) : undefined)
-      return this.#begin(ctx, id, ['Stopped', 'Failed'], 'start', port)
-    })
+    return this.#turn(id, () => this.#begin(ctx, id, ['Stopped', 'Failed'], 'start'))
   }
 
   restart(id: string, ctx: Context): Promise<ProjectStatus> {
@@ -152,13 +165,11 @@ export class Supervisor {
       return
     }
     const spec = await this.#specOf(project)
-    const driver = driverFor(this.#hq, project.driver)
-    const site = spec && (await driver.adopt(spec).catch(() => undefined))
+    const site = spec && (await this.#hq.drivers.get(project.driver)?.adopt(spec).catch(() => undefined))
     if (this.#isLeaving) return
     if (spec && site) return this.#adopted(project, spec, site)
     const states: ProjectStatus[] = ['Running', 'Provisioning', 'Failed']
-    const port = project.port ?? (await reservePort(this.#hq, project))
-    await this.#turn(id, () => this.#begin(this.#system, id, states, 'start', port, { text: 'HQ has started.' }))
+    await this.#turn(id, () => this.#begin(this.#system, id, states, 'start', { text: 'HQ has started.' }))
   }
 
   async #adopted(project: Project, spec: SiteSpec, site: StartedSite): Promise<void> {
@@ -175,13 +186,11 @@ export class Supervisor {
     ctx: Context,
     id: string,
     from: readonly ProjectStatus[],
-    event: 'provision' | 'start' | 'restart',
-    port?: number,
+    event: Coming,
     message?: Message,
   ): Promise<ProjectStatus> {
-    const { driver } = await readServer(this.#hq.site.engine, (await readProject(this.#hq.site.engine, id)).server)
-    const values = { desired_state: 'Running', last_error: null, driver, ...(port === undefined ? {} : { port }) }
-    const project = await changeState(this.#hq, ctx, id, {
+    const values = { desired_state: 'Running', last_error: null }
+    await changeState(this.#hq, ctx, id, {
       from,
       to: 'Provisioning',
       event,
@@ -192,40 +201,57 @@ export class Supervisor {
     this.#restarts.delete(id)
     const kept = this.#kept.get(id)
     this.#kept.delete(id)
-    this.#inBackground(this.#bringUp(project.id, event, kept))
+    this.#inBackground(this.#bringUp(id, event, kept))
     return 'Provisioning'
   }
 
   /** From Provisioning to Running or Failed. */
-  async #bringUp(id: string, event: 'provision' | 'start' | 'restart' | 'recover', old?: Kept): Promise<void> {
+  async #bringUp(id: string, event: Coming, old?: Kept): Promise<void> {
     const { engine } = this.#hq.site
     for (let tries = 1; ; tries++) {
       try {
-        const done = await this.#starters.run(async () => {
+        await this.#starters.run(async () => {
           if (old) await driverFor(this.#hq, old.driver).stop(old.spec, this.#hq.timing.stopPatience)
-          const project = await readProject(engine, id)
-          const spec = await this.#specOf(project)
-          if (!spec || this.#isLeaving) return true
-          const driver = driverFor(this.#hq, project.driver)
-          await this.#step(id, event, { text: 'Port {0} is reserved.', args: [String(spec.port)] })
-          await driver.prepare(spec)
-          const site = await driver.start(spec, (message) => this.#step(id, event, message))
-          if (this.#isLeaving) await driver.stop(spec, this.#hq.timing.leavePatience)
-          else await this.#running(project, spec, site, { text: 'The site answers at {0}.', args: [urlOf(spec)] })
-          return true
+          await this.#tryOnce(id, event, tries > 1)
         })
-        if (done) return
+        return
       } catch (error) {
         if (this.#isLeaving) return
-        const isPort = error instanceof HostingFault && error.kind === 'port'
-        if (isPort && event === 'provision' && tries < portTries) {
-          await this.#useOtherPort(id)
-          continue
-        }
-        if (event === 'recover' && error instanceof HostingFault && error.kind === 'ended') return this.#recover(id)
+        const kind = error instanceof HostingFault ? error.kind : 'other'
+        if (kind === 'port' && event === 'provision' && tries < portTries) continue
+        if (kind === 'ended' && event === 'recover') return this.#recover(id)
         return this.#fail(id, event, error)
       }
     }
+  }
+
+  /** @throws HostingFault */
+  async #tryOnce(id: string, event: Coming, needsOtherPort: boolean): Promise<void> {
+    if (this.#isLeaving) return
+    await this.removals.finish(id)
+    const known = await readProject(this.#hq.site.engine, id)
+    const needsPort = event === 'provision' || known.port === undefined
+    const project = needsPort ? await this.#reserve(known, event, needsOtherPort) : known
+    const spec = await this.#specOf(project)
+    if (!spec) return
+    const driver = driverFor(this.#hq, project.driver)
+    await driver.prepare(spec)
+    await this.#step(id, event, { text: 'The configuration is written.' })
+    const site = await driver.start(spec, (message) => this.#step(id, event, message))
+    if (this.#isLeaving) await driver.stop(spec, this.#hq.timing.leavePatience)
+    else await this.#running(project, spec, site, { text: 'The site answers at {0}.', args: [urlOf(spec)] })
+  }
+
+  async #reserve(project: Project, event: Coming, needsOther: boolean): Promise<Project> {
+    const server = await readServer(this.#hq.site.engine, project.server)
+    const port = await reservePort(this.#hq, server, project, needsOther)
+    return changeState(this.#hq, this.#system, project.id, {
+      from: ['Provisioning'],
+      to: 'Provisioning',
+      event,
+      message: { text: 'Port {0} is reserved.', args: [String(port)] },
+      values: { port, driver: server.driver, staging_url: stagingUrl(this.#hq.site, server, port) },
+    })
   }
 
   async #step(id: string, event: string, message: Message): Promise<void> {
@@ -331,13 +357,6 @@ export class Supervisor {
     if (spec) await this.#hq.drivers.get(project.driver)?.stop(spec, this.#hq.timing.stopPatience)
     const values = { last_error: say(this.#hq, message) }
     await changeState(this.#hq, this.#system, id, { from: ['Provisioning'], to: 'Failed', event, message, values })
-  }
-
-  async #useOtherPort(id: string): Promise<void> {
-    const { engine } = this.#hq.site
-    const port = await reservePort(this.#hq, await readProject(engine, id))
-    const from: ProjectStatus[] = ['Provisioning']
-    await changeState(this.#hq, this.#system, id, { from, to: 'Provisioning', event: 'provision', values: { port } })
   }
 
   async #specOf(project: Project): Promise<SiteSpec | undefined> {

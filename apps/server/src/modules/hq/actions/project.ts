@@ -1,0 +1,129 @@
+import type { EntityRecord } from '@tavla/contract'
+import { refused } from '@tavla/contract'
+import { createIn, listRecords, systemContext } from '../../../entity/index.ts'
+import type { Action, Context } from '../../../entity/types.ts'
+import { makeLoginToken, tokenSeconds } from '../../../login-token.ts'
+import type { Hq } from '../hq.ts'
+import { type Project, readProject, readServer } from '../rows.ts'
+import { siteFolder } from '../site-spec.ts'
+import type { Supervisor } from '../supervisor.ts'
+import { notNow, systemFor } from '../transitions.ts'
+
+/** What can be done with a project (contract 3.7, 6.5, 6.6). */
+export function projectActions(hq: Hq, supervisor: Supervisor): Action[] {
+  const { engine } = hq.site
+  return [
+    forReaders('load_project_data', (_ctx, record) => loadProjectData(hq, supervisor, record)),
+    forOperators('provision_project', async (ctx, { id }) => ({ status: await supervisor.provision(id, ctx) })),
+    forOperators('start_project', async (ctx, { id }) => ({ status: await supervisor.start(id, ctx) })),
+    forOperators('stop_project', async (ctx, { id }) => ({ status: await supervisor.stop(id, ctx) })),
+    forOperators('restart_project', async (ctx, { id }) => ({ status: await supervisor.restart(id, ctx) })),
+    forOperators('create_login_token', async (ctx, { id }) => {
+      const project = await readProject(engine, id)
+      if (project.status !== 'Running') throw notNow(project.status)
+      await audit(hq, ctx, id, { action: 'create_login_token' })
+      const { user: sub, fullName: name } = ctx.actor
+      const token = makeLoginToken(project.instanceSecret, { aud: id, sub, name, role: roleOf(ctx) })
+      return { token, expires_in: tokenSeconds }
+    }),
+    {
+      entity: 'Project',
+      name: 'reveal_admin_password',
+      needs: 'write',
+      role: 'System Manager',
+      async run(_engine, ctx, { id }) {
+        const { adminPassword } = await readProject(engine, id)
+        await audit(hq, ctx, id, { action: 'reveal_admin_password' })
+        return { user: 'Administrator', password: adminPassword }
+      },
+    },
+  ]
+}
+
+function forReaders(name: string, run: (ctx: Context, record: EntityRecord) => Promise<unknown>): Action {
+  return { entity: 'Project', name, needs: 'read', run: (_engine, ctx, record) => run(ctx, record) }
+}
+
+function forOperators(name: string, run: (ctx: Context, record: EntityRecord) => Promise<unknown>): Action {
+  return {
+    entity: 'Project',
+    name,
+    needs: 'write',
+    run(_engine, ctx, record) {
+      requireOperator(ctx)
+      return run(ctx, record)
+    },
+  }
+}
+
+/** @throws Problem 403 */
+export function requireOperator({ actor }: Context): void {
+  if (!actor.all && !actor.roles.has('Operator') && !actor.roles.has('System Manager')) throw refused()
+}
+
+function roleOf({ actor }: Context): 'Administrator' | 'System Manager' | 'Operator' {
+  return actor.all ? 'Administrator' : actor.roles.has('System Manager') ? 'System Manager' : 'Operator'
+}
+
+/** A line of the record's history for something that changes nothing in it. */
+async function audit({ site }: Hq, ctx: Context, id: string, data: object): Promise<void> {
+  const { engine } = site
+  await engine.store.write((tx) =>
+    createIn(engine, systemFor(ctx), tx, 'Version', {
+      ref_entity: 'Project',
+      ref_id: id,
+      action: 'Action',
+      user: ctx.actor.user,
+      at: engine.clock.nowUtc(),
+      request_id: ctx.requestId,
+      operation_id: ctx.operationId,
+      data,
+    }),
+  )
+}
+
+async function loadProjectData(hq: Hq, supervisor: Supervisor, record: EntityRecord): Promise<object> {
+  const { site } = hq
+  const project = await readProject(site.engine, record.id)
+  const server = await readServer(site.engine, project.server)
+  const running = project.status === 'Running' ? await supervisor.infoOf(project.id) : undefined
+  const checked = supervisor.runningSite(project.id)?.checked
+  const dir = siteFolder(site, server, project.id)
+  return {
+    id: project.id,
+    project_name: record.project_name,
+    status: project.status,
+    staging_url: project.stagingUrl ?? null,
+    server: project.server,
+    driver: project.driver,
+    version: project.version ?? null,
+    started_at: record.started_at ?? null,
+    uptime_seconds: running?.info.uptime ?? 0,
+    restarts: project.restarts,
+    port: project.port ?? null,
+    health: {
+      ok: running?.health.ok ? 1 : 0,
+      checked_at: checked ? wallTime(hq, checked.at) : null,
+      latency_ms: running?.health.latencyMs ?? null,
+    },
+    counts: running?.info.counts ?? null,
+    disk: (await hq.drivers.get(project.driver)?.disk({ dir })) ?? null,
+    events: await lastEvents(hq, project),
+    last_error: project.lastError ?? null,
+  }
+}
+
+async function lastEvents({ site: { engine } }: Hq, { id }: Project): Promise<unknown[]> {
+
+  const { data } = await listRecords(engine, systemContext(engine), 'Project Event', {
+    filters: { project: id },
+    fields: ['event', 'from_status', 'to_status', 'message', 'user', 'at'],
+    order_by: 'creation desc',
+    limit_page_length: 20,
+  })
+  return data
+}
+
+export function wallTime({ site: { engine } }: Hq, millis: number): string {
+  return engine.clock.toWall(new Date(millis).toISOString().replace('T', ' ').replace('Z', '000'))
+}

@@ -1,0 +1,59 @@
+import { updateIn } from '../../../entity/index.ts'
+import type { Action, Context } from '../../../entity/types.ts'
+import { HostingFault } from '../../../hosting/driver.ts'
+import { driverFor, type Hq, say } from '../hq.ts'
+import { readServer, takenPorts } from '../rows.ts'
+import { serverSpec } from '../site-spec.ts'
+import { systemFor } from '../transitions.ts'
+import { requireOperator } from './project.ts'
+
+/** What can be done with a server (contract 3.7). */
+export function serverActions(hq: Hq): Action[] {
+  return [
+    {
+      entity: 'Server',
+      name: 'check_server',
+      // Operators only read servers, and run their action (contract 5).
+      needs: 'read',
+      async run(engine, ctx, { id }) {
+        requireOperator(ctx)
+        const { status, last_seen, last_error } = await checkServer(hq, ctx, id)
+        return { status, last_seen: last_seen === null ? null : engine.clock.toWall(last_seen), error: last_error }
+      },
+    },
+  ]
+}
+
+interface Checked {
+  status: 'Online' | 'Offline'
+  /** UTC; null when it never was. */
+  last_seen: string | null
+  last_error: string | null
+}
+
+/** Looks whether a server could take a project at this moment, and notes it in its record (contract 6.3). */
+export async function checkServer(hq: Hq, ctx: Context, id: string): Promise<Checked> {
+  const { engine } = hq.site
+  const server = await readServer(engine, id)
+  const fault = await faultOf(hq, server)
+  const now = engine.clock.nowUtc()
+  return engine.store.write(async (tx) => {
+    const row = await engine.rows(engine.models.require('Server')).byIdLocked(tx, id)
+    const seen = typeof row?.last_seen === 'string' ? row.last_seen : null
+    const checked: Checked = fault
+      ? { status: 'Offline', last_seen: seen, last_error: fault }
+      : { status: 'Online', last_seen: now, last_error: null }
+    await updateIn(engine, systemFor(ctx), tx, 'Server', id, { ...checked })
+    return checked
+  })
+}
+
+async function faultOf(hq: Hq, server: Awaited<ReturnType<typeof readServer>>): Promise<string | undefined> {
+  try {
+    await driverFor(hq, server.driver).check(serverSpec(hq.site, server), await takenPorts(hq.site.engine))
+    return undefined
+  } catch (error) {
+    if (error instanceof HostingFault) return say(hq, error.detail)
+    throw error
+  }
+}

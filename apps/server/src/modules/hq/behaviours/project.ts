@@ -1,0 +1,106 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { invalid } from '@tavla/contract'
+import { systemContext, updateIn } from '../../../entity/index.ts'
+import type { Behaviour, Change } from '../../../entity/types.ts'
+import type { Hq } from '../hq.ts'
+import { serverFull } from '../reserve.ts'
+import { type ProjectStatus, projectsOn, readServer } from '../rows.ts'
+import { siteFolder } from '../site-spec.ts'
+import type { Supervisor } from '../supervisor.ts'
+import { noteEvent, notNow } from '../transitions.ts'
+
+/** What an id may be: it names a folder, a cookie and a host (contract 1.3). */
+const goodId = /^[a-z]([a-z0-9-]{0,38}[a-z0-9])?$/
+const deletable: readonly ProjectStatus[] = ['Created', 'Stopped', 'Failed']
+/** Decided once the project has been made ready for the first time. */
+const settled = ['server', 'auto_provision', 'default_language']
+
+/** Projects: ids and secrets of new ones, what may still change, and how they go (contract 1.3, 6.1). */
+export function projectBehaviour(hq: Hq, supervisor: Supervisor): Behaviour {
+  return {
+    entity: 'Project',
+    newId({ id, project_name }) {
+      const wanted = typeof id === 'string' && id.trim() !== '' ? id.trim() : idFrom(project_name)
+      if (wanted !== undefined && !goodId.test(wanted)) throw invalid('{0} is not a valid ID', [wanted])
+      return wanted
+    },
+    async beforeSave(change) {
+      const { action, ctx, before, after } = change
+      if (action === 'create') return prepareNew(change)
+      if (ctx.system || !before || before.status === 'Created') return
+      if (settled.some((name) => before[name] !== after[name])) throw notNow(before.status as ProjectStatus)
+    },
+    async afterSave(change) {
+      const { action, before, after, tx, ctx, id } = change
+      if (action === 'update' && before?.server === after.server) return
+      await countProjects(change, after.server)
+      if (before) return countProjects(change, before.server)
+      await noteEvent(hq, ctx, tx, { project: id, event: 'create', to: 'Created' })
+      if (after.auto_provision === 1) change.afterCommit(() => supervisor.created(id))
+    },
+    beforeDelete({ before }) {
+      const status = before?.status as ProjectStatus
+      if (!deletable.includes(status)) throw notNow(status)
+    },
+    async afterDelete(change) {
+      const { before, tx, ctx, id } = change
+      await countProjects(change, before?.server ?? null)
+      const server = await readServer(change.engine, String(before?.server), tx)
+      await supervisor.removals.noteIn(tx, id, {
+        dir: siteFolder(hq.site, server, id),
+        driver: String(before?.driver ?? 'Local'),
+      })
+      const from = before?.status as ProjectStatus
+      await noteEvent(hq, ctx, tx, {
+        project: null,
+        event: 'delete',
+        from,
+        to: 'Removing',
+        message: { text: 'The project {0} was deleted.', args: [id] },
+      })
+      change.afterCommit(() => supervisor.deleted(id))
+    },
+  }
+}
+
+/** Secrets are made here and nowhere else; whatever was sent for the server's own fields does not count. */
+async function prepareNew({ engine, tx, after }: Change): Promise<void> {
+  Object.assign(after, {
+    status: 'Created',
+    desired_state: 'Running',
+    restarts: 0,
+    admin_password: engine.vault.seal(newPassword()),
+    instance_secret: engine.vault.seal(randomBytes(32).toString('base64url')),
+  })
+  if (typeof after.server !== 'string') return
+  const server = await readServer(engine, after.server, tx)
+  const others = await projectsOn(engine, server.id, tx)
+  if (others.length >= server.maxProjects) throw serverFull(server.id)
+  after.driver = server.driver
+}
+
+async function countProjects({ engine, tx }: Change, server: unknown): Promise<void> {
+  if (typeof server !== 'string') return
+  const { length } = await projectsOn(engine, server, tx)
+  await updateIn(engine, systemContext(engine), tx, 'Server', server, { project_count: length })
+}
+
+/** Lower-case ASCII, everything else a hyphen; undefined when nothing of the name is left. */
+function idFrom(name: unknown): string | undefined {
+  const id = String(name ?? '')
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, 40)
+    .replace(/-+$/, '')
+  return id || undefined
+}
+
+function newPassword(): string {
+  return Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('')
+}
+
+/** Without those that look alike. */
+const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'

@@ -1,0 +1,43 @@
+import { systemContext } from '../../entity/index.ts'
+import type { Action, Behaviour } from '../../entity/types.ts'
+import { LocalDriver } from '../../hosting/local.ts'
+import type { MakeModule } from '../../site.ts'
+import { logActions } from './actions/logs.ts'
+import { projectActions } from './actions/project.ts'
+import { checkServer, serverActions } from './actions/server.ts'
+import { projectBehaviour } from './behaviours/project.ts'
+import { serverBehaviour } from './behaviours/server.ts'
+import { type Hq, keptDemoPassword, usualTiming } from './hq.ts'
+import { seedDemoProject, seedHq } from './seeds.ts'
+import { Supervisor } from './supervisor.ts'
+
+/** App `hq`: projects, each with a staging server of its own, and the servers they run on (contract 6). */
+const makeHqModule: MakeModule = (site) => {
+  const hq: Hq = {
+    site,
+    drivers: new Map([['Local', new LocalDriver()]]),
+    timing: usualTiming,
+    demoPassword: undefined,
+  }
+  const supervisor = new Supervisor(hq)
+  const behaviours: Behaviour[] = [projectBehaviour(hq, supervisor), serverBehaviour]
+  const actions: Action[] = [...projectActions(hq, supervisor), ...logActions(hq), ...serverActions(hq)]
+  return {
+    app: 'hq',
+    entities: new URL('./entities/', import.meta.url),
+    behaviours,
+    actions,
+    seed: (engine, ctx) => seedHq(site, engine, ctx),
+    async start() {
+      hq.demoPassword = await keptDemoPassword(site)
+      await seedDemoProject(site)
+    },
+    listening() {
+      site.inBackground(supervisor.open())
+      site.inBackground(checkServer(hq, systemContext(site.engine), 'main').then(() => undefined))
+    },
+    leave: () => supervisor.leave(),
+  }
+}
+
+export default makeHqModule

@@ -1,0 +1,41 @@
+import type { Engine } from '../../entity/engine.ts'
+import { createIn, createRecord, systemContext } from '../../entity/index.ts'
+import type { Context } from '../../entity/types.ts'
+import type { Site } from '../../site.ts'
+
+/** Records of a fresh HQ (contract 6.2); what is there already is left alone. */
+export async function seedHq(site: Site, engine: Engine, ctx: Context): Promise<void> {
+  await engine.store.write(async (tx) => {
+    const ensure = async (entity: string, id: string, body: Record<string, unknown>) => {
+      if (!(await engine.rows(engine.models.require(entity)).exists(tx, id))) {
+        await createIn(engine, ctx, tx, entity, body)
+      }
+    }
+    const description = 'Works with projects and servers'
+    await ensure('Role', 'Operator', { role_name: 'Operator', description, is_core: 1 })
+    await ensure('Role Profile', 'Operators', { role_profile: 'Operators', roles: [{ role: 'Operator' }] })
+    await ensure('Server', 'main', { server_name: 'main', driver: 'Local', bind_address: bindAddress(site.config.host) })
+  })
+}
+
+/** The hosted project that a newcomer finds; once deleted, it stays so. */
+export async function seedDemoProject({ engine, config }: Site): Promise<void> {
+  if (!config.apps.includes('sample')) return
+  const key = 'seeded demo project'
+  if (await engine.system.getSite.get(engine.store, [key])) return
+  const ctx = systemContext(engine)
+  const rows = engine.rows(engine.models.require('Project'))
+  if (!(await rows.exists(engine.store, 'demo'))) {
+    await createRecord(engine, ctx, 'Project', {
+      id: 'demo',
+      project_name: 'Demo',
+      server: 'main',
+      color: 'Blue',
+      default_language: engine.settings.default_language,
+    })
+  }
+  await engine.store.write((tx) => engine.system.setSite.run(tx, [key, engine.clock.nowUtc()]))
+}
+
+/** Projects listen where HQ does, as far as that is an address. */
+const bindAddress = (host: string) => (host === 'localhost' ? '127.0.0.1' : host)
