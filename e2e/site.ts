@@ -27,7 +27,18 @@ export async function startSite(): Promise<RunningSite> {
   const template = process.env[templateVariable]
   if (!template) throw new Error(`${templateVariable} names no data folder`)
   await cp(template, folder, { recursive: true })
-  const child = spawn(process.execPath, [tavla, 'site', folder, '--sample', '--port', '0', '--rate-limit', '0'], {
+  return launch(folder, ['site', folder, '--sample'])
+}
+
+/** Starts an HQ with its project `demo` on free ports; resolves when HQ answers. @throws Error as `startSite` */
+export async function startHq(): Promise<RunningSite> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tavla-hq-'))
+  const { admin, demo } = passwords
+  return launch(folder, ['start', '--data', folder, '--admin-password', admin, '--demo-password', demo])
+}
+
+async function launch(folder: string, command: readonly string[]): Promise<RunningSite> {
+  const child = spawn(process.execPath, [tavla, ...command, '--port', '0', '--rate-limit', '0'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: quietEnvironment(),
   })

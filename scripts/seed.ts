@@ -17,7 +17,8 @@ export async function seed(args: string[]): Promise<number> {
   let isReady = false
   server.stdout?.setEncoding('utf8').on('data', (text: string) => {
     process.stdout.write(text)
-    if (!isReady && /^Ready /m.test(text)) {
+    // HQ's own data are there when it is ready, those of its project when that runs.
+    if (!isReady && /^ {2}Demo {6}http/m.test(text)) {
       isReady = true
       server.kill('SIGTERM')
     }

@@ -228,7 +228,7 @@ function running(
   async function close(): Promise<void> {
     parts.state = 'stopping'
     parts.logs.server.info('stopping')
-    const leaving = Promise.all(modules.map((module) => module.leave?.())).catch((error: unknown) =>
+    const leaving = Promise.all(modules.map(async (module) => module.leave?.())).catch((error: unknown) =>
       parts.logs.error.error({ err: error }, 'while leaving'),
     )
     const impatience = setTimeout(() => server.server.closeAllConnections(), patience)

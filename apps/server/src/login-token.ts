@@ -48,7 +48,8 @@ export function readLoginToken(
   // Nobody without the secret gets this far, so what is inside was made by HQ.
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as LoginClaims
   const seconds = Math.floor(now / 1000)
-  const isFresh = claims.exp > seconds && claims.exp - claims.iat <= tokenSeconds && claims.iat <= seconds + tokenSeconds
+  const isFresh =
+    claims.exp > seconds && claims.exp - claims.iat <= tokenSeconds && claims.iat <= seconds + tokenSeconds
   return claims.iss === 'tavla-hq' && claims.aud === audience && isFresh ? claims : undefined
 }
 

@@ -5,7 +5,7 @@ import type { LogView } from './log-lines.ts'
 interface LogLinesProps {
   view: LogView
   isFollowing: boolean
-  /** The first line is what was looked for. */
+  /** The line with the number 0 is what was looked for. */
   hasTarget: boolean
   /** Shown marked wherever it stands. */
   mark: string
@@ -20,6 +20,7 @@ export function LogLines({ view, isFollowing, hasTarget, mark, top, note }: LogL
   const isAtEnd = useRef(!hasTarget)
   const first = view.lines[0]?.number
   const height = useRef(0)
+  const before = useRef(first ?? 0)
 
   // Older lines push nothing away: what was in sight stays there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the lines on screen are what it measures
@@ -27,10 +28,15 @@ export function LogLines({ view, isFollowing, hasTarget, mark, top, note }: LogL
     const element = area.current
     if (!element) return
     if (isAtEnd.current) element.scrollTop = element.scrollHeight
-    else if (height.current > 0 && first !== undefined && first < 0)
+    else if (height.current > 0 && first !== undefined && first < before.current)
       element.scrollTop += element.scrollHeight - height.current
     height.current = element.scrollHeight
+    before.current = first ?? 0
   }, [first, view.end])
+
+  useLayoutEffect(() => {
+    if (hasTarget) area.current?.querySelector('[data-target]')?.scrollIntoView({ block: 'center' })
+  }, [hasTarget])
 
   useEffect(() => {
     if (!isFollowing || !area.current) return

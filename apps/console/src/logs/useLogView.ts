@@ -23,9 +23,9 @@ export function useLogView(project: string, file: string, offset: number | undef
   const read = useCallback(async () => {
     const mine = ++turn.current
     try {
-      const page = await readLogLines(project, file, offset === undefined ? {} : { after: offset })
+      const next = await readView(project, file, offset)
       if (mine !== turn.current) return
-      setView(viewOf(page))
+      setView(next)
       setError(undefined)
     } catch (failure) {
       if (mine === turn.current) setError(toApiError(failure))
@@ -83,4 +83,14 @@ export function useLogView(project: string, file: string, offset: number | undef
   }, [project, file, isFollowing])
 
   return { view, error, isReading, isFollowing, setFollowing, reload, loadOlder }
+}
+
+/** The last lines, or those around an offset: the line that begins there has the number 0. */
+async function readView(project: string, file: string, offset: number | undefined): Promise<LogView> {
+  if (offset === undefined) return viewOf(await readLogLines(project, file))
+  const [after, before] = await Promise.all([
+    readLogLines(project, file, { after: offset }),
+    offset > 0 ? readLogLines(project, file, { before: offset }) : undefined,
+  ])
+  return before ? withOlder(viewOf(after), before) : viewOf(after)
 }

@@ -2,6 +2,7 @@ import type { EntityRecord } from '@tavla/contract'
 import { createContext, type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { createStaging, type Staging } from './staging.ts'
 import { stagingHost } from './staging-host.ts'
+import { useFreshPolicy } from './useFreshPolicy.ts'
 
 interface ActiveProject {
   project: EntityRecord
@@ -21,6 +22,7 @@ export function ActiveProjectProvider({ project, children }: ActiveProjectProvid
   const { id, status } = project
   const host = stagingHost(project.staging_url)
   const staging = useMemo(() => (host === null ? null : createStaging(id, host)), [id, host])
+  useFreshPolicy(host)
   useEffect(() => () => staging?.leave(), [staging])
   // A site that was started or stopped may know other sessions than before.
   useEffect(() => {

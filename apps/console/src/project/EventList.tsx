@@ -1,4 +1,5 @@
 import { useEnvironment } from '@tavla/entity-ui'
+import { titleCase } from '@tavla/i18n'
 import { useI18n } from '@tavla/i18n/react'
 import type { ProjectEvent } from './project-info.ts'
 import { StatusPill } from './StatusPill.tsx'
@@ -18,12 +19,12 @@ export function EventList({ events }: { events: readonly ProjectEvent[] }) {
             </time>
             <div className="event-text">
               <span>
-                <bdi>{t(event.event)}</bdi>
+                <bdi>{t(titleCase(event.event))}</bdi>
                 {to && to !== from && <StatusPill status={to} />}
               </span>
               {message && message !== event.event && (
-                <p className="event-message" dir="auto">
-                  {t(message)}
+                <p className="event-message">
+                  <bdi>{message}</bdi>
                 </p>
               )}
             </div>

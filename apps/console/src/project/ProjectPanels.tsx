@@ -15,9 +15,9 @@ export function ProjectPanels({ info }: { info: Reading<ProjectInfo> }) {
   return (
     <div className="project-panels">
       {error && status !== 'Running' && (
-        <p className="project-error" role="alert" dir="auto">
+        <p className="project-error" role="alert">
           <Icon name="error" size="small" />
-          {error}
+          <bdi>{error}</bdi>
         </p>
       )}
       <Panel title="Health" onRefresh={() => void info.reload()}>

@@ -1,6 +1,5 @@
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Dialog, ProgressBar } from '@tavla/ui'
-import { useNavigate } from 'react-router'
 import { projectPath } from '../paths.ts'
 import { EventList } from '../project/EventList.tsx'
 import { StatusPill } from '../project/StatusPill.tsx'
@@ -11,7 +10,6 @@ import '../project/project.css'
 /** The steps of a new project's site as they happen; closing the window stops nothing. */
 export function ProvisionWindow({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useI18n()
-  const navigate = useNavigate()
   const info = useProjectInfo(id)
   const { value } = info
   const isUnderWay = value?.status === 'Provisioning'
@@ -24,10 +22,13 @@ export function ProvisionWindow({ id, onClose }: { id: string; onClose: () => vo
           <Button onClick={onClose}>
             <Text source="Close" />
           </Button>
+          {/* A page that is loaded anew may call the new address: what a page may call is fixed when it is loaded. */}
           <Button
             variant="primary"
             disabled={isUnderWay || !value}
-            onClick={() => void navigate(value?.status === 'Running' ? projectPath(id) : `${projectPath(id)}/HQ_info`)}
+            onClick={() =>
+              location.assign(value?.status === 'Running' ? projectPath(id) : `${projectPath(id)}/HQ_info`)
+            }
           >
             <Text source="Open Project" />
           </Button>
@@ -41,8 +42,8 @@ export function ProvisionWindow({ id, onClose }: { id: string; onClose: () => vo
           </p>
           {isUnderWay && <ProgressBar label={t('Provisioning', undefined, 'status')} />}
           {value.last_error && value.status === 'Failed' && (
-            <p className="project-error" role="alert" dir="auto">
-              {value.last_error}
+            <p className="project-error" role="alert">
+              <bdi>{value.last_error}</bdi>
             </p>
           )}
           <EventList events={inOrder(value.events)} />

@@ -7,7 +7,7 @@ export function helpText(): string {
   return `tavla: business software drawn from metadata
 
 Commands
-  tavla start                 the site on port 8000 with demo data; --no-demo starts without it
+  tavla start                 HQ on port 8000 and its projects, among them one with demo data; --no-demo without that
   tavla site DIR [--sample]   one stand-alone staff site whose configuration and data live in DIR
   tavla help                  this text
 

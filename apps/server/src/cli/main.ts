@@ -51,4 +51,8 @@ async function serve(command: Command): Promise<void> {
   process.stdout.write(`Ready ${url}\n`)
   const { signInLines } = await import('./sign-ins.ts')
   if (process.stdout.isTTY || command.name === 'start') process.stdout.write(signInLines(config))
+  if (command.name !== 'start') return
+  const { demoLine } = await import('./projects.ts')
+  const line = await demoLine(running.site)
+  if (line && !isStopping) process.stdout.write(line)
 }

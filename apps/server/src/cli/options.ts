@@ -52,7 +52,8 @@ export function readCommand(args: readonly string[], environment: NodeJS.Process
   if (name === 'site' && rest.length !== 1) throw new StartError('"tavla site" needs one argument: the data folder.')
   const demo = name === 'start' ? !values['no-demo'] : values.sample === true
   const options: SiteOptions = {
-    siteId: name === 'start' ? 'demo' : undefined,
+    siteId: name === 'start' ? 'hq' : undefined,
+    hq: name === 'start',
     sample: demo,
     host: said('host'),
     port: numberOf('port', said('port'), 65_535) ?? (name === 'start' ? 8000 : undefined),

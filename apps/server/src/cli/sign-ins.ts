@@ -9,12 +9,13 @@ export function signInLines(config: SiteConfig): string {
   const demoFile = join(config.dir, 'demo-password.txt')
   const given = 'the one given at the first start'
   const lines = [
-    `  Open      ${config.publicUrl}`,
+    `  Open      ${config.publicUrl}${config.apps.includes('hq') ? ' (HQ)' : ''}`,
     `  Sign in   Administrator, password: ${existsSync(adminFile) ? `see ${adminFile}` : given}`,
   ]
   if (config.apps.includes('sample')) {
     const password = existsSync(demoFile) ? readFileSync(demoFile, 'utf8').trim() : given
     const people = demoUsers.filter((user) => !user.hqOnly || config.apps.includes('hq'))
+    // One password for all of them, here and on the demo project's site.
     for (const { email, role } of people) lines.push(`            ${email} (${role}), password: ${password}`)
   }
   return `${lines.join('\n')}\n`

@@ -17,7 +17,11 @@ async function bytesIn(folder: string): Promise<number> {
     for await (const entry of await opendir(folder)) {
       const path = join(folder, entry.name)
       if (entry.isDirectory()) bytes += await bytesIn(path)
-      else if (entry.isFile()) bytes += await lstat(path).then(({ size }) => size, () => 0)
+      else if (entry.isFile())
+        bytes += await lstat(path).then(
+          ({ size }) => size,
+          () => 0,
+        )
     }
   } catch {
     return bytes

@@ -48,10 +48,7 @@ export interface SiteInfo {
   version: string
   /** Seconds. */
   uptime: number
-  counts: Record<
-    'users' | 'entities' | 'records' | 'files' | 'open_communications' | 'queued_emails',
-    number
-  >
+  counts: Record<'users' | 'entities' | 'records' | 'files' | 'open_communications' | 'queued_emails', number>
 }
 
 export interface DiskUsage {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { ownerOf } from '../data-lock.ts'
 import { type ControlClient, connectControl } from './control-client.ts'
 import { diskUsage } from './disk-usage.ts'
-import { HostingFault, type HostingDriver, type Report, type SiteSpec, type StartedSite } from './driver.ts'
+import { type HostingDriver, HostingFault, type SiteSpec, type StartedSite } from './driver.ts'
 import { endedEarly, folderFault, noFreePort, notAnswering, portTaken } from './faults.ts'
 import { localSite, type ReadyAnswer } from './local-site.ts'
 import { logReader } from './log-reader.ts'
@@ -19,6 +19,10 @@ import { moveToTrash, purgeTrash } from './trash.ts'
 /** Longest time from a start to the first answer (contract 6.1). */
 const startPatience = 60_000
 const glance = 20
+/** Time that the system gets to end a process that it has to end. */
+const killPatience = 5000
+/** Time that a site of an older configuration gets to finish. */
+const readyPatience = 10_000
 const leastFreeBytes = 100_000_000
 
 const tavla = fileURLToPath(new URL('../../bin/tavla.mjs', import.meta.url))
@@ -48,7 +52,11 @@ export class LocalDriver implements HostingDriver {
   start: HostingDriver['start'] = async (site, report) => {
     const running = await this.adopt(site)
     if (running) return running
-    if (!(await isFreePort(site.host, site.port).catch((error: unknown) => Promise.reject(addressFault(site.host, error))))) {
+    if (
+      !(await isFreePort(site.host, site.port).catch((error: unknown) =>
+        Promise.reject(addressFault(site.host, error)),
+      ))
+    ) {
       throw portTaken(site.port)
     }
     if (this.#isClosed) throw endedEarly('')
@@ -71,13 +79,16 @@ export class LocalDriver implements HostingDriver {
     const child = this.#children.get(dir)
     const owner = ownerOf(dir)
     const isGone = () => ownerOf(dir) === undefined && !this.#children.has(dir)
-    if (patience > 0) await askToStop(dir, instanceSecret, owner, child)
+    // One that hangs takes no question; its time runs all the same.
+    if (patience > 0) void askToStop(dir, instanceSecret, owner, child)
     const latest = Date.now() + patience
     while (!isGone() && Date.now() < latest) await wait(glance)
     child?.kill('SIGKILL')
     // The number may be somebody else's by now, unless the mark still fits.
     if (owner !== undefined && ownerOf(dir) === owner) process.kill(owner, 'SIGKILL')
-    while (!isGone()) await wait(glance)
+    for (const end = Date.now() + killPatience; !isGone(); await wait(glance)) {
+      if (Date.now() > end) throw new HostingFault({ text: 'The site could not be ended.' })
+    }
   }
 
   remove: HostingDriver['remove'] = ({ dir, id }) => moveToTrash(dir, id)
@@ -140,7 +151,9 @@ export class LocalDriver implements HostingDriver {
         return localSite(client, ready)
       }
       client?.end()
-      if (isOver) return undefined
+      // It still runs with what it was told before.
+      if (ready) await this.stop(site, readyPatience)
+      if (isOver || ready) return undefined
     }
     await this.stop(site, 0)
     throw notAnswering()
@@ -197,7 +210,7 @@ function environment(): Record<string, string> {
 const wordsFile = (dir: string) => join(dir, 'start-errors.txt')
 
 function openWords(dir: string): number {
-  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW = 0 } = constants
+  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants
   try {
     return openSync(wordsFile(dir), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600)
   } catch (error) {
@@ -217,5 +230,9 @@ function lastWords(dir: string): string {
 
 function addressFault(address: string, error: unknown): HostingFault {
   const { code } = error as NodeJS.ErrnoException
-  return new HostingFault({ text: 'The address {0} cannot be used ({1}).', args: [address, code ?? ''] }, 'other', error)
+  return new HostingFault(
+    { text: 'The address {0} cannot be used ({1}).', args: [address, code ?? ''] },
+    'other',
+    error,
+  )
 }

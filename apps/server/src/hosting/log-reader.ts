@@ -11,7 +11,8 @@ const plainName = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 /** Reads the log files of the site in `dir`: those that its `logs` folder lists, and nothing else (contract 6.5, 9.1). */
 export function logReader(dir: string): LogReader {
   const folder = join(dir, 'logs')
-  const find = async (file: string) => (await listFiles(folder)).find(({ name, path }) => file === name || file === path)
+  const find = async (file: string) =>
+    (await listFiles(folder)).find(({ name, path }) => file === name || file === path)
   return {
     list: () => listFiles(folder),
     async lines(name, { count, before, after }) {
@@ -56,7 +57,7 @@ async function withFile<T>(
   { name }: LogFile,
   work: (handle: FileHandle, size: number) => Promise<T>,
 ): Promise<T | undefined> {
-  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
   const handle = await open(join(folder, name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined)
   if (!handle) return undefined
   try {

@@ -8,10 +8,7 @@ const mostBytes = 64_000_000
 const levels: Record<string, number> = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60 }
 
 /** Opens a listed file for the time of some work. */
-type WithFile = <T>(
-  file: LogFile,
-  work: (handle: FileHandle, size: number) => Promise<T>,
-) => Promise<T | undefined>
+type WithFile = <T>(file: LogFile, work: (handle: FileHandle, size: number) => Promise<T>) => Promise<T | undefined>
 
 interface Found extends LogHit {
   /** ISO text as it stands in the line. */
@@ -41,11 +38,14 @@ export async function searchFiles(
 
   async function searchFile(handle: FileHandle, size: number, bytes: number) {
     const hits: Omit<Found, 'file'>[] = []
-    let time = '9'
+    let timeless = 0
     for await (const { text, offset } of linesBackwards(handle, size, bytes)) {
-      // A line without a time of its own belongs to the one before, whose time is not known yet: it keeps its neighbour's.
-      time = timeOf(text) ?? time
-      if (fits(text) && hits.push({ offset, line: text, time }) > wanted.limit) break
+      const time = timeOf(text)
+      if (fits(text)) hits.push({ offset, line: text, time: time ?? '' })
+      if (time === undefined) continue
+      // Lines without a time of their own, as those of a stack, belong to the one that they stand below.
+      for (; timeless < hits.length; timeless++) (hits[timeless] as Found).time = hits[timeless]?.time || time
+      if (hits.length > wanted.limit) break
     }
     return { hits, size }
   }

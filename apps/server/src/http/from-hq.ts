@@ -8,6 +8,8 @@ import { pathNotFound } from './plugins/errors.ts'
  */
 export function requireHq(request: FastifyRequest): void {
   const [scheme, secret = ''] = (request.headers.authorization ?? '').split(' ')
-  const [right, given] = [request.server.site.config.instanceSecret, secret].map((text) => hash('sha256', text, 'buffer'))
+  const [right, given] = [request.server.site.config.instanceSecret, secret].map((text) =>
+    hash('sha256', text, 'buffer'),
+  )
   if (scheme !== 'Bearer' || !right || !given || !timingSafeEqual(right, given)) throw pathNotFound(request)
 }

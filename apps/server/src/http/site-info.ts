@@ -24,7 +24,10 @@ export async function siteInfo(site: Pick<Site, 'config' | 'engine'>): Promise<S
   }
   return { site: site.config.siteId, version, uptime: Math.floor(process.uptime()), counts }
 
-  async function count(entity: string, where?: (is: (field: string) => ReturnType<typeof sql>) => ReturnType<typeof sql>) {
+  async function count(
+    entity: string,
+    where?: (is: (field: string) => ReturnType<typeof sql>) => ReturnType<typeof sql>,
+  ) {
     const model = engine.models.get(entity)
     if (!model) return 0
     const column = (field: string) => sql.id(model.byName.get(field)?.column ?? field)

@@ -73,7 +73,14 @@ export function Tabs({ label, tabs, baseRoute, path = '', active, onSelect, chil
           )
         })}
       </div>
-      <div className="tab-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current ?? ''}`}>
+      <div
+        className="tab-panel"
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${current ?? ''}`}
+        // It scrolls, and may hold nothing else that takes the focus.
+        tabIndex={baseRoute === undefined ? 0 : undefined}
+      >
         {baseRoute === undefined ? tabs.find((tab) => tab.id === current)?.content : children}
       </div>
     </div>

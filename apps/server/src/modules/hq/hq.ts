@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Message } from '@tavla/contract'
+import { translateMessage } from '@tavla/i18n'
 import { type HostingDriver, HostingFault } from '../../hosting/driver.ts'
 import type { Site } from '../../site.ts'
 
@@ -42,7 +43,8 @@ export function driverFor(hq: Hq, name: string): HostingDriver {
 
 /** A sentence that is kept in a record, in the language of the site. */
 export function say({ site }: Hq, message: Message): string {
-  return site.engine.say(message, site.engine.settings.default_language).slice(0, 1000)
+  const language = site.engine.settings.default_language
+  return translateMessage(site.translations.dictionaryNow(language), message, language).slice(0, 1000)
 }
 
 /**

@@ -1,10 +1,9 @@
-import { systemContext } from '../../entity/index.ts'
 import type { Action, Behaviour } from '../../entity/types.ts'
 import { LocalDriver } from '../../hosting/local.ts'
 import type { MakeModule } from '../../site.ts'
 import { logActions } from './actions/logs.ts'
 import { projectActions } from './actions/project.ts'
-import { checkServer, serverActions } from './actions/server.ts'
+import { checkServers, serverActions } from './actions/server.ts'
 import { projectBehaviour } from './behaviours/project.ts'
 import { serverBehaviour } from './behaviours/server.ts'
 import { type Hq, keptDemoPassword, usualTiming } from './hq.ts'
@@ -34,7 +33,7 @@ const makeHqModule: MakeModule = (site) => {
     },
     listening() {
       site.inBackground(supervisor.open())
-      site.inBackground(checkServer(hq, systemContext(site.engine), 'main').then(() => undefined))
+      site.inBackground(checkServers(hq))
     },
     leave: () => supervisor.leave(),
   }

@@ -2,7 +2,7 @@ import { allRows, oneRow, run } from '../../outbox/system-sql.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import { driverFor, type Hq } from './hq.ts'
-import { readServer } from './rows.ts'
+import { readServer, serverIds } from './rows.ts'
 import { serverSpec } from './site-spec.ts'
 
 const day = 86_400_000
@@ -57,8 +57,7 @@ export class Removals {
     const { site, drivers } = this.#hq
     const due = await allRows(site.store, sql<{ key: string }>`select key from site where key like 'removed project %'`)
     for (const { key } of due) await this.finish(key.slice(keyOf('').length))
-    const { table } = site.engine.models.require('Server')
-    for (const { id } of await allRows(site.store, sql<{ id: string }>`select id from ${sql.table(table.name)}`)) {
+    for (const id of await serverIds(site.engine)) {
       const server = await readServer(site.engine, id)
       await drivers.get(server.driver)?.purge(serverSpec(site, server))
     }

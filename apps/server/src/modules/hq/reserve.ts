@@ -14,7 +14,7 @@ const promiseMillis = 5000
 export async function requireRoom({ site }: Hq, project: Project): Promise<void> {
   if (project.port !== undefined) return
   const server = await readServer(site.engine, project.server)
-  const others = (await projectsOn(site.engine, server.id)).filter(({ id, port }) => id !== project.id && port !== null)
+  const others = (await projectsOn(site.engine, server.id)).filter(({ id, hasPort }) => id !== project.id && hasPort)
   if (others.length >= server.maxProjects) throw serverFull(server.id)
 }
 

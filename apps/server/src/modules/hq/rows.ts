@@ -60,34 +60,38 @@ export async function readServer(engine: Engine, id: string, reader: Reader = en
   return {
     id,
     driver: textOf(row.driver) ?? 'Local',
-    maxProjects: Number(row.max_projects ?? 50),
+    maxProjects: Number(row.max_projects),
     publicHost: textOf(row.public_host),
     useHttps: row.use_https === 1,
     bindAddress: textOf(row.bind_address) ?? '127.0.0.1',
-    portRange: { start: Number(row.port_range_start ?? 8100), end: Number(row.port_range_end ?? 8199) },
+    portRange: { start: Number(row.port_range_start), end: Number(row.port_range_end) },
     dataRoot: textOf(row.data_root),
   }
 }
 
-/** What the projects of a server have: how many there are, and which ports are theirs. */
+export async function serverIds(engine: Engine): Promise<string[]> {
+  const { table } = engine.models.require('Server')
+  const rows = await allRows(engine.store, sql<{ id: string }>`select id from ${sql.table(table.name)} order by rid`)
+  return rows.map(({ id }) => id)
+}
+
+/** The projects of a server. */
 export async function projectsOn(
   engine: Engine,
   server: string,
   reader: Reader = engine.store,
-): Promise<{ id: string; port: number | null; status: ProjectStatus }[]> {
+): Promise<{ id: string; hasPort: boolean }[]> {
   const { table } = engine.models.require('Project')
-  return allRows(
-    reader,
-    sql<{ id: string; port: number | null; status: ProjectStatus }>`select id, c_port as port, c_status as status
-      from ${sql.table(table.name)} where c_server = ${server}`,
-  )
+  const statement = sql<{ id: string; port: number }>`select id, c_port as port from ${sql.table(table.name)}
+    where c_server = ${server}`
+  return (await allRows(reader, statement)).map(({ id, port }) => ({ id, hasPort: port > 0 }))
 }
 
 /** Ports of all projects: servers that are the same machine share them. */
 export async function takenPorts(engine: Engine, except?: string): Promise<Set<number>> {
   const { table } = engine.models.require('Project')
   const statement = sql<{ id: string; port: number }>`select id, c_port as port from ${sql.table(table.name)}
-    where c_port is not null`
+    where c_port > 0`
   const rows = await allRows(engine.store, statement)
   return new Set(rows.filter(({ id }) => id !== except).map(({ port }) => Number(port)))
 }
@@ -101,7 +105,8 @@ function projectOf(engine: Engine, row: StoredRow): Project {
     driver: textOf(row.driver) ?? 'Local',
     desiredState: (textOf(row.desired_state) ?? 'Running') as Project['desiredState'],
     autoProvision: row.auto_provision === 1,
-    port: row.port === null || row.port === undefined ? undefined : Number(row.port),
+    // An Int that nobody set is 0.
+    port: Number(row.port) || undefined,
     stagingUrl: textOf(row.staging_url),
     startedAt: textOf(row.started_at),
     version: textOf(row.version),

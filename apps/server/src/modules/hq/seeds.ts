@@ -14,7 +14,11 @@ export async function seedHq(site: Site, engine: Engine, ctx: Context): Promise<
     const description = 'Works with projects and servers'
     await ensure('Role', 'Operator', { role_name: 'Operator', description, is_core: 1 })
     await ensure('Role Profile', 'Operators', { role_profile: 'Operators', roles: [{ role: 'Operator' }] })
-    await ensure('Server', 'main', { server_name: 'main', driver: 'Local', bind_address: bindAddress(site.config.host) })
+    await ensure('Server', 'main', {
+      server_name: 'main',
+      driver: 'Local',
+      bind_address: bindAddress(site.config.host),
+    })
   })
 }
 

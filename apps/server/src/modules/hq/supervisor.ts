@@ -161,11 +161,17 @@ export class Supervisor {
     if (status === 'Created' && !project.autoProvision) return
     if (status === 'Created') return void (await this.provision(id, this.#system))
     if (desiredState !== 'Running') {
-      if (isOneOf(status, ['Running', 'Provisioning'])) await this.#turn(id, () => this.#finishStop(project, this.#system))
+      if (isOneOf(status, ['Running', 'Provisioning']))
+        await this.#turn(id, () => this.#finishStop(project, this.#system))
       return
     }
     const spec = await this.#specOf(project)
-    const site = spec && (await this.#hq.drivers.get(project.driver)?.adopt(spec).catch(() => undefined))
+    const site =
+      spec &&
+      (await this.#hq.drivers
+        .get(project.driver)
+        ?.adopt(spec)
+        .catch(() => undefined))
     if (this.#isLeaving) return
     if (spec && site) return this.#adopted(project, spec, site)
     const states: ProjectStatus[] = ['Running', 'Provisioning', 'Failed']
@@ -207,7 +213,6 @@ export class Supervisor {
 
   /** From Provisioning to Running or Failed. */
   async #bringUp(id: string, event: Coming, old?: Kept): Promise<void> {
-    const { engine } = this.#hq.site
     for (let tries = 1; ; tries++) {
       try {
         await this.#starters.run(async () => {

@@ -11,7 +11,6 @@ import { notNow, systemFor } from '../transitions.ts'
 
 /** What can be done with a project (contract 3.7, 6.5, 6.6). */
 export function projectActions(hq: Hq, supervisor: Supervisor): Action[] {
-  const { engine } = hq.site
   return [
     forReaders('load_project_data', (_ctx, record) => loadProjectData(hq, supervisor, record)),
     forOperators('provision_project', async (ctx, { id }) => ({ status: await supervisor.provision(id, ctx) })),
@@ -19,7 +18,7 @@ export function projectActions(hq: Hq, supervisor: Supervisor): Action[] {
     forOperators('stop_project', async (ctx, { id }) => ({ status: await supervisor.stop(id, ctx) })),
     forOperators('restart_project', async (ctx, { id }) => ({ status: await supervisor.restart(id, ctx) })),
     forOperators('create_login_token', async (ctx, { id }) => {
-      const project = await readProject(engine, id)
+      const project = await readProject(hq.site.engine, id)
       if (project.status !== 'Running') throw notNow(project.status)
       await audit(hq, ctx, id, { action: 'create_login_token' })
       const { user: sub, fullName: name } = ctx.actor
@@ -31,7 +30,7 @@ export function projectActions(hq: Hq, supervisor: Supervisor): Action[] {
       name: 'reveal_admin_password',
       needs: 'write',
       role: 'System Manager',
-      async run(_engine, ctx, { id }) {
+      async run(engine, ctx, { id }) {
         const { adminPassword } = await readProject(engine, id)
         await audit(hq, ctx, id, { action: 'reveal_admin_password' })
         return { user: 'Administrator', password: adminPassword }
@@ -114,7 +113,6 @@ async function loadProjectData(hq: Hq, supervisor: Supervisor, record: EntityRec
 }
 
 async function lastEvents({ site: { engine } }: Hq, { id }: Project): Promise<unknown[]> {
-
   const { data } = await listRecords(engine, systemContext(engine), 'Project Event', {
     filters: { project: id },
     fields: ['event', 'from_status', 'to_status', 'message', 'user', 'at'],

@@ -1,8 +1,8 @@
-import { updateIn } from '../../../entity/index.ts'
+import { systemContext, updateIn } from '../../../entity/index.ts'
 import type { Action, Context } from '../../../entity/types.ts'
 import { HostingFault } from '../../../hosting/driver.ts'
 import { driverFor, type Hq, say } from '../hq.ts'
-import { readServer, takenPorts } from '../rows.ts'
+import { readServer, serverIds, takenPorts } from '../rows.ts'
 import { serverSpec } from '../site-spec.ts'
 import { systemFor } from '../transitions.ts'
 import { requireOperator } from './project.ts'
@@ -31,8 +31,14 @@ interface Checked {
   last_error: string | null
 }
 
+/** Looks at every server, as HQ starts. */
+export async function checkServers(hq: Hq): Promise<void> {
+  const { engine } = hq.site
+  for (const id of await serverIds(engine)) await checkServer(hq, systemContext(engine), id)
+}
+
 /** Looks whether a server could take a project at this moment, and notes it in its record (contract 6.3). */
-export async function checkServer(hq: Hq, ctx: Context, id: string): Promise<Checked> {
+async function checkServer(hq: Hq, ctx: Context, id: string): Promise<Checked> {
   const { engine } = hq.site
   const server = await readServer(engine, id)
   const fault = await faultOf(hq, server)

@@ -48,7 +48,7 @@ export function projectBehaviour(hq: Hq, supervisor: Supervisor): Behaviour {
       const server = await readServer(change.engine, String(before?.server), tx)
       await supervisor.removals.noteIn(tx, id, {
         dir: siteFolder(hq.site, server, id),
-        driver: String(before?.driver ?? 'Local'),
+        driver: typeof before?.driver === 'string' ? before.driver : server.driver,
       })
       const from = before?.status as ProjectStatus
       await noteEvent(hq, ctx, tx, {
@@ -87,7 +87,7 @@ async function countProjects({ engine, tx }: Change, server: unknown): Promise<v
 
 /** Lower-case ASCII, everything else a hyphen; undefined when nothing of the name is left. */
 function idFrom(name: unknown): string | undefined {
-  const id = String(name ?? '')
+  const id = (typeof name === 'string' ? name : '')
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()

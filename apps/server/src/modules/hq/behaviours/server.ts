@@ -23,7 +23,7 @@ export const serverBehaviour: Behaviour = {
 }
 
 function checkPorts({ after, reject }: Change): void {
-  const [start, end, most] = [after.port_range_start ?? 8100, after.port_range_end ?? 8199, after.max_projects ?? 50]
+  const [start, end, most] = [after.port_range_start, after.port_range_end, after.max_projects]
   const label = (translate: string) => ({ translate })
   const between = '{0} must be between {1} and {2}'
   if (!isBetween(start, 1024, 65_535)) {

@@ -17,7 +17,11 @@ const routes: RouteFile = (app) => {
     const claims = readLoginToken(config.instanceSecret, config.siteId, bodyOf(request).token)
     if (!claims) throw loginFailed()
     await useUp(site, claims, request.id)
-    const { answer, token } = await accounts.signInAs(await userFor(site, claims, request.id), callerOf(request), 'HQ Token')
+    const { answer, token } = await accounts.signInAs(
+      await userFor(site, claims, request.id),
+      callerOf(request),
+      'HQ Token',
+    )
     if (request.session) await sessions.end(request.session.id)
     reply.header('set-cookie', sessions.cookie(token))
     return answer

@@ -13,7 +13,7 @@ const routes: RouteFile = (app) => {
     if (file === undefined) return { data: await logs.list() }
     const count = wholeNumber(lines, 1, 1000) ?? 150
     const page = { count, before: wholeNumber(before), after: wholeNumber(after) }
-    const found = await logs.lines(String(file), page)
+    const found = typeof file === 'string' ? await logs.lines(file, page) : undefined
     if (!found) throw notFound({ text: 'Log file not found' })
     return { data: found }
   })

@@ -1,0 +1,211 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startHq, type TestHq } from '../../testing-hq.ts'
+import { usualTiming } from './hq.ts'
+
+// The same steps as ever, in less time.
+Object.assign(usualTiming, { backOff: [50, 60, 70, 80, 90], healthEvery: 200 })
+
+let hq: TestHq
+
+beforeAll(async () => {
+  hq = await startHq()
+})
+
+afterAll(() => hq.remove())
+
+const isOpen = (url: string | undefined) =>
+  fetch(`${url}/api/health`).then(
+    ({ status }) => status === 200,
+    () => false,
+  )
+
+const actions = ['provision_project', 'start_project', 'stop_project', 'restart_project'] as const
+
+/** Messages of the actions that a state refuses. */
+async function refused(id: string): Promise<string[]> {
+  const answers = await Promise.all(actions.map(async (action) => [action, await hq.act(id, action)] as const))
+  return answers.flatMap(([action, { status }]) => (status === 409 ? [action] : []))
+}
+
+async function events(id: string): Promise<string[]> {
+  const { json } = await hq.act(id, 'load_project_data')
+  return json.data.events.map(
+    (one: { from_status: string; to_status: string }) => `${one.from_status}→${one.to_status}`,
+  )
+}
+
+describe('a project', () => {
+  test('is made, runs, stops, starts, restarts and goes, exactly as the table of states says', async () => {
+    await hq.create('acme', { auto_provision: 0 })
+    expect((await hq.project('acme')).status).toBe('Created')
+    expect(await refused('acme').then((list) => list.filter((one) => one !== 'provision_project'))).toEqual([
+      'start_project',
+      'stop_project',
+      'restart_project',
+    ])
+    const first = await hq.until('acme', 'Running')
+    expect(first.stagingUrl).toBe(`http://localhost:${first.port}`)
+    expect(await isOpen(first.stagingUrl)).toBe(true)
+    expect((await hq.act('acme', 'start_project')).message).toBe('This is not possible while the project is Running.')
+    expect((await hq.act('acme', 'provision_project')).status).toBe(409)
+    expect((await hq.call('DELETE', '/api/entity/Project/acme')).message).toBe(
+      'This is not possible while the project is Running.',
+    )
+
+    expect((await hq.act('acme', 'stop_project')).json).toEqual({ data: { status: 'Stopped' } })
+    expect([await isOpen(first.stagingUrl), hq.pid('acme')]).toEqual([false, undefined])
+    expect((await hq.project('acme')).desiredState).toBe('Stopped')
+    expect((await hq.act('acme', 'stop_project')).status).toBe(409)
+
+    expect((await hq.act('acme', 'start_project')).json).toEqual({ data: { status: 'Provisioning' } })
+    const second = await hq.until('acme', 'Running')
+    expect(second.port).toBe(first.port)
+
+    const pid = hq.pid('acme')
+    expect((await hq.act('acme', 'restart_project')).json).toEqual({ data: { status: 'Provisioning' } })
+    expect((await hq.act('acme', 'stop_project')).message).toBe(
+      'This is not possible while the project is Provisioning.',
+    )
+    await hq.until('acme', 'Running')
+    expect(hq.pid('acme')).not.toBe(pid)
+    expect((await hq.act('acme', 'stop_project')).status).toBe(200)
+
+    expect(await events('acme')).toContain('Running→Stopped')
+    expect((await hq.call('DELETE', '/api/entity/Project/acme')).status).toBe(200)
+    await expect.poll(() => existsSync(hq.folder('acme'))).toBe(false)
+    const [kept = ''] = readdirSync(join(hq.dir, 'projects', '.trash'))
+    expect(kept).toMatch(/^acme\.\d+$/)
+    expect(existsSync(join(hq.dir, 'projects', '.trash', kept, 'store', 'data.sqlite'))).toBe(true)
+    const { json } = await hq.call('GET', '/api/entity/Project%20Event?order_by=creation%20desc&limit_page_length=1')
+    expect(json.data[0]).toMatchObject({ from_status: 'Stopped', to_status: 'Removing' })
+  }, 30_000)
+
+  test('whose name is taken again begins with nothing of the old one', async () => {
+    await hq.create('again', { auto_provision: 0 })
+    const { adminPassword } = await hq.project('again')
+    expect((await hq.call('DELETE', '/api/entity/Project/again')).status).toBe(200)
+    await hq.create('again', { auto_provision: 0 })
+    const again = await hq.project('again')
+    expect(again.adminPassword).not.toBe(adminPassword)
+    expect(again.port).toBeUndefined()
+  })
+
+  test('lets its Administrator in with the password that HQ made, and tells it to nobody else', async () => {
+    await hq.create('secret')
+    const { stagingUrl, port } = await hq.until('secret', 'Running')
+    const { json } = await hq.act('secret', 'reveal_admin_password')
+    expect(json.data.password).toMatch(/^\w{20}$/)
+    const answer = await fetch(`${stagingUrl}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: hq.site.config.publicUrl },
+      body: JSON.stringify({ user: 'Administrator', password: json.data.password }),
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('set-cookie')).toMatch(/^sid_secret=.*HttpOnly; SameSite=Lax/)
+    expect(answer.headers.get('access-control-allow-origin')).toBe(hq.site.config.publicUrl)
+    const { json: history } = await hq.act('secret', 'get_history')
+    expect(JSON.stringify(history)).toContain('reveal_admin_password')
+    expect(JSON.stringify(history)).not.toContain(json.data.password)
+    const page = await fetch(`${hq.url}/project`)
+    if (page.ok) expect(page.headers.get('content-security-policy')).toContain(`http://127.0.0.1:${port}`)
+    // What was needed for the first start alone is gone after the next.
+    expect(readFileSync(join(hq.folder('secret'), 'config.json'), 'utf8')).toContain(json.data.password)
+    await hq.act('secret', 'restart_project')
+    await hq.until('secret', 'Running')
+    expect(readFileSync(join(hq.folder('secret'), 'config.json'), 'utf8')).not.toContain(json.data.password)
+  })
+
+  test('that is killed is back by itself, and has failed once that happens too often', async () => {
+    await hq.create('frail')
+    const { port } = await hq.until('frail', 'Running')
+    for (let n = 1; n <= 5; n++) {
+      process.kill(hq.pid('frail') as number, 'SIGKILL')
+      await expect.poll(async () => (await hq.project('frail')).restarts, { timeout: 15_000 }).toBe(n)
+      await hq.until('frail', 'Running')
+    }
+    expect((await hq.project('frail')).port).toBe(port)
+    process.kill(hq.pid('frail') as number, 'SIGKILL')
+    const failed = await hq.until('frail', 'Failed')
+    expect(failed.lastError).toBe('The site ended by itself again and again.')
+    expect((await hq.act('frail', 'start_project')).status).toBe(200)
+    expect((await hq.until('frail', 'Running')).lastError).toBeUndefined()
+  }, 60_000)
+
+  test('that hangs is ended and brought up again', async () => {
+    await hq.create('stuck')
+    await hq.until('stuck', 'Running')
+    const pid = hq.pid('stuck') as number
+    process.kill(pid, 'SIGSTOP')
+    await expect.poll(() => hq.pid('stuck') !== pid && hq.pid('stuck') !== undefined, { timeout: 25_000 }).toBe(true)
+    await hq.until('stuck', 'Running')
+  }, 40_000)
+})
+
+describe('a project says what is wrong and can be tried again', () => {
+  test('when somebody else has taken its port', async () => {
+    await hq.create('port')
+    const { port } = await hq.until('port', 'Running')
+    await hq.act('port', 'stop_project')
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
+    await hq.act('port', 'start_project')
+    expect((await hq.until('port', 'Failed')).lastError).toBe(`Port ${port} is in use by another program.`)
+    // Made ready anew, it gets another.
+    await hq.act('port', 'provision_project')
+    expect((await hq.until('port', 'Running')).port).not.toBe(port)
+    other.close()
+  }, 30_000)
+
+  test('when its folder cannot be written', async () => {
+    const root = join(hq.dir, 'config.json', 'below')
+    await hq.call('POST', '/api/entity/Server', { server_name: 'broken', data_root: root })
+    await hq.create('nowhere', { server: 'broken' })
+    expect((await hq.until('nowhere', 'Failed')).lastError).toMatch(/^The data folder cannot be written/)
+    const check = await hq.call('POST', '/api/entity/Server/broken?run_method=check_server', { data: {} })
+    expect(check.json.data).toMatchObject({ status: 'Offline', last_seen: null })
+    await hq.act('nowhere', 'provision_project')
+    await hq.until('nowhere', 'Failed')
+    expect((await hq.call('DELETE', '/api/entity/Project/nowhere')).status).toBe(200)
+    const main = await hq.call('POST', '/api/entity/Server/main?run_method=check_server', { data: {} })
+    expect(main.json.data).toMatchObject({ status: 'Online', error: null })
+  })
+
+  test('when its site cannot start', async () => {
+    await hq.create('damaged')
+    await hq.until('damaged', 'Running')
+    await hq.act('damaged', 'stop_project')
+    const { writeFile } = await import('node:fs/promises')
+    const key = join(hq.folder('damaged'), 'site.key')
+    const right = readFileSync(key)
+    await writeFile(key, 'short')
+    await hq.act('damaged', 'start_project')
+    expect((await hq.until('damaged', 'Failed')).lastError).toMatch(
+      /^The site did not start: The site key .* is damaged/,
+    )
+    await writeFile(key, right)
+    await hq.act('damaged', 'start_project')
+    await hq.until('damaged', 'Running')
+  }, 30_000)
+
+  test('when its server is full', async () => {
+    await hq.call('POST', '/api/entity/Server', {
+      server_name: 'small',
+      max_projects: 1,
+      port_range_start: 41_000,
+      port_range_end: 41_010,
+    })
+    await hq.create('only', { server: 'small', auto_provision: 0 })
+    const answer = await hq.call('POST', '/api/entity/Project', {
+      id: 'second',
+      project_name: 'Second',
+      server: 'small',
+    })
+    expect([answer.status, answer.message]).toEqual([409, 'The server small is full.'])
+    const { json } = await hq.call('GET', '/api/entity/Server/small')
+    expect(json.entity.project_count).toBe(1)
+    expect((await hq.call('DELETE', '/api/entity/Server/small')).status).toBe(409)
+  })
+})

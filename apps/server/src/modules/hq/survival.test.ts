@@ -1,0 +1,210 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ownerOf } from '../../data-lock.ts'
+import { killAll, pidsIn, startHq, type TestHq } from '../../testing-hq.ts'
+import { usualTiming } from './hq.ts'
+
+const tavla = fileURLToPath(new URL('../../../bin/tavla.mjs', import.meta.url))
+let dir: string
+let child: ChildProcess | undefined
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'hq-'))
+})
+
+afterEach(async () => {
+  await end('SIGKILL')
+  killAll(dir)
+  rmSync(dir, { recursive: true, force: true })
+})
+
+/** An HQ in a process of its own; resolves to its address. */
+async function runHq(): Promise<string> {
+  const args = [
+    'start',
+    '--no-demo',
+    '--data',
+    dir,
+    '--port',
+    '0',
+    '--admin-password',
+    'admin-password',
+    '--rate-limit',
+    '0',
+  ]
+  const running = spawn(process.execPath, [tavla, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  child = running
+  let said = ''
+  running.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+  await expect.poll(() => /^Ready /m.test(said), { timeout: 15_000 }).toBe(true)
+  return (/^Ready (\S+)/m.exec(said)?.[1] ?? '').replace('localhost', '127.0.0.1')
+}
+
+async function end(signal: NodeJS.Signals): Promise<void> {
+  const ending = child
+  child = undefined
+  if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
+  const ended = new Promise((resolve) => ending.once('exit', resolve))
+  ending.kill(signal)
+  await ended
+}
+
+async function askHq(
+  url: string,
+  path: string,
+  body?: object,
+): Promise<{ entity: { status: string; staging_url: string } }> {
+  const headers = { 'content-type': 'application/json' }
+  const credentials = JSON.stringify({ user: 'Administrator', password: 'admin-password' })
+  const login = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body: credentials })
+  const cookie = login.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+  const response = await fetch(url + path, {
+    method: body ? 'POST' : 'GET',
+    headers: { ...headers, cookie },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return (await response.json()) as { entity: { status: string; staging_url: string } }
+}
+
+const folder = (id: string) => join(dir, 'projects', id)
+const newProject = (id: string) => ({ id, project_name: id, server: 'main' })
+
+/** Opens HQ's data in this process, and waits for the project to run. */
+async function reopen(...ids: string[]): Promise<TestHq> {
+  const hq = await startHq({ dir })
+  for (const id of ids) await hq.until(id, 'Running', 30)
+  return hq
+}
+
+const isOpen = (url: string | undefined) =>
+  fetch(`${url}/api/health`).then(
+    ({ status }) => status === 200,
+    () => false,
+  )
+
+describe('HQ killed at any moment', () => {
+  test('leaves its projects running, and its return takes them over', async () => {
+    const url = await runHq()
+    await askHq(url, '/api/entity/Project', newProject('acme'))
+    await expect.poll(() => ownerOf(folder('acme')) !== undefined, { timeout: 15_000 }).toBe(true)
+    await expect
+      .poll(async () => (await askHq(url, '/api/entity/Project/acme')).entity.status, { timeout: 15_000 })
+      .toBe('Running')
+    const pid = ownerOf(folder('acme'))
+    const { entity } = await askHq(url, '/api/entity/Project/acme')
+    await end('SIGKILL')
+    expect(await isOpen(entity.staging_url)).toBe(true)
+
+    const hq = await reopen('acme')
+    await expect.poll(async () => (await hq.act('acme', 'load_project_data')).json.data.health.ok).toBe(1)
+    expect(hq.pid('acme')).toBe(pid)
+    // HQ has another port now, and the site lets its pages call.
+    const answer = await fetch(`${entity.staging_url}/api/health`, { headers: { origin: hq.site.config.publicUrl } })
+    expect(answer.headers.get('access-control-allow-origin')).toBe(hq.site.config.publicUrl)
+
+    // One that was taken over is watched like any other.
+    process.kill(pid as number, 'SIGKILL')
+    await expect.poll(() => ![undefined, pid].includes(hq.pid('acme')), { timeout: 10_000 }).toBe(true)
+    await hq.until('acme', 'Running')
+    expect((await hq.project('acme')).restarts).toBe(1)
+    await hq.remove()
+    expect(pidsIn(dir)).toEqual([])
+  }, 60_000)
+
+  test('while a project is being made ready, it is finished by the next, once', async () => {
+    const moments: [string, () => boolean][] = [
+      ['the folder', () => existsSync(folder('m0'))],
+      ['the configuration', () => existsSync(join(folder('m1'), 'config.json'))],
+      ['the process', () => existsSync(join(folder('m2'), 'start-errors.txt'))],
+      ['its mark', () => existsSync(join(folder('m3'), 'tavla.pid'))],
+      ['its store', () => existsSync(join(folder('m4'), 'store', 'data.sqlite'))],
+      ['its log', () => existsSync(join(folder('m5'), 'logs', 'server.log'))],
+    ]
+    for (const [index, [, hasCome]] of moments.entries()) {
+      const url = await runHq()
+      const asked = askHq(url, '/api/entity/Project', newProject(`m${index}`)).catch(() => undefined)
+      while (!hasCome()) await new Promise(setImmediate)
+      await end('SIGKILL')
+      await asked
+    }
+    const ids = moments.map((_, index) => `m${index}`)
+    const hq = await reopen(...ids)
+    const projects = await Promise.all(ids.map((id) => hq.project(id)))
+    expect(new Set(projects.map(({ port }) => port)).size).toBe(ids.length)
+    for (const { id, stagingUrl } of projects) {
+      const health = await (await fetch(`${stagingUrl}/api/health`)).json()
+      expect(health).toMatchObject({ status: 'ok', site: id })
+    }
+    expect(pidsIn(dir)).toHaveLength(ids.length)
+    await hq.remove()
+  }, 90_000)
+
+  test('keeps what was asked of it: a stop that was under way is finished', async () => {
+    const first = await startHq({ dir })
+    await first.create('acme')
+    await first.until('acme', 'Running')
+    await first.close()
+    const url = await runHq()
+    await expect
+      .poll(async () => (await askHq(url, '/api/entity/Project/acme')).entity.status, { timeout: 15_000 })
+      .toBe('Running')
+    const pid = ownerOf(folder('acme')) as number
+    // It cannot end by itself while HQ waits for it.
+    process.kill(pid, 'SIGSTOP')
+    const asked = askHq(url, '/api/entity/Project/acme?run_method=stop_project', { data: {} }).catch(() => undefined)
+    await expect
+      .poll(async () => JSON.stringify(await askHq(url, '/api/entity/Project/acme')), { timeout: 5000 })
+      .toContain('"desired_state":"Stopped"')
+    await end('SIGKILL')
+    await asked
+    process.kill(pid, 'SIGCONT')
+    const hq = await startHq({ dir })
+    await hq.until('acme', 'Stopped')
+    expect(pidsIn(dir)).toEqual([])
+    await hq.remove()
+  }, 60_000)
+})
+
+describe('HQ that ends in order', () => {
+  test('leaves no process and no port behind, whatever its projects are doing', async () => {
+    const url = await runHq()
+    for (const id of ['one', 'two', 'three', 'four']) await askHq(url, '/api/entity/Project', newProject(id))
+    // Some run by now, some are coming up, some wait.
+    await expect.poll(() => pidsIn(dir).length >= 2, { timeout: 15_000 }).toBe(true)
+    await end('SIGTERM')
+    expect(pidsIn(dir)).toEqual([])
+    expect(existsSync(join(dir, 'tavla.pid'))).toBe(false)
+    const hq = await reopen('one', 'two', 'three', 'four')
+    const urls = await Promise.all(['one', 'two', 'three', 'four'].map(async (id) => (await hq.project(id)).stagingUrl))
+    await hq.close()
+    expect(await Promise.all(urls.map(isOpen))).toEqual([false, false, false, false])
+    expect(pidsIn(dir)).toEqual([])
+    await hq.remove()
+  }, 60_000)
+
+  test('does not wait for a site that hangs', async () => {
+    const hq = await startHq({ dir })
+    await hq.create('stuck')
+    await hq.until('stuck', 'Running')
+    process.kill(hq.pid('stuck') as number, 'SIGSTOP')
+    Object.assign(usualTiming, { leavePatience: 1000 })
+    await hq.close()
+    expect(pidsIn(dir)).toEqual([])
+  }, 30_000)
+})
+
+test('a project knows nothing of the environment that HQ has', async () => {
+  process.env.DATABASE_URL_PROBE = 'secret'
+  const hq = await startHq({ dir })
+  await hq.create('plain')
+  await hq.until('plain', 'Running')
+  const environment = readFileSync(`/proc/${hq.pid('plain')}/environ`, 'utf8')
+  expect(environment).not.toContain('PROBE')
+  const names = environment.split('\0').flatMap((entry) => entry.split('=', 1)[0] || [])
+  expect(names.every((name) => ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'].includes(name))).toBe(true)
+  await hq.remove()
+}, 30_000)

@@ -1,0 +1,227 @@
+import { expectAccessibleByDayAndNight } from '../accessibility.ts'
+import { rowOf } from '../screens.ts'
+import { expect, test } from './fixtures.ts'
+
+test('the console begins with the projects, and addresses of the staff app lead to the same place', async ({
+  page,
+  signIn,
+  t,
+}) => {
+  await signIn(page)
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/project$/)
+  await expect(rowOf(page, 'demo')).toBeVisible()
+  await page.goto('/app/servers')
+  await expect(page).toHaveURL(/\/servers$/)
+  const nav = page.getByRole('navigation')
+  await nav.getByRole('link', { name: t('Home') }).click()
+  await expect(page).toHaveURL(/\/project$/)
+  await nav.getByRole('link', { name: t('Servers') }).click()
+  await expect(page.getByRole('banner').getByRole('heading')).toHaveText(t('Servers'))
+})
+
+test('a guest is led to the sign-in screen, and after it to where they wanted', async ({ page, site, t }) => {
+  await page.goto('/servers')
+  await expect(page).toHaveURL(/\/login$/)
+  await page.getByLabel(/^(Email|אימייל)$/).fill('Administrator')
+  await page.getByRole('textbox', { name: /^(Password|סיסמה)$/ }).fill(site.passwordOf('Administrator'))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/servers$/)
+  expect(t('Servers')).not.toBe('')
+})
+
+test('a project asks for a sign-in to its server, and HQ opens it', async ({ page, openProject, t }) => {
+  await openProject(page, 'demo', '')
+  await expect(page).toHaveURL(/\/project\/demo\/?$/)
+  await page.getByRole('button', { name: t('Sign In with HQ') }).click()
+  await expect(page).toHaveURL(/\/project\/demo\/HQ_info$/)
+  await page.goto('/project/demo')
+  await expect(page).toHaveURL(/\/project\/demo\/HQ_info$/)
+})
+
+test('a project takes user and password of its own server, and says when they are wrong', async ({
+  page,
+  site,
+  openProject,
+  t,
+}) => {
+  await openProject(page, 'demo', '')
+  const form = page.getByRole('region', { name: t('Sign In to Project') })
+  await form.getByRole('button', { name: t('Sign In'), exact: true }).click()
+  await expect(form.getByText(t('Password is required'))).toBeVisible()
+  await form.getByLabel(t('User')).fill('manager@example.com')
+  const password = form.getByRole('textbox', { name: t('Password') })
+  await password.fill('wrong-Password-1')
+  await password.press('Enter')
+  await page.getByRole('alertdialog').getByRole('button').click()
+  await password.fill(site.passwordOf('manager@example.com'))
+  await password.press('Enter')
+  await expect(page).toHaveURL(/\/project\/demo\/HQ_info$/)
+})
+
+test('HQ info shows health and counts in the colour and icon of the project', async ({ page, openProject, api, t }) => {
+  await api.update('Project', { id: 'demo', color: 'Purple', icon: 'rocket_launch' })
+  await openProject(page, 'demo')
+  await expect(page.getByRole('region', { name: t('Health') })).toContainText(t('Healthy'))
+  await expect(page.getByRole('region', { name: t('Records') })).toContainText(t('Users'))
+  await expect(
+    page
+      .getByRole('region', { name: t('Events') })
+      .getByRole('listitem')
+      .first(),
+  ).toBeVisible()
+  await expect(page.getByRole('banner').locator('[data-color="Purple"]')).toBeVisible()
+  await expect(page.getByRole('banner')).toContainText('demo')
+  await expect(page).toHaveTitle(/Demo/)
+  await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', /^data:image\/svg/)
+  // What somebody else changes is seen at once.
+  await api.update('Project', { id: 'demo', color: 'Green' })
+  await expect(page.getByRole('banner').locator('[data-color="Green"]')).toBeVisible()
+  await expectAccessibleByDayAndNight(page)
+})
+
+test('stopping a project wants its id typed; then it says that it is down, and starts again', async ({
+  page,
+  openProject,
+  t,
+}) => {
+  test.setTimeout(60_000)
+  await openProject(page, 'demo')
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: t('Stop'), exact: true }).click()
+  const dialog = page.getByRole('alertdialog')
+  const confirm = dialog.getByRole('button', { name: t('Confirm') })
+  await expect(dialog).toContainText('Demo')
+  await expect(confirm).toBeDisabled()
+  await dialog.getByRole('textbox').fill('dem')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('textbox').fill('demo')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden({ timeout: 15_000 })
+  const start = main.getByRole('button', { name: t('Start'), exact: true })
+  await expect(start).toBeVisible()
+  await expect(main.getByText(t('Known while the project is running.'))).toBeVisible()
+
+  await page.goto('/project/demo')
+  await expect(page.getByText(t('This project is not running.'))).toBeVisible()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('HQ Info') })
+    .click()
+  await start.click()
+  await expect(main.getByRole('button', { name: t('Stop'), exact: true })).toBeVisible({ timeout: 30_000 })
+})
+
+test('the log screen shows the last lines, older ones and what is looked for, always from left to right', async ({
+  page,
+  openProject,
+  t,
+}) => {
+  await openProject(page, 'demo', 'logs')
+  await page.getByRole('link', { name: /server\.log/ }).click()
+  const lines = page.getByRole('log')
+  await expect(lines).toContainText('started')
+  await expect(lines).toHaveCSS('direction', 'ltr')
+  await page.getByRole('searchbox', { name: t('Search Logs') }).fill('STARTED')
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('list', { name: t('Search Logs') })
+    .getByRole('link')
+    .first()
+    .click()
+  await expect(page).toHaveURL(/offset=\d+/)
+  await expect(lines.locator('mark').first()).toHaveText(/started/i)
+  await expectAccessibleByDayAndNight(page)
+})
+
+test('a followed log shows new lines as they come', async ({ page, openProject, t }) => {
+  await openProject(page, 'demo', 'logs?file=logs/web.log')
+  const lines = page.getByRole('log')
+  await expect(lines).toBeVisible()
+  await page.getByRole('switch', { name: t('Follow') }).check()
+  const [host] = await Promise.all([
+    page.evaluate(async () => {
+      const answer = await fetch('/api/entity/Project/demo')
+      return ((await answer.json()) as { entity: { staging_url: string } }).entity.staging_url
+    }),
+  ])
+  await page.request.get(`${host}/api/entity/Nothing%20of%20this%20name`)
+  await expect(lines).toContainText(/Nothing/, { timeout: 10_000 })
+})
+
+test('a server shows its name, its projects and how it is', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await page.goto('/servers')
+  await page.getByRole('article').first().getByRole('link').click()
+  await expect(page).toHaveURL(/\/servers\/main$/)
+  await expect(page.getByRole('banner')).toContainText('main')
+  await page.getByRole('button', { name: t('Check Server') }).click()
+  await expect(page.getByRole('status').filter({ hasText: t('Online', undefined, 'status') })).not.toHaveCount(0)
+  await page.getByRole('tab', { name: t('Projects') }).click()
+  await page.getByRole('tabpanel').getByRole('link', { name: 'Demo' }).click()
+  await expect(page).toHaveURL(/\/project\/demo/)
+})
+
+test('a new project shows the steps of its site as they happen, and is deleted by typing its id', async ({
+  page,
+  signIn,
+  t,
+  language,
+}) => {
+  test.setTimeout(90_000)
+  const id = `shop-${language}`
+  await signIn(page)
+  await page.goto('/project')
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('Add') })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(t('ID'), { exact: true }).fill(id)
+  await dialog.getByLabel(t('Project Name')).fill('Shop')
+  await dialog.getByRole('combobox', { name: t('Server') }).fill('main')
+  await page.getByRole('option').first().click()
+  await dialog.getByRole('button', { name: t('Create') }).click()
+  const open = dialog.getByRole('button', { name: t('Open Project') })
+  await expect(dialog.getByRole('listitem').first()).toBeVisible()
+  await expect(dialog.getByText(t('Running', undefined, 'status')).first()).toBeVisible({ timeout: 40_000 })
+  await open.click()
+  await expect(page).toHaveURL(new RegExp(`/project/${id}`))
+
+  await page.getByRole('tab', { name: t('HQ Info') }).click()
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: t('Stop'), exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('textbox').fill(id)
+  await page.keyboard.press('Enter')
+  await expect(main.getByRole('button', { name: t('Start'), exact: true })).toBeVisible({ timeout: 15_000 })
+  await main.getByRole('button', { name: t('Edit') }).click()
+  await main.getByRole('button', { name: t('Delete') }).click()
+  await page.getByRole('alertdialog').getByRole('textbox').fill(id)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/project$/, { timeout: 15_000 })
+  await expect(rowOf(page, id)).toHaveCount(0)
+})
+
+test('a project that is not there says so and leads back', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await page.goto('/project/nowhere')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('Projects') })
+    .click()
+  await expect(page).toHaveURL(/\/project$/)
+})
+
+for (const path of ['/project', '/project/demo', '/project/demo/HQ_info', '/project/demo/logs', '/servers/main']) {
+  test(`${path} fits a phone and is accessible there`, async ({ page, openProject }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await openProject(page, 'demo')
+    await page.goto(path)
+    await expect(page.getByRole('main')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+    await expectAccessibleByDayAndNight(page)
+  })
+}
