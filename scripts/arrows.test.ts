@@ -6,7 +6,7 @@ import { makeTree } from './testing/make-tree.ts'
 /** What is broken in a small tree of packages with one file of this content. */
 function brokenIn(file: string, content: string): string[] {
   const manifest = (name: string, exports: Record<string, string>) => ({ name: `@tavla/${name}`, exports })
-  const plain = ['client', 'ui', 'i18n', 'entity-ui'].map((name) => [
+  const plain = ['client', 'ui', 'i18n', 'entity-ui', 'app-shell'].map((name) => [
     `packages/${name}/package.json`,
     manifest(name, { '.': './src/index.ts' }),
   ])
@@ -72,6 +72,12 @@ test.each([
   ],
   ['packages/entity-ui/src/Form.tsx', "import { a } from '@tavla/ui/src/a'", 'is not exported by its package'],
   ['packages/entity-ui/src/Form.tsx', "import { a } from '../../ui/src/index.ts'", 'leaves its package'],
+  [
+    'packages/entity-ui/src/Form.tsx',
+    "import { ShellFrame } from '@tavla/app-shell'",
+    'entity-ui may not import app-shell',
+  ],
+  ['packages/app-shell/src/a.ts', "import { main } from '@tavla/desk'", 'app-shell may not import desk'],
   ['apps/console/src/main.tsx', "import { main } from '@tavla/desk'", 'console may not import desk'],
   ['apps/desk/src/main.tsx', "const all = import.meta.glob('../../console/src/*.tsx')", 'leaves its package'],
 ])('%s may not say %s', (file, content, reason) => {
@@ -93,7 +99,7 @@ test.each([
   ['packages/contract/src/schema.ts', "import * as z from 'zod/mini'"],
   [
     'apps/desk/src/main.tsx',
-    "import './style.css'\nimport { List } from '@tavla/entity-ui'\nimport { useState } from 'react'",
+    "import './style.css'\nimport { List } from '@tavla/entity-ui'\nimport { startApp } from '@tavla/app-shell'\nimport { useState } from 'react'",
   ],
 ])('%s may say %s', (file, content) => {
   expect(brokenIn(file, content)).toEqual([])

@@ -84,6 +84,8 @@ export const ownTexts: readonly CatalogueRow[] = [
   ['Select a log file', 'יש לבחור קובץ יומן'],
   ['No log files yet', 'עדיין אין קובצי יומן'],
   ['Download', 'הורדה'],
+  ['This file is empty.', 'הקובץ הזה ריק.'],
+  ['Automatic Restart', 'הפעלה מחדש אוטומטית'],
 
   // Hosted projects
   ['There is no space left on the server.', 'לא נותר מקום פנוי בשרת.'],

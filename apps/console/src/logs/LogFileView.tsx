@@ -1,6 +1,6 @@
 import { screen } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, IconButton, Switch } from '@tavla/ui'
+import { Button, EmptyState, IconButton, Switch } from '@tavla/ui'
 import { useActiveProject } from '../project/ActiveProject.tsx'
 import { PanelState } from '../reading/PanelState.tsx'
 import { useCopy } from '../reading/useCopy.ts'
@@ -46,7 +46,17 @@ export function LogFileView({ file, offset, mark }: LogFileViewProps) {
           />
         </span>
       </header>
-      {view ? (
+      {view?.lines.length === 0 ? (
+        <EmptyState
+          kind="empty"
+          title={<Text source="This file is empty." />}
+          action={
+            <Button onClick={() => void log.reload()}>
+              <Text source="Refresh" />
+            </Button>
+          }
+        />
+      ) : view ? (
         <LogLines
           view={view}
           isFollowing={log.isFollowing}

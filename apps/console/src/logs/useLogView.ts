@@ -33,7 +33,10 @@ export function useLogView(project: string, file: string, offset: number | undef
     if (mine === turn.current) setReading(false)
   }, [project, file, offset])
 
-  useEffect(() => void read(), [read])
+  useEffect(() => {
+    const begin = async () => read()
+    void begin()
+  }, [read])
 
   const reload = () => {
     setReading(true)

@@ -1,5 +1,6 @@
 import type { EntityRecord } from '@tavla/contract'
 import { createContext, type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
 import { createStaging, type Staging } from './staging.ts'
 import { stagingHost } from './staging-host.ts'
 import { useFreshPolicy } from './useFreshPolicy.ts'
@@ -20,6 +21,7 @@ interface ActiveProjectProviderProps {
 /** Holds the project of the address and the way to its server, for every tab below. */
 export function ActiveProjectProvider({ project, children }: ActiveProjectProviderProps) {
   const { id, status } = project
+  const { pathname } = useLocation()
   const host = stagingHost(project.staging_url)
   const staging = useMemo(() => (host === null ? null : createStaging(id, host)), [id, host])
   useFreshPolicy(host)
@@ -27,7 +29,10 @@ export function ActiveProjectProvider({ project, children }: ActiveProjectProvid
   // A site that was started or stopped may know other sessions than before.
   useEffect(() => {
     if (status === 'Running') void staging?.check()
+    else staging?.leave()
   }, [staging, status])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation is what a lost connection waits for (contract 4.5)
+  useEffect(() => staging?.client.live.retry(), [staging, pathname])
   const value = useMemo(() => ({ project, staging }), [project, staging])
   return <Context value={value}>{children}</Context>
 }
@@ -40,6 +45,6 @@ export function useActiveProject(): ActiveProject {
 }
 
 /** Where the sign-in to the project's server stands. */
-export function useStagingStatus(staging: Staging) {
-  return useSyncExternalStore(staging.subscribe, staging.getSnapshot).status
+export function useStagingState(staging: Staging) {
+  return useSyncExternalStore(staging.subscribe, staging.getSnapshot)
 }

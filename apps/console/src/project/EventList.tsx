@@ -1,6 +1,6 @@
 import { useEnvironment } from '@tavla/entity-ui'
-import { titleCase } from '@tavla/i18n'
 import { useI18n } from '@tavla/i18n/react'
+import { eventName } from './event-names.ts'
 import type { ProjectEvent } from './project-info.ts'
 import { StatusPill } from './StatusPill.tsx'
 
@@ -19,7 +19,7 @@ export function EventList({ events }: { events: readonly ProjectEvent[] }) {
             </time>
             <div className="event-text">
               <span>
-                <bdi>{t(titleCase(event.event))}</bdi>
+                <bdi>{t(eventName(event.event))}</bdi>
                 {to && to !== from && <StatusPill status={to} />}
               </span>
               {message && message !== event.event && (

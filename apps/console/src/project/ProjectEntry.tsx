@@ -1,9 +1,11 @@
+import type { ApiError } from '@tavla/client'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, Link, Skeleton } from '@tavla/ui'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { projectPath } from '../paths.ts'
-import { useActiveProject, useStagingStatus } from './ActiveProject.tsx'
+import { Message } from '../reading/PanelState.tsx'
+import { useActiveProject, useStagingState } from './ActiveProject.tsx'
 import { ProjectSignIn } from './ProjectSignIn.tsx'
 import type { Staging } from './staging.ts'
 import { homeTab } from './tabs.ts'
@@ -17,7 +19,7 @@ export function ProjectEntry() {
 
 function Entry({ staging, id }: { staging: Staging; id: string }) {
   const { t } = useI18n()
-  const status = useStagingStatus(staging)
+  const { status, error } = useStagingState(staging)
   switch (status) {
     case 'checking':
       return <Skeleton shape="form" lines={3} label={t('Loading…')} />
@@ -26,7 +28,7 @@ function Entry({ staging, id }: { staging: Staging; id: string }) {
     case 'signedIn':
       return <GoHome path={`${projectPath(id)}/${homeTab}`} />
     case 'unreachable':
-      return <Unreachable id={id} onRetry={() => void staging.check()} />
+      return <Unreachable id={id} error={error} onRetry={() => void staging.check()} />
   }
 }
 
@@ -47,11 +49,18 @@ function NotRunning({ id }: { id: string }) {
   )
 }
 
-function Unreachable({ id, onRetry }: { id: string; onRetry: () => void }) {
+interface UnreachableProps {
+  id: string
+  error: ApiError | undefined
+  onRetry: () => void
+}
+
+function Unreachable({ id, error, onRetry }: UnreachableProps) {
   return (
     <EmptyState
       kind="failed"
       title={<Text source="The server of this project cannot be reached." />}
+      description={error && error.code > 0 ? <Message error={error} /> : undefined}
       action={
         <div className="project-next">
           <Button onClick={onRetry}>

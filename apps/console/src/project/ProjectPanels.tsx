@@ -3,7 +3,7 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Card, EmptyState, Icon, Pill } from '@tavla/ui'
 import type { ReactNode } from 'react'
 import { FileSize } from '../reading/FileSize.tsx'
-import { PanelState } from '../reading/PanelState.tsx'
+import { Message, PanelState } from '../reading/PanelState.tsx'
 import type { Reading } from '../reading/useReading.ts'
 import { EventList } from './EventList.tsx'
 import type { ProjectInfo } from './project-info.ts'
@@ -14,6 +14,17 @@ export function ProjectPanels({ info }: { info: Reading<ProjectInfo> }) {
   const { counts, disk, events, last_error: error, status } = info.value
   return (
     <div className="project-panels">
+      {info.error && (
+        <div className="project-error" role="alert">
+          <Icon name="cloud_off" size="small" />
+          <span>
+            <Message error={info.error} />
+          </span>
+          <Button size="small" onClick={() => void info.reload()}>
+            <Text source="Retry" />
+          </Button>
+        </div>
+      )}
       {error && status !== 'Running' && (
         <p className="project-error" role="alert">
           <Icon name="error" size="small" />

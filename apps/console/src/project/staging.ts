@@ -1,5 +1,5 @@
 import { client as hq } from '@tavla/app-shell/frame'
-import { type Client, createClient, type Observable } from '@tavla/client'
+import { type ApiError, type Client, createClient, type Observable, toApiError } from '@tavla/client'
 import type { SessionInfo } from '@tavla/contract'
 
 /** Whether somebody is signed in to a project's server; `unreachable` when it doesn't answer. */
@@ -7,6 +7,8 @@ export type StagingStatus = 'checking' | 'guest' | 'signedIn' | 'unreachable'
 
 interface StagingState {
   status: StagingStatus
+  /** Why it is unreachable. */
+  error?: ApiError
   session: SessionInfo | null
 }
 
@@ -39,9 +41,9 @@ export function createStaging(id: string, host: string): Staging {
     },
   })
 
-  const leaveAs = (status: StagingStatus) => {
+  const leaveAs = (status: StagingStatus, error?: ApiError) => {
     client.reset()
-    set({ status, session: null })
+    set({ status, session: null, ...(error && { error }) })
   }
 
   const check = async () => {
@@ -50,8 +52,8 @@ export function createStaging(id: string, host: string): Staging {
       if (session.user === 'Guest') return leaveAs('guest')
       set({ status: 'signedIn', session })
       client.live.connect()
-    } catch {
-      leaveAs('unreachable')
+    } catch (error) {
+      leaveAs('unreachable', toApiError(error))
     }
   }
 

@@ -10,7 +10,7 @@ export function useProject(id: string): Reading<EntityRecord> {
   return useReading(
     id,
     () => client.entities.get('Project', id),
-    (_name, event) => event.entity === 'Project' && event.id === id,
+    (event) => event.entity === 'Project' && event.id === id,
   )
 }
 
@@ -28,7 +28,7 @@ export function useProjectInfo(id: string): Reading<ProjectInfo> {
   const reading = useReading(
     id,
     () => client.entities.runAction<ProjectInfo>('Project', id, 'load_project_data'),
-    (_name, event) => event.entity === 'Project Event' || (event.entity === 'Project' && event.id === id),
+    (event) => event.entity === 'Project Event' || (event.entity === 'Project' && event.id === id),
   )
   const { reload } = reading
   useEffect(() => {

@@ -1,6 +1,6 @@
-import { watchEvents } from '@tavla/app-shell/frame'
 import { type ApiError, toApiError } from '@tavla/client'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type IsNews, watchNews } from './watch-news.ts'
 
 /** Something that a panel reads from HQ, as far as it has come. */
 export interface Reading<T> {
@@ -11,15 +11,8 @@ export interface Reading<T> {
   reload(): Promise<void>
 }
 
-/** How long news may gather before they are read, in milliseconds. */
-const pause = 150
-
-/** Reads for a panel, anew for another `key` and whenever a live event is news to it. */
-export function useReading<T>(
-  key: string,
-  read: () => Promise<T>,
-  isNews: (name: string, payload: Readonly<Record<string, unknown>>) => boolean = () => false,
-): Reading<T> {
+/** Reads for a panel, anew for another `key` and whenever a live event is news to it; without `isNews`, once. */
+export function useReading<T>(key: string, read: () => Promise<T>, isNews?: IsNews): Reading<T> {
   const [state, setState] = useState<{ key: string; value?: T; error?: ApiError; isReading: boolean }>()
   const latest = useRef({ key, read, isNews })
   useLayoutEffect(() => {
@@ -43,21 +36,14 @@ export function useReading<T>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another thing to read
   useEffect(() => void reload(), [reload, key])
 
+  const isWatching = isNews !== undefined
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = watchEvents((name, payload) => {
-      if (timer !== undefined || typeof payload !== 'object' || payload === null) return
-      if (!latest.current.isNews(name, { ...payload })) return
-      timer = setTimeout(() => {
-        timer = undefined
-        void reload()
-      }, pause)
-    })
-    return () => {
-      stop()
-      clearTimeout(timer)
-    }
-  }, [reload])
+    if (!isWatching) return
+    return watchNews(
+      (payload) => latest.current.isNews?.(payload) === true,
+      () => void reload(),
+    )
+  }, [reload, isWatching])
 
   const isCurrent = state?.key === key
   return {

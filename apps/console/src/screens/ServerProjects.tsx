@@ -21,7 +21,7 @@ export function ServerProjects({ id }: { id: string }) {
         fields: ['project_name', 'status', 'color', 'icon'],
         limit_page_length: 500,
       }),
-    (_name, event) => event.entity === 'Project',
+    (event) => event.entity === 'Project',
   )
   if (!reading.value) return <PanelState reading={reading} shape="rows" />
   const { data } = reading.value

@@ -26,6 +26,8 @@ interface Run {
   /** The address of the `Ready` line; rejects with all output when the process ends before. */
   ready: Promise<string>
   ended: Promise<{ code: number | null; out: string; err: string }>
+  /** What it has written to stdout so far. */
+  said(): string
 }
 
 function tavla(args: string[], variables: Record<string, string> = {}): Run {
@@ -46,7 +48,7 @@ function tavla(args: string[], variables: Record<string, string> = {}): Run {
     void ended.then(({ code }) => reject(new Error(`ended with ${code}: ${out}${err}`)))
   })
   ready.catch(() => undefined)
-  return { child, ready, ended }
+  return { child, ready, ended, said: () => out }
 }
 
 const site = (...args: string[]) => tavla(['site', dir, '--port', '0', ...args])
@@ -245,12 +247,35 @@ test('tavla help names every command, option and variable', async () => {
   }
 })
 
-test('tavla start shows the way in', async () => {
+test('tavla start shows the way in, to HQ and to its demo project, and ends both', async () => {
   const run = tavla(['start', '--port', '0', '--data', dir])
   const url = await run.ready
+  await expect.poll(run.said, { timeout: 20_000 }).toMatch(/^ {2}Demo {6}http/m)
+  const [, staging] = /^ {2}Demo {6}(\S+)/m.exec(run.said()) ?? []
+  expect(await (await fetch(`${staging}/api/health`)).json()).toMatchObject({ status: 'ok', site: 'demo' })
+  const password = /operator@example\.com \(Operator\), password: (\w{20})/.exec(run.said())?.[1] ?? ''
+  for (const [address, user] of [
+    [url, 'operator@example.com'],
+    [staging, 'staff@example.com'],
+  ]) {
+    const body = JSON.stringify({ user, password })
+    const headers = { 'content-type': 'application/json' }
+    expect((await fetch(`${address}/api/auth/login`, { method: 'POST', body, headers })).status).toBe(200)
+  }
   run.child.kill('SIGTERM')
-  const { out } = await run.ended
+  const { out, code } = await run.ended
+  expect(code).toBe(0)
   expect(out.split('\n')[0]).toBe(`Ready ${url}`)
   expect(out).toMatch(/staff@example\.com \(Staff\), password: \w{20}/)
   expect(out).toMatch(/Administrator, password: see .*admin-password\.txt/)
+  expect(await isOpen(staging as string)).toBe(false)
+}, 40_000)
+
+test('tavla start --no-demo is HQ alone', async () => {
+  const run = tavla(['start', '--no-demo', '--port', '0', '--data', dir])
+  await run.ready
+  expect(existsSync(join(dir, 'projects', 'demo'))).toBe(false)
+  run.child.kill('SIGTERM')
+  const { out, code } = await run.ended
+  expect([code, out.includes('Demo'), out.includes('staff@')]).toEqual([0, false, false])
 })

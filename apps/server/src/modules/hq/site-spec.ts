@@ -3,7 +3,7 @@ import type { ServerSpec, SiteSpec } from '../../hosting/driver.ts'
 import { isSameSite } from '../../origins.ts'
 import type { Site } from '../../site.ts'
 import type { Hq } from './hq.ts'
-import type { Project, Server } from './rows.ts'
+import { type Project, readServer, type Server } from './rows.ts'
 
 export function serverSpec(site: Site, server: Server): ServerSpec {
   const { id, bindAddress, portRange } = server
@@ -21,8 +21,16 @@ export function siteFolder(site: Site, server: Server, id: string): string {
   return join(serverSpec(site, server).dataRoot, id)
 }
 
+/** How the project's site is run; undefined before it has a port. */
+export async function readSpec(hq: Hq, project: Project): Promise<SiteSpec | undefined> {
+  const { port } = project
+  return port === undefined
+    ? undefined
+    : siteSpec(hq, await readServer(hq.site.engine, project.server), { ...project, port })
+}
+
 /** Everything that a project's site is told (contract 6.2). The passwords of a first start go once it has happened. */
-export function siteSpec({ site, demoPassword }: Hq, server: Server, project: Project & { port: number }): SiteSpec {
+function siteSpec({ site, demoPassword }: Hq, server: Server, project: Project & { port: number }): SiteSpec {
   const { config, engine } = site
   const url = stagingUrl(site, server, project.port)
   const isFirst = project.startedAt === undefined

@@ -1,0 +1,33 @@
+import { client, watchEvents } from '@tavla/app-shell/frame'
+
+/** Whether a live event concerns what a panel shows. */
+export type IsNews = (payload: Readonly<Record<string, unknown>>) => boolean
+
+/** How long news may gather before they are told, in milliseconds. */
+const pause = 150
+
+/** Tells of live events that are news, and of a connection that came (again): what happened without one was told to nobody. */
+export function watchNews(isNews: IsNews, tell: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let wasOnline = isOnline()
+  const tellSoon = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      tell()
+    }, pause)
+  }
+  const stopEvents = watchEvents((_name, payload) => {
+    if (typeof payload === 'object' && payload !== null && isNews({ ...payload })) tellSoon()
+  })
+  const stopStatus = client.live.status.subscribe(() => {
+    if (isOnline() && !wasOnline) tellSoon()
+    wasOnline = isOnline()
+  })
+  return () => {
+    stopEvents()
+    stopStatus()
+    clearTimeout(timer)
+  }
+}
+
+const isOnline = () => client.live.status.getSnapshot().status === 'online'

@@ -1,0 +1,179 @@
+import type { Message } from '@tavla/contract'
+import { systemContext } from '../../entity/index.ts'
+import type { Context } from '../../entity/types.ts'
+import { Crew } from '../../files/locks.ts'
+import { HostingFault, type SiteSpec, type StartedSite } from '../../hosting/driver.ts'
+import { driverFor, type Hq, say } from './hq.ts'
+import type { Removals } from './removals.ts'
+import { reservePort } from './reserve.ts'
+import { type Project, readProject, readServer } from './rows.ts'
+import { readSpec, stagingUrl } from './site-spec.ts'
+import { changeState, noteEvent } from './transitions.ts'
+
+/** Why a site is being brought up. */
+export type Coming = 'provision' | 'start' | 'restart' | 'recover'
+
+/** How often a new port is looked for when somebody was quicker to take the one that was free. */
+const portTries = 5
+
+/** A project's site that runs is handed over to whoever watches it. */
+type HandOver = (project: Project, spec: SiteSpec, site: StartedSite) => void
+
+/** The way from Provisioning to Running or Failed (contract 6.1, 6.2); every step can be repeated after a kill. */
+export class BringUp {
+  readonly #hq: Hq
+  readonly #removals: Removals
+  readonly #leaving: AbortSignal
+  readonly #handOver: HandOver
+  /** Starting is work for a processor, so not all start at once. */
+  readonly #starters = new Crew(2, Number.POSITIVE_INFINITY)
+  /** When each project was restarted by itself. */
+  readonly #restarts = new Map<string, number[]>()
+
+  constructor(hq: Hq, removals: Removals, leaving: AbortSignal, handOver: HandOver) {
+    this.#hq = hq
+    this.#removals = removals
+    this.#leaving = leaving
+    this.#handOver = handOver
+  }
+
+  /** A person's wish begins anew what HQ had given up. */
+  forgive(id: string): void {
+    this.#restarts.delete(id)
+  }
+
+  /** Brings a project up that stands at Provisioning, after ending what `old` still runs. */
+  async run(id: string, event: Coming, old?: { driver: string; spec: SiteSpec }): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        await this.#starters.run(async () => {
+          if (old) await driverFor(this.#hq, old.driver).stop(old.spec, this.#hq.timing.stopPatience)
+          await this.#tryOnce(id, event, tries > 1)
+        })
+        return
+      } catch (error) {
+        if (this.#isLeaving) return
+        const kind = error instanceof HostingFault ? error.kind : 'other'
+        if (kind === 'port' && event === 'provision' && tries < portTries) continue
+        if (kind === 'ended' && event === 'recover') return this.recover(id)
+        return this.#fail(id, event, error)
+      }
+    }
+  }
+
+  /** @throws HostingFault */
+  async #tryOnce(id: string, event: Coming, needsOtherPort: boolean): Promise<void> {
+    if (this.#isLeaving) return
+    await this.#removals.finish(id)
+    const known = await readProject(this.#hq.site.engine, id)
+    const needsPort = event === 'provision' || known.port === undefined
+    const project = needsPort ? await this.#reserve(known, event, needsOtherPort) : known
+    const spec = await readSpec(this.#hq, project)
+    if (!spec) return
+    const driver = driverFor(this.#hq, project.driver)
+    await driver.prepare(spec)
+    await this.#step(id, event, { text: 'The configuration is written.' })
+    const site = await driver.start(spec, (message) => this.#step(id, event, message))
+    if (this.#isLeaving) await driver.stop(spec, this.#hq.timing.leavePatience)
+    else await this.running(project, spec, site, { text: 'The site answers at {0}.', args: [urlOf(spec)] })
+  }
+
+  async #reserve(project: Project, event: Coming, needsOther: boolean): Promise<Project> {
+    const server = await readServer(this.#hq.site.engine, project.server)
+    const port = await reservePort(this.#hq, server, project, needsOther)
+    return changeState(this.#hq, this.#system, project.id, {
+      from: ['Provisioning'],
+      to: 'Provisioning',
+      event,
+      message: { text: 'Port {0} is reserved.', args: [String(port)] },
+      values: { port, driver: server.driver, staging_url: stagingUrl(this.#hq.site, server, port) },
+    })
+  }
+
+  async #step(id: string, event: string, message: Message): Promise<void> {
+    const status = 'Provisioning'
+    const { engine } = this.#hq.site
+    await engine.store.write((tx) =>
+      noteEvent(this.#hq, this.#system, tx, { project: id, event, from: status, to: status, message }),
+    )
+  }
+
+  /** The project runs from now on. */
+  async running(project: Project, spec: SiteSpec, site: StartedSite, message: Message): Promise<void> {
+    const { engine } = this.#hq.site
+    const now = engine.clock.nowUtc()
+    await changeState(this.#hq, this.#system, project.id, {
+      from: ['Provisioning', 'Failed', 'Running'],
+      to: 'Running',
+      event: 'healthy',
+      message,
+      values: {
+        staging_url: urlOf(spec),
+        version: site.version,
+        started_at: new Date(site.startedAt).toISOString().replace('T', ' ').replace('Z', '000'),
+        last_health: now,
+        last_error: null,
+      },
+    })
+    this.#handOver(project, spec, site)
+  }
+
+  /** Another try after a pause that grows; after too many in a short time the project has failed. */
+  async recover(id: string): Promise<void> {
+    const { backOff, restartWindow } = this.#hq.timing
+    const now = Date.now()
+    const recent = (this.#restarts.get(id) ?? []).filter((at) => now - at < restartWindow)
+    const pause = backOff[recent.length]
+    if (pause === undefined) {
+      return this.#fail(id, 'recover', new HostingFault({ text: 'The site ended by itself again and again.' }))
+    }
+    this.#restarts.set(id, [...recent, now])
+    await this.#pause(pause)
+    if (this.#isLeaving) return
+    const { restarts } = await readProject(this.#hq.site.engine, id)
+    await changeState(this.#hq, this.#system, id, {
+      from: ['Provisioning'],
+      to: 'Provisioning',
+      event: 'recover',
+      message: { text: 'Restart {0} of {1}', args: [recent.length + 1, backOff.length] },
+      values: { restarts: restarts + 1 },
+    })
+    await this.run(id, 'recover')
+  }
+
+  async #fail(id: string, event: string, error: unknown): Promise<void> {
+    const { site } = this.#hq
+    site.logs.error.error({ err: error, project: id }, 'a project failed')
+    const message: Message =
+      error instanceof HostingFault ? error.detail : { text: 'Something went wrong while the site was started.' }
+    const project = await readProject(site.engine, id)
+    // What half runs may not stay.
+    const spec = await readSpec(this.#hq, project).catch(() => undefined)
+    if (spec) await this.#hq.drivers.get(project.driver)?.stop(spec, this.#hq.timing.stopPatience)
+    const values = { last_error: say(this.#hq, message) }
+    await changeState(this.#hq, this.#system, id, { from: ['Provisioning'], to: 'Failed', event, message, values })
+  }
+
+  get #isLeaving(): boolean {
+    return this.#leaving.aborted
+  }
+
+  get #system(): Context {
+    return systemContext(this.#hq.site.engine)
+  }
+
+  #pause(millis: number): Promise<void> {
+    return new Promise((resolve) => {
+      const signal = this.#leaving
+      const timer = setTimeout(done, millis)
+      signal.addEventListener('abort', done, { once: true })
+      function done() {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+    })
+  }
+}
+
+const urlOf = ({ config }: SiteSpec) => String(config.public_url)
