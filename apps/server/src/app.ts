@@ -71,6 +71,8 @@ export async function createSite(config: SiteConfig, options: SiteParameters = {
       modules,
       siteKey: config.siteKey,
     })
+    parts.engine.say = async (message, language) =>
+      translateMessage(await translations.dictionary(language), message, language)
     await seed(parts, modules, () => seedDemoUsers(core, parts.engine, systemContext(parts.engine)))
     for (const module of modules) await module.start?.()
     parts.inBackground(purgeRetired(parts.engine))
@@ -81,8 +83,7 @@ export async function createSite(config: SiteConfig, options: SiteParameters = {
       sessions: parts.sessions,
       origins: config,
       report: (error, requestId) => parts.logs.error.error({ err: error, request_id: requestId }, 'live'),
-      say: async (problem, language) =>
-        translateMessage(await translations.dictionary(language), problem.detail, language),
+      say: (problem, language) => parts.engine.say(problem.detail, language),
     })
     parts.outbox.start()
     parts.state = 'running'

@@ -58,7 +58,7 @@ export class Engine {
   /** From the end of a change to definitions until its models are in use (see `writeDefinitions`). */
   settling: Promise<void> | undefined
   /** A message in the reader's language; the site's dictionary takes its place when it is there. */
-  say: (message: Message, language: Language) => string = (message) => message.text
+  say: (message: Message, language: Language) => Promise<string> = async (message) => message.text
   readonly #rows = new WeakMap<Model, Rows>()
   readonly #listeners = new Set<EngineListener>()
 

@@ -146,7 +146,8 @@ export function targetField(model: Model, link: Field): Field | undefined {
 
 /** Built-in entities ask for the search index; every entity made for a business has it. */
 function hasSearchIndex(definition: EntityDefinition): boolean {
-  return definition.type === 'Document' && (definition.app_name !== 'platform' || definition.search_index === true)
+  if (definition.type !== 'Document' || definition.is_log) return false
+  return definition.app_name !== 'platform' || definition.search_index === true
 }
 
 function compileField(

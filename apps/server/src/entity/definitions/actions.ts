@@ -39,7 +39,7 @@ const checkChanges: Action = {
         to: 'row' in change ? change.row.fieldtype : null,
       })),
       losses: effects.losses,
-      refused: [...effects.refused, ...faults].map((message) => engine.say(message, ctx.language)),
+      refused: await Promise.all([...effects.refused, ...faults].map((message) => engine.say(message, ctx.language))),
     }
   },
 }

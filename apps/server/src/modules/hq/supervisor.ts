@@ -128,11 +128,6 @@ export class Supervisor {
     }
   }
 
-  /** Resolves once nothing is under way any more, for tests. */
-  async settled(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
-  }
-
   get #isLeaving(): boolean {
     return this.#leaving.signal.aborted
   }
