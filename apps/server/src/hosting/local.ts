@@ -67,6 +67,8 @@ export class LocalDriver implements HostingDriver {
     // Another process was quicker to take the folder: one that was started just before HQ was killed.
     const other = await this.adopt(site)
     if (other) return other
+    // Free a moment ago, taken now: another HQ on this machine chose the same port.
+    if (!(await isFreePort(site.host, site.port).catch(() => true))) throw portTaken(site.port)
     throw endedEarly(lastWords(site.dir))
   }
 
