@@ -66,6 +66,7 @@ test('an entity whose ids are chosen asks for the id first', async ({ page, api,
   await expect(form.getByLabel(t('ID'), { exact: true })).toBeFocused()
   await form.getByRole('button', { name: t('Create') }).click()
   await expect(form.getByText(t('{0} is required', [{ translate: 'ID' }]))).toBeVisible()
+  await expect(form.getByLabel(t('ID'), { exact: true })).toBeFocused()
   await page.keyboard.type('A-1')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/A-1$/)
