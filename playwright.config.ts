@@ -11,8 +11,6 @@ export default defineConfig({
   workers: 2,
   globalSetup: './e2e/build.ts',
   forbidOnly: Boolean(process.env.CI),
-  // On a busy machine a browser may miss a moment; what fails twice is broken, and what failed once is listed.
-  retries: process.env.CI ? 1 : 0,
   timeout: 30_000,
   expect: { timeout: 5000 },
   outputDir: 'test-results',
