@@ -16,7 +16,7 @@ export async function check(): Promise<Tally> {
   for (const { name, command, args } of steps) {
     const code = await runTool(command, args)
     console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name}`)
-    add(tally, ofStep(code))
+    add(tally, ofStep(name, code))
   }
   return tally
 }

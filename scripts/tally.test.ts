@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { ofPlaywright, ofStep, ofVitest, summary } from './tally.ts'
+import { noTests, ofPlaywright, ofStep, ofVitest, summary } from './tally.ts'
 
 test('the last line tells how many passed and failed, and the skipped when there are any', () => {
-  expect(summary({ passed: 12, failed: 0, skipped: 0 })).toBe('12 passed, 0 failed')
-  expect(summary({ passed: 1, failed: 2, skipped: 3 })).toBe('1 passed, 2 failed, 3 skipped')
+  expect(summary({ ...noTests(), passed: 12 })).toBe('12 passed, 0 failed')
+  expect(summary({ ...noTests(), passed: 1, failed: 2, skipped: 3 })).toBe('1 passed, 2 failed, 3 skipped')
 })
 
 test('a step counts as one test', () => {
-  expect([ofStep(0), ofStep(1)].map(summary)).toEqual(['1 passed, 0 failed', '0 passed, 1 failed'])
+  expect([ofStep('types', 0), ofStep('types', 1)].map(summary)).toEqual(['1 passed, 0 failed', '0 passed, 1 failed'])
 })
 
 test('skipped and planned unit tests count as skipped', () => {
@@ -15,17 +15,35 @@ test('skipped and planned unit tests count as skipped', () => {
   expect(summary(ofVitest(report, 1))).toBe('5 passed, 1 failed, 3 skipped')
 })
 
-test('a test file that could not run counts as failed', () => {
-  const passing = { status: 'passed', assertionResults: [{ status: 'passed' }] }
-  const failing = { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] }
-  const broken = { status: 'failed', assertionResults: [] }
-  const report = { numPassedTests: 2, numFailedTests: 1, testResults: [passing, failing, broken] }
-  expect(summary(ofVitest(report, 1))).toBe('2 passed, 2 failed')
+test('failed unit tests are named, and a test file that could not run counts as failed', () => {
+  const passed = { status: 'passed', fullName: 'ok', failureMessages: [] }
+  const failed = { status: 'failed', fullName: 'a goal', failureMessages: ['Error: no\n    at there'] }
+  const report = {
+    numPassedTests: 2,
+    numFailedTests: 1,
+    testResults: [
+      { name: 'a.test.ts', status: 'passed', assertionResults: [passed] },
+      { name: 'b.test.ts', status: 'failed', assertionResults: [failed, passed] },
+      { name: 'c.test.ts', status: 'failed', message: 'SyntaxError', assertionResults: [] },
+    ],
+  }
+  const tally = ofVitest(report, 1)
+  expect(summary(tally)).toBe('2 passed, 2 failed')
+  expect(tally.failures).toEqual(['b.test.ts: a goal: Error: no', 'c.test.ts: SyntaxError'])
 })
 
-test('a browser test that passed only when tried again counts as failed', () => {
-  const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 2 }
-  expect(summary(ofPlaywright({ stats }, 1))).toBe('4 passed, 2 failed, 2 skipped')
+test('a browser test that passed only when tried again counts as failed, and is named', () => {
+  const spec = (title: string, status: string) => {
+    return { file: 'list.spec.ts', title, tests: [{ projectName: 'he', status }] }
+  }
+  const inner = { specs: [spec('slow', 'unexpected')] }
+  const report = {
+    stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 2 },
+    suites: [{ specs: [spec('fine', 'expected'), spec('shaky', 'flaky')], suites: [inner] }],
+  }
+  const tally = ofPlaywright(report, 1)
+  expect(summary(tally)).toBe('4 passed, 2 failed, 2 skipped')
+  expect(tally.failures).toEqual(['list.spec.ts: shaky [he], flaky', 'list.spec.ts: slow [he], unexpected'])
 })
 
 test('a runner that fell over without a report has failed', () => {

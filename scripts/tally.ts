@@ -3,16 +3,19 @@ export interface Tally {
   passed: number
   failed: number
   skipped: number
+  /** Names of what failed, where the runner told them. */
+  failures: string[]
 }
 
 export function noTests(): Tally {
-  return { passed: 0, failed: 0, skipped: 0 }
+  return { passed: 0, failed: 0, skipped: 0, failures: [] }
 }
 
 export function add(to: Tally, more: Tally): void {
   to.passed += more.passed
   to.failed += more.failed
   to.skipped += more.skipped
+  to.failures.push(...more.failures)
 }
 
 /** The last line of a run: `214 passed, 0 failed`, and the skipped when there are any. */
@@ -21,8 +24,8 @@ export function summary({ passed, failed, skipped }: Tally): string {
 }
 
 /** A step that has no tests of its own. */
-export function ofStep(code: number): Tally {
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+export function ofStep(name: string, code: number): Tally {
+  return code === 0 ? { ...noTests(), passed: 1 } : { ...noTests(), failed: 1, failures: [name] }
 }
 
 /** Counts of Vitest's JSON report. A file that could not run counts as one failed test. */
@@ -32,28 +35,58 @@ export function ofVitest(report: unknown, code: number): Tally {
   const broken = testResults.filter(({ status, assertionResults }) => {
     return status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
   })
+  const failures = testResults.flatMap(({ name, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    return failed.map((test) => `${name}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
+  })
   return withFailure(
     {
       passed: count('numPassedTests'),
       failed: count('numFailedTests') + broken.length,
       skipped: count('numPendingTests') + count('numTodoTests'),
+      failures: [...failures, ...broken.map(({ name, message }) => `${name}: ${firstLine(message)}`)],
     },
     code,
   )
 }
 
 interface VitestFile {
+  name: string
   status: string
-  assertionResults: { status: string }[]
+  message?: string
+  assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
 }
 
 /** Counts of Playwright's JSON report. A test that passed only when tried again counts as failed. */
 export function ofPlaywright(report: unknown, code: number): Tally {
-  const count = counts((report as { stats?: unknown } | undefined)?.stats)
+  const { stats, suites = [] } = (report ?? {}) as { stats?: unknown; suites?: PlaywrightSuite[] }
+  const count = counts(stats)
   return withFailure(
-    { passed: count('expected'), failed: count('unexpected') + count('flaky'), skipped: count('skipped') },
+    {
+      passed: count('expected'),
+      failed: count('unexpected') + count('flaky'),
+      skipped: count('skipped'),
+      failures: suites.flatMap(failedSpecs),
+    },
     code,
   )
+}
+
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[]
+  specs: { file: string; title: string; tests: { projectName: string; status: string }[] }[]
+}
+
+function failedSpecs({ suites = [], specs }: PlaywrightSuite): string[] {
+  const own = specs.flatMap(({ file, title, tests }) => {
+    const failed = tests.filter(({ status }) => status === 'unexpected' || status === 'flaky')
+    return failed.map(({ projectName, status }) => `${file}: ${title} [${projectName}], ${status}`)
+  })
+  return [...own, ...suites.flatMap(failedSpecs)]
+}
+
+function firstLine(text = ''): string {
+  return text.split('\n', 1)[0] ?? ''
 }
 
 function counts(report: unknown): (key: string) => number {

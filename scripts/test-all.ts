@@ -12,13 +12,14 @@ export async function testAll(): Promise<Tally> {
   process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
   const tally = await check()
   add(tally, await runVitest(path.join(reports, 'vitest.json')))
-  add(tally, ofStep(await buildAll()))
+  add(tally, ofStep('build', await buildAll()))
   add(tally, await runPlaywright(path.join(reports, 'playwright.json')))
   return tally
 }
 
 async function runVitest(report: string): Promise<Tally> {
-  const code = await runTool('vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`])
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, '--silent=passed-only']
+  const code = await runTool('vitest', ['run', ...reporters])
   return ofVitest(read(report), code)
 }
 

@@ -1,16 +1,19 @@
 import { ApiError, type EntityState, type EntityStore, fieldErrors } from '@tavla/client'
 import { useI18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
-import { useReducer, useState } from 'react'
+import { useRef, useState } from 'react'
 import { checkFields } from './check-fields.ts'
 import { fromDraft, toDraftRecord } from './form-drafts.ts'
-import { isDirty, notEditing, reduceEditing, saveBody, shownValues } from './record-editing.ts'
+import { isDirty, saveBody, shownValues } from './record-editing.ts'
 import { say } from './say-message.ts'
+import { useEditing } from './useEditing.ts'
 
 /** The open record of a store as a form: its values, its draft and what can be done with it. Failures never throw. */
 export function useRecordForm(state: EntityState, store: EntityStore, onError: (error: unknown) => void) {
   const { t } = useI18n()
-  const [editing, dispatch] = useReducer(reduceEditing, notEditing)
+  const { editing, now, dispatch } = useEditing()
+  /** The last save of a single field: what is saved after it stands on the `modified` that it answers. */
+  const fieldSaves = useRef<Promise<unknown>>(Promise.resolve())
   const [isSaving, setSaving] = useState(false)
   const { activeEntity: stored, meta, notice } = state
   const fields = meta?.doc_meta.fields ?? []
@@ -47,9 +50,8 @@ export function useRecordForm(state: EntityState, store: EntityStore, onError: (
   }
 
   const save = async (): Promise<boolean> => {
-    const { base } = editing
-    if (!base || isSaving) return false
-    const complaints = checkFields(fields, shownValues(editing, base), meta?.links)
+    if (!editing.base || isSaving) return false
+    const complaints = checkFields(fields, shownValues(editing, editing.base), meta?.links)
     if (Object.keys(complaints).length > 0) {
       const errors = Object.entries(complaints).map(([fieldname, message]) => [fieldname, say(t, message)])
       dispatch({ type: 'refused', errors: Object.fromEntries(errors) })
@@ -57,10 +59,12 @@ export function useRecordForm(state: EntityState, store: EntityStore, onError: (
     }
     setSaving(true)
     try {
-      if (isDirty(editing))
+      await fieldSaves.current
+      const draft = now()
+      if (draft.base && isDirty(draft))
         await store.update(
-          base.id,
-          saveBody(editing, (name, value) => fromDraft(fields, name, value)),
+          draft.base.id,
+          saveBody(draft, (name, value) => fromDraft(fields, name, value)),
         )
       dispatch({ type: 'saved' })
       store.setEditing(false)
@@ -75,15 +79,19 @@ export function useRecordForm(state: EntityState, store: EntityStore, onError: (
   }
 
   /** Saves one field alone and keeps the rest of the draft (contract 8.80). */
-  const saveField = async (fieldname: string, value: unknown) => {
-    const { base } = editing
-    if (!base) return
-    try {
-      const record = await store.update(base.id, { [fieldname]: value, modified: base.modified })
-      dispatch({ type: 'savedField', fieldname, record })
-    } catch (error) {
-      refuse(error)
-    }
+  const saveField = (fieldname: string, value: unknown): Promise<void> => {
+    const saved = fieldSaves.current.then(async () => {
+      const { base } = now()
+      if (!base) return
+      try {
+        const record = await store.update(base.id, { [fieldname]: value, modified: base.modified })
+        dispatch({ type: 'savedField', fieldname, record })
+      } catch (error) {
+        refuse(error)
+      }
+    })
+    fieldSaves.current = saved
+    return saved
   }
 
   /** Stands the form on the record as it is now; a draft that is lost by it can be taken back. */
