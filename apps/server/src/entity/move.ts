@@ -59,7 +59,6 @@ export async function moveId(
   const named = naming ? { [naming.name]: to } : {}
   const moved: StoredRow = { ...row, id: to, modified, modified_by: ctx.actor.user, ...named }
   await engine.rows(model).update(tx, row.rid, moved, naming ? [naming] : [])
-  await engine.rows(model).reindex(tx, row.rid, moved)
 }
 
 /** Table rows, links and history follow the record. */

@@ -67,8 +67,7 @@ export class Rows {
     const values: unknown[] = this.#systemColumns.map((name) => row[name] ?? null)
     if (this.#model.kind !== 'Table') values.push(fold(String(row.id)))
     for (const field of fields) pushField(values, field, row[field.name] ?? null)
-    const rid = await plan.insert(tx, values)
-    if (this.#model.table.search.length > 0) await this.#index(tx, rid, row)
+    await plan.insert(tx, values)
   }
 
   /** Writes the named fields (and `modified`, `modified_by`) of the row; `row` is the whole row after. */
@@ -82,22 +81,10 @@ export class Rows {
     const values: unknown[] = system.map((name) => row[name] ?? null)
     for (const field of changed) pushField(values, field, row[field.name] ?? null)
     await plan.run(tx, [...values, rid])
-    const { search } = this.#model.table
-    if (search.length > 0 && changed.some((field) => search.includes(field.fold))) await this.#index(tx, rid, row)
-  }
-
-  /** Brings the search index up to a row whose id changed. */
-  async reindex(tx: Tx, rid: number, row: StoredRow): Promise<void> {
-    if (this.#model.table.search.length > 0) await this.#index(tx, rid, row)
   }
 
   async remove(tx: Tx, rid: number): Promise<void> {
     await this.#plan('delete', () => sql`delete from ${this.#table()} where rid = ${new Slot(0)}`).run(tx, [rid])
-    if (this.#model.table.search.length > 0) await this.#dialect.unindexRow(tx, this.#model.table, rid)
-  }
-
-  async #index(tx: Tx, rid: number, row: StoredRow): Promise<void> {
-    await this.#dialect.indexRow(tx, this.#model.table, rid, [fold(String(row.id)), ...searchTexts(this.#model, row)])
   }
 
   #plan(shape: string, build: () => Sql): Plan {
@@ -137,10 +124,4 @@ function columnsOf(field: Field): string[] {
 function pushField(values: unknown[], field: Field, value: string | number | null): void {
   values.push(value)
   if (field.fold) values.push(typeof value === 'string' ? fold(value) : value)
-}
-
-function searchTexts(model: Model, row: StoredRow): (string | null)[] {
-  return model.stored
-    .filter((field) => field.type.searchable)
-    .map((field) => (typeof row[field.name] === 'string' ? fold(row[field.name] as string) : null))
 }

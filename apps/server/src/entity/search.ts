@@ -80,8 +80,7 @@ export function countMatches(engine: Engine, model: Model, search: Search): Prom
   const shape = `matches|${model.table.name}|${search.columns.join()}`
   return engine.counts.get(`${shape}|${needle}`, [model.id], async () => {
     const { dialect } = engine.store
-    const make = () =>
-      new Plan(dialect.containsEstimate(model.table.name, search.columns, new Slot(0), Number.MAX_SAFE_INTEGER))
+    const make = () => new Plan(dialect.countContaining(model.table.name, search.columns, new Slot(0)))
     const row = await engine.plans.get(shape, make).get<{ n: number }>(await readerFor(engine, model), [needle])
     return row?.n ?? 0
   })

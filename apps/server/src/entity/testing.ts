@@ -79,7 +79,7 @@ export async function refusal(call: Promise<unknown>): Promise<Problem> {
 export async function dumpOf(store: Store): Promise<string> {
   const tables =
     store.dialect.name === 'sqlite'
-      ? `select name from sqlite_master where type = 'table' and sql not like '%fts5%' and name not like 's\\_%' escape '\\'`
+      ? `select name from sqlite_master where type = 'table' and name not like '%$%'`
       : `select tablename as name from pg_tables where schemaname = 'public'`
   const names = (await store.all<{ name: string }>(tables)).map(({ name }) => name).sort()
   const contents = await Promise.all(names.map((name) => store.all(`select * from "${name}"`)))

@@ -22,8 +22,8 @@ export interface Dialect {
    */
   contains(table: string, columns: readonly string[], needle: unknown, alias?: string): Sql<boolean>
   searchParam(columns: readonly string[], needle: string, every?: boolean): string
-  /** Rows of `table` that match, at most `limit` of them, as a count: what decides between index and scan. */
-  containsEstimate(table: string, columns: readonly string[], needle: unknown, limit: number): Sql<{ n: number }>
+  /** How many rows of `table` `contains` is true for; nothing but the index is looked at. */
+  countContaining(table: string, columns: readonly string[], needle: unknown): Sql<{ n: number }>
   /**
    * The rows that match, when they are few: their `rid`s in this order as JSON text (`rows`), their number
    * (`n`), and how many had to be looked at (`candidates`; more than `limit` means that the answer is not whole).
@@ -53,13 +53,7 @@ export interface Dialect {
   renameColumn(tx: Tx, table: string, from: string, to: string): Promise<void>
   /** Drops the column with the indexes that use it; the next `syncTable` makes those that are still wanted. */
   dropColumn(tx: Tx, table: string, column: string): Promise<void>
-  /**
-   * Keeps the search index in step; all are nothing on PostgreSQL, whose index follows the columns.
-   * `texts` stand in the order of `spec.search`.
-   */
-  indexRow(tx: Tx, spec: TableSpec, rid: number, texts: readonly (string | null)[]): Promise<void>
-  unindexRow(tx: Tx, spec: TableSpec, rid: number): Promise<void>
-  /** Makes the search index anew from the columns, after these were filled by a statement over many rows. */
+  /** Makes the search index anew from the columns: quicker than keeping it in step while most rows are changed. */
   rebuildSearch(tx: Tx, spec: TableSpec): Promise<void>
 }
 

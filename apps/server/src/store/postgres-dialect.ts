@@ -42,9 +42,8 @@ export function postgresDialect(trigrams: string | undefined): Dialect {
 
     contains: (table, columns, needle, alias = table) => contains(columns, needle, alias),
     searchParam: (_columns, needle) => `%${needle.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`,
-    containsEstimate(table, columns, needle, limit) {
-      const matches = sql`select 1 from ${sql.table(checkName(table))} where ${contains(columns, needle, table)}`
-      return sql`select count(*) as n from (${matches} limit ${sql.lit(limit)}) as matches`
+    countContaining(table, columns, needle) {
+      return sql`select count(*) as n from ${sql.table(checkName(table))} where ${contains(columns, needle, table)}`
     },
     fewMatches: () => undefined,
     candidatesParam: () => '',
@@ -69,8 +68,6 @@ export function postgresDialect(trigrams: string | undefined): Dialect {
       const dropped = sql.id(checkName(column))
       await execute(tx, sql`alter table ${sql.table(checkName(table))} drop column ${dropped}`)
     },
-    async indexRow() {},
-    async unindexRow() {},
     async rebuildSearch() {},
   }
 }

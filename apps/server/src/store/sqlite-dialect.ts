@@ -1,9 +1,16 @@
 import type { Dialect } from './dialect.ts'
 import { checkName } from './names.ts'
-import { sql } from './sql.ts'
-import { searchColumn, searchTable, syncSearch } from './sqlite-search.ts'
-import { type Late, SqliteTx } from './sqlite-tx.ts'
-import type { ColumnKind, Reader, Row, TableSpec, Tx } from './store.ts'
+import { type Sql, sql } from './sql.ts'
+import {
+  backlogTable,
+  dropSearch,
+  isSearched,
+  makeSearch,
+  searchColumn,
+  searchTable,
+  syncSearch,
+} from './sqlite-search.ts'
+import type { ColumnKind, Reader, Row } from './store.ts'
 import { execute, syncColumnsAndIndexes, type TableParts } from './table-sync.ts'
 
 const types: Partial<Record<ColumnKind, string>> = { integer: 'integer', flag: 'integer', decimal: 'real' }
@@ -17,7 +24,11 @@ const parts: TableParts = {
   indexes: (reader, table) => names(reader, 'select name from pragma_index_list(?)', table),
 }
 
-/** SQLite. Contains-search is an FTS5 trigram table beside each searched table, kept in step row by row. */
+/**
+ * SQLite. Contains-search is an FTS5 trigram table beside each searched table. Triggers note rows that have changed in a
+ * backlog, which is indexed many rows at a time, for a row by itself costs four times as much; until then a search looks
+ * at the texts of those few rows themselves.
+ */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   columnType: parts.columnType,
@@ -28,27 +39,30 @@ export const sqliteDialect: Dialect = {
   isOneOf: (expression, values) => sql`${expression} in (select value from json_each(${sql.val(values)}))`,
   listParam: (values) => JSON.stringify(values),
 
-  contains(table, _columns, needle, alias = table) {
-    const found = sql.table(searchTable(table))
-    return sql`${sql.id(alias, 'rid')} in (select rowid from ${found} where ${found} match ${sql.val(needle)})`
+  contains(table, columns, needle, alias = table) {
+    const found = sql`select rowid from ${matches(table, needle)} union all ${backlogMatches(table, columns, needle)}`
+    return sql`${sql.id(alias, 'rid')} in (${found})`
   },
-  // The columns to look in are part of FTS5's query text, and so is the phrase, in which only a quote has a meaning.
+  // FTS5's query text and the plain needle, as one parameter. The columns to look in are part of FTS5's query text, and
+  // so is the phrase, in which only a quote has a meaning.
   searchParam(columns, needle, every = false) {
-    const phrase = needle.replaceAll('\0', '').replaceAll('"', '""')
-    return every ? `"${phrase}"` : `{${columns.map(searchColumn).join(' ')}} : "${phrase}"`
+    const plain = needle.replaceAll('\0', '')
+    const phrase = `"${plain.replaceAll('"', '""')}"`
+    return JSON.stringify([every ? phrase : `{${columns.map(searchColumn).join(' ')}} : ${phrase}`, plain])
   },
-  containsEstimate(table, _columns, needle, limit) {
-    const found = sql.table(searchTable(table))
-    const matches = sql`select 1 from ${found} where ${found} match ${sql.val(needle)} limit ${sql.lit(limit)}`
-    return sql`select count(*) as n from (${matches})`
+  countContaining(table, columns, needle) {
+    const indexed = sql`select count(*) from ${matches(table, needle)}`
+    return sql`select (${indexed}) + (select count(*) from (${backlogMatches(table, columns, needle)})) as n`
   },
   // A phrase is dear: every trigram of it is followed through its whole list. A third of them leaves hardly more rows,
   // and those few are looked at.
   fewMatches(table, columns, candidates, pattern, order, limit) {
-    const found = sql.table(searchTable(table))
+    const found = sql.id(searchTable(table))
     const matching = sql`select rowid as rid from ${found} where ${found} match ${sql.val(candidates)} limit ${sql.lit(limit + 1)}`
     const likes = columns.map((name) => sql`${sql.id(name)} like ${sql.val(pattern)} escape '\\'`)
-    return sql`with candidate as materialized (${matching})
+    return sql`with candidate as materialized (
+        select rid from (${matching}) union all select rid from ${sql.id(backlogTable(table))}
+      )
       select (select count(*) from candidate) as candidates, json_group_array(rid order by ${order}) as rows, count(*) as n
       from ${sql.table(table)} where rid in (select rid from candidate) and (${sql.join(likes, sql` or `)})`
   },
@@ -65,10 +79,10 @@ export const sqliteDialect: Dialect = {
   },
   async syncTable(tx, spec) {
     await syncColumnsAndIndexes(tx, spec, parts)
-    await syncSearch(tx, spec, await parts.columns(tx, searchTable(spec.name)))
+    await syncSearch(tx, spec)
   },
   async dropTable(tx, table) {
-    await execute(tx, sql`drop table if exists ${sql.table(searchTable(checkName(table)))}`)
+    await dropSearch(tx, table)
     await execute(tx, sql`drop table if exists ${sql.table(table)}`)
   },
   async renameColumn(tx, table, from, to) {
@@ -81,18 +95,24 @@ export const sqliteDialect: Dialect = {
       const columns = await names(tx, 'select name from pragma_index_info(?)', index)
       if (columns.includes(column)) await execute(tx, sql`drop index ${sql.id(index)}`)
     }
+    if (await isSearched(tx, table, column)) await dropSearch(tx, table)
     await execute(tx, sql`alter table ${sql.table(table)} drop column ${sql.id(column)}`)
   },
 
-  async indexRow(tx, spec, rid, texts) {
-    await runLate(tx, spec, rid, { sql: rowStatements(spec).index, params: [rid, ...texts] })
-  },
-  async unindexRow(tx, spec, rid) {
-    await runLate(tx, spec, rid, { sql: rowStatements(spec).unindex, params: [rid] })
-  },
-  async rebuildSearch(tx, spec) {
-    await syncSearch(tx, spec, [])
-  },
+  rebuildSearch: makeSearch,
+}
+
+/** What the search table finds, but for rows whose texts have changed since. */
+function matches(table: string, needle: unknown): Sql {
+  const [found, backlog] = [sql.id(searchTable(table)), sql.id(backlogTable(table))]
+  const isCurrent = sql`(not exists (select 1 from ${backlog}) or rowid not in (select rid from ${backlog}))`
+  return sql`${found} where ${found} match ${sql.val(needle)} ->> 0 and ${isCurrent}`
+}
+
+function backlogMatches(table: string, columns: readonly string[], needle: unknown): Sql {
+  const tests = columns.map((name) => sql`instr(${sql.id(name)}, ${sql.val(needle)} ->> 1) > 0`)
+  const backlog = sql.id(backlogTable(table))
+  return sql`select rid from ${sql.table(table)} where rid in (select rid from ${backlog}) and (${sql.join(tests, sql` or `)})`
 }
 
 /** Trigrams of the text that do not overlap, and its last one. */
@@ -101,31 +121,6 @@ function spacedTrigrams(text: string): string[] {
   const starts = new Set([characters.length - 3])
   for (let at = 0; at + 3 <= characters.length; at += 3) starts.add(at)
   return [...starts].map((at) => characters.slice(at, at + 3).join(''))
-}
-
-async function runLate(tx: Tx, spec: TableSpec, rid: number, statement: Late): Promise<void> {
-  if (tx instanceof SqliteTx) tx.later(`${spec.name} ${rid}`, statement)
-  else await tx.run(statement.sql, statement.params)
-}
-
-// These two run with every write, so each table's are printed once.
-const printed = new WeakMap<TableSpec, { index: string; unindex: string }>()
-
-function rowStatements(spec: TableSpec): { index: string; unindex: string } {
-  let statements = printed.get(spec)
-  if (!statements) {
-    const table = sql.table(searchTable(spec.name))
-    // node:sqlite binds every number as a real, and FTS5 takes a real rowid for no condition at all.
-    const rowid = sql`cast(${sql.val(0)} as integer)`
-    const columns = sql.join(spec.search.map((name) => sql.id(searchColumn(name))))
-    const values = sql.join([rowid, ...spec.search.map(() => sql.val(null))])
-    statements = {
-      index: sql`insert or replace into ${table} (rowid, ${columns}) values (${values})`.print().sql,
-      unindex: sql`delete from ${table} where rowid = ${rowid}`.print().sql,
-    }
-    printed.set(spec, statements)
-  }
-  return statements
 }
 
 async function names(reader: Reader, statement: string, name: string): Promise<string[]> {

@@ -1,35 +1,133 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { checkName } from './names.ts'
-import { sql } from './sql.ts'
-import type { Params, TableSpec, Tx } from './store.ts'
+import { type Sql, sql } from './sql.ts'
+import type { Params, Reader, Row, TableSpec, Tx } from './store.ts'
 import { execute } from './table-sync.ts'
 
 /** Rows that are indexed in one go when a search index is made; between two goes other work gets a turn. */
 const batch = 2_000
 
-export function searchTable(table: string): string {
-  return `s_${checkName(table)}`
-}
+// No name of a table may hold a `$`, so none of these, nor the tables that FTS5 puts beside its own, can meet another.
+const named = (table: string, suffix: string) => `${checkName(table)}$${suffix}`
+
+/** The FTS5 trigram table beside a searched table. */
+export const searchTable = (table: string): string => named(table, 'search')
+
+/** Rows whose texts the search table does not know yet, with the texts it knows instead (`indexed` = 1). */
+export const backlogTable = (table: string): string => named(table, 'backlog')
 
 /** FTS5 keeps some names, such as `rank`, for itself. */
 export function searchColumn(name: string): string {
   return `c_${checkName(name)}`
 }
 
-/** Makes the FTS5 table anew and fills it from the columns, unless `present` shows that it has just the wanted columns. */
-export async function syncSearch(tx: Tx, spec: TableSpec, present: readonly string[]): Promise<void> {
-  const wanted = spec.search.map(searchColumn)
-  if (wanted.join() === present.join()) return
-  const table = sql.table(searchTable(spec.name))
-  await execute(tx, sql`drop table if exists ${table}`)
-  if (wanted.length === 0) return
-  // Contentless: the texts stand in the columns already. Case counts, because they are folded.
-  const options = sql.raw(`content='', contentless_delete=1, tokenize='trigram case_sensitive 1'`)
-  const columns = sql.join(wanted.map((name) => sql.id(name)))
-  await execute(tx, sql`create virtual table ${table} using fts5(${columns}, ${options})`)
+const triggers = ['inserted', 'updated', 'deleted'] as const
+
+/**
+ * Makes search table, backlog and triggers as the specification wants them, and fills the search table from the
+ * columns, unless they are there just so.
+ */
+export async function syncSearch(tx: Tx, spec: TableSpec): Promise<void> {
+  const wanted = statements(spec)
+  const present = await presentStatements(tx, spec.name)
+  if (wanted.length === present.size && wanted.every((text) => present.has(text))) return
+  await makeSearch(tx, spec)
+}
+
+/** As `syncSearch`, whatever is there. */
+export async function makeSearch(tx: Tx, spec: TableSpec): Promise<void> {
+  await dropSearch(tx, spec.name)
+  if (spec.search.length === 0) return
+  for (const statement of statements(spec)) await tx.run(statement)
   // Every commit leaves a segment; joining sixteen at a time instead of four costs a write a fifth less of the index.
+  const table = sql.id(searchTable(spec.name))
   await execute(tx, sql`insert into ${table} (${table}, rank) values ('automerge', 16)`)
   await fill(tx, spec)
+}
+
+export async function dropSearch(tx: Tx, table: string): Promise<void> {
+  for (const name of triggers) await execute(tx, sql`drop trigger if exists ${sql.id(named(table, name))}`)
+  await execute(tx, sql`drop table if exists ${sql.id(backlogTable(table))}`)
+  await execute(tx, sql`drop table if exists ${sql.id(searchTable(table))}`)
+}
+
+/** True when the triggers read the column; they follow when it is renamed. */
+export async function isSearched(reader: Reader, table: string, column: string): Promise<boolean> {
+  const statement = "select 1 as found from sqlite_master where type = 'trigger' and name = ? and instr(sql, ?) > 0"
+  return (await reader.get(statement, [named(table, 'updated'), `"${checkName(column)}"`])) !== undefined
+}
+
+/**
+ * Brings up to `limit` rows of the backlog into the search table; resolves to how many there were.
+ * In the order of row ids: FTS5 writes all it holds out whenever it is given a smaller one than before.
+ */
+export async function indexBacklog(tx: Tx, table: string, limit: number): Promise<number> {
+  const [search, backlog] = [sql.id(searchTable(table)), sql.id(backlogTable(table))]
+  const chosen = sql`select max(rid) as last, count(*) as n from (select rid from ${backlog} order by rid limit ${sql.lit(limit)})`
+  const { last, n } = (await get<{ last: number | null; n: number }>(tx, chosen)) ?? { last: null, n: 0 }
+  if (last === null) return 0
+  const kept = await columnNames(tx, backlogTable(table))
+  const columns = kept.filter((name) => name.startsWith('c_'))
+  const texts = (prefix: string) => sql.join(columns.map((name) => sql.id(name.replace(/^c_/, prefix))))
+  // A row's old texts are taken out just before its new ones come in: 'delete' is FTS5's command for that.
+  await execute(
+    tx,
+    sql`insert into ${search} (${search}, rowid, ${texts('c_')})
+      select * from (
+        select 'delete', rid, ${texts('c_')} from ${backlog} where rid <= ${sql.val(last)} and indexed = 1
+        union all
+        select null, rid, ${texts('')} from ${sql.id(table)} where rid in (select rid from ${backlog} where rid <= ${sql.val(last)})
+      ) order by 2, 1 desc`,
+  )
+  await execute(tx, sql`delete from ${backlog} where rid <= ${sql.val(last)}`)
+  return n
+}
+
+/** Tables that have a backlog which is not empty. */
+export async function tablesWithBacklog(reader: Reader): Promise<string[]> {
+  const found = await reader.all<{ name: string }>(
+    "select name from sqlite_master where type = 'table' and name glob '*$backlog'",
+  )
+  const filled: string[] = []
+  for (const { name } of found) {
+    const { sql: text } = sql`select 1 as found from ${sql.id(name)} limit 1`.print()
+    if (await reader.get(text)) filled.push(name.slice(0, name.indexOf('$')))
+  }
+  return filled
+}
+
+/** The statements that make it all, as the database keeps their text. */
+function statements(spec: TableSpec): string[] {
+  if (spec.search.length === 0) return []
+  const [table, search, backlog] = [spec.name, searchTable(spec.name), backlogTable(spec.name)].map((name) =>
+    sql.id(name),
+  )
+  const columns = sql.join(spec.search.map((name) => sql.id(searchColumn(name))))
+  // Contentless: the texts stand in the columns already. Case counts, because they are folded.
+  const options = sql.raw(`content='', columnsize=0, tokenize='trigram case_sensitive 1'`)
+  const trigger = (name: (typeof triggers)[number], event: Sql, values: Sql) =>
+    sql`CREATE TRIGGER ${sql.id(named(spec.name, name))} ${event} begin insert or ignore into ${backlog} ${values}; end`
+  const old = sql.join([sql`old.rid`, sql`1`, ...spec.search.map((name) => sql.id('old', name))])
+  const changes = spec.search.map((name) => sql`${sql.id('old', name)} is not ${sql.id('new', name)}`)
+  const all = [
+    sql`CREATE VIRTUAL TABLE ${search} using fts5(${columns}, ${options})`,
+    sql`CREATE TABLE ${backlog} (rid integer primary key, indexed integer not null default 0, ${columns})`,
+    trigger('inserted', sql`after insert on ${table}`, sql`(rid) values (new.rid)`),
+    trigger(
+      'updated',
+      sql`before update of ${sql.join(spec.search.map((name) => sql.id(name)))} on ${table} when ${sql.join(changes, sql` or `)}`,
+      sql`values (${old})`,
+    ),
+    trigger('deleted', sql`before delete on ${table}`, sql`values (${old})`),
+  ]
+  return all.map((statement) => statement.print().sql)
+}
+
+async function presentStatements(reader: Reader, table: string): Promise<Set<string>> {
+  const names = [searchTable(table), backlogTable(table), ...triggers.map((name) => named(table, name))]
+  const statement = `select sql from sqlite_master where name in (${names.map(() => '?').join()})`
+  const rows = await reader.all<Row>(statement, names)
+  return new Set(rows.map((row) => String(row.sql)))
 }
 
 async function fill(tx: Tx, spec: TableSpec): Promise<void> {
@@ -38,13 +136,22 @@ async function fill(tx: Tx, spec: TableSpec): Promise<void> {
   const table = sql.table(spec.name)
   for (let after = 0; ; ) {
     const rows = sql`select rid from ${table} where rid > ${sql.val(after)} order by rid limit ${sql.lit(batch)}`
-    const last = sql`select max(rid) as rid from (${rows})`.print()
-    const until = (await tx.get<{ rid: number | null }>(last.sql, last.parameters as Params))?.rid ?? null
+    const until = (await get<{ rid: number | null }>(tx, sql`select max(rid) as rid from (${rows})`))?.rid ?? null
     if (until === null) return
     const range = sql`rid > ${sql.val(after)} and rid <= ${sql.val(until)}`
     const source = sql`select rid, ${columns} from ${table} where ${range}`
-    await execute(tx, sql`insert into ${sql.table(searchTable(spec.name))} (rowid, ${targets}) ${source}`)
+    await execute(tx, sql`insert into ${sql.id(searchTable(spec.name))} (rowid, ${targets}) ${source}`)
     after = until
     await nextTurn()
   }
+}
+
+function get<T>(reader: Reader, statement: Sql): Promise<T | undefined> {
+  const { sql: text, parameters } = statement.print()
+  return reader.get<T>(text, parameters as Params)
+}
+
+async function columnNames(reader: Reader, table: string): Promise<string[]> {
+  const rows = await reader.all<Row>('select name from pragma_table_info(?)', [table])
+  return rows.map((row) => String(row.name))
 }

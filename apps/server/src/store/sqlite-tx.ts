@@ -2,12 +2,6 @@ import { asError } from './errors.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import type { Params, Row, Tx } from './store.ts'
 
-/** A statement with its values. */
-export interface Late {
-  sql: string
-  params: Params
-}
-
 /** What one `change` holds while it runs on the writer's connection. */
 export class SqliteTx implements Tx {
   readonly #connection: SqliteConnection
@@ -16,8 +10,6 @@ export class SqliteTx implements Tx {
   failure: Error | undefined
   /** Statements run so far; the writer looks at it to notice a change that waits for something else. */
   statements = 0
-  /** Statements that can wait until just before the commit the write shares; of one key the last counts. */
-  readonly late = new Map<string, Late>()
   #ended = false
 
   constructor(connection: SqliteConnection) {
@@ -38,12 +30,6 @@ export class SqliteTx implements Tx {
 
   insert(sql: string, params: Params = []): Promise<number> {
     return this.#do(() => this.#connection.insert(sql, params))
-  }
-
-  /** Leaves a statement for the end of the group. It is not seen by this write, and its failure fails the whole group. */
-  later(key: string, statement: Late): void {
-    this.#check()
-    this.late.set(key, statement)
   }
 
   afterCommit(run: () => void): void {

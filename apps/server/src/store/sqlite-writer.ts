@@ -1,7 +1,7 @@
 import { asError, StoreUnavailable } from './errors.ts'
 import { runCallback } from './run-callback.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
-import { type Late, SqliteTx } from './sqlite-tx.ts'
+import { SqliteTx } from './sqlite-tx.ts'
 import type { Tx } from './store.ts'
 
 export interface WriterLimits {
@@ -25,7 +25,6 @@ interface Done {
   job: Job
   value: unknown
   callbacks: readonly (() => void)[]
-  late: ReadonlyMap<string, Late>
 }
 
 const [begin, commit, rollback] = ['begin immediate', 'commit', 'rollback'] as const
@@ -38,13 +37,13 @@ const [save, release, rollbackToSave] = ['savepoint one', 'release one', 'rollba
 export class SqliteWriter {
   readonly #connection: SqliteConnection
   readonly #limits: WriterLimits
-  readonly #afterGroup: () => void
+  readonly #afterGroup: (writes: number) => void
   #queue: Job[] = []
   #scheduled = false
   #closed = false
   #idle: (() => void)[] = []
 
-  constructor(connection: SqliteConnection, limits: WriterLimits, afterGroup: () => void) {
+  constructor(connection: SqliteConnection, limits: WriterLimits, afterGroup: (writes: number) => void) {
     this.#connection = connection
     this.#limits = limits
     this.#afterGroup = afterGroup
@@ -87,7 +86,6 @@ export class SqliteWriter {
     }
     try {
       await this.#runJobs(done)
-      this.#runLate(done)
       this.#connection.run(commit, [])
     } catch (error) {
       this.#abandon(done, error)
@@ -97,13 +95,7 @@ export class SqliteWriter {
       for (const callback of callbacks) runCallback(callback)
       job.resolve(value)
     }
-    runCallback(this.#afterGroup)
-  }
-
-  // The search index writes its pending rows out at every savepoint: rows that come together cost half as much.
-  #runLate(done: readonly Done[]): void {
-    const late = new Map(done.flatMap((one) => [...one.late]))
-    for (const { sql, params } of late.values()) this.#connection.run(sql, params)
+    runCallback(() => this.#afterGroup(done.length))
   }
 
   async #runJobs(done: Done[]): Promise<void> {
@@ -125,7 +117,7 @@ export class SqliteWriter {
       const value = await this.#runChange(job, tx)
       if (tx.failure) throw tx.failure
       this.#connection.run(release, [])
-      done.push({ job, value, callbacks: tx.callbacks, late: tx.late })
+      done.push({ job, value, callbacks: tx.callbacks })
     } catch (thrown) {
       const error = asError(thrown)
       try {

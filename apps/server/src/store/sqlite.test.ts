@@ -3,10 +3,10 @@ import { statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { StoreUnavailable } from './errors.ts'
 import { openSqlite } from './sqlite.ts'
-import type { Store, TableSpec, Tx } from './store.ts'
+import type { Params, Store, TableSpec, Tx } from './store.ts'
 import { folderForTests, sqliteForTests } from './testing.ts'
 
 const numbers: TableSpec = {
@@ -23,6 +23,89 @@ const makeTable = (store: Store) => store.writeAlone((tx) => store.dialect.syncT
 const add = (n: number) => (tx: Tx) => tx.run('insert into numbers (n) values (?)', [n])
 const count = async (store: Store) => (await store.get<{ n: number }>('select count(*) as n from numbers'))?.n
 
+describe('SQLite: the search index', () => {
+  const folder = folderForTests()
+  const search = async (store: Store, needle: string) => {
+    const found = store.dialect.contains('numbers', ['words'], store.dialect.searchParam(['words'], needle)).print()
+    const rows = await store.all<{ n: number }>(
+      `select n from numbers where ${found.sql} order by n`,
+      found.parameters as Params,
+    )
+    const counted = store.dialect
+      .countContaining('numbers', ['words'], store.dialect.searchParam(['words'], needle))
+      .print()
+    const count = await store.get<{ n: number }>(counted.sql, counted.parameters as Params)
+    expect(count?.n).toBe(rows.length)
+    return rows.map((row) => row.n)
+  }
+  const backlog = async (store: Store) =>
+    (await store.get<{ n: number }>('select count(*) as n from numbers$backlog'))?.n
+  const indexed = (store: Store) => vi.waitUntil(async () => (await backlog(store)) === 0)
+  const insert = (n: number, words: string | null) => (tx: Tx) =>
+    tx.run('insert into numbers (n, words) values (?, ?)', [n, words])
+  const reword = (n: number, words: string | null) => (tx: Tx) =>
+    tx.run('update numbers set words = ? where n = ?', [words, n])
+  const remove = (n: number) => (tx: Tx) => tx.run('delete from numbers where n = ?', [n])
+
+  it('is right at once, and still when the changed rows have come into it', async () => {
+    for (const later of [false, true]) {
+      const store = await openSqlite(path.join(await folder(), 'data.sqlite'), { indexAfter: later ? 1 : 1_000_000 })
+      const settled = () => (later ? indexed(store) : undefined)
+      await makeTable(store)
+      await Promise.all(
+        [insert(1, 'one apple'), insert(2, 'two pears'), insert(3, null)].map((one) => store.write(one)),
+      )
+      await settled()
+      expect(await search(store, 'apple')).toEqual([1])
+      await Promise.all([reword(1, 'one pear'), reword(3, 'apple pie'), remove(2)].map((one) => store.write(one)))
+      await settled()
+      expect([await search(store, 'apple'), await search(store, 'pear')]).toEqual([[3], [1]])
+      await Promise.all([reword(3, 'cherry'), reword(3, 'plum tart'), reword(1, null)].map((one) => store.write(one)))
+      await store.write(insert(4, 'plum'))
+      await store.write(reword(4, 'plum jam'))
+      await settled()
+      expect([await search(store, 'apple'), await search(store, 'pear'), await search(store, 'plum')]).toEqual([
+        [],
+        [],
+        [3, 4],
+      ])
+      await store.write(remove(4))
+      await store.write(remove(3))
+      await settled()
+      expect(await search(store, 'plum')).toEqual([])
+      await store.write(add(5))
+      expect(await count(store)).toBe(2)
+      if (later)
+        await store.write((tx) => tx.run("insert into numbers$search (numbers$search) values ('integrity-check')"))
+      await store.close()
+    }
+  })
+
+  it('takes in at the next start what it had not taken in before', async () => {
+    const file = path.join(await folder(), 'data.sqlite')
+    const before = await openSqlite(file, { indexAfter: 1_000_000 })
+    await makeTable(before)
+    for (let n = 0; n < 5; n++) await before.write(insert(n, `word ${n}`))
+    expect(await backlog(before)).toBe(5)
+    await before.close()
+    const after = await openSqlite(file, { indexBatch: 2, indexAfter: 1 })
+    await indexed(after)
+    expect(await search(after, 'word')).toEqual([0, 1, 2, 3, 4])
+    await after.close()
+  })
+
+  it('keeps up with many writes at once', async () => {
+    const store = await openSqlite(path.join(await folder(), 'data.sqlite'), { indexBatch: 10, indexAfter: 1 })
+    await makeTable(store)
+    await Promise.all(Array.from({ length: 300 }, (_, n) => store.write(insert(n, `word ${n % 3}`))))
+    await Promise.all(Array.from({ length: 300 }, (_, n) => store.write(reword(n, `term ${n % 2}`))))
+    await indexed(store)
+    expect(await search(store, 'word')).toEqual([])
+    expect(await search(store, 'term 1')).toHaveLength(150)
+    await store.close()
+  })
+})
+
 describe('SQLite: writes that share a commit', () => {
   const open = sqliteForTests({ stuckAfter: 20 })
 
@@ -33,7 +116,8 @@ describe('SQLite: writes that share a commit', () => {
     await setPages(20)
     // The search index is written out when the transaction is committed: that is where the room runs out.
     const long = Array.from({ length: 4_000 }, (_, index) => `word${index}`).join(' ')
-    const fill = (rid: number) => (tx: Tx) => store.dialect.indexRow(tx, numbers, rid, [long])
+    const fill = (rid: number) => (tx: Tx) =>
+      tx.run('insert into numbers$search (rowid, c_words) values (cast(? as integer), ?)', [rid, long])
     const outcomes = await Promise.allSettled([store.write(add(1)), store.write(add(2)), store.write(fill(3))])
     for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: expect.any(StoreUnavailable) })
     expect(await count(store)).toBe(0)
@@ -60,20 +144,6 @@ describe('SQLite: writes that share a commit', () => {
       expect(outcomes).toMatchObject([full, full, { status: 'fulfilled' }])
     }
     expect(await store.all('select n from numbers')).toEqual([{ n: 2 }, { n: 2 }])
-  })
-
-  it('goes on after rows left the search index, whose row ids are beyond exact numbers', async () => {
-    const store = await open()
-    await makeTable(store)
-    for (const rid of [1, 2, 3]) {
-      await store.write(async (tx) => {
-        await add(rid)(tx)
-        await store.dialect.indexRow(tx, numbers, rid, [`word${rid}`])
-      })
-    }
-    for (const rid of [1, 2, 3]) await store.write((tx) => store.dialect.unindexRow(tx, numbers, rid))
-    await store.write(add(4))
-    expect(await count(store)).toBe(4)
   })
 
   it('more than one group takes them all', async () => {

@@ -6,17 +6,26 @@ import { copyDurably } from './safe-copy.ts'
 import { Checkpointer } from './sqlite-checkpoint.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
+import { type IndexerLimits, SearchIndexer } from './sqlite-indexer.ts'
 import { SqliteWriter, type WriterLimits } from './sqlite-writer.ts'
 import type { Params, Reader, Row, Store, Tx } from './store.ts'
 
-export interface SqliteOptions extends Partial<WriterLimits> {
+export interface SqliteOptions extends Partial<WriterLimits & IndexerLimits> {
   /** Threads for `heavy`, at most. */
   readers?: number
   /** How long such a thread waits for more work before it ends. Milliseconds. */
   readerIdle?: number
 }
 
-const defaults = { groupSize: 64, groupTime: 4, stuckAfter: 10_000, readers: 2, readerIdle: 30_000 }
+const defaults = {
+  groupSize: 64,
+  groupTime: 4,
+  stuckAfter: 10_000,
+  indexBatch: 128,
+  indexAfter: 50,
+  readers: 2,
+  readerIdle: 30_000,
+}
 
 /**
  * Opens the file, which is made readable by its owner only when it is new. One process at a time.
@@ -44,6 +53,7 @@ class SqliteStore implements Store {
   readonly #writing: SqliteConnection
   readonly #reading: SqliteConnection
   readonly #writer: SqliteWriter
+  readonly #indexer: SearchIndexer
   #closing: Promise<void> | undefined
 
   constructor(file: string, options: typeof defaults) {
@@ -53,7 +63,11 @@ class SqliteStore implements Store {
     this.#pool = new ReadPool(file, options.readers, options.readerIdle)
     this.heavy = this.#pool
     const checkpointer = new Checkpointer(this.#writing, this.#pool)
-    this.#writer = new SqliteWriter(this.#writing, options, () => checkpointer.afterGroup())
+    this.#writer = new SqliteWriter(this.#writing, options, (writes) => {
+      checkpointer.afterGroup()
+      this.#indexer.afterGroup(writes)
+    })
+    this.#indexer = new SearchIndexer(this, (change) => this.write(change), options)
   }
 
   // Neither is async: the rows are there at once, and these two are the hottest calls of the server.
@@ -96,6 +110,7 @@ class SqliteStore implements Store {
 
   // The writer last: the last connection to close empties the log into the database file.
   async #close(): Promise<void> {
+    this.#indexer.close()
     await this.#writer.close()
     await this.#pool.close()
     this.#reading.close()
