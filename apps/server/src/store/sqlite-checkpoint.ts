@@ -9,8 +9,12 @@ const wanted = 2_000
 const large = 8_000
 /** Pages in the log beyond which long queries have to wait for a checkpoint: 256 MB. */
 const huge = 64_000
-/** Pages that the main thread may copy itself: a few milliseconds. */
-const few = 500
+/** Pages that the main thread may copy itself, by how large the log is: a few milliseconds, or what it takes. */
+const mayCopy: readonly { log: number; pages: number }[] = [
+  { log: 3 * large, pages: Number.POSITIVE_INFINITY },
+  { log: 2 * large, pages: 4_000 },
+  { log: large, pages: 500 },
+]
 
 interface LogState {
   /** Pages in the log, and how many of them the database file holds already. */
@@ -55,7 +59,8 @@ export class Checkpointer {
     if (this.#connection.inTransaction) return
     const { log, checkpointed } = this.#look('noop')
     const rest = log - checkpointed
-    if (log > large && rest > 0 && rest <= few) this.#look('passive')
+    const most = mayCopy.find((step) => log > step.log)?.pages ?? 0
+    if (rest > 0 && rest <= most) this.#look('passive')
   }
 
   #look(mode: 'noop' | 'passive'): LogState {

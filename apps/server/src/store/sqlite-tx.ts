@@ -10,6 +10,8 @@ export class SqliteTx implements Tx {
   failure: Error | undefined
   /** Statements run so far; the writer looks at it to notice a change that waits for something else. */
   statements = 0
+  /** Whether it ran anything that is not plainly a `select`. */
+  hasChanged = false
   #ended = false
 
   constructor(connection: SqliteConnection) {
@@ -17,19 +19,19 @@ export class SqliteTx implements Tx {
   }
 
   all<T = Row>(sql: string, params: Params = []): Promise<T[]> {
-    return this.#do(() => this.#connection.all(sql, params) as T[])
+    return this.#do(sql, () => this.#connection.all(sql, params) as T[])
   }
 
   get<T = Row>(sql: string, params: Params = []): Promise<T | undefined> {
-    return this.#do(() => this.#connection.get(sql, params) as T | undefined)
+    return this.#do(sql, () => this.#connection.get(sql, params) as T | undefined)
   }
 
   run(sql: string, params: Params = []): Promise<number> {
-    return this.#do(() => this.#connection.run(sql, params))
+    return this.#do(sql, () => this.#connection.run(sql, params))
   }
 
   insert(sql: string, params: Params = []): Promise<number> {
-    return this.#do(() => this.#connection.insert(sql, params))
+    return this.#do(sql, () => this.#connection.insert(sql, params))
   }
 
   afterCommit(run: () => void): void {
@@ -42,13 +44,14 @@ export class SqliteTx implements Tx {
   }
 
   // Not async: an already settled promise spares the hot path a hop.
-  #do<T>(statement: () => T): Promise<T> {
+  #do<T>(sql: string, statement: () => T): Promise<T> {
     try {
       this.#check()
     } catch (error) {
       return Promise.reject(error)
     }
     this.statements++
+    this.hasChanged ||= !sql.startsWith('select ')
     try {
       return Promise.resolve(statement())
     } catch (error) {

@@ -31,8 +31,11 @@ const [begin, commit, rollback] = ['begin immediate', 'commit', 'rollback'] as c
 const [save, release, rollbackToSave] = ['savepoint one', 'release one', 'rollback to one'] as const
 
 /**
- * Group commit: writes that wait together run one after another in one transaction, each in its own savepoint, and share
- * one commit, so one fsync. Between groups the event loop gets a turn, so that reads are not held up by a queue of writes.
+ * Group commit: writes that wait together run one after another in one transaction and share one commit, so one fsync.
+ * Between groups the event loop gets a turn, so that reads are not held up by a queue of writes.
+ *
+ * A savepoint for each write would copy every page that the write touches, which costs more than the write. So a write
+ * that fails after it has changed something undoes the whole group, and those before it run again, with savepoints.
  */
 export class SqliteWriter {
   readonly #connection: SqliteConnection
@@ -40,6 +43,8 @@ export class SqliteWriter {
   readonly #afterGroup: (writes: number) => void
   #queue: Job[] = []
   #scheduled = false
+  /** Whether the next group takes savepoints. */
+  #isCareful = false
   #closed = false
   #idle: (() => void)[] = []
 
@@ -63,17 +68,19 @@ export class SqliteWriter {
     if (this.#scheduled) await new Promise<void>((resolve) => this.#idle.push(resolve))
   }
 
-  // setImmediate, not a microtask: all requests that arrived in this turn of the loop get into the same group.
+  // Two turns of the loop: the requests that arrived while the last group ran get into the same group, and with them
+  // the next ones of those who were answered by it.
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
-    setImmediate(() => {
-      void this.#runGroup().then(() => {
-        this.#scheduled = false
-        if (this.#queue.length > 0) this.#schedule()
-        else for (const resolve of this.#idle.splice(0)) resolve()
-      })
-    })
+    setImmediate(() => setImmediate(() => void this.#runNext()))
+  }
+
+  async #runNext(): Promise<void> {
+    await this.#runGroup()
+    this.#scheduled = false
+    if (this.#queue.length > 0) this.#schedule()
+    else for (const resolve of this.#idle.splice(0)) resolve()
   }
 
   async #runGroup(): Promise<void> {
@@ -84,8 +91,15 @@ export class SqliteWriter {
       for (const job of this.#queue.splice(0)) job.reject(unavailable(error))
       return
     }
+    const isCareful = this.#isCareful
+    this.#isCareful = false
     try {
-      await this.#runJobs(done)
+      if ((await this.#runJobs(done, isCareful)) === 'undone') {
+        this.#connection.run(rollback, [])
+        this.#queue.unshift(...done.map(({ job }) => job))
+        this.#isCareful = true
+        return
+      }
       this.#connection.run(commit, [])
     } catch (error) {
       this.#abandon(done, error)
@@ -98,40 +112,46 @@ export class SqliteWriter {
     runCallback(() => this.#afterGroup(done.length))
   }
 
-  async #runJobs(done: Done[]): Promise<void> {
+  async #runJobs(done: Done[], isCareful: boolean): Promise<'done' | 'undone'> {
     const until = performance.now() + this.#limits.groupTime
     for (let count = 0; count < this.#limits.groupSize; count++) {
       const job = this.#queue[0]
-      if (!job || (job.alone && count > 0)) return
+      if (!job || (job.alone && count > 0)) break
       this.#queue.shift()
-      await this.#runJob(job, done)
-      if (job.alone || performance.now() > until) return
+      if ((await this.#runJob(job, done, isCareful)) === 'undone') return 'undone'
+      if (job.alone || performance.now() > until) break
     }
+    return 'done'
   }
 
   /** @throws only when the shared transaction itself is lost; the job is rejected then too */
-  async #runJob(job: Job, done: Done[]): Promise<void> {
+  async #runJob(job: Job, done: Done[], isCareful: boolean): Promise<'done' | 'undone'> {
     const tx = new SqliteTx(this.#connection)
     try {
-      this.#connection.run(save, [])
+      if (isCareful) this.#connection.run(save, [])
       const value = await this.#runChange(job, tx)
       if (tx.failure) throw tx.failure
-      this.#connection.run(release, [])
+      if (isCareful) this.#connection.run(release, [])
       done.push({ job, value, callbacks: tx.callbacks })
     } catch (thrown) {
       const error = asError(thrown)
-      try {
-        // A full disk can end the whole transaction; the savepoint is gone then, and this throws.
-        this.#connection.run(rollbackToSave, [])
-        this.#connection.run(release, [])
-      } catch {
+      // A full disk can end the whole transaction.
+      if (!this.#connection.inTransaction) {
         job.reject(unavailable(error))
         throw error
       }
       job.reject(error)
+      if (isCareful) this.#undoOne()
+      else if (tx.hasChanged) return 'undone'
     } finally {
       tx.end()
     }
+    return 'done'
+  }
+
+  #undoOne(): void {
+    this.#connection.run(rollbackToSave, [])
+    this.#connection.run(release, [])
   }
 
   // A change may await nothing but its tx. One that waits for another write, say, would stop all writing for ever.

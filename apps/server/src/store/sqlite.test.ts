@@ -126,6 +126,37 @@ describe('SQLite: writes that share a commit', () => {
     expect(await count(store)).toBe(1)
   })
 
+  it('a write that fails after it changed something leaves the others of its group as they are', async () => {
+    const store = await open()
+    await makeTable(store)
+    const told: number[] = []
+    const added = (n: number) =>
+      store.write(async (tx) => {
+        tx.afterCommit(() => told.push(n))
+        await add(n)(tx)
+        return n
+      })
+    const failing = (n: number) =>
+      store.write(async (tx) => {
+        tx.afterCommit(() => told.push(n))
+        await add(n)(tx)
+        throw new Error(`no ${n}`)
+      })
+    for (const first of [10, 20]) {
+      const group = [added(first), failing(first + 1), added(first + 2), failing(first + 3), added(first + 4)]
+      expect(await Promise.allSettled(group)).toMatchObject([
+        { value: first },
+        { reason: { message: `no ${first + 1}` } },
+        { value: first + 2 },
+        { reason: { message: `no ${first + 3}` } },
+        { value: first + 4 },
+      ])
+    }
+    const kept = [10, 12, 14, 20, 22, 24]
+    expect(await store.all('select n from numbers order by rowid')).toEqual(kept.map((n) => ({ n })))
+    expect(told).toEqual(kept)
+  })
+
   it('a full disk refuses the group it ends, and neither the writes after it nor the store', async () => {
     const store = await open()
     await store.writeAlone((tx) => tx.run('create table numbers (n integer, bytes blob)'))

@@ -19,9 +19,9 @@ export interface SqliteOptions extends Partial<WriterLimits & IndexerLimits> {
 
 const defaults = {
   groupSize: 64,
-  groupTime: 4,
+  groupTime: 8,
   stuckAfter: 10_000,
-  indexBatch: 128,
+  indexBatch: 256,
   indexAfter: 50,
   readers: 2,
   readerIdle: 30_000,
