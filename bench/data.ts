@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { createSite, type RunningSite } from '../apps/server/src/app.ts'
 import { readSiteConfig } from '../apps/server/src/config.ts'
 import { type Engine, newRowId } from '../apps/server/src/entity/index.ts'
@@ -55,7 +56,8 @@ async function fingerprint({ site }: RunningSite): Promise<string> {
 
 /** The engine's own row writer, without history and events: a million calls would take a quarter of an hour. */
 async function fill(engine: Engine, records: number): Promise<void> {
-  const rows = engine.rows(engine.models.require(dealDefinition.id))
+  const model = engine.models.require(dealDefinition.id)
+  const rows = engine.rows(model)
   const random = randomFrom(7)
   const start = Date.UTC(2024, 0, 1)
   const step = (2 * 365 * 86_400_000) / records
@@ -79,6 +81,9 @@ async function fill(engine: Engine, records: number): Promise<void> {
       }
     })
   }
+  // The search index takes the rows in by itself, some time after they were written.
+  const waiting = `select 1 as found from "${model.table.name}$backlog" limit 1`
+  while (await engine.store.get(waiting)) await setTimeout(100)
   process.stderr.write(`${'\r'.padEnd(60)}\r`)
 }
 

@@ -14,24 +14,24 @@ export interface IndexerLimits {
  */
 export class SearchIndexer {
   readonly #reader: Reader
-  readonly #write: (change: (tx: Tx) => Promise<void>) => Promise<void>
+  readonly #write: (change: (tx: Tx) => Promise<number>) => Promise<number>
   readonly #limits: IndexerLimits
   #writes = 0
   #timer: NodeJS.Timeout | undefined
   #isRunning = false
   #isClosed = false
 
-  constructor(reader: Reader, write: (change: (tx: Tx) => Promise<void>) => Promise<void>, limits: IndexerLimits) {
+  constructor(reader: Reader, write: (change: (tx: Tx) => Promise<number>) => Promise<number>, limits: IndexerLimits) {
     this.#reader = reader
     this.#write = write
     this.#limits = limits
     this.#later()
   }
 
+  /** Its own writes count too: after the last of them it looks once more, and finds what came in meanwhile. */
   afterGroup(writes: number): void {
-    if (this.#isRunning) return
     this.#writes += writes
-    if (this.#writes >= this.#limits.indexBatch) void this.#run()
+    if (this.#writes >= this.#limits.indexBatch && !this.#isRunning) void this.#run()
     else this.#later()
   }
 
@@ -48,20 +48,23 @@ export class SearchIndexer {
   async #run(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
+    if (this.#isRunning) this.#later()
     if (this.#isRunning || this.#isClosed) return
     this.#isRunning = true
     this.#writes = 0
     try {
-      for (const table of await tablesWithBacklog(this.#reader)) {
-        await this.#write(async (tx) => {
-          const rows = await indexBacklog(tx, table, this.#limits.indexBatch)
-          if (rows === this.#limits.indexBatch) this.#later()
-        })
-      }
+      for (const table of await tablesWithBacklog(this.#reader)) await this.#takeIn(table)
     } catch {
       // A full disk, or the store is closing: the rows stay in their backlog, and the next write tries again.
     } finally {
       this.#isRunning = false
+    }
+  }
+
+  async #takeIn(table: string): Promise<void> {
+    const { indexBatch } = this.#limits
+    while (!this.#isClosed && (await this.#write((tx) => indexBacklog(tx, table, indexBatch))) === indexBatch) {
+      // A write of its own each time, so that others come between.
     }
   }
 }
