@@ -10,6 +10,7 @@ import type { Row } from './measure.ts'
 import { printHead, printRow, writeResults } from './report.ts'
 import { firstLoad } from './rows/first-load.ts'
 import { get } from './rows/get.ts'
+import { hosting } from './rows/hosting.ts'
 import { list } from './rows/list.ts'
 import { quickBesideSlow } from './rows/quick-beside-slow.ts'
 import { search } from './rows/search.ts'
@@ -20,7 +21,7 @@ import { signIn, startSite } from './site.ts'
 const usage = `npm run bench -- [options]
   --quick          10,000 records only
   --sizes LIST     numbers of records (10000,1000000)
-  --only LIST      some of: list, get, search, beside, write, start, first-load
+  --only LIST      some of: list, get, search, beside, write, start, hosting, first-load
   --rounds N       rounds for each comparison (5)
   --seconds N      length of one measurement (2)
   --profile DIR    have each site write its CPU profiles to DIR`
@@ -32,7 +33,7 @@ const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     sizes: { type: 'string', default: '10000,1000000' },
-    only: { type: 'string', default: [...Object.keys(onRecords), 'start', 'first-load'].join() },
+    only: { type: 'string', default: [...Object.keys(onRecords), 'start', 'hosting', 'first-load'].join() },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
     profile: { type: 'string' },
@@ -61,6 +62,7 @@ async function run(): Promise<void> {
       groups[title] = await printed(title, rows)
     }
     if (only.has('start')) groups.site = await printed('One site', start(client))
+    if (only.has('hosting')) groups.hosting = await printed('HQ and its projects', hosting())
     if (only.has('first-load')) groups.browser = await printed('In the browser', firstLoad())
   } finally {
     await client.close()

@@ -19,10 +19,14 @@ export interface RunningSite {
   /** From spawning the process to its line `Ready`, in milliseconds. */
   readyAfter: number
   stop(): Promise<void>
+  /** Ends it with SIGKILL. */
+  kill(): Promise<void>
 }
 
 export interface StartOptions {
   sample?: boolean
+  /** HQ, without its demo project. */
+  hq?: boolean
   /** Arguments for Node itself. */
   nodeArgs?: readonly string[]
 }
@@ -30,9 +34,10 @@ export interface StartOptions {
 /** @throws Error when the site ends before it is ready */
 export async function startSite(
   dir: string,
-  { sample = false, nodeArgs = [] }: StartOptions = {},
+  { sample = false, hq = false, nodeArgs = [] }: StartOptions = {},
 ): Promise<RunningSite> {
-  const args = ['site', dir, '--port', '0', '--rate-limit', '0', ...(sample ? ['--sample'] : [])]
+  const command = hq ? ['start', '--no-demo', '--data', dir] : ['site', dir, ...(sample ? ['--sample'] : [])]
+  const args = [...command, '--port', '0', '--rate-limit', '0']
   const started = performance.now()
   // As the first line of bin/tavla.mjs and the scripts start it.
   const child = spawn(process.execPath, ['--max-semi-space-size=8', ...nodeArgs, tavla, ...args], {
@@ -48,11 +53,14 @@ export async function startSite(
     port,
     dir,
     readyAfter,
-    async stop() {
-      const exit = once(child, 'exit')
-      child.kill('SIGTERM')
-      await exit
-    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const exit = once(child, 'exit')
+    child.kill(signal)
+    await exit
   }
 }
 
