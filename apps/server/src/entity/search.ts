@@ -6,7 +6,7 @@ import { readerFor } from './sizes.ts'
 import { escapeLike, type Search, type SearchBy, type Where } from './where.ts'
 
 /** A search with no more candidates than this is answered from the rows it found. */
-const fewCandidates = 3_000
+const fewCandidates = 2_000
 
 export const byIndex: SearchBy = { by: 'index' }
 

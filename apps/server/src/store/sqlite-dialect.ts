@@ -64,7 +64,8 @@ export const sqliteDialect: Dialect = {
         select rid from (${matching}) union all select rid from ${sql.id(backlogTable(table))}
       )
       select (select count(*) from candidate) as candidates, json_group_array(rid order by ${order}) as rows, count(*) as n
-      from ${sql.table(table)} where rid in (select rid from candidate) and (${sql.join(likes, sql` or `)})`
+      from ${sql.table(table)} where (select count(*) from candidate) <= ${sql.lit(limit)}
+        and rid in (select rid from candidate) and (${sql.join(likes, sql` or `)})`
   },
   candidatesParam(columns, needle, every = false) {
     const trigrams = spacedTrigrams(needle).map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
