@@ -58,6 +58,7 @@ export async function startSite(
   }
 
   async function end(signal: NodeJS.Signals): Promise<void> {
+    if (!running.has(child)) return
     const exit = once(child, 'exit')
     child.kill(signal)
     await exit

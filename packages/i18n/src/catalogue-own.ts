@@ -30,6 +30,8 @@ export const ownTexts: readonly CatalogueRow[] = [
   ['Main menu', 'תפריט ראשי'],
   ['Skip to content', 'דילוג לתוכן'],
   ['Back', 'חזרה'],
+  ['No connection', 'אין חיבור'],
+  ['Connecting…', 'מתחבר…'],
   ['Filters', 'סינון'],
   ['Keyboard shortcuts', 'קיצורי מקלדת'],
   ['Hello, {0}', 'שלום, {0}'],
@@ -86,9 +88,19 @@ export const ownTexts: readonly CatalogueRow[] = [
   ['Download', 'הורדה'],
   ['This file is empty.', 'הקובץ הזה ריק.'],
   ['Automatic Restart', 'הפעלה מחדש אוטומטית'],
+  ['Are you sure you want to restart {id}?', 'האם להפעיל מחדש את {id}?'],
+  ['This project has no server yet.', 'לפרויקט הזה עדיין אין שרת.'],
+  ['The server of this project is coming up.', 'השרת של הפרויקט הזה בתהליך הפעלה.'],
+  ['The server of this project could not be started.', 'הפעלת השרת של הפרויקט הזה נכשלה.'],
+  ['This project is being removed.', 'הפרויקט הזה נמחק כעת.'],
+  [
+    'Small letters, digits and hyphens. Left empty, it is made from the name.',
+    'אותיות קטנות באנגלית, ספרות ומקפים. אם השדה ריק, המזהה נגזר מהשם.',
+  ],
 
   // Hosted projects
   ['There is no space left on the server.', 'לא נותר מקום פנוי בשרת.'],
+  ['The data folder of the project is missing.', 'תיקיית הנתונים של הפרויקט חסרה.'],
   ['The data folder cannot be written ({0}).', 'אי אפשר לכתוב לתיקיית הנתונים ({0}).'],
   ['Port {0} is in use by another program.', 'הפורט {0} תפוס על ידי תוכנה אחרת.'],
   ['The server has no free port.', 'אין בשרת פורט פנוי.'],
@@ -108,6 +120,7 @@ export const ownTexts: readonly CatalogueRow[] = [
   ['The site ended by itself again and again.', 'האתר הסתיים מעצמו שוב ושוב.'],
   ['Restart {0} of {1}', 'הפעלה חוזרת {0} מתוך {1}'],
   ['Something went wrong while the site was started.', 'אירעה שגיאה בהפעלת האתר.'],
-  ['The project {0} was deleted.', 'הפרויקט {0} נמחק.'],
+  ['The project {0} is being deleted.', 'הפרויקט {0} בתהליך מחיקה.'],
+  ['Something went wrong while the project was deleted.', 'אירעה שגיאה במחיקת הפרויקט.'],
   ['This is not possible while the server has projects.', 'אי אפשר לבצע זאת כל עוד יש פרויקטים בשרת.'],
 ]

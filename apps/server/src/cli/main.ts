@@ -1,4 +1,5 @@
 import { StartError } from '../start-error.ts'
+import { StoreUnavailable } from '../store/errors.ts'
 import { helpText } from './help.ts'
 import { type Command, readCommand } from './options.ts'
 
@@ -9,12 +10,21 @@ export async function main(args: readonly string[]): Promise<void> {
     if (command.name === 'help') process.stdout.write(helpText())
     else await serve(command)
   } catch (error) {
-    // An operator reads one sentence; whoever looks for a fault of ours gets its stack.
-    const isPlain = error instanceof StartError
-    process.stderr.write(`${isPlain ? error.message : ((error as Error)?.stack ?? String(error))}\n`)
+    process.stderr.write(`${explain(error)}\n`)
     process.exit(1)
   }
 }
+
+/** An operator reads one sentence; whoever looks for a fault of ours gets its stack. */
+function explain(error: unknown): string {
+  if (error instanceof StartError) return error.message
+  if (error instanceof StoreUnavailable) return `The database cannot be used: ${error.message}`
+  const { code, path, stack } = error as NodeJS.ErrnoException
+  if (isDiskFault(code)) return `The disk does not take what has to be written${path ? ` (${path}, ${code})` : ''}.`
+  return stack ?? String(error)
+}
+
+const isDiskFault = (code: string | undefined) => ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'].includes(code ?? '')
 
 async function serve(command: Command): Promise<void> {
   // Signals first: one that comes during the start must not leave half a process behind.

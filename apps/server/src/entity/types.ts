@@ -86,6 +86,11 @@ export interface Behaviour {
   beforeSave?(change: Change): Promise<void> | void
   /** In the transaction, after the rows are written: side rows, outbox. */
   afterSave?(change: Change): Promise<void> | void
+  /**
+   * Stands around a delete that would go through: for what can't be taken back with the transaction. `erase` is the
+   * delete itself.
+   */
+  aroundDelete?(ctx: Context, id: string, erase: () => Promise<EntityRecord>): Promise<EntityRecord>
   beforeDelete?(change: Change): Promise<void> | void
   afterDelete?(change: Change): Promise<void> | void
   /**

@@ -53,9 +53,26 @@ export async function deleteRecord(
 ): Promise<EntityRecord> {
   const model = openEntity(engine, ctx, entity, 'delete')
   const readable = rightsOf(engine, ctx.actor, model).read !== 'none'
-  return writeRecords(engine, model.id, async (tx, now) => {
-    const { row, tables } = await removeRecord(engine, ctx, tx, now, id, options)
-    return readable ? presentRecord(engine, ctx, now, row, tables) : { id }
+  const erase = () =>
+    writeRecords(engine, model.id, async (tx, now) => {
+      const { row, tables } = await removeRecord(engine, ctx, tx, now, id, options)
+      return readable ? presentRecord(engine, ctx, now, row, tables) : { id }
+    })
+  const behaviour = engine.behaviours.get(model.id)
+  if (!behaviour?.aroundDelete) return erase()
+  await rehearseDelete(engine, ctx, model, id, options)
+  return behaviour.aroundDelete(ctx, id, erase)
+}
+
+/** Leaves nothing behind. @throws Problem as the delete itself would */
+async function rehearseDelete(engine: Engine, ctx: Context, model: Model, id: string, options: Body): Promise<void> {
+  const over = new Error('rehearsed')
+  const rehearsal = writeRecords(engine, model.id, async (tx, now) => {
+    await removeRecord(engine, ctx, tx, now, id, options)
+    throw over
+  })
+  await rehearsal.catch((error: unknown) => {
+    if (error !== over) throw error
   })
 }
 

@@ -29,6 +29,8 @@ export interface StartedSite {
   startedAt: number
   /** Resolves when its process is gone. */
   readonly ended: Promise<void>
+  /** Watches it no longer; it runs on. */
+  letGo(): void
   /** @throws Error when it doesn't answer within five seconds */
   health(): Promise<SiteHealth>
   /** @throws Error when it doesn't answer */
@@ -64,15 +66,19 @@ export type Report = (step: Message) => Promise<void>
 export interface HostingDriver {
   /** A port that no project has and nobody uses. @throws HostingFault */
   reserve(server: ServerSpec, taken: ReadonlySet<number>): Promise<number>
-  /** Brings folder and configuration up to what `site` says; never touches data. @throws HostingFault */
-  prepare(site: SiteSpec): Promise<void>
+  /**
+   * Brings folder and configuration up to what `site` says; never touches data. One that is not new must have its
+   * folder already.
+   * @throws HostingFault
+   */
+  prepare(site: SiteSpec, isNew: boolean): Promise<void>
   /** Resolves once the site answers; one that runs already is taken over. @throws HostingFault */
   start(site: SiteSpec, report: Report): Promise<StartedSite>
   /** Takes over a site that runs already. */
   adopt(site: SiteSpec): Promise<StartedSite | undefined>
   /** Lets it finish for `patience` milliseconds, then ends it. Resolves once it is gone. */
   stop(site: Pick<SiteSpec, 'dir' | 'instanceSecret'>, patience: number): Promise<void>
-  /** Moves its data to the trash. */
+  /** Moves its data to the trash; nothing happens when there is none. @throws HostingFault */
   remove(site: Pick<SiteSpec, 'id' | 'dir'>): void
   /** Ends what has lain in the trash for longer than seven days. */
   purge(server: ServerSpec): Promise<void>

@@ -4,17 +4,26 @@ import { HostingFault } from './driver.ts'
 export function folderFault(error: unknown): HostingFault {
   if (error instanceof HostingFault) return error
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new HostingFault({ text: 'There is no space left on the server.' }, 'other', error)
-  }
+  if (code === 'ENOSPC' || code === 'EDQUOT') return noSpace(error)
   const text = 'The data folder cannot be written ({0}).'
   return new HostingFault({ text, args: [code ?? String((error as Error).message)] }, 'other', error)
 }
+
+export const noSpace = (cause?: unknown) =>
+  new HostingFault({ text: 'There is no space left on the server.' }, 'other', cause)
+
+/** Its disk is not there, say: a start would make an empty site in its place. */
+export const folderMissing = () => new HostingFault({ text: 'The data folder of the project is missing.' })
 
 export const portTaken = (port: number) =>
   new HostingFault({ text: 'Port {0} is in use by another program.', args: [String(port)] }, 'port')
 
 export const noFreePort = () => new HostingFault({ text: 'The server has no free port.' })
+
+export function addressFault(address: string, error: unknown): HostingFault {
+  const args = [address, (error as NodeJS.ErrnoException).code ?? '']
+  return new HostingFault({ text: 'The address {0} cannot be used ({1}).', args }, 'other', error)
+}
 
 /** The site ended before it answered; `sentence` is what it said itself. */
 export function endedEarly(sentence: string): HostingFault {

@@ -16,6 +16,7 @@ export function localSite(client: ControlClient, { version, startedAt }: ReadyAn
     version,
     startedAt,
     ended: client.closed,
+    letGo: () => client.end(),
     async health() {
       const since = performance.now()
       const { ok } = await client.ask<{ ok: boolean }>('health')

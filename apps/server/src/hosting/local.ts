@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, constants, openSync, readFileSync } from 'node:fs'
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join } from 'node:path'
@@ -9,11 +8,12 @@ import { ownerOf } from '../data-lock.ts'
 import { type ControlClient, connectControl } from './control-client.ts'
 import { diskUsage } from './disk-usage.ts'
 import { type HostingDriver, HostingFault, type SiteSpec, type StartedSite } from './driver.ts'
-import { endedEarly, folderFault, noFreePort, notAnswering, portTaken } from './faults.ts'
+import { addressFault, endedEarly, folderFault, folderMissing, noFreePort, notAnswering, portTaken } from './faults.ts'
 import { localSite, type ReadyAnswer } from './local-site.ts'
 import { logReader } from './log-reader.ts'
 import { firstFreePort, isFreePort } from './ports.ts'
-import { writeSiteFolder } from './site-folder.ts'
+import { hasSiteFolder, writeSiteFolder } from './site-folder.ts'
+import { whyEnded, withStartWords } from './start-words.ts'
 import { moveToTrash, purgeTrash } from './trash.ts'
 
 /** Longest time from a start to the first answer (contract 6.1). */
@@ -41,7 +41,8 @@ export class LocalDriver implements HostingDriver {
     return port
   }
 
-  prepare: HostingDriver['prepare'] = async (site) => {
+  prepare: HostingDriver['prepare'] = async (site, isNew) => {
+    if (!isNew && !hasSiteFolder(site.dir)) throw folderMissing()
     try {
       writeSiteFolder(site)
     } catch (error) {
@@ -62,14 +63,14 @@ export class LocalDriver implements HostingDriver {
     if (this.#isClosed) throw endedEarly('')
     const child = this.#spawn(site)
     await report({ text: 'The site is starting.' })
-    const started = await this.#untilReady(site, () => child.exitCode !== null || child.signalCode !== null)
+    const started = await this.#untilReady(site, () => this.#children.get(site.dir) !== child)
     if (started) return started
     // Another process was quicker to take the folder: one that was started just before HQ was killed.
     const other = await this.adopt(site)
     if (other) return other
     // Free a moment ago, taken now: another HQ on this machine chose the same port.
     if (!(await isFreePort(site.host, site.port).catch(() => true))) throw portTaken(site.port)
-    throw endedEarly(lastWords(site.dir))
+    throw await whyEnded(site.dir)
   }
 
   adopt: HostingDriver['adopt'] = async (site) => {
@@ -93,7 +94,13 @@ export class LocalDriver implements HostingDriver {
     }
   }
 
-  remove: HostingDriver['remove'] = ({ dir, id }) => moveToTrash(dir, id)
+  remove: HostingDriver['remove'] = ({ dir, id }) => {
+    try {
+      moveToTrash(dir, id)
+    } catch (error) {
+      throw folderFault(error)
+    }
+  }
 
   purge: HostingDriver['purge'] = ({ dataRoot }) => purgeTrash(dataRoot)
 
@@ -102,11 +109,10 @@ export class LocalDriver implements HostingDriver {
   disk: HostingDriver['disk'] = ({ dir }) => diskUsage(dir)
 
   check: HostingDriver['check'] = async (server, taken) => {
-    const probe = join(server.dataRoot, `.probe-${process.pid}`)
+    const probe = join(server.dataRoot, '.probe')
     try {
       await mkdir(server.dataRoot, { recursive: true, mode: 0o700 })
-      await writeFile(probe, 'probe', { mode: 0o600 })
-      await rm(probe)
+      await writeFile(probe, 'probe', { mode: 0o600 }).finally(() => rm(probe, { force: true }))
       const { bavail, bsize } = await statfs(server.dataRoot)
       if (bavail * bsize < leastFreeBytes) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
     } catch (error) {
@@ -119,25 +125,21 @@ export class LocalDriver implements HostingDriver {
     this.#isClosed = true
   }
 
-  #spawn(site: SiteSpec): ChildProcess {
-    // A file, not a pipe: nobody has to be there to read it, and the last words of a site that fails stay.
-    const words = openWords(site.dir)
-    try {
-      const child = spawn(process.execPath, ['--max-semi-space-size=8', tavla, 'site', site.dir], {
-        cwd: site.dir,
+  #spawn({ dir }: SiteSpec): ChildProcess {
+    return withStartWords(dir, (words) => {
+      const child = spawn(process.execPath, ['--max-semi-space-size=8', tavla, 'site', dir], {
+        cwd: dir,
         detached: true,
         stdio: ['ignore', 'ignore', words],
         env: environment(),
       })
-      this.#children.set(site.dir, child)
-      const forget = () => this.#children.get(site.dir) === child && this.#children.delete(site.dir)
+      this.#children.set(dir, child)
+      const forget = () => this.#children.get(dir) === child && this.#children.delete(dir)
       child.once('exit', forget)
       child.once('error', forget)
       child.unref()
       return child
-    } finally {
-      closeSync(words)
-    }
+    })
   }
 
   /** @throws HostingFault when it takes too long */
@@ -207,34 +209,4 @@ async function askToStop(
 function environment(): Record<string, string> {
   const names = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'SystemRoot', 'TEMP', 'LD_LIBRARY_PATH']
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
-}
-
-const wordsFile = (dir: string) => join(dir, 'start-errors.txt')
-
-function openWords(dir: string): number {
-  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants
-  try {
-    return openSync(wordsFile(dir), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600)
-  } catch (error) {
-    throw folderFault(error)
-  }
-}
-
-/** The one sentence that a site ends with when it can't start; empty when it fell silent, or over itself. */
-function lastWords(dir: string): string {
-  try {
-    const [first = '', second] = readFileSync(wordsFile(dir), 'utf8').trim().split('\n')
-    return second === undefined ? first.slice(0, 300) : ''
-  } catch {
-    return ''
-  }
-}
-
-function addressFault(address: string, error: unknown): HostingFault {
-  const { code } = error as NodeJS.ErrnoException
-  return new HostingFault(
-    { text: 'The address {0} cannot be used ({1}).', args: [address, code ?? ''] },
-    'other',
-    error,
-  )
 }

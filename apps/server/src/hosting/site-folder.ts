@@ -21,6 +21,9 @@ export function writeSiteFolder({ dir, config }: SiteSpec): void {
   if (text !== old) writePrivateFile(file, text)
 }
 
+/** True when a site was made there. */
+export const hasSiteFolder = (dir: string) => existsSync(join(dir, 'config.json'))
+
 function readText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { withLoopbackForms } from '../../origins.ts'
 import type { Site } from '../../site.ts'
 import { type Asset, Assets } from '../assets.ts'
 import { acceptedEncoding } from './compress.ts'
@@ -52,8 +53,18 @@ function sendMissing(reply: FastifyReply, path: string) {
 /** react-aria sets one inline style; its hash is checked by a test that fails on any refusal of the policy. */
 const inlineStyle = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"
 
+/**
+ * HQ's page calls projects that come up on the same host, each on a port of its own, after it was loaded (contract 6.2);
+ * what a page may call is fixed when it is loaded, so every port of that host is allowed.
+ */
+function neighbours({ config }: Site): string[] {
+  if (!config.apps.includes('hq')) return []
+  const { protocol, hostname } = new URL(config.publicUrl)
+  return withLoopbackForms(`${protocol}//${hostname}`).map((origin) => `${origin}:*`)
+}
+
 function sendPageHeaders(site: Site, reply: FastifyReply): void {
-  const others = [...site.pageOrigins].join(' ')
+  const others = [...new Set([...neighbours(site), ...site.pageOrigins])].join(' ')
   const sockets = others.replaceAll('http', 'ws')
   const policy = [
     "default-src 'self'",

@@ -30,7 +30,8 @@ export async function seedCore(core: Core, engine: Engine, ctx: Context): Promis
     }
     if (needsAdmin) await core.credentials.setIn(tx, 'Administrator', adminHash)
     const language = config.defaultLanguage
-    const email = config.adminEmail ?? 'administrator@site.invalid'
+    // No two people share an address, and on a project's site it is the invited manager's.
+    const email = (isHq && config.adminEmail) || 'administrator@site.invalid'
     await ensure('User', 'Administrator', { id: 'Administrator', email, full_name: 'Administrator', language })
     const guest = { id: 'Guest', email: 'guest@site.invalid', full_name: 'Guest', language, enabled: 0 }
     await ensure('User', 'Guest', guest)

@@ -3,15 +3,22 @@ import { systemContext } from '../../entity/index.ts'
 import type { Context } from '../../entity/types.ts'
 import { Crew } from '../../files/locks.ts'
 import { HostingFault, type SiteSpec, type StartedSite } from '../../hosting/driver.ts'
-import { driverFor, type Hq, say } from './hq.ts'
-import type { Removals } from './removals.ts'
+import { StoreUnavailable } from '../../store/errors.ts'
+import { driverFor, type Hq } from './hq.ts'
 import { reservePort } from './reserve.ts'
 import { type Project, readProject, readServer } from './rows.ts'
+import { keepSentence } from './sentences.ts'
 import { readSpec, stagingUrl } from './site-spec.ts'
 import { changeState, noteEvent } from './transitions.ts'
 
 /** Why a site is being brought up. */
 export type Coming = 'provision' | 'start' | 'restart' | 'recover'
+
+/** What may still run of a project. */
+export interface Old {
+  driver: string
+  spec: SiteSpec
+}
 
 /** How often a new port is looked for when somebody was quicker to take the one that was free. */
 const portTries = 5
@@ -22,7 +29,6 @@ type HandOver = (project: Project, spec: SiteSpec, site: StartedSite) => void
 /** The way from Provisioning to Running or Failed (contract 6.1, 6.2); every step can be repeated after a kill. */
 export class BringUp {
   readonly #hq: Hq
-  readonly #removals: Removals
   readonly #leaving: AbortSignal
   readonly #handOver: HandOver
   /** Starting is work for a processor, so not all start at once. */
@@ -30,9 +36,8 @@ export class BringUp {
   /** When each project was restarted by itself. */
   readonly #restarts = new Map<string, number[]>()
 
-  constructor(hq: Hq, removals: Removals, leaving: AbortSignal, handOver: HandOver) {
+  constructor(hq: Hq, leaving: AbortSignal, handOver: HandOver) {
     this.#hq = hq
-    this.#removals = removals
     this.#leaving = leaving
     this.#handOver = handOver
   }
@@ -42,8 +47,11 @@ export class BringUp {
     this.#restarts.delete(id)
   }
 
-  /** Brings a project up that stands at Provisioning, after ending what `old` still runs. */
-  async run(id: string, event: Coming, old?: { driver: string; spec: SiteSpec }): Promise<void> {
+  /**
+   * Brings a project up that stands at Provisioning, after ending what `old` still runs.
+   * @throws StoreUnavailable, with the project left as it is
+   */
+  async run(id: string, event: Coming, old?: Old): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
         await this.#starters.run(async () => {
@@ -53,6 +61,7 @@ export class BringUp {
         return
       } catch (error) {
         if (this.#isLeaving) return
+        if (error instanceof StoreUnavailable) throw error
         const kind = error instanceof HostingFault ? error.kind : 'other'
         if (kind === 'port' && event === 'provision' && tries < portTries) continue
         if (kind === 'ended' && event === 'recover') return this.recover(id)
@@ -64,14 +73,14 @@ export class BringUp {
   /** @throws HostingFault */
   async #tryOnce(id: string, event: Coming, needsOtherPort: boolean): Promise<void> {
     if (this.#isLeaving) return
-    await this.#removals.finish(id)
     const known = await readProject(this.#hq.site.engine, id)
     const needsPort = event === 'provision' || known.port === undefined
     const project = needsPort ? await this.#reserve(known, event, needsOtherPort) : known
-    const spec = await readSpec(this.#hq, project)
+    const isNew = event === 'provision' || project.startedAt === undefined
+    const spec = await readSpec(this.#hq, isNew ? { ...project, startedAt: undefined } : project)
     if (!spec) return
     const driver = driverFor(this.#hq, project.driver)
-    await driver.prepare(spec)
+    await driver.prepare(spec, isNew)
     await this.#step(id, event, { text: 'The configuration is written.' })
     const site = await driver.start(spec, (message) => this.#step(id, event, message))
     if (this.#isLeaving) await driver.stop(spec, this.#hq.timing.leavePatience)
@@ -98,23 +107,28 @@ export class BringUp {
     )
   }
 
-  /** The project runs from now on. */
+  /** The project runs from now on. @throws StoreUnavailable */
   async running(project: Project, spec: SiteSpec, site: StartedSite, message: Message): Promise<void> {
     const { engine } = this.#hq.site
     const now = engine.clock.nowUtc()
-    await changeState(this.#hq, this.#system, project.id, {
-      from: ['Provisioning', 'Failed', 'Running'],
-      to: 'Running',
-      event: 'healthy',
-      message,
-      values: {
-        staging_url: urlOf(spec),
-        version: site.version,
-        started_at: new Date(site.startedAt).toISOString().replace('T', ' ').replace('Z', '000'),
-        last_health: now,
-        last_error: null,
-      },
-    })
+    try {
+      await changeState(this.#hq, this.#system, project.id, {
+        from: ['Provisioning', 'Failed', 'Running'],
+        to: 'Running',
+        event: 'healthy',
+        message,
+        values: {
+          staging_url: urlOf(spec),
+          version: site.version,
+          started_at: new Date(site.startedAt).toISOString().replace('T', ' ').replace('Z', '000'),
+          last_health: now,
+          last_error: null,
+        },
+      })
+    } catch (error) {
+      site.letGo()
+      throw error
+    }
     this.#handOver(project, spec, site)
   }
 
@@ -150,7 +164,7 @@ export class BringUp {
     // What half runs may not stay.
     const spec = await readSpec(this.#hq, project).catch(() => undefined)
     if (spec) await this.#hq.drivers.get(project.driver)?.stop(spec, this.#hq.timing.stopPatience)
-    const values = { last_error: say(this.#hq, message) }
+    const values = { last_error: keepSentence(message) }
     await changeState(this.#hq, this.#system, id, { from: ['Provisioning'], to: 'Failed', event, message, values })
   }
 

@@ -1,7 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Message } from '@tavla/contract'
-import { translateMessage } from '@tavla/i18n'
 import { type HostingDriver, HostingFault } from '../../hosting/driver.ts'
 import type { Site } from '../../site.ts'
 
@@ -24,6 +22,8 @@ export interface HqTiming {
   readonly backOff: readonly number[]
   /** As many restarts as `backOff` has waits, within this time, and no more. */
   readonly restartWindow: number
+  /** Until HQ tries again what the store was not there for. */
+  readonly storePause: number
 }
 
 export const usualTiming: HqTiming = {
@@ -32,6 +32,7 @@ export const usualTiming: HqTiming = {
   leavePatience: 8500,
   backOff: [1000, 2000, 4000, 8000, 16_000],
   restartWindow: 600_000,
+  storePause: 1000,
 }
 
 /** @throws HostingFault */
@@ -39,12 +40,6 @@ export function driverFor(hq: Hq, name: string): HostingDriver {
   const driver = hq.drivers.get(name)
   if (!driver) throw new HostingFault({ text: 'Servers of kind {0} cannot be used yet.', args: [name] })
   return driver
-}
-
-/** A sentence that is kept in a record, in the language of the site. */
-export function say({ site }: Hq, message: Message): string {
-  const language = site.engine.settings.default_language
-  return translateMessage(site.translations.dictionaryNow(language), message, language).slice(0, 1000)
 }
 
 /**

@@ -5,6 +5,7 @@ import { logActions } from './actions/logs.ts'
 import { projectActions } from './actions/project.ts'
 import { checkServers, serverActions } from './actions/server.ts'
 import { projectBehaviour } from './behaviours/project.ts'
+import { projectEventBehaviour } from './behaviours/project-event.ts'
 import { serverBehaviour } from './behaviours/server.ts'
 import { type Hq, keptDemoPassword, usualTiming } from './hq.ts'
 import { seedDemoProject, seedHq } from './seeds.ts'
@@ -19,7 +20,7 @@ const makeHqModule: MakeModule = (site) => {
     demoPassword: undefined,
   }
   const supervisor = new Supervisor(hq)
-  const behaviours: Behaviour[] = [projectBehaviour(hq, supervisor), serverBehaviour]
+  const behaviours: Behaviour[] = [projectBehaviour(hq, supervisor), projectEventBehaviour(hq), serverBehaviour(hq)]
   const actions: Action[] = [...projectActions(hq, supervisor), ...logActions(hq), ...serverActions(hq)]
   return {
     app: 'hq',

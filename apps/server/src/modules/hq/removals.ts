@@ -1,22 +1,17 @@
-import { allRows, oneRow, run } from '../../outbox/system-sql.ts'
-import { sql } from '../../store/sql.ts'
-import type { Tx } from '../../store/store.ts'
-import { driverFor, type Hq } from './hq.ts'
-import { readServer, serverIds } from './rows.ts'
-import { serverSpec } from './site-spec.ts'
+import { notPossibleNow } from '@tavla/contract'
+import { systemContext } from '../../entity/index.ts'
+import type { Context } from '../../entity/types.ts'
+import { HostingFault } from '../../hosting/driver.ts'
+import { StoreUnavailable } from '../../store/errors.ts'
+import type { Hq } from './hq.ts'
+import { type Project, readProject, readServer, serverIds } from './rows.ts'
+import { keepSentence } from './sentences.ts'
+import { serverSpec, siteFolder } from './site-spec.ts'
+import { changeState, deletable } from './transitions.ts'
 
 const day = 86_400_000
-const keyOf = (id: string) => `removed project ${id}`
 
-interface Removal {
-  dir: string
-  driver: string
-}
-
-/**
- * Folders of deleted projects on their way to the trash, and the trash's end (contract 6.1). Which are due is noted with
- * the deletion itself, so that a kill in between costs nothing.
- */
+/** The way of a project out of HQ, and the trash's end (contract 6.1). */
 export class Removals {
   readonly #hq: Hq
   #timer: NodeJS.Timeout | undefined
@@ -25,38 +20,74 @@ export class Removals {
     this.#hq = hq
   }
 
-  /** Finishes what an earlier process left, now and once a day. */
+  /** Looks through the trash, now and once a day. */
   start(): void {
-    const sweep = () => this.#hq.site.inBackground(this.#sweep())
-    this.#timer = setInterval(sweep, day).unref()
-    sweep()
+    const purge = () => this.#hq.site.inBackground(this.#purge())
+    this.#timer = setInterval(purge, day).unref()
+    purge()
   }
 
   stop(): void {
     clearInterval(this.#timer)
   }
 
-  /** Joined to the transaction that deletes the project. */
-  async noteIn(tx: Tx, id: string, removal: Removal): Promise<void> {
-    await this.#hq.site.engine.system.setSite.run(tx, [keyOf(id), JSON.stringify(removal)])
+  /**
+   * Moves a project's data to the trash and then lets `erase` delete its record. The record says Removing in the
+   * meantime, so that a kill in between costs nothing; a project that can't go has failed, and can be deleted again.
+   * @throws Problem 409
+   */
+  async run<T>(id: string, ctx: Context, erase: () => Promise<T>): Promise<T> {
+    const project = await this.#begin(id, ctx)
+    try {
+      await this.#clear(project)
+      return await erase()
+    } catch (error) {
+      // Without a store nothing can be noted; HQ comes back to it.
+      if (!(error instanceof StoreUnavailable)) await this.#giveUp(id, error)
+      throw error instanceof HostingFault ? notPossibleNow(error.detail) : error
+    }
   }
 
-  /** Moves the folder of a deleted project of this id, if that is still due. @throws the system's error */
-  async finish(id: string): Promise<void> {
-    const { store } = this.#hq.site
-    const due = await oneRow(store, sql<{ value: string }>`select value from site where key = ${keyOf(id)}`)
-    if (!due) return
-    const { dir, driver: name } = JSON.parse(due.value) as Removal
-    const driver = driverFor(this.#hq, name)
-    await driver.stop({ dir, instanceSecret: '' }, this.#hq.timing.stopPatience)
+  async #begin(id: string, ctx: Context): Promise<Project> {
+    const project = await readProject(this.#hq.site.engine, id)
+    if (ctx.system && project.status === 'Removing') return project
+    return changeState(this.#hq, ctx, id, {
+      from: deletable,
+      to: 'Removing',
+      event: 'delete',
+      // The event outlives the record that it points to.
+      message: { text: 'The project {0} is being deleted.', args: [id] },
+      values: { desired_state: 'Removed', last_error: null },
+    })
+  }
+
+  /** @throws HostingFault */
+  async #clear({ id, server, driver: name, instanceSecret }: Project): Promise<void> {
+    const { site, drivers, timing } = this.#hq
+    // Where a server's kind has no driver yet, nothing was ever made.
+    const driver = drivers.get(name)
+    if (!driver) return
+    const dir = siteFolder(site, await readServer(site.engine, server), id)
+    await driver.stop({ dir, instanceSecret }, timing.stopPatience)
     driver.remove({ id, dir })
-    await store.write((tx) => run(tx, sql`delete from site where key = ${keyOf(id)}`))
   }
 
-  async #sweep(): Promise<void> {
+  async #giveUp(id: string, error: unknown): Promise<void> {
+    const { site } = this.#hq
+    site.logs.error.error({ err: error, project: id }, 'a project could not be removed')
+    const message =
+      error instanceof HostingFault ? error.detail : { text: 'Something went wrong while the project was deleted.' }
+    await changeState(this.#hq, systemContext(site.engine), id, {
+      from: ['Removing'],
+      to: 'Failed',
+      event: 'delete',
+      message,
+      values: { desired_state: 'Stopped', last_error: keepSentence(message) },
+    })
+  }
+
+  async #purge(): Promise<void> {
     const { site, drivers } = this.#hq
-    const due = await allRows(site.store, sql<{ key: string }>`select key from site where key like 'removed project %'`)
-    for (const { key } of due) await this.finish(key.slice(keyOf('').length))
     for (const id of await serverIds(site.engine)) {
       const server = await readServer(site.engine, id)
       await drivers.get(server.driver)?.purge(serverSpec(site, server))

@@ -4,6 +4,7 @@ import type { StoredRow } from '../../entity/index.ts'
 import { allRows } from '../../outbox/system-sql.ts'
 import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
+import { plainSentence } from './sentences.ts'
 
 export type ProjectStatus = 'Created' | 'Provisioning' | 'Running' | 'Stopped' | 'Failed' | 'Removing'
 
@@ -23,7 +24,10 @@ export interface Project {
   restarts: number
   adminEmail: string | undefined
   language: 'en' | 'he'
+  /** In English. */
   lastError: string | undefined
+  /** Of its last change; UTC, milliseconds. */
+  modifiedAt: number
   adminPassword: string
   instanceSecret: string
 }
@@ -113,7 +117,8 @@ function projectOf(engine: Engine, row: StoredRow): Project {
     restarts: Number(row.restarts ?? 0),
     adminEmail: textOf(row.admin_email),
     language: row.default_language === 'he' ? 'he' : 'en',
-    lastError: textOf(row.last_error),
+    lastError: textOf(row.last_error) && plainSentence(String(row.last_error)),
+    modifiedAt: Date.parse(`${String(row.modified).replace(' ', 'T')}Z`),
     adminPassword: secret(row.admin_password),
     instanceSecret: secret(row.instance_secret),
   }

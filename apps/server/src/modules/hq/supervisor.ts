@@ -1,10 +1,11 @@
-import type { Message } from '@tavla/contract'
-import { systemContext } from '../../entity/index.ts'
+import { type Message, notPossibleNow } from '@tavla/contract'
+import { deleteRecord, systemContext } from '../../entity/index.ts'
 import type { Context } from '../../entity/types.ts'
 import { KeyedLock } from '../../files/locks.ts'
-import type { SiteHealth, SiteInfo, SiteSpec, StartedSite } from '../../hosting/driver.ts'
+import { HostingFault, type SiteHealth, type SiteInfo, type SiteSpec, type StartedSite } from '../../hosting/driver.ts'
 import { withLoopbackForms } from '../../origins.ts'
-import { BringUp, type Coming } from './bring-up.ts'
+import { StoreUnavailable } from '../../store/errors.ts'
+import { BringUp, type Coming, type Old } from './bring-up.ts'
 import { HealthRound } from './health.ts'
 import { driverFor, type Hq } from './hq.ts'
 import { Removals } from './removals.ts'
@@ -28,24 +29,23 @@ export interface Kept {
  * state. What it knows of the running is in memory; what must outlive it is in the records and beside the sites.
  */
 export class Supervisor {
-  /** Folders of projects that were deleted. */
-  readonly removals: Removals
   readonly #hq: Hq
   readonly #kept = new Map<string, Kept>()
+  /** Those on the way up. */
+  readonly #coming = new Set<string>()
   /** One action at a time for each project. */
   readonly #turns = new KeyedLock()
   readonly #underWay = new Set<Promise<void>>()
   readonly #leaving = new AbortController()
   readonly #health: HealthRound
   readonly #bringUp: BringUp
+  readonly #removals: Removals
   #isOpen = false
 
   constructor(hq: Hq) {
     this.#hq = hq
-    this.removals = new Removals(hq)
-    this.#bringUp = new BringUp(hq, this.removals, this.#leaving.signal, (project, spec, site) =>
-      this.#watch(project, spec, site),
-    )
+    this.#removals = new Removals(hq)
+    this.#bringUp = new BringUp(hq, this.#leaving.signal, (project, spec, site) => this.#watch(project, spec, site))
     this.#health = new HealthRound(hq, this.#kept, (kept) => this.#giveUpOn(kept))
   }
 
@@ -53,17 +53,19 @@ export class Supervisor {
   async open(): Promise<void> {
     this.#isOpen = true
     this.#health.start()
-    this.removals.start()
+    this.#removals.start()
     const projects = await readProjects(this.#hq.site.engine)
     for (const { stagingUrl } of projects) this.#showOrigin(stagingUrl)
-    for (const project of projects) this.#inBackground(this.#resume(project))
+    for (const { id } of projects) this.#inBackground(id, () => this.#resume(id))
   }
 
   /** Ends every site in order, within `leavePatience`; the records keep what should run. */
   async leave(): Promise<void> {
     this.#leaving.abort()
+    // An HQ that could not listen has taken nobody over.
+    if (!this.#isOpen) return
     this.#health.stop()
-    this.removals.stop()
+    this.#removals.stop()
     for (const driver of this.#hq.drivers.values()) driver.close()
     const projects = await readProjects(this.#hq.site.engine)
     const { leavePatience } = this.#hq.timing
@@ -78,12 +80,7 @@ export class Supervisor {
 
   /** A record was made. Before HQ listens, `open` will find it. */
   created(id: string): void {
-    if (this.#isOpen && !this.#isLeaving) this.#inBackground(this.provision(id, this.#system).then(() => undefined))
-  }
-
-  /** A record was deleted. */
-  deleted(id: string): void {
-    this.#inBackground(this.#turn(id, () => this.removals.finish(id)))
+    if (this.#isOpen && !this.#isLeaving) this.#inBackground(id, () => this.provision(id, this.#system))
   }
 
   provision(id: string, ctx: Context): Promise<ProjectStatus> {
@@ -105,8 +102,25 @@ export class Supervisor {
     return this.#turn(id, async () => {
       // Asked for before it is done, so that HQ finishes it should it be killed in between.
       const asked = { from: ['Running'], to: 'Running', event: 'stop', values: { desired_state: 'Stopped' } } as const
-      const project = await changeState(this.#hq, ctx, id, asked)
-      return this.#finishStop(project, ctx)
+      await changeState(this.#hq, ctx, id, asked)
+      try {
+        return await this.#finishStop(id, ctx)
+      } catch (error) {
+        this.#resumeLater(id)
+        throw error instanceof HostingFault ? notPossibleNow(error.detail) : error
+      }
+    })
+  }
+
+  /** Deletes a project whose record `erase` deletes. @throws Problem 409 */
+  remove<T>(id: string, ctx: Context, erase: () => Promise<T>): Promise<T> {
+    return this.#turn(id, async () => {
+      try {
+        return await this.#removals.run(id, ctx, erase)
+      } catch (error) {
+        if (error instanceof StoreUnavailable && !ctx.system) this.#resumeLater(id)
+        throw error
+      }
     })
   }
 
@@ -140,44 +154,63 @@ export class Supervisor {
     return this.#turns.run(id, work)
   }
 
-  #inBackground(work: Promise<void>): void {
-    const watched = work
-      .catch((error: unknown) => this.#hq.site.logs.error.error({ err: error }, 'supervisor'))
+  /** Work that nobody waits for. What the store was not there for is taken up again once it may be. */
+  #inBackground(id: string, work: () => Promise<unknown>): void {
+    const watched = work()
+      .then(() => undefined)
+      .catch((error: unknown) => {
+        this.#hq.site.logs.error.error({ err: error, project: id }, 'supervisor')
+        if (error instanceof StoreUnavailable) this.#resumeLater(id)
+      })
       .finally(() => this.#underWay.delete(watched))
     this.#underWay.add(watched)
   }
 
-  async #resume(project: Project): Promise<void> {
-    const { id, status, desiredState } = project
-    if (status === 'Created' && !project.autoProvision) return
-    if (status === 'Created') return void (await this.provision(id, this.#system))
-    if (desiredState !== 'Running') {
-      if (isOneOf(status, ['Running', 'Provisioning']))
-        await this.#turn(id, () => this.#finishStop(project, this.#system))
-      return
+  #resumeLater(id: string): void {
+    const resume = () => this.#isLeaving || this.#inBackground(id, () => this.#resume(id))
+    setTimeout(resume, this.#hq.timing.storePause).unref()
+  }
+
+  /** Brings record and reality together: when HQ starts, and after a time in which nothing could be noted. */
+  async #resume(id: string): Promise<unknown> {
+    const { engine } = this.#hq.site
+    const { status, autoProvision } = await readProject(engine, id)
+    if (status === 'Removing') return deleteRecord(engine, this.#system, 'Project', id)
+    if (status === 'Created') return autoProvision ? this.provision(id, this.#system) : undefined
+    return this.#turn(id, () => this.#reconcile(id))
+  }
+
+  async #reconcile(id: string): Promise<unknown> {
+    const project = await readProject(this.#hq.site.engine, id)
+    if (project.desiredState !== 'Running') {
+      return isOneOf(project.status, ['Running', 'Provisioning']) ? this.#finishStop(id, this.#system) : undefined
     }
+    if (this.#kept.has(id) || this.#coming.has(id)) return undefined
     const spec = await readSpec(this.#hq, project)
-    const site =
-      spec &&
-      (await this.#hq.drivers
-        .get(project.driver)
-        ?.adopt(spec)
-        .catch(() => undefined))
-    if (this.#isLeaving) return
-    if (spec && site) return this.#adopted(project, spec, site)
+    const driver = this.#hq.drivers.get(project.driver)
+    const site = spec && (await driver?.adopt(spec).catch(() => undefined))
+    if (this.#isLeaving) return undefined
+    if (spec && site && !isOutdated(project, site)) return this.#adopted(project, spec, site)
+    site?.letGo()
     const states: ProjectStatus[] = ['Running', 'Provisioning', 'Failed']
     // One that never answered is still being made ready, and may get another port.
     const event = project.startedAt === undefined ? 'provision' : 'start'
-    await this.#turn(id, () => this.#begin(this.#system, id, states, event, { text: 'HQ has started.' }))
+    const old = spec && site ? { driver: project.driver, spec } : undefined
+    return this.#begin(this.#system, id, states, event, { message: { text: 'HQ has started.' }, old })
   }
 
   async #adopted(project: Project, spec: SiteSpec, site: StartedSite): Promise<void> {
-    await driverFor(this.#hq, project.driver).prepare(spec)
-    await site.allowOrigins(withLoopbackForms(this.#hq.site.config.publicUrl))
-    if (project.status !== 'Running') {
-      const message: Message = { text: 'HQ found the site running.' }
-      await this.#bringUp.running(project, spec, site, message)
-    } else this.#watch(project, spec, site)
+    // What it is told anew may fail, on a full disk say: it runs all the same, and is watched.
+    const told = await Promise.allSettled([
+      driverFor(this.#hq, project.driver).prepare(spec, false),
+      site.allowOrigins(withLoopbackForms(this.#hq.site.config.publicUrl)),
+    ])
+    for (const one of told) {
+      if (one.status === 'rejected')
+        this.#hq.site.logs.error.error({ err: one.reason, project: project.id }, 'adopting')
+    }
+    if (project.status === 'Running') return this.#watch(project, spec, site)
+    await this.#bringUp.running(project, spec, site, { text: 'HQ found the site running.' })
   }
 
   async #begin(
@@ -185,21 +218,20 @@ export class Supervisor {
     id: string,
     from: readonly ProjectStatus[],
     event: Coming,
-    message?: Message,
+    more: { message?: Message; old?: Old | undefined } = {},
   ): Promise<ProjectStatus> {
+    const { message, old = this.#kept.get(id) } = more
     const values = { desired_state: 'Running', last_error: null }
-    await changeState(this.#hq, ctx, id, {
-      from,
-      to: 'Provisioning',
-      event,
-      values,
-      ...(message ? { message } : {}),
-    })
+    await changeState(this.#hq, ctx, id, { from, to: 'Provisioning', event, values, ...(message ? { message } : {}) })
     this.#bringUp.forgive(id)
-    const kept = this.#kept.get(id)
     this.#kept.delete(id)
-    this.#inBackground(this.#bringUp.run(id, event, kept))
+    this.#bring(id, () => this.#bringUp.run(id, event, old))
     return 'Provisioning'
+  }
+
+  #bring(id: string, work: () => Promise<void>): void {
+    this.#coming.add(id)
+    this.#inBackground(id, () => work().finally(() => this.#coming.delete(id)))
   }
 
   #watch({ id, driver }: Project, spec: SiteSpec, site: StartedSite): void {
@@ -210,7 +242,7 @@ export class Supervisor {
       // Whoever stops it takes it out first.
       if (this.#kept.get(id) !== kept || this.#isLeaving) return
       this.#kept.delete(id)
-      this.#inBackground(this.#turn(id, () => this.#ended(id)))
+      this.#inBackground(id, () => this.#turn(id, () => this.#ended(id)))
     })
   }
 
@@ -224,7 +256,7 @@ export class Supervisor {
       event: 'ended',
       message: { text: 'The site ended by itself.' },
     })
-    this.#inBackground(this.#bringUp.recover(id))
+    this.#bring(id, () => this.#bringUp.recover(id))
   }
 
   /** A hanging site is ended, which is then noticed like any other end. */
@@ -233,7 +265,7 @@ export class Supervisor {
     await driverFor(this.#hq, kept.driver).stop(kept.spec, 0)
   }
 
-  async #finishStop({ id }: Project, ctx: Context): Promise<ProjectStatus> {
+  async #finishStop(id: string, ctx: Context): Promise<ProjectStatus> {
     const project = await readProject(this.#hq.site.engine, id)
     const spec = await readSpec(this.#hq, project)
     this.#kept.delete(id)
@@ -249,5 +281,9 @@ export class Supervisor {
     for (const origin of withLoopbackForms(url)) this.#hq.site.pageOrigins.add(origin)
   }
 }
+
+/** Still the process from before: it began earlier than what its record was told last, a restart. */
+const isOutdated = ({ status, modifiedAt }: Project, { startedAt }: StartedSite) =>
+  status === 'Provisioning' && startedAt < modifiedAt
 
 const isOneOf = (status: ProjectStatus, states: readonly ProjectStatus[]) => states.includes(status)

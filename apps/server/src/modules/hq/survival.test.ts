@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createSite } from '../../app.ts'
+import { readSiteConfig } from '../../config.ts'
 import { ownerOf } from '../../data-lock.ts'
+import { systemContext, updateRecord } from '../../entity/index.ts'
 import { killAll, pidsIn, startHq, type TestHq } from '../../testing-hq.ts'
 import { usualTiming } from './hq.ts'
 
@@ -165,6 +168,45 @@ describe('HQ killed at any moment', () => {
     const hq = await startHq({ dir })
     await hq.until('acme', 'Stopped')
     expect(pidsIn(dir)).toEqual([])
+    await hq.remove()
+  }, 60_000)
+})
+
+describe('what HQ was asked for before it was killed', () => {
+  test('a restart is done', async () => {
+    const url = await runHq()
+    await askHq(url, '/api/entity/Project', newProject('acme'))
+    const status = async () => (await askHq(url, '/api/entity/Project/acme')).entity.status
+    await expect.poll(status, { timeout: 15_000 }).toBe('Running')
+    const pid = ownerOf(folder('acme'))
+    await end('SIGKILL')
+    // As far as a restart comes before it is answered; this HQ never opens its door, so it ends nobody's work either.
+    const between = await createSite(readSiteConfig(dir))
+    const { engine } = between.site
+    await updateRecord(engine, systemContext(engine), 'Project', 'acme', { status: 'Provisioning' })
+    await between.close()
+    expect(ownerOf(folder('acme'))).toBe(pid)
+    const hq = await reopen('acme')
+    expect([undefined, pid]).not.toContain(hq.pid('acme'))
+    expect(pidsIn(dir)).toHaveLength(1)
+    await hq.remove()
+  }, 60_000)
+
+  test('a deletion is finished', async () => {
+    const first = await startHq({ dir })
+    await first.create('acme')
+    await first.until('acme', 'Running')
+    await first.act('acme', 'stop_project')
+    const { engine } = first.site
+    await updateRecord(engine, systemContext(engine), 'Project', 'acme', { status: 'Removing' })
+    await first.close()
+    expect(existsSync(folder('acme'))).toBe(true)
+    const hq = await startHq({ dir })
+    await expect.poll(async () => (await hq.call('GET', '/api/entity/Project/acme')).status).toBe(404)
+    expect([existsSync(folder('acme')), readdirSync(join(dir, 'projects', '.trash'))]).toEqual([
+      false,
+      [expect.stringMatching(/^acme\./)],
+    ])
     await hq.remove()
   }, 60_000)
 })

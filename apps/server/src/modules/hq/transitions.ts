@@ -2,8 +2,9 @@ import { type Message, notPossibleNow, recordNotFound } from '@tavla/contract'
 import { createIn, updateIn } from '../../entity/index.ts'
 import type { Context } from '../../entity/types.ts'
 import type { Tx } from '../../store/store.ts'
-import { type Hq, say } from './hq.ts'
+import type { Hq } from './hq.ts'
 import { type Project, type ProjectStatus, readProject } from './rows.ts'
+import { keepSentence } from './sentences.ts'
 
 export interface Transition {
   from: readonly ProjectStatus[]
@@ -33,6 +34,9 @@ export async function changeState(hq: Hq, ctx: Context, id: string, transition: 
   })
 }
 
+/** States in which a project can be deleted. */
+export const deletable: readonly ProjectStatus[] = ['Created', 'Stopped', 'Failed']
+
 export const notNow = (status: ProjectStatus) =>
   notPossibleNow({ text: 'This is not possible while the project is {0}.', args: [{ translate: status }] })
 
@@ -52,7 +56,7 @@ export async function noteEvent(hq: Hq, ctx: Context, tx: Tx, note: ProjectEvent
     event: note.event,
     from_status: note.from ?? null,
     to_status: note.to ?? null,
-    message: note.message ? say(hq, note.message) : null,
+    message: note.message ? keepSentence(note.message) : null,
     // What HQ does by itself has nobody behind it.
     user: ctx.system ? null : ctx.actor.user,
     at: engine.clock.nowUtc(),

@@ -5,6 +5,7 @@ import type { Action, Context } from '../../../entity/types.ts'
 import { makeLoginToken, tokenSeconds } from '../../../login-token.ts'
 import type { Hq } from '../hq.ts'
 import { type Project, readProject, readServer } from '../rows.ts'
+import { tellSentence } from '../sentences.ts'
 import { siteFolder } from '../site-spec.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { notNow, systemFor } from '../transitions.ts'
@@ -12,7 +13,7 @@ import { notNow, systemFor } from '../transitions.ts'
 /** What can be done with a project (contract 3.7, 6.5, 6.6). */
 export function projectActions(hq: Hq, supervisor: Supervisor): Action[] {
   return [
-    forReaders('load_project_data', (_ctx, record) => loadProjectData(hq, supervisor, record)),
+    forReaders('load_project_data', (ctx, record) => loadProjectData(hq, supervisor, ctx, record)),
     forOperators('provision_project', async (ctx, { id }) => ({ status: await supervisor.provision(id, ctx) })),
     forOperators('start_project', async (ctx, { id }) => ({ status: await supervisor.start(id, ctx) })),
     forOperators('stop_project', async (ctx, { id }) => ({ status: await supervisor.stop(id, ctx) })),
@@ -81,7 +82,7 @@ async function audit({ site }: Hq, ctx: Context, id: string, data: object): Prom
   )
 }
 
-async function loadProjectData(hq: Hq, supervisor: Supervisor, record: EntityRecord): Promise<object> {
+async function loadProjectData(hq: Hq, supervisor: Supervisor, ctx: Context, record: EntityRecord): Promise<object> {
   const { site } = hq
   const project = await readProject(site.engine, record.id)
   const server = await readServer(site.engine, project.server)
@@ -107,19 +108,20 @@ async function loadProjectData(hq: Hq, supervisor: Supervisor, record: EntityRec
     },
     counts: running?.info.counts ?? null,
     disk: (await hq.drivers.get(project.driver)?.disk({ dir })) ?? null,
-    events: await lastEvents(hq, project),
-    last_error: project.lastError ?? null,
+    events: await lastEvents(hq, ctx, project),
+    last_error: record.last_error ?? null,
   }
 }
 
-async function lastEvents({ site: { engine } }: Hq, { id }: Project): Promise<unknown[]> {
+async function lastEvents({ site }: Hq, { language }: Context, { id }: Project): Promise<unknown[]> {
+  const { engine } = site
   const { data } = await listRecords(engine, systemContext(engine), 'Project Event', {
     filters: { project: id },
     fields: ['event', 'from_status', 'to_status', 'message', 'user', 'at'],
     order_by: 'creation desc',
     limit_page_length: 20,
   })
-  return data
+  return data.map((event) => ({ ...event, message: tellSentence(site, event.message, language) }))
 }
 
 export function wallTime({ site: { engine } }: Hq, millis: number): string {

@@ -1,8 +1,9 @@
 import { systemContext, updateIn } from '../../../entity/index.ts'
 import type { Action, Context } from '../../../entity/types.ts'
 import { HostingFault } from '../../../hosting/driver.ts'
-import { driverFor, type Hq, say } from '../hq.ts'
+import { driverFor, type Hq } from '../hq.ts'
 import { readServer, serverIds, takenPorts } from '../rows.ts'
+import { keepSentence, tellSentence } from '../sentences.ts'
 import { serverSpec } from '../site-spec.ts'
 import { systemFor } from '../transitions.ts'
 import { requireOperator } from './project.ts'
@@ -18,7 +19,8 @@ export function serverActions(hq: Hq): Action[] {
       async run(engine, ctx, { id }) {
         requireOperator(ctx)
         const { status, last_seen, last_error } = await checkServer(hq, ctx, id)
-        return { status, last_seen: last_seen === null ? null : engine.clock.toWall(last_seen), error: last_error }
+        const error = tellSentence(hq.site, last_error, ctx.language)
+        return { status, last_seen: last_seen === null ? null : engine.clock.toWall(last_seen), error }
       },
     },
   ]
@@ -28,6 +30,7 @@ interface Checked {
   status: 'Online' | 'Offline'
   /** UTC; null when it never was. */
   last_seen: string | null
+  /** As it is kept. */
   last_error: string | null
 }
 
@@ -59,7 +62,7 @@ async function faultOf(hq: Hq, server: Awaited<ReturnType<typeof readServer>>): 
     await driverFor(hq, server.driver).check(serverSpec(hq.site, server), await takenPorts(hq.site.engine))
     return undefined
   } catch (error) {
-    if (error instanceof HostingFault) return say(hq, error.detail)
+    if (error instanceof HostingFault) return keepSentence(error.detail)
     throw error
   }
 }

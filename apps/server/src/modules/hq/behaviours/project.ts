@@ -5,13 +5,12 @@ import type { Behaviour, Change } from '../../../entity/types.ts'
 import type { Hq } from '../hq.ts'
 import { serverFull } from '../reserve.ts'
 import { type ProjectStatus, projectsOn, readServer } from '../rows.ts'
-import { siteFolder } from '../site-spec.ts'
+import { tellSentence } from '../sentences.ts'
 import type { Supervisor } from '../supervisor.ts'
-import { noteEvent, notNow } from '../transitions.ts'
+import { deletable, noteEvent, notNow } from '../transitions.ts'
 
 /** What an id may be: it names a folder, a cookie and a host (contract 1.3). */
 const goodId = /^[a-z]([a-z0-9-]{0,38}[a-z0-9])?$/
-const deletable: readonly ProjectStatus[] = ['Created', 'Stopped', 'Failed']
 /** Decided once the project has been made ready for the first time. */
 const settled = ['server', 'auto_provision', 'default_language']
 
@@ -38,28 +37,14 @@ export function projectBehaviour(hq: Hq, supervisor: Supervisor): Behaviour {
       await noteEvent(hq, ctx, tx, { project: id, event: 'create', to: 'Created' })
       if (after.auto_provision === 1) change.afterCommit(() => supervisor.created(id))
     },
+    aroundDelete: (ctx, id, erase) => supervisor.remove(id, ctx, erase),
     beforeDelete({ before }) {
       const status = before?.status as ProjectStatus
-      if (!deletable.includes(status)) throw notNow(status)
+      if (status !== 'Removing' && !deletable.includes(status)) throw notNow(status)
     },
-    async afterDelete(change) {
-      const { before, tx, ctx, id } = change
-      await countProjects(change, before?.server ?? null)
-      const server = await readServer(change.engine, String(before?.server), tx)
-      await supervisor.removals.noteIn(tx, id, {
-        dir: siteFolder(hq.site, server, id),
-        driver: typeof before?.driver === 'string' ? before.driver : server.driver,
-      })
-      const from = before?.status as ProjectStatus
-      await noteEvent(hq, ctx, tx, {
-        project: null,
-        event: 'delete',
-        from,
-        to: 'Removing',
-        message: { text: 'The project {0} was deleted.', args: [id] },
-      })
-      change.afterCommit(() => supervisor.deleted(id))
-    },
+    afterDelete: (change) => countProjects(change, change.before?.server ?? null),
+    present: (record, { language }) =>
+      record.last_error ? { ...record, last_error: tellSentence(hq.site, record.last_error, language) } : record,
   }
 }
 

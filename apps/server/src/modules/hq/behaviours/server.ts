@@ -2,14 +2,16 @@ import { isIP } from 'node:net'
 import { isAbsolute, normalize } from 'node:path'
 import { notPossibleNow } from '@tavla/contract'
 import type { Behaviour, Change } from '../../../entity/types.ts'
+import type { Hq } from '../hq.ts'
 import { projectsOn } from '../rows.ts'
+import { tellSentence } from '../sentences.ts'
 
 const hostName = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
 /** Where its projects are would no longer be where they are looked for. */
 const fixedByProjects = ['driver', 'data_root']
 
 /** Servers: every value that reaches the system is checked here (contract 1.3, 6.3). */
-export const serverBehaviour: Behaviour = {
+export const serverBehaviour = (hq: Hq): Behaviour => ({
   entity: 'Server',
   async beforeSave(change) {
     const { before, after, engine, tx, id } = change
@@ -20,7 +22,9 @@ export const serverBehaviour: Behaviour = {
       throw notPossibleNow({ text: 'This is not possible while the server has projects.' })
     }
   },
-}
+  present: (record, { language }) =>
+    record.last_error ? { ...record, last_error: tellSentence(hq.site, record.last_error, language) } : record,
+})
 
 function checkPorts({ after, reject }: Change): void {
   const [start, end, most] = [after.port_range_start, after.port_range_end, after.max_projects]

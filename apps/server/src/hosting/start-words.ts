@@ -1,0 +1,60 @@
+import { closeSync, constants, openSync, readFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { HostingFault } from './driver.ts'
+import { endedEarly, folderFault, noSpace } from './faults.ts'
+
+/** A site that finds less than this cannot make its store. */
+const leastBytes = 1_000_000
+const saysFull = /ENOSPC|EDQUOT|disk is full/i
+
+/**
+ * Runs `work` with an open file for what a site says while it starts: a file, not a pipe, so that nobody has to be there
+ * to read it, and the last words of a site that fails stay.
+ * @throws HostingFault when the folder can't be written
+ */
+export function withStartWords<T>(dir: string, work: (file: number) => T): T {
+  const file = openWords(dir)
+  try {
+    return work(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Why a site ended before it answered: its disk is full, or what it said itself. */
+export async function whyEnded(dir: string): Promise<HostingFault> {
+  const words = readWords(dir)
+  if (saysFull.test(words) || (await freeBytes(dir)) < leastBytes) return noSpace()
+  const [sentence = '', more] = words.trim().split('\n')
+  // More than a sentence is a stack, which is for the log and not for a person.
+  return endedEarly(more === undefined ? sentence.slice(0, 300) : '')
+}
+
+const wordsFile = (dir: string) => join(dir, 'start-errors.txt')
+
+function openWords(dir: string): number {
+  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants
+  try {
+    return openSync(wordsFile(dir), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600)
+  } catch (error) {
+    throw folderFault(error)
+  }
+}
+
+function readWords(dir: string): string {
+  try {
+    return readFileSync(wordsFile(dir), 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+async function freeBytes(dir: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(dir)
+    return bavail * bsize
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}

@@ -1,0 +1,213 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startHq, type TestHq } from '../../testing-hq.ts'
+import { usualTiming } from './hq.ts'
+
+Object.assign(usualTiming, { backOff: [50, 60, 70, 80, 90], storePause: 50 })
+
+let hq: TestHq
+let hebrew: string
+
+beforeAll(async () => {
+  hq = await startHq()
+  hebrew = await hq.person('noa@example.com', ['Operator'])
+  await hq.call('PUT', '/api/user/noa@example.com', { language: 'he' })
+})
+
+afterAll(() => hq.remove())
+
+const record = (id: string) => `/api/entity/Project/${id}`
+
+async function transitions(id: string): Promise<string[]> {
+  const { json } = await hq.act(id, 'load_project_data')
+  const events = json.data.events as { from_status: string; to_status: string }[]
+  return events.map((one) => `${one.from_status}→${one.to_status}`)
+}
+
+async function makeStopped(id: string): Promise<void> {
+  await hq.create(id)
+  await hq.until(id, 'Running')
+  await hq.act(id, 'stop_project')
+}
+
+describe('what went wrong', () => {
+  // A file that takes no byte stands for a disk that takes none.
+  test.runIf(existsSync('/dev/full'))(
+    'is told to each reader in their language, and can be tried again',
+    async () => {
+      await hq.create('full', { auto_provision: 0 })
+      const draft = join(hq.folder('full'), `config.json.${process.pid}.tmp`)
+      mkdirSync(hq.folder('full'), { recursive: true })
+      symlinkSync('/dev/full', draft)
+      await hq.act('full', 'provision_project')
+      expect((await hq.until('full', 'Failed')).lastError).toBe('There is no space left on the server.')
+      const { json: english } = await hq.call('GET', record('full'))
+      const { json: inHebrew } = await hq.call('GET', record('full'), undefined, hebrew)
+      expect(english.entity.last_error).toBe('There is no space left on the server.')
+      expect(inHebrew.entity.last_error).toBe('לא נותר מקום פנוי בשרת.')
+      const { json: list } = await hq.call('GET', '/api/entity/Project?filters={"id":"full"}', undefined, hebrew)
+      if ('last_error' in list.data[0]) expect(list.data[0].last_error).toBe('לא נותר מקום פנוי בשרת.')
+      const { json: data } = await hq.act('full', 'load_project_data', {}, hebrew)
+      expect([data.data.last_error, data.data.events[0].message]).toEqual(Array(2).fill('לא נותר מקום פנוי בשרת.'))
+      rmSync(draft)
+      await hq.act('full', 'provision_project')
+      const { port } = await hq.until('full', 'Running')
+      const { json: events } = await hq.call(
+        'GET',
+        '/api/entity/Project%20Event?filters={"project":"full"}',
+        undefined,
+        hebrew,
+      )
+      const messages = events.data.map(({ message }: { message: string }) => message)
+      expect(messages).toContain(`הפורט ${port} נשמר לפרויקט.`)
+    },
+    30_000,
+  )
+
+  test('is that its data is not there: nothing takes its place unless somebody wants it anew', async () => {
+    await makeStopped('moved')
+    renameSync(hq.folder('moved'), join(hq.dir, 'elsewhere'))
+    await hq.act('moved', 'start_project')
+    expect((await hq.until('moved', 'Failed')).lastError).toBe('The data folder of the project is missing.')
+    expect(existsSync(hq.folder('moved'))).toBe(false)
+    renameSync(join(hq.dir, 'elsewhere'), hq.folder('moved'))
+    await hq.act('moved', 'start_project')
+    await hq.until('moved', 'Running')
+    await hq.act('moved', 'stop_project')
+
+    rmSync(hq.folder('moved'), { recursive: true })
+    await hq.act('moved', 'start_project')
+    await hq.until('moved', 'Failed')
+    await hq.act('moved', 'provision_project')
+    const { stagingUrl } = await hq.until('moved', 'Running')
+    const { json } = await hq.act('moved', 'reveal_admin_password')
+    const headers = { 'content-type': 'application/json' }
+    const login = await fetch(`${stagingUrl}/api/auth/login`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(json.data),
+    })
+    expect(login.status).toBe(200)
+  }, 40_000)
+
+  test('is made good by HQ itself once it can note things again', async () => {
+    await hq.create('unnoted')
+    await hq.until('unnoted', 'Running')
+    const pid = hq.pid('unnoted') as number
+    await fillStore(record('unnoted'))
+    process.kill(pid, 'SIGKILL')
+    expect((await hq.act('unnoted', 'stop_project')).status).toBe(503)
+    expect((await hq.call('POST', '/api/entity/Project', { project_name: 'More', server: 'main' })).status).toBe(503)
+    await expect.poll(() => errors(hq), { timeout: 10_000 }).toContain('"project":"unnoted","msg":"supervisor"')
+    expect([(await hq.project('unnoted')).status, hq.pid('unnoted')]).toEqual(['Running', undefined])
+    await setPages(1_000_000)
+    await expect.poll(() => ![undefined, pid].includes(hq.pid('unnoted')), { timeout: 10_000 }).toBe(true)
+    await hq.until('unnoted', 'Running')
+  }, 40_000)
+})
+
+const setPages = (pages: number) => hq.site.store.write((tx) => tx.get(`pragma max_page_count = ${pages}`))
+
+/** As on a full disk: not even the smallest change fits in any more. */
+async function fillStore(project: string): Promise<void> {
+  await setPages(1)
+  for (let n = 0; ; n++) {
+    const { status } = await hq.call('PUT', project, { description: n % 2 === 0 ? 'a' : 'b' })
+    if (status !== 200) return expect(status).toBe(503)
+  }
+}
+
+const errors = ({ dir }: TestHq) => readFileSync(join(dir, 'logs', 'error.log'), { encoding: 'utf8', flag: 'a+' })
+
+describe('a project that is deleted', () => {
+  test('is removing until its data is in the trash, and has failed when that cannot be', async () => {
+    await makeStopped('going')
+    const trash = join(hq.dir, 'projects', '.trash')
+    rmSync(trash, { recursive: true, force: true })
+    writeFileSync(trash, 'a file where a folder has to be')
+    const refused = await hq.call('DELETE', record('going'))
+    expect([refused.status, refused.message]).toEqual([409, 'The data folder cannot be written (EEXIST).'])
+    expect(await hq.project('going')).toMatchObject({ status: 'Failed', lastError: refused.message })
+    expect((await transitions('going')).slice(0, 2)).toEqual(['Removing→Failed', 'Stopped→Removing'])
+    expect(existsSync(join(hq.folder('going'), 'store', 'data.sqlite'))).toBe(true)
+    rmSync(trash)
+
+    await hq.act('going', 'start_project')
+    await hq.until('going', 'Running')
+    await hq.act('going', 'stop_project')
+    const seen: string[] = []
+    const stopListening = hq.site.engine.listen(({ entity, id, action, changed }) => {
+      if (entity === 'Project' && id === 'going') seen.push(action === 'updated' ? changed.join() : action)
+    })
+    expect((await hq.call('DELETE', record('going'))).status).toBe(200)
+    stopListening()
+    expect(seen).toEqual([expect.stringContaining('status'), 'deleted'])
+    expect([existsSync(hq.folder('going')), readdirSync(trash).length]).toEqual([false, 1])
+  }, 30_000)
+
+  test('stays as it is, and where it is, while something points to it', async () => {
+    await makeStopped('held')
+    const field = { fieldname: 'about', label: 'About', fieldtype: 'Link', options: 'Project' }
+    const made = await hq.call('POST', '/api/entity/Entity', { id: 'Note', module: 'Test', fields: [field] })
+    expect(made.message).toBe('')
+    const { json } = await hq.call('POST', '/api/entity/Note', { about: 'held' })
+    expect((await hq.call('DELETE', record('held'))).json.exc_type).toBe('LinkExistsError')
+    expect((await hq.project('held')).status).toBe('Stopped')
+    expect(await transitions('held')).not.toContain('Stopped→Removing')
+    expect(existsSync(hq.folder('held'))).toBe(true)
+    await hq.call('DELETE', `/api/entity/Note/${json.entity.id}`)
+    expect((await hq.call('DELETE', record('held'))).status).toBe(200)
+  }, 30_000)
+
+  test('by two people at once goes once', async () => {
+    await makeStopped('twice')
+    const answers = await Promise.all([1, 2].map(() => hq.call('DELETE', record('twice'))))
+    const [first, second = 0] = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+    expect([first, [404, 409].includes(second)]).toEqual([200, true])
+    expect(existsSync(hq.folder('twice'))).toBe(false)
+  }, 30_000)
+})
+
+describe('what people write of a project', () => {
+  test('changes nothing of what is executed', async () => {
+    const values = {
+      project_name: '$(touch pwned); --inspect=0.0.0.0 `id` "\'\\',
+      description: '--eval process.exit()',
+      icon: '../../etc/passwd',
+      default_language: 'he',
+      admin_email: 'mia+x@example.com',
+    }
+    await hq.create('plain', values)
+    await hq.until('plain', 'Running')
+    const line = readFileSync(`/proc/${hq.pid('plain')}/cmdline`, 'utf8')
+    const [node, flag, script, ...args] = line.split('\0')
+    expect([node, flag, args]).toEqual([process.execPath, '--max-semi-space-size=8', ['site', hq.folder('plain'), '']])
+    expect(script).toMatch(/\/bin\/tavla\.mjs$/)
+    const config = readFileSync(join(hq.folder('plain'), 'config.json'), 'utf8')
+    expect(config).not.toContain('pwned')
+    expect(JSON.parse(config)).toMatchObject({ site: 'plain', default_language: 'he' })
+    // The one who is to run it is invited.
+    await expect.poll(() => mailsOf('plain')).toContain('mia+x@example.com')
+    for (const admin_email of ['a b@example.com', '$(id)', 'x@example.com\r\nBcc: y@example.com']) {
+      const answer = await hq.call('POST', '/api/entity/Project', { project_name: 'x', server: 'main', admin_email })
+      expect([admin_email, answer.status]).toEqual([admin_email, 417])
+    }
+  })
+})
+
+function mailsOf(id: string): string {
+  const outbox = join(hq.folder(id), 'outbox')
+  return readdirSync(outbox)
+    .map((name) => readFileSync(join(outbox, name), 'utf8'))
+    .join('\n')
+}

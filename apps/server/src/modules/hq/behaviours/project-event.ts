@@ -1,0 +1,10 @@
+import type { Behaviour } from '../../../entity/types.ts'
+import type { Hq } from '../hq.ts'
+import { tellSentence } from '../sentences.ts'
+
+/** The story of the projects, told to each reader in their language (contract 6.1). */
+export const projectEventBehaviour = (hq: Hq): Behaviour => ({
+  entity: 'Project Event',
+  present: (record, { language }) =>
+    record.message ? { ...record, message: tellSentence(hq.site, record.message, language) } : record,
+})
