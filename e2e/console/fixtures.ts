@@ -7,14 +7,29 @@ interface ConsoleFixtures {
   openProject(page: Page, id: string, tab?: string): Promise<void>
 }
 
+interface ConsoleWorkerFixtures {
+  /** The id of a running project of this worker's own, for tests that end it or stop it. */
+  ownProject: string
+}
+
 /** Tests of the console: an HQ with the real project `demo` for each worker, every test in both languages. */
-export const test = base.extend<ConsoleFixtures>({
+export const test = base.extend<ConsoleFixtures, ConsoleWorkerFixtures>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner wants a pattern here
     async ({}, use) => {
       const site = await startHq()
       await use(site)
       await site.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  ownProject: [
+    async ({ api }, use, { parallelIndex }) => {
+      // A port that is let go for a moment must not be taken by an HQ of another worker, which begins at 8100.
+      const start = 8200 + 50 * parallelIndex
+      await api.update('Server', { id: 'main', port_range_start: start, port_range_end: start + 49 })
+      await api.create('Project', { id: 'own', project_name: 'Own', server: 'main', color: 'Orange' })
+      await use('own')
     },
     { scope: 'worker', timeout: 60_000 },
   ],

@@ -1,4 +1,9 @@
 /** The operator's code that nearly every visit needs, in one piece. */
-export { NotFound } from '@tavla/app-shell/frame'
+export { loadProfile, NotFound } from '@tavla/app-shell/frame'
 export { Frame } from './frame/Frame.tsx'
 export { ProjectList } from './screens/ProjectList.tsx'
+
+// The way to the other screens begins here, so that the sign-in page need not know their parts.
+export const loadProject = () => import('./project/screens.ts')
+export const loadLogs = () => import('./logs/Logs.tsx')
+export const loadServers = () => import('./screens/Servers.tsx')

@@ -3,8 +3,9 @@ import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-route
 import { projects, servers } from './main-navigation.ts'
 import { projectsPath } from './paths.ts'
 
-const loadOperator = () => import('./operator.ts')
-const loadProject = () => import('./project/screens.ts')
+/** The operator's code. */
+export const loadOperator = () => import('./operator.ts')
+const loadProject = async () => (await loadOperator()).loadProject()
 
 /** The staff app's addresses lead to the same place here (contract 6.8). */
 function leaveApp({ request }: LoaderFunctionArgs): Response {
@@ -25,7 +26,7 @@ const project: RouteObject = {
   children: [
     { index: true, lazy: { Component: async () => (await loadProject()).ProjectEntry } },
     { path: 'HQ_info', lazy: { Component: async () => (await loadProject()).HqInfo } },
-    { path: 'logs', lazy: { Component: async () => (await import('./logs/Logs.tsx')).Logs } },
+    { path: 'logs', lazy: { Component: async () => (await (await loadOperator()).loadLogs()).Logs } },
   ],
 }
 
@@ -39,9 +40,9 @@ export const area: RouteObject = {
     {
       path: 'servers/:id?',
       handle: servers,
-      lazy: { Component: async () => (await import('./screens/Servers.tsx')).Servers },
+      lazy: { Component: async () => (await (await loadOperator()).loadServers()).Servers },
     },
-    profileRoute,
+    profileRoute(loadOperator),
     { path: '*', ...titled('Page not found'), lazy: { Component: async () => (await loadOperator()).NotFound } },
   ],
 }

@@ -10,7 +10,7 @@ export const area: RouteObject = {
     { path: 'app', ...titled('Home'), lazy: { Component: async () => (await loadStaff()).Home } },
     // One screen for list and record, so that the list stays as it is while records come and go.
     { path: 'app/:entity/:id?', lazy: { Component: async () => (await loadStaff()).EntityScreen } },
-    profileRoute,
+    profileRoute(loadStaff),
     { path: '*', ...titled('Page not found'), lazy: { Component: async () => (await loadStaff()).NotFound } },
   ],
 }

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { guard } from './boot/guard.ts'
 import { createBrowserRouter } from './root/browser-router.ts'
@@ -9,6 +10,8 @@ import type { ShellOptions } from './shell.ts'
 import { Login } from './sign-in/Login.tsx'
 import { SignInShell } from './sign-in/SignInShell.tsx'
 
+const loadReset = () => import('./sign-in/reset.ts')
+
 /** The public area (spec 2.1). The login screen comes with the application itself, as the first thing most will see. */
 const signIn: RouteObject = {
   Component: SignInShell,
@@ -17,22 +20,28 @@ const signIn: RouteObject = {
     {
       path: 'forgot-password',
       ...titled('Reset Password'),
-      lazy: { Component: async () => (await import('./sign-in/ForgotPassword.tsx')).ForgotPassword },
+      lazy: { Component: async () => (await loadReset()).ForgotPassword },
     },
     {
       path: 'validate-password',
       ...titled('Choose a New Password'),
-      lazy: { Component: async () => (await import('./sign-in/NewPassword.tsx')).NewPassword },
+      lazy: { Component: async () => (await loadReset()).NewPassword },
     },
   ],
 }
 
-/** The own profile belongs to the area of every application, inside of its frame (contract 9.4). */
-export const profileRoute: RouteObject = {
+/** An application's own code, with what the frame brings into it. */
+type LoadArea = () => Promise<{ loadProfile(): Promise<{ MyProfile: ComponentType }> }>
+
+/**
+ * The own profile belongs to the area of every application, inside of its frame (contract 9.4). It is reached through the
+ * area's code, so that the sign-in page need not know its parts.
+ */
+export const profileRoute = (loadArea: LoadArea): RouteObject => ({
   path: 'profile',
   ...titled('My Profile'),
-  lazy: { Component: async () => (await import('./profile/MyProfile.tsx')).MyProfile },
-}
+  lazy: { Component: async () => (await (await loadArea()).loadProfile()).MyProfile },
+})
 
 /** The public area at `/` and the application's own, behind one guard (spec 2.1, 2.2). */
 export function createAppRouter({ area, extra = [] }: ShellOptions) {

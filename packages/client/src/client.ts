@@ -47,6 +47,7 @@ export function createClient({ host = '', onError, onEvent }: ClientOptions = {}
   const settings = createListSettings(entities, entityCalls(createApi(host, () => undefined)))
   const stores = new Map<string, ConnectedStore>()
 
+  let hasJoined = false
   const live = createSocket({
     host,
     onEvent(name, payload) {
@@ -57,7 +58,8 @@ export function createClient({ host = '', onError, onEvent }: ClientOptions = {}
       onEvent?.(name, payload)
     },
     onJoined() {
-      for (const store of stores.values()) store.handleJoined()
+      for (const store of stores.values()) store.handleJoined(hasJoined)
+      hasJoined = true
     },
   })
 
@@ -92,6 +94,7 @@ export function createClient({ host = '', onError, onEvent }: ClientOptions = {}
     },
     reset() {
       live.disconnect()
+      hasJoined = false
       stores.clear()
       metas.clear()
       settings.clear()

@@ -76,22 +76,22 @@ export function LogLines({ view, isFollowing, hasTarget, mark, top, note }: LogL
 /** What scrolls must be reached by keyboard. */
 const reachable = { tabIndex: 0 }
 
-/** What a line says of itself, for its colour alone. */
+/** What a line says of itself, for its colour alone; in the log of calls, a call that failed on the server. */
 function levelOf(line: string): 'error' | 'warn' | undefined {
+  if (/^\S+Z \S+ 5\d\d [A-Z]+ /.test(line)) return 'error'
   if (/"level":\s*"?(error|fatal|50|60)|\b(ERROR|FATAL)\b/.test(line)) return 'error'
   return /"level":\s*"?(warn|40)|\bWARN/.test(line) ? 'warn' : undefined
 }
 
 function marked(line: string, mark: string): ReactNode {
   const found = mark.trim().toLowerCase()
-  const at = found === '' ? -1 : line.toLowerCase().indexOf(found)
-  if (at < 0) return line
-  const end = at + found.length
-  return (
-    <>
-      {line.slice(0, at)}
-      <mark>{line.slice(at, end)}</mark>
-      {line.slice(end)}
-    </>
-  )
+  if (found === '') return line
+  const small = line.toLowerCase()
+  const parts: ReactNode[] = []
+  let end = 0
+  for (let at = small.indexOf(found); at >= 0; at = small.indexOf(found, end)) {
+    parts.push(line.slice(end, at), <mark key={at}>{line.slice(at, at + found.length)}</mark>)
+    end = at + found.length
+  }
+  return parts.length === 0 ? line : [...parts, line.slice(end)]
 }

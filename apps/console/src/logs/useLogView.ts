@@ -69,8 +69,8 @@ export function useLogView(project: string, file: string, offset: number | undef
           const page = await readLogLines(project, file, { after: now.end })
           if (!isOver && mine === turn.current) setView(withNewer(current.current ?? now, page))
         } catch (failure) {
-          // Following ends, and what is there stays.
-          if (!isOver) {
+          // A server that is away for a moment is waited for; anything else ends the following, and what is there stays.
+          if (!isOver && !toApiError(failure).isLocal) {
             setFollowing(false)
             showError(failure)
           }

@@ -7,38 +7,45 @@ import type { projectMark } from './project-mark.ts'
 interface ConfirmProjectProps {
   id: string
   mark: ReturnType<typeof projectMark>
-  kind: 'delete' | 'stop'
+  kind: keyof typeof questions
   isPending: boolean
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** Asks before a whole site is taken from its people: the project's id has to be typed (contract 9.6, 8.70). */
+const questions = {
+  delete: 'Are you sure you want to delete {id}?',
+  stop: 'Are you sure you want to stop {id}?',
+  restart: 'Are you sure you want to restart {id}?',
+} as const
+
+/**
+ * Asks before a site is taken from its people, under the project's colour and icon: for a moment, or for good, and then
+ * its id has to be typed (contract 9.6, 8.70).
+ */
 export function ConfirmProject({ id, mark, kind, ...rest }: ConfirmProjectProps) {
   const [typed, setTyped] = useState('')
+  const isBrief = kind === 'restart'
   return (
     <ConfirmDialog
-      isDangerous
-      message={
-        kind === 'delete' ? (
-          <Text source="Are you sure you want to delete {id}?" args={{ id }} />
-        ) : (
-          <Text source="Are you sure you want to stop {id}?" args={{ id }} />
-        )
-      }
-      canConfirm={typed.trim() === id}
+      isDangerous={!isBrief}
+      message={<Text source={questions[kind]} args={{ id }} />}
+      canConfirm={isBrief || typed.trim() === id}
+      startsOnConfirm={isBrief}
       {...rest}
     >
       <ProjectName mark={mark} />
-      <TextField
-        label={<Text source="Type {id} to confirm" args={{ id }} />}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        dir="ltr"
-        value={typed}
-        onChange={setTyped}
-      />
+      {!isBrief && (
+        <TextField
+          label={<Text source="Type {id} to confirm" args={{ id }} />}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+          value={typed}
+          onChange={setTyped}
+        />
+      )}
     </ConfirmDialog>
   )
 }

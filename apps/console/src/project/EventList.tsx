@@ -4,25 +4,29 @@ import { eventName } from './event-names.ts'
 import type { ProjectEvent } from './project-info.ts'
 import { StatusPill } from './StatusPill.tsx'
 
-/** What happened to a project, in the order given. */
+/** What happened to a project, in the order given: a change of state by its name, a step on the way by what it says. */
 export function EventList({ events }: { events: readonly ProjectEvent[] }) {
-  const { t, formatDateTime, formatTime } = useI18n()
+  const { t, formatDateTime } = useI18n()
   const { now } = useEnvironment()
   return (
     <ol className="event-list">
       {events.map((event) => {
-        const { to_status: to, from_status: from, message } = event
+        const { to_status: to, from_status: from, message, user } = event
+        const isStep = message !== null && (!to || to === from)
         return (
-          <li key={event.id ?? `${event.at}\n${event.event}\n${message}`}>
-            <time dateTime={event.at} title={formatTime(event.at)}>
+          <li key={keyOf(event)} data-step={isStep || undefined}>
+            <time dateTime={event.at} title={secondsOf(event.at)}>
               {formatDateTime(event.at, now())}
             </time>
             <div className="event-text">
-              <span>
-                <bdi>{t(eventName(event.event))}</bdi>
-                {to && to !== from && <StatusPill status={to} />}
-              </span>
-              {message && message !== event.event && (
+              {!isStep && (
+                <span>
+                  <bdi>{t(eventName(event.event))}</bdi>
+                  {to && to !== from && <StatusPill status={to} />}
+                  {user && <bdi className="event-user">{user}</bdi>}
+                </span>
+              )}
+              {message && (
                 <p className="event-message">
                   <bdi>{message}</bdi>
                 </p>
@@ -34,3 +38,9 @@ export function EventList({ events }: { events: readonly ProjectEvent[] }) {
     </ol>
   )
 }
+
+/** Events have no id in the answer. */
+export const keyOf = ({ id, at, event, message }: ProjectEvent): string => id ?? `${at}\n${event}\n${message}`
+
+/** The time of a wall-clock text to the second. */
+export const secondsOf = (at: string): string => at.slice(11, 19)

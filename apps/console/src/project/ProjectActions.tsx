@@ -1,51 +1,45 @@
-import { showError } from '@tavla/app-shell'
-import { client } from '@tavla/app-shell/frame'
 import { useEntity } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, Icon, Menu, MenuItem } from '@tavla/ui'
-import { useState } from 'react'
+import { Icon, Menu, MenuItem } from '@tavla/ui'
+import { useEffect, useState } from 'react'
+import { ActionButton } from './ActionButton.tsx'
 import { useActiveProject } from './ActiveProject.tsx'
 import { AdminPassword } from './AdminPassword.tsx'
 import { ConfirmProject } from './ConfirmProject.tsx'
-import { type ProjectAction, type ProjectStatus, possibleActions } from './project-info.ts'
+import type { ProjectAction } from './project-info.ts'
 import { projectMark } from './project-mark.ts'
+import { useProjectAction } from './useProjectAction.ts'
 
-const looks = {
-  start_project: { label: 'Start', icon: 'play_arrow' },
-  stop_project: { label: 'Stop', icon: 'stop' },
-  restart_project: { label: 'Restart', icon: 'restart_alt' },
-  provision_project: { label: 'Provision', icon: 'build' },
-} as const satisfies Record<ProjectAction, { label: string; icon: string }>
+/** What takes a site from its people is asked about first. */
+const asked = { stop_project: 'stop', restart_project: 'restart' } as const
+const isAsked = (action: ProjectAction): action is keyof typeof asked => action in asked
 
-/** What can be done with a project in its state (contract 6.1): as the server answers, the state is on its way already. */
+/** What can be done with a project in its state (contract 6.1), and further ways to it. */
 export function ProjectActions({ onChanged }: { onChanged: () => Promise<void> }) {
   const { t } = useI18n()
   const { project, staging } = useActiveProject()
   const [{ meta }] = useEntity('Project')
-  const [running, setRunning] = useState<ProjectAction | null>(null)
-  const [isStopping, setStopping] = useState(false)
+  const { actions, running, run } = useProjectAction(project)
+  const [asking, setAsking] = useState<keyof typeof asked | null>(null)
   const [isRevealing, setRevealing] = useState(false)
-  const status = String(project.status) as ProjectStatus
-  const actions = meta?.doc_meta.permissions.write === 1 ? (possibleActions[status] ?? []) : []
   // Only who reads the level of the field may ask for it (contract 1.3).
   const canReveal = meta?.doc_meta.fields.some(({ fieldname }) => fieldname === 'admin_password') === true
 
-  const run = async (action: ProjectAction) => {
-    if (running) return
-    setRunning(action)
-    try {
-      await client.entities.runAction('Project', project.id, action)
-      await onChanged()
-    } catch (error) {
-      showError(error)
-    }
-    setRunning(null)
-    setStopping(false)
+  // The button that was pressed is gone with the state it belonged to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another state has other buttons
+  useEffect(() => {
+    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+  }, [project.status])
+
+  const finish = async (action: ProjectAction) => {
+    await run(action)
+    setAsking(null)
+    await onChanged()
   }
 
   return (
     <>
-      {status === 'Running' && staging && (
+      {project.status === 'Running' && staging && (
         <a className="button" href={staging.client.host} target="_blank" rel="noopener" data-variant="secondary">
           <Icon name="open_in_new" />
           <span className="button-text">
@@ -54,14 +48,12 @@ export function ProjectActions({ onChanged }: { onChanged: () => Promise<void> }
         </a>
       )}
       {actions.map((action) => (
-        <Button
+        <ActionButton
           key={action}
-          icon={<Icon name={looks[action].icon} />}
+          action={action}
           isPending={running === action}
-          onClick={() => (action === 'stop_project' ? setStopping(true) : void run(action))}
-        >
-          <Text source={looks[action].label} />
-        </Button>
+          onPress={() => (isAsked(action) ? setAsking(action) : void finish(action))}
+        />
       ))}
       {canReveal && (
         <Menu label={t('More')} align="end" trigger={<Icon name="more_horiz" />}>
@@ -70,14 +62,14 @@ export function ProjectActions({ onChanged }: { onChanged: () => Promise<void> }
           </MenuItem>
         </Menu>
       )}
-      {isStopping && (
+      {asking && (
         <ConfirmProject
           id={project.id}
           mark={projectMark(project)}
-          kind="stop"
-          isPending={running === 'stop_project'}
-          onConfirm={() => void run('stop_project')}
-          onCancel={() => setStopping(false)}
+          kind={asked[asking]}
+          isPending={running === asking}
+          onConfirm={() => void finish(asking)}
+          onCancel={() => setAsking(null)}
         />
       )}
       {isRevealing && <AdminPassword onClose={() => setRevealing(false)} />}

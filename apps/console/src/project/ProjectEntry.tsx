@@ -1,11 +1,13 @@
 import type { ApiError } from '@tavla/client'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, EmptyState, Link, Skeleton } from '@tavla/ui'
+import { Button, EmptyState, Skeleton } from '@tavla/ui'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { projectPath } from '../paths.ts'
 import { Message } from '../reading/PanelState.tsx'
 import { useActiveProject, useStagingState } from './ActiveProject.tsx'
+import { InfoLink } from './InfoLink.tsx'
+import { NotRunning } from './NotRunning.tsx'
 import { ProjectSignIn } from './ProjectSignIn.tsx'
 import type { Staging } from './staging.ts'
 import { homeTab } from './tabs.ts'
@@ -13,7 +15,7 @@ import { homeTab } from './tabs.ts'
 /** A project's bare address: on to its first screen for whoever is signed in to its server, else the way in (spec 2.3). */
 export function ProjectEntry() {
   const { project, staging } = useActiveProject()
-  if (!staging || project.status !== 'Running') return <NotRunning id={project.id} />
+  if (!staging || project.status !== 'Running') return <NotRunning />
   return <Entry staging={staging} id={project.id} />
 }
 
@@ -38,17 +40,6 @@ function GoHome({ path }: { path: string }) {
   return null
 }
 
-function NotRunning({ id }: { id: string }) {
-  return (
-    <EmptyState
-      kind="failed"
-      title={<Text source="This project is not running." />}
-      description={<Text source="Start it to sign in to its server." />}
-      action={<InfoLink id={id} />}
-    />
-  )
-}
-
 interface UnreachableProps {
   id: string
   error: ApiError | undefined
@@ -70,13 +61,5 @@ function Unreachable({ id, error, onRetry }: UnreachableProps) {
         </div>
       }
     />
-  )
-}
-
-function InfoLink({ id }: { id: string }) {
-  return (
-    <Link href={`${projectPath(id)}/HQ_info`}>
-      <Text source="HQ Info" />
-    </Link>
   )
 }

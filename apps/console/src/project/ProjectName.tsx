@@ -1,5 +1,6 @@
 import { ColorChip } from '@tavla/ui'
 import type { projectMark } from './project-mark.ts'
+import './project-name.css'
 
 /** A project as its colour, icon and name. */
 export function ProjectName({ mark: { name, color, icon } }: { mark: ReturnType<typeof projectMark> }) {

@@ -1,6 +1,6 @@
 import { useEnvironment } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, Card, EmptyState, Icon, Pill } from '@tavla/ui'
+import { Button, Card, EmptyState, Icon, Pill, ProgressBar } from '@tavla/ui'
 import type { ReactNode } from 'react'
 import { FileSize } from '../reading/FileSize.tsx'
 import { Message, PanelState } from '../reading/PanelState.tsx'
@@ -10,10 +10,14 @@ import type { ProjectInfo } from './project-info.ts'
 
 /** Health, counts, storage and events of a project, each in a card (contract 6.5). */
 export function ProjectPanels({ info }: { info: Reading<ProjectInfo> }) {
+  const { t } = useI18n()
   if (!info.value) return <PanelState reading={info} />
   const { counts, disk, events, last_error: error, status } = info.value
   return (
     <div className="project-panels">
+      <div className="project-progress">
+        {(status === 'Provisioning' || status === 'Removing') && <ProgressBar label={t(status, undefined, 'status')} />}
+      </div>
       {info.error && (
         <div className="project-error" role="alert">
           <Icon name="cloud_off" size="small" />

@@ -1,6 +1,8 @@
+import { useScreenFocus } from '@tavla/app-shell/frame'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Link, Tabs } from '@tavla/ui'
-import { Outlet, useLocation, useParams } from 'react-router'
+import { Link, notify, Tabs } from '@tavla/ui'
+import { useEffect } from 'react'
+import { Outlet, useLocation, useNavigate, useParams } from 'react-router'
 import { projectPath, projectsPath } from '../paths.ts'
 import { PanelState } from '../reading/PanelState.tsx'
 import { ActiveProjectProvider } from './ActiveProject.tsx'
@@ -22,8 +24,16 @@ function Project({ id }: { id: string }) {
   const project = useProject(id)
   const mark = project.value && projectMark(project.value)
   useProjectMark(mark)
+  useScreenFocus(mark?.name)
+  const isDeleted = project.value !== undefined && project.error?.code === 404
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!isDeleted) return
+    notify(t('This record was deleted.'))
+    void navigate(projectsPath, { replace: true })
+  }, [isDeleted, navigate, t])
 
-  if (!project.value || project.error?.code === 404) {
+  if (!project.value || isDeleted) {
     const back = (
       <Link href={projectsPath}>
         <Text source="Projects" />

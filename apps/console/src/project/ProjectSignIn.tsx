@@ -2,7 +2,7 @@ import { showError } from '@tavla/app-shell'
 import { limits } from '@tavla/contract'
 import { Text } from '@tavla/i18n/react'
 import { Button, Card, PasswordField, TextField } from '@tavla/ui'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useActiveProject } from './ActiveProject.tsx'
 import { ProjectName } from './ProjectName.tsx'
 import { projectMark } from './project-mark.ts'
@@ -16,6 +16,12 @@ export function ProjectSignIn({ staging }: { staging: Staging }) {
   const [password, setPassword] = useState('')
   const [isMissing, setMissing] = useState(false)
   const [pending, setPending] = useState<'password' | 'hq' | null>(null)
+  const hqButton = useRef<HTMLButtonElement>(null)
+  // Only a focus that nobody holds: the screen before it is gone, or nothing was chosen yet.
+  useEffect(() => {
+    const { activeElement } = document
+    if (activeElement === document.body || activeElement?.id === 'main') hqButton.current?.focus()
+  }, [])
   const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
 
   const run = async (way: 'password' | 'hq', signIn: () => Promise<void>) => {
@@ -47,6 +53,8 @@ export function ProjectSignIn({ staging }: { staging: Staging }) {
           </h2>
           <ProjectName mark={projectMark(project)} />
           <Button
+            ref={hqButton}
+            variant="primary"
             isPending={pending === 'hq'}
             disabled={pending === 'password'}
             onClick={() => void run('hq', staging.signInWithHq)}
@@ -73,7 +81,7 @@ export function ProjectSignIn({ staging }: { staging: Staging }) {
             value={password}
             onChange={setPassword}
           />
-          <Button type="submit" variant="primary" isPending={pending === 'password'} disabled={pending === 'hq'}>
+          <Button type="submit" isPending={pending === 'password'} disabled={pending === 'hq'}>
             <Text source="Sign In" />
           </Button>
         </form>

@@ -11,7 +11,10 @@ export interface Reading<T> {
   reload(): Promise<void>
 }
 
-/** Reads for a panel, anew for another `key` and whenever a live event is news to it; without `isNews`, once. */
+/**
+ * Reads for a panel, anew for another `key` and whenever a live event is news to it; without `isNews`, once. What could not
+ * be read is tried again when the live connection comes back.
+ */
 export function useReading<T>(key: string, read: () => Promise<T>, isNews?: IsNews): Reading<T> {
   const [state, setState] = useState<{ key: string; value?: T; error?: ApiError; isReading: boolean }>()
   const latest = useRef({ key, read, isNews })
@@ -36,7 +39,7 @@ export function useReading<T>(key: string, read: () => Promise<T>, isNews?: IsNe
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another thing to read
   useEffect(() => void reload(), [reload, key])
 
-  const isWatching = isNews !== undefined
+  const isWatching = isNews !== undefined || state?.error !== undefined
   useEffect(() => {
     if (!isWatching) return
     return watchNews(

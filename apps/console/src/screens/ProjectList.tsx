@@ -1,9 +1,13 @@
+import { client, useScreenFocus } from '@tavla/app-shell/frame'
 import { EntityRows, useListAddress } from '@tavla/app-shell/records'
-import { ListHeader, useEntity } from '@tavla/entity-ui'
+import { type ConfirmDeleteProps, ListHeader, useEntity } from '@tavla/entity-ui'
 import { useI18n } from '@tavla/i18n/react'
 import { ListDetail, useShortcut } from '@tavla/ui'
 import { lazy, Suspense, useState } from 'react'
 import { projectsPath } from '../paths.ts'
+import { ConfirmProject } from '../project/ConfirmProject.tsx'
+import { projectMark } from '../project/project-mark.ts'
+import { useReading } from '../reading/useReading.ts'
 
 const NewProject = lazy(() => import('./NewProject.tsx'))
 
@@ -12,6 +16,7 @@ export function ProjectList() {
   const { t } = useI18n()
   const [state, store] = useEntity('Project')
   useListAddress(state, store, true)
+  useScreenFocus(t('Projects'))
   const [isAdding, setAdding] = useState(false)
   const add = () => setAdding(true)
   const canCreate = state.meta?.doc_meta.permissions.create === 1
@@ -25,7 +30,16 @@ export function ProjectList() {
         isDetailOpen={false}
         variant="wide"
         header={<ListHeader entity="Project" onAdd={add} />}
-        list={<EntityRows entity="Project" baseRoute={projectsPath} id={undefined} layout={state.layout} onAdd={add} />}
+        list={
+          <EntityRows
+            entity="Project"
+            baseRoute={projectsPath}
+            id={undefined}
+            layout={state.layout}
+            onAdd={add}
+            Confirm={ConfirmDeleteProject}
+          />
+        }
       />
       {isAdding && (
         <Suspense fallback={null}>
@@ -34,4 +48,12 @@ export function ProjectList() {
       )}
     </>
   )
+}
+
+function ConfirmDeleteProject(props: ConfirmDeleteProps) {
+  const [{ activeList }] = useEntity('Project')
+  // A row holds what the list shows; the icon comes with the record.
+  const { value } = useReading(props.id, () => client.entities.get('Project', props.id))
+  const mark = projectMark(value ?? activeList.find(({ id }) => id === props.id) ?? { id: props.id })
+  return <ConfirmProject kind="delete" mark={mark} {...props} />
 }

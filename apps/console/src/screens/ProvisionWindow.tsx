@@ -1,8 +1,9 @@
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Dialog, ProgressBar } from '@tavla/ui'
+import { useNavigate } from 'react-router'
 import { projectPath } from '../paths.ts'
-import { EventList } from '../project/EventList.tsx'
 import { StatusPill } from '../project/StatusPill.tsx'
+import { StepList } from '../project/StepList.tsx'
 import { useProjectInfo } from '../project/useProject.ts'
 import { PanelState } from '../reading/PanelState.tsx'
 import '../project/project.css'
@@ -10,9 +11,11 @@ import '../project/project.css'
 /** The steps of a new project's site as they happen; closing the window stops nothing. */
 export function ProvisionWindow({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useI18n()
+  const navigate = useNavigate()
   const info = useProjectInfo(id)
   const { value } = info
   const isUnderWay = value?.status === 'Provisioning'
+  const open = () => void navigate(value?.status === 'Running' ? projectPath(id) : `${projectPath(id)}/HQ_info`)
   return (
     <Dialog
       title={<bdi>{value?.project_name ?? id}</bdi>}
@@ -22,14 +25,7 @@ export function ProvisionWindow({ id, onClose }: { id: string; onClose: () => vo
           <Button onClick={onClose}>
             <Text source="Close" />
           </Button>
-          {/* A page that is loaded anew may call the new address: what a page may call is fixed when it is loaded. */}
-          <Button
-            variant="primary"
-            disabled={isUnderWay || !value}
-            onClick={() =>
-              location.assign(value?.status === 'Running' ? projectPath(id) : `${projectPath(id)}/HQ_info`)
-            }
-          >
+          <Button variant="primary" disabled={isUnderWay || !value} onClick={open}>
             <Text source="Open Project" />
           </Button>
         </>
@@ -40,13 +36,15 @@ export function ProvisionWindow({ id, onClose }: { id: string; onClose: () => vo
           <p role="status">
             <StatusPill status={value.status} />
           </p>
-          {isUnderWay && <ProgressBar label={t('Provisioning', undefined, 'status')} />}
+          <div className="provision-progress">
+            {isUnderWay && <ProgressBar label={t('Provisioning', undefined, 'status')} />}
+          </div>
           {value.last_error && value.status === 'Failed' && (
             <p className="project-error" role="alert">
               <bdi>{value.last_error}</bdi>
             </p>
           )}
-          <EventList events={inOrder(value.events)} />
+          <StepList events={inOrder(value.events)} status={value.status} />
         </div>
       ) : (
         <PanelState reading={info} />

@@ -19,6 +19,7 @@ import { showError } from '../errors/error-window.ts'
 import { usePlace } from '../root/usePlace.ts'
 import { TranslationLayer } from '../translation/TranslationLayer.tsx'
 import { Brand } from './Brand.tsx'
+import { ConnectionState } from './ConnectionState.tsx'
 import { PlaceTitle } from './PlaceTitle.tsx'
 import { ShortcutList } from './ShortcutList.tsx'
 import { UserMenu } from './UserMenu.tsx'
@@ -61,6 +62,7 @@ export function ShellFrame({ home, items, recordPath, backPath }: ShellFrameProp
             id={place.id}
             start={<Start backPath={backPath} isPhone={isPhone} onMenu={() => setMenuOpen(true)} />}
           >
+            <ConnectionState />
             <UserMenu />
           </TopBar>
         }

@@ -3,3 +3,7 @@ export { EntityName } from './EntityName.tsx'
 export type { LoadState } from './load-state.ts'
 export { NotFound } from './NotFound.tsx'
 export { ShellFrame, type ShellFrameProps } from './ShellFrame.tsx'
+export { useScreenFocus } from './useScreenFocus.ts'
+
+/** The own profile, whose code few visits need. */
+export const loadProfile = () => import('../profile/MyProfile.tsx')

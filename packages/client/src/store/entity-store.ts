@@ -73,7 +73,8 @@ export interface EntityStore extends Observable<EntityState> {
 /** The store as its client sees it: live events come in here. */
 export interface ConnectedStore extends EntityStore {
   handleEvent(name: string, payload: unknown): void
-  handleJoined(): void
+  /** `isAgain`: after a connection that was lost. */
+  handleJoined(isAgain: boolean): void
 }
 
 export function createEntityStore(entity: string, services: StoreServices): ConnectedStore {
@@ -264,8 +265,10 @@ export function createEntityStore(entity: string, services: StoreServices): Conn
       if (name === 'doc_update') record.handleUpdate(payload as DocUpdate)
       if (name === 'doc_viewers') record.handleViewers(payload as DocViewers)
     },
-    handleJoined() {
-      if (entered > 0) updates.handleJoined()
+    handleJoined(isAgain) {
+      // A list that could not be read while the server was away has nothing to refresh: it begins anew.
+      if (entered > 0 && isAgain && get().status === 'failed') void list.retry()
+      else if (entered > 0) updates.handleJoined()
       record.handleJoined()
     },
   }

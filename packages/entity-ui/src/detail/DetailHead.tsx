@@ -27,7 +27,7 @@ export function DetailHead({ meta, record, viewers, children }: DetailHeadProps)
         <h2 className="detail-title">
           <RecordTitle record={record} field={title} />
         </h2>
-        {title && (
+        {title && record[title.fieldname] !== record.id && (
           <bdi className="detail-id" dir="ltr">
             {record.id}
           </bdi>

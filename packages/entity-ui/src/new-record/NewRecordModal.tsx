@@ -9,16 +9,18 @@ import { useNewRecord } from './useNewRecord.ts'
 
 export interface NewRecordModalProps {
   entity: string
+  /** Says of an id that has to be entered what it may be: English source text. */
+  idDescription?: string
   /** Closed by Escape, the cross or Cancel; the draft is gone. */
   onClose: () => void
   onCreated: (record: EntityRecord) => void
 }
 
 /** Makes a record from its required and listed fields (spec 2.9). Ctrl/Cmd+Enter and Ctrl/Cmd+S submit. */
-export function NewRecordModal({ entity, onClose, onCreated }: NewRecordModalProps) {
+export function NewRecordModal({ entity, idDescription, onClose, onCreated }: NewRecordModalProps) {
   const { t } = useI18n()
   const [{ meta }, store] = useEntity(entity)
-  const { fields, values, errors, message, isSaving, change, submit } = useNewRecord(entity, onCreated)
+  const { fields, values, errors, message, isSaving, change, submit } = useNewRecord(entity, onCreated, idDescription)
   const form = useMemo<FieldForm>(() => ({ entity, id: null, meta, titles: new Map() }), [entity, meta])
 
   useEffect(() => {

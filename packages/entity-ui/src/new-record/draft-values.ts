@@ -1,12 +1,12 @@
 import type { FieldMeta, Meta } from '@tavla/contract'
 
 /** The field that asks for the id of a record whose entity has naming rule Prompt (contract 1.1). */
-export const idField = (meta: Meta): FieldMeta => ({
+export const idField = (meta: Meta, description: string | null = null): FieldMeta => ({
   idx: 0,
   fieldname: 'id',
   fieldtype: 'Data',
   label: 'ID',
-  description: null,
+  description,
   options: null,
   default: null,
   // A project's blank id is made from its name.
@@ -22,11 +22,11 @@ export const idField = (meta: Meta): FieldMeta => ({
 })
 
 /** Fields of the new-record form: required or in the list view, and open to be set (spec 2.9). */
-export function newRecordFields(meta: Meta): FieldMeta[] {
+export function newRecordFields(meta: Meta, idDescription?: string): FieldMeta[] {
   const fields = meta.doc_meta.fields.filter(
     (field) => (field.reqd || field.in_list_view) && !field.hidden && !field.read_only,
   )
-  return meta.doc_meta.naming_rule === 'Prompt' ? [idField(meta), ...fields] : fields
+  return meta.doc_meta.naming_rule === 'Prompt' ? [idField(meta, idDescription), ...fields] : fields
 }
 
 /** What the form shows: the draft over the defaults that the server will fill in (contract 3.5). */

@@ -9,14 +9,14 @@ import { useEntity, useEnvironment } from '../environment.ts'
 import { draftValues, newRecordFields } from './draft-values.ts'
 
 /** The draft of a new record: its fields and values, what is wrong with them, and creating it. */
-export function useNewRecord(entity: string, onCreated: (record: EntityRecord) => void) {
+export function useNewRecord(entity: string, onCreated: (record: EntityRecord) => void, idDescription?: string) {
   const { t } = useI18n()
   const { session, now } = useEnvironment()
   const [{ meta, newEntity: draft }, store] = useEntity(entity)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [message, setMessage] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
-  const fields = useMemo(() => (meta ? newRecordFields(meta) : []), [meta])
+  const fields = useMemo(() => (meta ? newRecordFields(meta, idDescription) : []), [meta, idDescription])
   const values = {
     ...toDraftRecord({ id: '', ...draftValues(fields, {}, { now, user: session.user }) }, fields),
     ...draft,

@@ -1,6 +1,7 @@
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Icon, useFixedRows } from '@tavla/ui'
-import { useMemo, useState } from 'react'
+import { type ComponentType, useMemo, useState } from 'react'
+import type { ConfirmDeleteProps } from '../detail/ConfirmDelete.tsx'
 import { useEntity, useEnvironment } from '../environment.ts'
 import { ListFields } from '../list/ListFields.tsx'
 import { ListStates } from '../list/ListStates.tsx'
@@ -21,14 +22,17 @@ export interface EntityTilesProps extends OpenTarget {
   activeId?: string | null | undefined
   /** Opens the new-record form; without it there is no add tile. */
   onAdd?: (() => void) | undefined
+  /** Asks in a window before a record is deleted, where more than a press on its card is wanted. */
+  Confirm?: ComponentType<ConfirmDeleteProps> | undefined
 }
 
 /** The records of an entity as cards (spec 2.7), read on while scrolling; only what is near is in the page. */
-export function EntityTiles({ entity, activeId, onAdd, ...target }: EntityTilesProps) {
+export function EntityTiles({ entity, activeId, onAdd, Confirm, ...target }: EntityTilesProps) {
   const { t } = useI18n()
   const [state, store] = useEntity(entity)
   const { onError } = useEnvironment()
   const [asking, setAsking] = useState<string | null>(null)
+  const [isDeleting, setDeleting] = useState(false)
   const { activeList, listInfo, meta, listFields, listMeta, status, isLoading } = state
   const permissions = meta?.doc_meta.permissions
   const canAdd = onAdd !== undefined && permissions?.create === 1
@@ -57,6 +61,7 @@ export function EntityTiles({ entity, activeId, onAdd, ...target }: EntityTilesP
   const end = ((items.at(-1)?.index ?? -1) + 1) * columns
   const remove = async (id: string) => {
     const place = ids.indexOf(id)
+    setDeleting(true)
     try {
       await store.remove(id)
       // The card is gone and its neighbour takes the focus.
@@ -64,6 +69,7 @@ export function EntityTiles({ entity, activeId, onAdd, ...target }: EntityTilesP
     } catch (error) {
       onError(error)
     }
+    setDeleting(false)
     setAsking(null)
   }
   return (
@@ -97,7 +103,7 @@ export function EntityTiles({ entity, activeId, onAdd, ...target }: EntityTilesP
                       href={hrefOf(record.id)}
                       isActive={record.id === current}
                       isStop={place - offset === stop}
-                      isAsking={record.id === asking}
+                      isAsking={!Confirm && record.id === asking}
                       canDelete={permissions?.delete === 1}
                       onOpen={open}
                       onAsk={setAsking}
@@ -112,6 +118,14 @@ export function EntityTiles({ entity, activeId, onAdd, ...target }: EntityTilesP
           )}
           <LoadMoreFailed state={state} store={store} />
         </div>
+        {Confirm && asking !== null && (
+          <Confirm
+            id={asking}
+            isPending={isDeleting}
+            onConfirm={() => void remove(asking)}
+            onCancel={() => setAsking(null)}
+          />
+        )}
       </div>
     </ListFields>
   )

@@ -36,7 +36,7 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
           <RecordLink id={record.id} href={href} isCurrent={isActive} isStop={isStop} onOpen={onOpen}>
             <RecordTitle record={record} field={fields.title} />
           </RecordLink>
-          {fields.title && (
+          {fields.title && record[fields.title.fieldname] !== record.id && (
             <bdi className="entity-tile-id" dir="ltr">
               {record.id}
             </bdi>

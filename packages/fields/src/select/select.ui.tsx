@@ -1,4 +1,4 @@
-import type { FieldMeta } from '@tavla/contract'
+import type { Colour, FieldMeta } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { Pill, Select } from '@tavla/ui'
 import { useFieldForm } from '../field-context.ts'
@@ -35,7 +35,7 @@ function SelectFilter({ field, value, onChange }: FieldInputProps) {
   )
 }
 
-/** A coloured pill: the entity's state of that title gives the colour, Gray where there is none. */
+/** A coloured pill: the entity's state of that title gives the colour; a colour has its own, and anything else is Gray. */
 function SelectPill({ field, value }: FieldViewProps) {
   const { t } = useI18n()
   const colorOf = useStateColors()
@@ -56,8 +56,14 @@ function useSelectOptions(field: FieldMeta, value: unknown) {
 
 function useStateColors() {
   const { meta } = useFieldForm()
-  return (title: string) => meta?.states.find((state) => state.title === title)?.color
+  return (title: string) => meta?.states.find((state) => state.title === title)?.color ?? colours.get(title)
 }
+
+const colours = new Map<string, Colour>(
+  (['Blue', 'Cyan', 'Gray', 'Green', 'Light Blue', 'Orange', 'Pink', 'Purple', 'Red', 'Yellow'] satisfies Colour[]).map(
+    (colour) => [colour, colour],
+  ),
+)
 
 const select: FieldTypeUi = {
   type: 'Select',

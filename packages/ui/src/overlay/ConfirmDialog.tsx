@@ -16,6 +16,8 @@ export interface ConfirmDialogProps {
   onCancel: () => void
   /** Further inputs; the first one takes the focus from Confirm. */
   children?: ReactNode
+  /** The focus starts on Confirm all the same, since the children hold nothing to fill in. */
+  startsOnConfirm?: boolean
 }
 
 /** Asks before something is done: Enter confirms, Escape cancels, the focus starts on Confirm (spec 2.10). */
@@ -28,6 +30,7 @@ export function ConfirmDialog({
   onConfirm,
   onCancel,
   children,
+  startsOnConfirm = children === undefined,
 }: ConfirmDialogProps) {
   const messageId = useId()
   return (
@@ -55,7 +58,7 @@ export function ConfirmDialog({
             variant={isDangerous ? 'danger' : 'primary'}
             disabled={!canConfirm}
             isPending={isPending}
-            data-autofocus={children === undefined || undefined}
+            data-autofocus={startsOnConfirm || undefined}
           >
             {confirmLabel ?? <Text source="Confirm" />}
           </Button>

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import type { PillColor } from './Pill.tsx'
+import './pill.css'
 import './show.css'
 
 export interface AvatarProps {
@@ -7,13 +9,15 @@ export interface AvatarProps {
   name: string
   id: string
   size?: 'small' | 'medium' | 'large'
+  /** Behind the initials, in place of the usual one. */
+  color?: PillColor | undefined
 }
 
 /** A person's picture, or the initials; decoration, since the name stands near by or on the button around it. */
-export function Avatar({ image, name, id, size = 'medium' }: AvatarProps) {
+export function Avatar({ image, name, id, size = 'medium', color }: AvatarProps) {
   const [isBroken, setBroken] = useState(false)
   return (
-    <span className="avatar" data-size={size} aria-hidden="true">
+    <span className="avatar" data-size={size} data-color={color} aria-hidden="true">
       {image && !isBroken ? (
         <img src={image} alt="" onError={() => setBroken(true)} />
       ) : (

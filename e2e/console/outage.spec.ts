@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { rowOf } from '../screens.ts'
+import { startHq } from '../site.ts'
+import { expect, test } from './fixtures.ts'
+import { killSite, projectFolder, startAgain } from './hq.ts'
+
+test('a project that ends by itself is seen going down and coming back', async ({
+  page,
+  context,
+  site,
+  openProject,
+  ownProject,
+  t,
+}) => {
+  test.setTimeout(60_000)
+  await openProject(page, ownProject)
+  const list = await context.newPage()
+  await list.goto('/project')
+  const row = rowOf(list, ownProject)
+  await expect(row).toContainText(t('Running', undefined, 'status'))
+  await expect(page.getByRole('region', { name: t('Health') })).toContainText(t('Healthy'))
+  await killSite(projectFolder(site, ownProject))
+  await expect(row).toContainText(t('Provisioning', undefined, 'status'))
+  await expect(row).toContainText(t('Running', undefined, 'status'), { timeout: 30_000 })
+  await expect(page.getByRole('region', { name: t('Events') })).toContainText(t('The site ended by itself.'))
+  await expect(page.getByRole('region', { name: t('Health') })).toContainText(t('Healthy'), { timeout: 15_000 })
+})
+
+test.describe('with an HQ of its own', () => {
+  test.use({
+    // biome-ignore lint/correctness/noEmptyPattern: the runner wants a pattern here
+    baseURL: async ({}, use) => use(undefined),
+  })
+
+  test('when HQ ends the console says so, and finds back by itself; projects run on', async ({ page, language, t }) => {
+    test.setTimeout(120_000)
+    const hq = await startHq()
+    let stopAgain = async () => {}
+    try {
+      const data = { user: 'Administrator', password: hq.passwordOf('Administrator') }
+      await page.request.post(`${hq.url}/api/auth/login`, { data })
+      await page.request.put(`${hq.url}/api/user/Administrator`, { data: { language } })
+      await page.goto(`${hq.url}/project`)
+      const row = rowOf(page, 'demo')
+      await expect(row).toContainText(t('Running', undefined, 'status'), { timeout: 20_000 })
+      const processOfDemo = () => readFile(path.join(projectFolder(hq, 'demo'), 'tavla.pid'), 'utf8')
+      const before = await processOfDemo()
+
+      await killSite(hq.folder)
+      const state = page.getByRole('banner').getByRole('status')
+      await expect(state).toContainText(t('Connecting…'))
+      // A read that fails meanwhile is made up for, too.
+      await page.getByRole('searchbox').fill('demo')
+      await page.keyboard.press('End')
+      await expect(page.getByRole('alert')).toContainText(/./)
+
+      stopAgain = await startAgain(hq)
+      await expect(state).toBeEmpty({ timeout: 40_000 })
+      await expect(row).toContainText(t('Running', undefined, 'status'))
+      expect(await processOfDemo()).toBe(before)
+    } finally {
+      await stopAgain()
+      await hq.stop()
+    }
+  })
+})
