@@ -15,7 +15,7 @@ interface LogLinesProps {
 
 /** The lines of a log, always from left to right (spec 2.12); at its end it stays at its end. */
 export function LogLines({ view, isFollowing, hasTarget, mark, top, note }: LogLinesProps) {
-  const { t } = useI18n()
+  const { t, direction } = useI18n()
   const area = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(!hasTarget)
   const first = view.lines[0]?.number
@@ -58,7 +58,11 @@ export function LogLines({ view, isFollowing, hasTarget, mark, top, note }: LogL
       }}
     >
       {top}
-      {note && <p className="log-note">{note}</p>}
+      {note && (
+        <p className="log-note" dir={direction}>
+          {note}
+        </p>
+      )}
       {view.lines.map(({ number, text }) => (
         <div
           key={number}
