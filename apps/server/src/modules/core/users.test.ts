@@ -209,8 +209,13 @@ describe('a list setting', () => {
     const list = await site.call('GET', '/api/entity/List%20Setting', { as: manager })
     expect(list.json.count).toBe(1)
     const path = `/api/entity/List%20Setting/${made.json.entity.id}`
-    for (const method of ['GET', 'DELETE']) expect((await site.call(method, path, { as: manager })).status).toBe(403)
-    expect((await site.call('PUT', path, { body: { order_by: 'x' }, as: manager })).status).toBe(403)
+    for (const as of [manager, admin]) {
+      for (const method of ['GET', 'DELETE']) expect((await site.call(method, path, { as })).status).toBe(403)
+      expect((await site.call('PUT', path, { body: { order_by: 'x' }, as })).status).toBe(403)
+    }
+    expect((await site.call('GET', '/api/entity/List%20Setting', { as: admin })).json.count).toBe(0)
+    expect((await create(admin, { entity: 'Task' })).status).toBe(200)
+    expect((await site.call('GET', '/api/entity/List%20Setting', { as: admin })).json.data).toHaveLength(1)
   })
 })
 

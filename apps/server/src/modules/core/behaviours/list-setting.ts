@@ -1,8 +1,15 @@
+import { notPermitted } from '@tavla/contract'
 import type { Behaviour } from '../../../entity/types.ts'
+import { userSlot } from '../../../entity/visibility.ts'
+import { sql } from '../../../store/sql.ts'
 
-/** How one person likes the list of one entity (contract 9.3): theirs alone, whatever was sent. */
+/** How one person likes the list of one entity (contract 9.3): theirs alone, whatever was sent, and whoever asks. */
 export const listSettingBehaviour: Behaviour = {
   entity: 'List Setting',
+  listed: () => sql`c_user = ${userSlot}`,
+  guard(right, ctx, record) {
+    if (!ctx.system && record.user !== ctx.actor.user) throw notPermitted(right, 'List Setting')
+  },
   beforeSave({ after, before, ctx, reject }) {
     if (!ctx.system) after.user = (before?.user ?? ctx.actor.user) as string
     if (after.layout !== null && after.layout !== 'List' && after.layout !== 'Tiles') {

@@ -51,7 +51,7 @@ export function userBehaviour(core: Core): Behaviour {
     queryable: (ctx) => (seesEveryone(ctx) || !ctx.actor.roles.has('Staff') ? undefined : new Set(directoryFields)),
     present: (record, ctx) => {
       if (seesEveryone(ctx) || record.id === ctx.actor.user) return record
-      const shown = [...directoryFields, '_link_titles'].filter((name) => record[name] !== undefined)
+      const shown = directoryFields.filter((name) => record[name] !== undefined)
       return { ...Object.fromEntries(shown.map((name) => [name, record[name]])), id: record.id }
     },
   }
