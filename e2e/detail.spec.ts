@@ -34,7 +34,10 @@ test('Ctrl and S save while editing, and do nothing else', async ({ page, api, s
   await signIn(page)
   await page.goto(`/app/Task/${id}`)
   const details = detailsOf(page, t)
-  await details.getByRole('button', { name: t('Edit'), exact: true }).press('Enter')
+  const edit = details.getByRole('button', { name: t('Edit'), exact: true })
+  await expect(edit).toBeEnabled()
+  await edit.press('Enter')
+  await expect(details.getByLabel(t('Subject'), { exact: true })).toBeFocused()
   const changed = `Saved ${unique()}`
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(changed)
@@ -98,6 +101,8 @@ test('delete asks first; Escape keeps the record and Enter deletes it', async ({
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/app\/Task$/)
   await expect(rowOf(page, word)).toHaveCount(0)
+  // Whoever works with keys goes on in the list.
+  await expect(page.locator('.list-content [data-record]:focus')).toBeVisible()
   expect((await api.request.get(`/api/entity/Task/${id}`)).status()).toBe(404)
 })
 
@@ -146,9 +151,66 @@ test('a change by somebody else while editing is told at once and the draft stay
   await details.getByRole('button', { name: t('Edit'), exact: true }).click()
   const subject = details.getByLabel(t('Subject'), { exact: true })
   await subject.fill('My draft')
+  const place = await subject.boundingBox()
   await api.update('Task', { id, summary: 'theirs' })
   await expect(details.getByRole('alert')).toContainText(t('This record was changed by {0}.', ['Administrator']))
   await expect(subject).toHaveValue('My draft')
+  expect(await subject.boundingBox()).toEqual(place)
+})
+
+test('a draft outlives a reload that fails', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Task', { subject: `First ${unique()}` })
+  await signIn(page, 'staff@example.com')
+  await page.goto(`/app/Task/${id}`)
+  const details = detailsOf(page, t)
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  const subject = details.getByLabel(t('Subject'), { exact: true })
+  await subject.fill('My draft')
+  const theirs = `Theirs ${unique()}`
+  await api.update('Task', { id, subject: theirs })
+  await expect(details.getByRole('alert')).toContainText(t('This record was changed by {0}.', ['Administrator']))
+  await page.route(`**/api/entity/Task/${id}`, (route) => route.abort())
+  await details.getByRole('button', { name: t('Reload') }).click()
+  const away = details.getByRole('alert').filter({
+    hasText: t('The server cannot be reached. Check your connection and try again.'),
+  })
+  await expect(away).toBeVisible()
+  await expect(subject).toHaveValue('My draft')
+  await page.unroute(`**/api/entity/Task/${id}`)
+  await away.getByRole('button', { name: t('Retry') }).click()
+  await expect(subject).toHaveValue(theirs)
+  await expect(away).toHaveCount(0)
+  await page.getByRole('button', { name: t('Undo'), exact: true }).click()
+  await expect(subject).toHaveValue('My draft')
+})
+
+test('a record that is not there, or whose meta cannot be read, has a next step', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
+  await signIn(page)
+  await page.goto('/app/Task/TASK-NONE')
+  const details = detailsOf(page, t)
+  await details.getByRole('button', { name: t('Back to the list') }).click()
+  await expect(page).toHaveURL(/\/app\/Task$/)
+
+  await page.route('**/api/entity/Task/meta', (route) => route.abort())
+  await page.goto(`/app/Task/${id}`)
+  await expect(details.getByText(t('Something went wrong'))).toBeVisible()
+  await page.unroute('**/api/entity/Task/meta')
+  await details.getByRole('button', { name: t('Reload') }).click()
+  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeEnabled()
+})
+
+test('owner and last writer are told by name', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
+  await signIn(page, 'staff@example.com')
+  await page.goto(`/app/Task/${id}`)
+  const details = detailsOf(page, t)
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  await details.getByLabel(t('Subject'), { exact: true }).fill(`Done ${unique()}`)
+  await page.keyboard.press('ControlOrMeta+s')
+  const { full_name: name } = await api.read('User', 'staff@example.com')
+  await expect(details.locator('.system-fields div', { hasText: t('Modified By') })).toContainText(String(name))
+  await expect(details.locator('.system-fields')).not.toContainText('staff@example.com')
 })
 
 test('a record that somebody deletes is left, with a word', async ({ page, api, signIn, t }) => {
@@ -172,10 +234,10 @@ test('leaving a changed draft asks, and staying keeps it', async ({ page, api, s
   const home = page.getByRole('navigation').getByRole('link', { name: t('Home') })
   const question = page.getByRole('alertdialog', { name: t('You have unsaved changes.') })
   await home.click()
-  await question.getByRole('button', { name: t('Cancel') }).click()
+  await question.getByRole('button', { name: t('Keep editing') }).click()
   await expect(subject).toHaveValue('My draft')
   await home.click()
-  await question.getByRole('button', { name: t('Confirm') }).click()
+  await question.getByRole('button', { name: t('Discard changes') }).click()
   await expect(page).toHaveURL(/\/app$/)
 })
 
@@ -197,4 +259,68 @@ test('a record that may only be read has no Edit', async ({ page, api, signIn, t
   await expect(details.getByText('Closed on Monday').first()).toBeVisible()
   await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toHaveCount(0)
   await expect(page.getByRole('button', { name: t('Add'), exact: true })).toHaveCount(0)
+})
+
+test('who may delete but not write finds Delete without Edit', async ({ page, api, signIn, t }) => {
+  const entity = await api.create('Entity', {
+    id: `Slip ${unique()}`,
+    module: 'Tests',
+    naming_rule: 'Prompt',
+    fields: [{ fieldname: 'text', label: 'Text', fieldtype: 'Data', in_list_view: 1 }],
+    permissions: [
+      { role: 'System Manager', permlevel: 0, read: 1, write: 1, create: 1, delete: 1 },
+      { role: 'Staff', permlevel: 0, read: 1, delete: 1 },
+    ],
+  })
+  await api.create(entity.id, { id: 'S-1', text: 'Old' })
+  await signIn(page, 'staff@example.com')
+  await page.goto(`/app/${encodeURIComponent(entity.id)}/S-1`)
+  const details = detailsOf(page, t)
+  await details.getByRole('button', { name: t('Delete'), exact: true }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('Confirm') })
+    .click()
+  await expect(page).toHaveURL(/\/app\/Slip%20[^/]+$/)
+  await expect(rowOf(page, 'S-1')).toHaveCount(0)
+})
+
+test('on a phone the focus goes to the record and back to its row', async ({ page, api, signIn, t }) => {
+  const word = unique()
+  const { id } = await api.create('Task', { subject: `Walk ${word}` })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page)
+  await openList(page, 'Task')
+  const link = rowOf(page, word).getByRole('link')
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/${id}$`))
+  await expect(detailsOf(page, t).getByRole('heading', { level: 2, name: word })).toBeFocused()
+  await page.goBack()
+  await expect(link).toBeFocused()
+})
+
+test('a record that cannot be read shows what the list knows of it, and why there is no more', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const word = unique()
+  const { id } = await api.create('Task', { subject: `Known ${word}`, summary: 'Unknown to the list' })
+  await signIn(page)
+  await openList(page, 'Task')
+  await page.route(`**/api/entity/Task/${id}`, (route) => route.abort())
+  await rowOf(page, word).getByRole('link').click()
+  const details = detailsOf(page, t)
+  const away = t('The server cannot be reached. Check your connection and try again.')
+  await expect(details.getByRole('alert')).toContainText(away)
+  await expect(details.getByRole('heading', { level: 2, name: word })).toBeVisible()
+  await expect(details.getByText(t('Subject'), { exact: true })).toBeVisible()
+  await expect(details.getByText(t('Summary'), { exact: true })).toHaveCount(0)
+  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeDisabled()
+  await page.unroute(`**/api/entity/Task/${id}`)
+  await details.getByRole('button', { name: t('Retry') }).click()
+  await expect(details.getByText('Unknown to the list')).toBeVisible()
+  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeEnabled()
 })

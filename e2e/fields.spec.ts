@@ -1,4 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import type { Api } from './api.ts'
 import { expect, test } from './fixtures.ts'
 import { unique } from './screens.ts'
 
@@ -129,6 +131,178 @@ test('what the server alone sets stays closed in edit mode', async ({ page, api,
   await expect(details.getByText(t('Created By Name'), { exact: true })).toBeVisible()
   await expect(details.getByRole('textbox', { name: t('Created By Name') })).toHaveCount(0)
 })
+
+test('a choice of many is found by typing, by arrows and in a filter', async ({ page, api, signIn, t }) => {
+  // As many as a definition holds.
+  const entity = await makeChoice(api, 240)
+  await signIn(page)
+  const { details, box, option, search } = await openChoice(page, entity, t)
+
+  // It opens where the value stands, and draws only what is near.
+  await box.click()
+  await expect(option(220)).toBeInViewport()
+  await expect(option(220)).toHaveAttribute('aria-setsize', '241')
+  expect(await page.getByRole('option').count()).toBeLessThan(100)
+  await expect(search).toBeFocused()
+  await expectAccessible(page, { listOpen: true })
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(box).toBeFocused()
+  await expect(box).toContainText('222')
+
+  // A letter on the closed box begins the search.
+  await page.keyboard.type('3')
+  await expect(search).toHaveValue('3')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('39')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(box).toContainText('339')
+  await page.keyboard.press('Enter')
+  await expect(option(339)).toBeInViewport()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await expect(box).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
+  expect((await api.read(entity, 'one')).pick).toBe('339')
+
+  await page.goto(`/app/${encodeURIComponent(entity)}`)
+  const rows = page.getByRole('article')
+  await expect(rows).toHaveCount(2)
+  await openFilters(page, t)
+  await page.locator('.quick-filter').getByRole('combobox').click()
+  await expect(search).toBeFocused()
+  await page.keyboard.type('109')
+  await page.keyboard.press('Enter')
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('two')
+})
+
+test('a Select of ten thousand choices opens at its value and draws few of them', async ({ page, api, signIn, t }) => {
+  const entity = await makeChoice(api, 240)
+  await page.route(/meta/, async (route) => {
+    const answer = await route.fetch()
+    const text = await answer.text()
+    const many = Array.from({ length: 10_000 }, (_, n) => String(n + 100)).join('\\n')
+    await route.fulfill({ response: answer, body: text.replace(/(?<="options":")100\\n[^"]*/g, many) })
+  })
+  await signIn(page)
+  const { box, option, search } = await openChoice(page, entity, t)
+  await box.click()
+  await expect(option(220)).toBeInViewport()
+  await expect(option(220)).toHaveAttribute('aria-setsize', '10001')
+  expect(await page.getByRole('option').count()).toBeLessThan(100)
+  await expect(search).toBeFocused()
+  await page.keyboard.press('PageDown')
+  await expect(option(228)).toHaveAttribute('data-active')
+  await page.keyboard.type('10099')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(box).toContainText('10099')
+  await box.click()
+  await expect(option(10_099)).toBeInViewport()
+})
+
+test('a number as a quick filter is blank for all, and 0 is a number to look for', async ({ page, api, signIn, t }) => {
+  const word = unique()
+  const entity = `Amount ${word}`
+  await api.create('Entity', {
+    id: entity,
+    module: 'Post',
+    naming_rule: 'Prompt',
+    fields: [
+      { fieldname: 'pieces', label: 'Pieces', fieldtype: 'Int', in_list_view: 1, in_standard_filter: 1 },
+      { fieldname: 'lasts', label: 'Lasts', fieldtype: 'Duration', in_standard_filter: 1 },
+      { fieldname: 'paper', label: 'Paper', fieldtype: 'Attach', in_standard_filter: 1 },
+    ],
+  })
+  await api.create(entity, { id: 'none', pieces: 0 })
+  await api.create(entity, { id: 'seven', pieces: 7 })
+  await signIn(page)
+  await page.goto(`/app/${encodeURIComponent(entity)}`)
+  const rows = page.getByRole('article')
+  await expect(rows).toHaveCount(2)
+  await openFilters(page, t)
+  const filters = page.locator('.quick-filter')
+  // A file is nothing that one looks for.
+  await expect(filters).toHaveCount(2)
+  const pieces = filters.getByRole('textbox').first()
+  await expect(pieces).toHaveValue('')
+  await pieces.fill('7')
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('seven')
+  await pieces.fill('0')
+  await expect(rows).toContainText('none')
+  await expect(rows).toHaveCount(1)
+  await pieces.fill('')
+  await expect(rows).toHaveCount(2)
+  await expect(pieces).toHaveValue('')
+})
+
+test('a very long text is read in parts, and a pasted one is cut to what the box takes', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const { id } = await api.create('Task', {
+    subject: `Long ${unique()}`,
+    long_notes: 'word word word\n'.repeat(2000),
+  })
+  await signIn(page)
+  await page.goto(`/app/Task/${id}`)
+  const details = page.getByRole('region', { name: t('Details') })
+  const notes = details.locator('.field-long-text').filter({ hasText: 'word word' })
+  const lengthOf = () => notes.evaluate((element) => element.textContent?.length ?? 0)
+  await expect(notes).toBeVisible()
+  expect(await lengthOf()).toBeLessThan(21_000)
+  await details.getByRole('button', { name: t('More'), exact: true }).click()
+  await expect.poll(lengthOf).toBe(30_000)
+  await startEditing(details, t)
+  const points = details.getByLabel(t('Points'), { exact: true })
+  await points.focus()
+  await page.keyboard.insertText('9'.repeat(1_000_000))
+  expect((await points.inputValue()).length).toBeLessThanOrEqual(140)
+})
+
+/** An entity with a Select of `count` numbers from 100 on, and two records. */
+async function makeChoice(api: Api, count: number): Promise<string> {
+  const entity = `Choice ${unique()}`
+  const options = Array.from({ length: count }, (_, n) => String(n + 100)).join('\n')
+  await api.create('Entity', {
+    id: entity,
+    module: 'Post',
+    naming_rule: 'Prompt',
+    fields: [
+      { fieldname: 'pick', label: 'Pick', fieldtype: 'Select', options, in_list_view: 1, in_standard_filter: 1 },
+    ],
+  })
+  await api.create(entity, { id: 'one', pick: '220' })
+  await api.create(entity, { id: 'two', pick: '109' })
+  return entity
+}
+
+async function openChoice(page: Page, entity: string, t: (source: string) => string) {
+  await page.goto(`/app/${encodeURIComponent(entity)}/one`)
+  const details = page.getByRole('region', { name: t('Details') })
+  await startEditing(details, t)
+  const box = details.getByRole('combobox', { name: /Pick/ })
+  const option = (n: number) => page.getByRole('option', { name: String(n), exact: true })
+  return { details, box, option, search: page.getByRole('combobox', { name: t('Search'), exact: true }) }
+}
+
+async function startEditing(details: Locator, t: (source: string) => string): Promise<void> {
+  const edit = details.getByRole('button', { name: t('Edit'), exact: true })
+  await expect(edit).toBeEnabled({ timeout: 15_000 })
+  await edit.click()
+}
+
+async function openFilters(page: Page, t: (source: string) => string): Promise<void> {
+  const toggle = page.getByRole('button', { name: t('Filters') })
+  if ((await toggle.getAttribute('aria-expanded')) !== 'true') await toggle.click()
+}
 
 async function choose(page: Page, box: Locator, name: string): Promise<void> {
   await box.click()

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { tabTo } from './screens.ts'
+import { openList, rowOf, tabTo, unique } from './screens.ts'
 
 test.use({ viewport: { width: 1400, height: 800 } })
 
@@ -85,6 +85,81 @@ test('whoever logs out stands at the login screen and can not go back in', async
   await expect(page).toHaveURL(/\/login$/)
   await page.goto('/app')
   await expect(page).toHaveURL(/\/login$/)
+})
+
+test('whoever logs out with a draft is asked first', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Task', { subject: 'Under way' })
+  await signIn(page, await api.createUser())
+  await page.goto(`/app/Task/${id}`)
+  const details = page.getByRole('region', { name: t('Details') })
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  const subject = details.getByLabel(t('Subject'), { exact: true })
+  await subject.fill('Not yet saved')
+  const user = page.getByRole('button', { name: t('User menu') })
+  const logout = page.getByRole('menuitem', { name: t('Logout') })
+  const question = page.getByRole('alertdialog')
+  await user.click()
+  await logout.click()
+  await expect(question).toContainText(t('You have unsaved changes.'))
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(subject).toHaveValue('Not yet saved')
+  await user.click()
+  await logout.click()
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('a menu that can not be read says so and is read again', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await page.route('**/api/app/get_navigation', (route) => route.abort())
+  await page.goto('/app/Task')
+  const nav = page.getByRole('navigation')
+  await expect(nav.getByText(t('The menu could not be loaded.'))).toBeVisible()
+  await page.unroute('**/api/app/get_navigation')
+  await nav.getByRole('button', { name: t('Retry') }).click()
+  await expect(nav.getByRole('link', { name: t('Contact') })).toBeVisible()
+  await expect(nav.getByText(t('The menu could not be loaded.'))).toBeHidden()
+})
+
+test('a message that comes in is counted in the menu at once', async ({ page, api, signIn, t }) => {
+  await signIn(page)
+  await openList(page, 'Task')
+  // What comes in shows that the list is live by now.
+  const subject = `Asked about ${unique()}`
+  const task = await api.create('Task', { subject })
+  await expect(rowOf(page, subject)).toBeVisible()
+  const link = page.getByRole('navigation').getByRole('link', { name: t('Task') })
+  const before = Number(/\d+/.exec(await link.innerText())?.[0] ?? 0)
+  await api.create('Communication', {
+    subject: 'A question',
+    communication_medium: 'Email',
+    sent_or_received: 'Received',
+    status: 'Open',
+    reference_entity: 'Task',
+    reference_id: task.id,
+  })
+  await expect(link).toContainText(String(before + 1))
+})
+
+test('on a phone the focus is in the record that was opened, and back on its row after', async ({
+  page,
+  signIn,
+  t,
+}) => {
+  await page.setViewportSize({ width: 390, height: 780 })
+  await signIn(page)
+  await page.goto('/app/Task')
+  const row = page.getByRole('article').nth(2).getByRole('link')
+  const address = await row.getAttribute('href')
+  await row.focus()
+  await expect(row).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: t('Details') })).toBeVisible()
+  await expect(page.locator('#main:focus, #main :focus')).toBeVisible()
+  await page.getByRole('button', { name: t('Back'), exact: true }).click()
+  await expect(page.locator(`a[href="${address}"]`)).toBeFocused()
 })
 
 test('all of the frame works with the keyboard alone', async ({ page, api, signIn, language, t }) => {

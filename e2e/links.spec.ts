@@ -127,4 +127,27 @@ test('a select closes by a press outside and by the wheel, and takes letters', a
   await expect(box).toHaveText(t('Cancelled', undefined, 'status'))
 })
 
+test('Ctrl and Enter make a new record with the suggestion that the list stands at', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const word = unique()
+  const contact = await api.create('Contact', { contact_name: `Lior ${word}` })
+  await signIn(page)
+  await page.goto('/app/Task')
+  await page.getByRole('button', { name: t('Add'), exact: true }).click()
+  const form = page.getByRole('dialog', { name: t('New {0}', [{ translate: 'Task' }]) })
+  await form.getByLabel(t('Subject'), { exact: true }).fill(`Quick ${word}`)
+  await form.getByRole('combobox', { name: t('Contact'), exact: true }).fill(word)
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Control+Enter')
+  await expect(form).toBeHidden()
+  const made = await api.request.get('/api/entity/Task', {
+    params: { filters: JSON.stringify({ subject: `Quick ${word}` }), fields: JSON.stringify(['contact']) },
+  })
+  expect(JSON.stringify(await made.json())).toContain(`"contact":"${contact.id}"`)
+})
+
 const prefixes = (text: string): string[] => [...text].map((_, end) => text.slice(0, end + 1))

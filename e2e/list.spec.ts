@@ -146,3 +146,73 @@ test('search and filters are in the address and come back with it', async ({ pag
   await page.reload()
   await expect(page.getByRole('combobox', { name: t('Status') })).toHaveText(t('Cancelled', undefined, 'status'))
 })
+
+test('a list that cannot be read again keeps what it has, and a press reads it', async ({ page, api, signIn, t }) => {
+  const subject = `Kept ${unique()}`
+  await api.create('Task', { subject })
+  await signIn(page)
+  await openList(page, 'Task')
+  await page.route('**/api/entity/Task?*', (route) => route.abort())
+  await page.getByRole('combobox', { name: t('Status') }).click()
+  await page.getByRole('option', { name: t('Open', undefined, 'status') }).click()
+  const failure = listPanel(page, t('Task')).getByRole('alert')
+  await expect(failure).toBeVisible()
+  await expect(rowOf(page, subject)).toBeVisible()
+  await page.unroute('**/api/entity/Task?*')
+  await failure.getByRole('button', { name: t('Retry') }).click()
+  await expect(failure).toBeHidden()
+  await expect(rowOf(page, subject)).toBeVisible()
+})
+
+test('a pasted megabyte is searched by its beginning, and the address stays short', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await openList(page, 'Task')
+  const reads = watchListReads(page, 'Task')
+  await page.getByRole('searchbox').fill('שלום'.repeat(250_000))
+  await expect(page.getByText(t('No results'), { exact: true })).toBeVisible()
+  expect(reads.at(-1)?.get('or_filters')?.length).toBeLessThan(16_384)
+  await expect(page).toHaveURL(/search=/)
+  expect(page.url().length).toBeLessThan(2000)
+})
+
+test('a title that is the id, or none at all, is said once', async ({ page, api, signIn, t }) => {
+  const entity = `Named ${unique()}`
+  await api.create('Entity', {
+    id: entity,
+    module: 'Tests',
+    naming_rule: 'Prompt',
+    title_field: 'name',
+    fields: [
+      { fieldname: 'name', label: 'Name', fieldtype: 'Data', in_list_view: 1 },
+      { fieldname: 'photo', label: 'Photo', fieldtype: 'Attach Image', hidden: 1 },
+    ],
+    image_field: 'photo',
+  })
+  for (const [id, name] of [
+    ['blank', ''],
+    ['same', 'same'],
+    ['other', 'Another'],
+  ] as const)
+    await api.create(entity, { id, name })
+  await signIn(page)
+  await openList(page, encodeURIComponent(entity))
+  await expect(page.getByText(`3 ${t('Records')}`)).toBeVisible()
+  await expect(page.getByRole('article').getByText('blank', { exact: true })).toHaveCount(1)
+  await expect(page.getByRole('article').getByText('same', { exact: true })).toHaveCount(1)
+  await expect(rowOf(page, 'Another').getByText('other', { exact: true })).toBeVisible()
+  // A hidden picture field draws no picture, initials neither.
+  await expect(page.getByRole('article').locator('.avatar')).toHaveCount(0)
+})
+
+test('the focus stays on its row when others move', async ({ page, api, signIn }) => {
+  const word = unique()
+  const ids: string[] = []
+  for (const name of ['One', 'Two', 'Three']) ids.push((await api.create('Task', { subject: `${name} ${word}` })).id)
+  await signIn(page)
+  await openList(page, 'Task')
+  const link = rowOf(page, `Two ${word}`).getByRole('link')
+  await link.focus()
+  await api.update('Task', { id: ids[0] ?? '', subject: `First ${word}` })
+  await expect(page.getByRole('article').first()).toContainText(`First ${word}`)
+  await expect(link).toBeFocused()
+})

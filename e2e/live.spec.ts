@@ -34,6 +34,9 @@ test('a new record is announced to whoever has scrolled, and comes in on a press
   const word = unique()
   await signIn(page)
   await openList(page, 'Task')
+  // What comes in shows that the list is live by now.
+  await api.create('Task', { subject: `Live ${word}` })
+  await expect(rowOf(page, `Live ${word}`)).toBeVisible()
   const area = page.getByRole('main').getByRole('list').last().locator('xpath=..')
   await area.evaluate((element) => {
     element.scrollTop = 340
@@ -76,6 +79,7 @@ test('an open record follows what somebody else changes, and tells who else is l
   const other = await context.newPage()
   await signIn(other, 'staff@example.com')
   await other.goto(`/app/Task/${id}`)
+  await expect(other.getByRole('region', { name: t('Details') }).getByRole('heading', { level: 2 })).toBeVisible()
   await expect(details.getByText(t('{0} is also viewing this record', ['Noa Bar']))).toBeVisible()
   await other.close()
   await expect(details.getByText(t('{0} is also viewing this record', ['Noa Bar']))).toBeHidden()

@@ -89,3 +89,54 @@ const codeOf = (place: number): string => `P-${String(place).padStart(5, '0')}`
 
 const rowNumber = (page: import('@playwright/test').Page, place: number) =>
   page.getByRole('main').locator(`li[aria-posinset="${place}"]`)
+
+test('pages far away are let go and read again before they are seen', async ({ page, signIn }) => {
+  await signIn(page)
+  const reads = watchListReads(page, 'Parcel')
+  await openList(page, 'Parcel')
+  const rows = page.getByRole('main').getByRole('listitem')
+  const area = page.getByRole('main').getByRole('list').last().locator('xpath=..')
+  const last = async () => {
+    await area.evaluate((element) => {
+      element.scrollTop = element.scrollHeight
+    })
+    return Number(await rows.last().getAttribute('aria-posinset'))
+  }
+  await expect.poll(last, { timeout: 20_000, intervals: [30] }).toBeGreaterThan(300)
+  reads.length = 0
+  await area.evaluate((element) => {
+    element.scrollTop = 0
+  })
+  await expect(rowNumber(page, 1).getByRole('link')).toHaveText(codeOf(1))
+  await expect(rowNumber(page, 1)).toContainText(codeOf(1))
+  await expect.poll(() => reads.map((read) => Number(read.get('limit_start') ?? 0))).toContain(0)
+  await expect(rowNumber(page, 1).locator('.pill')).toBeVisible()
+
+  // From the top all rows read so far can be walked through again.
+  await rowNumber(page, 1).getByRole('link').focus()
+  await page.keyboard.press('End')
+  const loaded = page.getByRole('main').locator('li:has(:focus)')
+  await expect.poll(async () => Number(await loaded.getAttribute('aria-posinset'))).toBeGreaterThan(300)
+  await expect(loaded.locator('.pill')).toBeVisible()
+  await expect(loaded.getByRole('link')).toBeFocused()
+})
+
+test('on paper the first 500 records stand in a table @once', async ({ page, signIn }) => {
+  await signIn(page)
+  await openList(page, 'Parcel')
+  await expect(rowNumber(page, 5)).toBeVisible()
+  // The headless browser has no printer, and its print() says nothing.
+  await page.evaluate(() => {
+    window.print = () => window.dispatchEvent(new Event('beforeprint'))
+  })
+  await page.emulateMedia({ media: 'print' })
+  await page.keyboard.press('ControlOrMeta+p')
+  const table = page.getByRole('table')
+  await expect(table).toBeVisible()
+  await expect(table.getByRole('row').nth(1)).toContainText(codeOf(1))
+  await expect(rowNumber(page, 1)).toBeHidden()
+  await expect(table.getByRole('row')).toHaveCount(501)
+  await expect(table.getByRole('row').last()).toContainText(codeOf(500))
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await expect(table).toHaveCount(0)
+})

@@ -78,3 +78,43 @@ test('a record that is linked to is not deleted, and the card says why', async (
   await expect(window).toBeHidden()
   await expect(card).toBeVisible()
 })
+
+test('an empty list of cards begins with its add tile', async ({ page, api, signIn, t }) => {
+  const entity = `Cards ${unique()}`
+  await api.create('Entity', {
+    id: entity,
+    module: 'Tests',
+    layout: 'Tiles',
+    title_field: 'name',
+    fields: [{ fieldname: 'name', label: 'Name', fieldtype: 'Data', reqd: 1, in_list_view: 1 }],
+  })
+  await signIn(page)
+  await page.goto(`/app/${encodeURIComponent(entity)}`)
+  await expect(page.getByText(t('No records found'))).toBeVisible()
+  await page
+    .getByRole('listitem')
+    .getByRole('button', { name: t('Add') })
+    .click()
+  await expect(page.getByRole('dialog', { name: t('New {0}', [entity]) })).toBeVisible()
+})
+
+test('no card moves while one asks whether to delete it', async ({ page, api, signIn, t }) => {
+  const word = unique()
+  await api.create('Contact', { contact_name: `Asked ${word}` })
+  await signIn(page)
+  await page.goto('/app/Contact')
+  // What comes in shows that the list is live by now.
+  await api.create('Contact', { contact_name: `Live ${word}` })
+  await expect(rowOf(page, `Live ${word}`)).toBeVisible()
+  const card = rowOf(page, `Asked ${word}`)
+  await card.getByRole('button', { name: t('Delete'), exact: true }).click()
+  const cancel = card.getByRole('button', { name: t('Cancel') })
+  await expect(cancel).toBeFocused()
+  const place = await card.boundingBox()
+  await api.create('Contact', { contact_name: `Later ${word}` })
+  await expect(page.getByRole('button', { name: t('{0} new', [1]) })).toBeVisible()
+  expect(await card.boundingBox()).toEqual(place)
+  await expect(cancel).toBeFocused()
+  await cancel.click()
+  await expect(rowOf(page, `Later ${word}`)).toBeVisible()
+})

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const names = [
   'add arrow_back arrow_downward arrow_forward arrow_upward block calendar_today category check check_circle chevron_left chevron_right',
   'close cloud_off delete edit error keyboard_arrow_down filter_list history home inbox info keyboard logout menu more_horiz',
-  'open_in_new person search search_off side_navigation translate undo visibility warning',
+  'open_in_new person print search search_off side_navigation translate undo visibility warning',
 ]
   .join(' ')
   .split(' ')

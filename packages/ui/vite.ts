@@ -53,13 +53,15 @@ export function materialIcons() {
 }
 
 /**
- * Vite plugin: begins every style sheet of the build with the order of the layers. Bundling drops the statement and loads
- * sheets in any order, and the first one loaded would decide.
+ * Vite plugin: begins every style sheet of the build, and in development the page, with the order of the layers. Bundling
+ * drops the statement and loads sheets in any order, and the first one loaded would decide.
  */
 export function layerOrder() {
   return {
     name: 'layer-order',
     enforce: 'post' as const,
+    transformIndexHtml: (html: string, { server }: { server?: unknown }) =>
+      server ? html.replace('</title>', `</title>\n    <style>${order}</style>`) : html,
     generateBundle(_options: unknown, bundle: Record<string, Asset>) {
       for (const [name, asset] of Object.entries(bundle))
         if (name.endsWith('.css') && asset.type === 'asset') asset.source = order + String(asset.source)

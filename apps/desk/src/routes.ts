@@ -21,5 +21,11 @@ const gallery: RouteObject = {
   HydrateFallback: Loading,
 }
 
+const fields: RouteObject = {
+  path: 'dev/fields',
+  lazy: { Component: async () => (await import('./dev/Fields.tsx')).Fields },
+  HydrateFallback: Loading,
+}
+
 /** What stands beside the application, for development alone. */
-export const extra: readonly RouteObject[] = import.meta.env.DEV ? [gallery] : []
+export const extra: readonly RouteObject[] = import.meta.env.DEV ? [gallery, fields] : []

@@ -1,4 +1,8 @@
-import { createClient } from '@tavla/client'
+import { createClient, isAway } from '@tavla/client'
+import { askBeforeLoading } from '@tavla/ui'
+import { checkSession } from './boot/session-end.ts'
+import { alsoForget } from './boot/sign-out.ts'
+import { findServer } from './find-server.ts'
 
 type Listener = (name: string, payload: unknown) => void
 const listeners = new Set<Listener>()
@@ -8,7 +12,14 @@ export const client = createClient({
   onEvent(name, payload) {
     for (const listener of listeners) listener(name, payload)
   },
+  onRefused(wasOnline) {
+    // A server that goes away says goodbye as well: the attempts begin.
+    const tryAgain = () => wasOnline && client.live.retry()
+    checkSession().then(tryAgain, tryAgain)
+  },
 })
+
+alsoForget(() => client.reset())
 
 /** Tells `listener` of every live event, after the stores (spec 4). */
 export function watchEvents(listener: Listener): () => void {
@@ -17,3 +28,9 @@ export function watchEvents(listener: Listener): () => void {
     listeners.delete(listener)
   }
 }
+
+/** Whether something speaks against a server that answers: no network, a call without an answer, a lost live connection. */
+export const seemsAway = (): boolean =>
+  !navigator.onLine || isAway() || client.live.status.getSnapshot().status === 'lost'
+
+askBeforeLoading(async () => !seemsAway() || (await findServer()))

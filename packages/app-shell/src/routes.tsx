@@ -4,6 +4,7 @@ import { guard } from './boot/guard.ts'
 import { createBrowserRouter } from './root/browser-router.ts'
 import { Loading } from './root/Loading.tsx'
 import { Root } from './root/Root.tsx'
+import { ScreenFailed } from './root/ScreenFailed.tsx'
 import { StartFailed } from './root/StartFailed.tsx'
 import { titled } from './root/usePlace.ts'
 import type { ShellOptions } from './shell.ts'
@@ -54,7 +55,11 @@ export function createAppRouter({ area, extra = [] }: ShellOptions) {
       Component: Root,
       HydrateFallback: Loading,
       ErrorBoundary: StartFailed,
-      children: [signIn, area],
+      children: [signIn, keepFrame(area)],
     },
   ])
 }
+
+/** An area whose screens break by themselves, with the frame around them left as it is. */
+const keepFrame = (area: RouteObject): RouteObject =>
+  area.index ? area : { ...area, children: [{ ErrorBoundary: ScreenFailed, children: area.children ?? [] }] }

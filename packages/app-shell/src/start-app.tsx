@@ -3,6 +3,7 @@ import './root/root.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
+import { setRouter } from './boot/session-end.ts'
 import { watchErrors } from './errors/watch-errors.ts'
 import { createAppRouter } from './routes.tsx'
 import { type ShellOptions, setShell } from './shell.ts'
@@ -11,7 +12,8 @@ import { type ShellOptions, setShell } from './shell.ts'
 export function startApp(options: ShellOptions): void {
   setShell(options)
   const router = createAppRouter(options)
-  watchErrors(router)
+  setRouter(router)
+  watchErrors()
   const root = document.getElementById('root')
   if (!root) return
   createRoot(root).render(

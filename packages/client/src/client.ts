@@ -2,6 +2,7 @@ import { type Api, createApi } from './api.ts'
 import { appCalls } from './calls/app.ts'
 import { authCalls } from './calls/auth.ts'
 import { entityCalls } from './calls/entities.ts'
+import { fileCalls } from './calls/files.ts'
 import { userCalls } from './calls/users.ts'
 import { createListSettings, type ListSettings } from './list-settings.ts'
 import { createMetaCache, type MetaCache } from './meta-cache.ts'
@@ -16,6 +17,8 @@ export interface ClientOptions {
   onError?: ErrorCallback
   /** Told of every live event (spec 4), after the stores. */
   onEvent?(name: string, payload: unknown): void
+  /** Told when the server ends (`wasOnline`) or refuses the live connection: the session may have ended. */
+  onRefused?(wasOnline: boolean): void
 }
 
 /** One backend: its calls, its live connection and a store for each of its entities. */
@@ -25,6 +28,7 @@ export interface Client {
   readonly auth: ReturnType<typeof authCalls>
   readonly entities: ReturnType<typeof entityCalls>
   readonly users: ReturnType<typeof userCalls>
+  readonly files: ReturnType<typeof fileCalls>
   readonly app: ReturnType<typeof appCalls>
   readonly metas: MetaCache
   readonly settings: ListSettings
@@ -35,17 +39,21 @@ export interface Client {
   fileUrl(path: string): string
   /** Asks for what an entity's list will need, beside the boot calls, so that two round trips lie before the first row. */
   preload(entity: string): void
+  /** Tells `listener` of every live event, after the stores, until the returned function is called. */
+  watchEvents(listener: (name: string, payload: unknown) => void): () => void
   /** Forgets everything held for a user and ends the live connection; after logout. */
   reset(): void
 }
 
-export function createClient({ host = '', onError, onEvent }: ClientOptions = {}): Client {
+export function createClient({ host = '', onError, onEvent, onRefused }: ClientOptions = {}): Client {
   const api = createApi(host, onError)
   const entities = entityCalls(api)
   const app = appCalls(api)
   const metas = createMetaCache(host, onError)
   const settings = createListSettings(entities, entityCalls(createApi(host, () => undefined)))
   const stores = new Map<string, ConnectedStore>()
+
+  const listeners = new Set<(name: string, payload: unknown) => void>()
 
   let hasJoined = false
   const live = createSocket({
@@ -56,7 +64,9 @@ export function createClient({ host = '', onError, onEvent }: ClientOptions = {}
         forgetMeta(name, payload)
       }
       onEvent?.(name, payload)
+      for (const listener of [...listeners]) listener(name, payload)
     },
+    onRefused: (wasOnline) => onRefused?.(wasOnline),
     onJoined() {
       for (const store of stores.values()) store.handleJoined(hasJoined)
       hasJoined = true
@@ -75,6 +85,7 @@ export function createClient({ host = '', onError, onEvent }: ClientOptions = {}
     auth: authCalls(api),
     entities,
     users: userCalls(api),
+    files: fileCalls(api),
     app,
     metas,
     settings,
@@ -91,6 +102,12 @@ export function createClient({ host = '', onError, onEvent }: ClientOptions = {}
     preload(entity) {
       metas.get(entity, { isQuiet: true }).catch(() => undefined)
       void settings.load()
+    },
+    watchEvents(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
     },
     reset() {
       live.disconnect()

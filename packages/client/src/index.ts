@@ -8,6 +8,7 @@ export { type Client, type ClientOptions, createClient } from './client.ts'
 export type { ListSetting } from './list-settings.ts'
 export type { Observable } from './observable.ts'
 export { isEmpty, queryString } from './query-string.ts'
+export { isAway, noteAnswer, watchReach } from './reach.ts'
 export {
   type ErrorCallback,
   type FailedCall,
@@ -18,8 +19,9 @@ export {
 } from './request.ts'
 export { connectSocket, type LiveSocket, type SocketOptions, type SocketStatus } from './socket.ts'
 export type { EntityStore, ListAddress } from './store/entity-store.ts'
-export type { View } from './store/list.ts'
+export type { View } from './store/list-pages.ts'
 export { listableFields } from './store/list-query.ts'
+export { isRead } from './store/rows.ts'
 export { contains } from './store/search.ts'
 export type {
   Condition,
@@ -29,3 +31,4 @@ export type {
   LoadStatus,
   RecordNotice,
 } from './store/state.ts'
+export { statusOf } from './store/state.ts'

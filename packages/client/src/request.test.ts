@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createApi } from './api.ts'
 import { ApiError, fieldErrors } from './api-error.ts'
 import { queryString } from './query-string.ts'
+import { isAway, watchReach } from './reach.ts'
 import { request, setErrorCallback } from './request.ts'
 import { type Backend, startBackend } from './testing/backend.ts'
 
@@ -58,6 +59,37 @@ test('a server that cannot be reached is an error of code 0', async () => {
     message: 'The server cannot be reached. Check your connection and try again.',
   })
   expect(told).toMatchObject([[0, { message: 'The server cannot be reached. Check your connection and try again.' }]])
+})
+
+test('a server that takes a call and never answers counts as one that cannot be reached', async () => {
+  const { promise: never } = Promise.withResolvers<undefined>()
+  backend.respond = () => never as Promise<never>
+  const hung = request('GET', '/api/entity/Task', { host: backend.host, timeout: 20, onError: quiet })
+  await expect(hung).rejects.toMatchObject({ code: 0, isLocal: true })
+  expect(isAway(backend.host)).toBe(true)
+})
+
+test('a call that is taken back is no failure of the server', async () => {
+  const { promise: never } = Promise.withResolvers<undefined>()
+  backend.respond = () => never as Promise<never>
+  const end = new AbortController()
+  const asked = request('GET', '/api/entity/Task', { host: backend.host, signal: end.signal, onError: quiet })
+  end.abort(new Error('Another question'))
+  await expect(asked).rejects.toThrow('Another question')
+  expect(isAway(backend.host)).toBe(false)
+})
+
+test('each host is known to be away until it answers again, and a proxy that speaks for it is no answer', async () => {
+  const { host } = backend
+  const heard: boolean[] = []
+  const stop = watchReach(() => heard.push(isAway(host)))
+  for (const status of [200, 502, 404, 504, 500]) {
+    backend.respond = () => ({ status, body: '<html></html>' })
+    await request('GET', '/api/entity/Task', { host, onError: quiet })
+  }
+  stop()
+  expect(heard).toEqual([false, true, false, true, false])
+  expect(isAway()).toBe(false)
 })
 
 test('the query layer throws what failed and tells the callback too', async () => {

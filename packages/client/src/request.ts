@@ -1,5 +1,6 @@
 import { ApiError, unreachable } from './api-error.ts'
 import { queryString } from './query-string.ts'
+import { noteAnswer } from './reach.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -21,6 +22,8 @@ export interface RequestOptions {
   body?: unknown
   headers?: Readonly<Record<string, string>>
   signal?: AbortSignal
+  /** How long the whole answer may take, in milliseconds; 30 s for a read, 2 minutes for anything else. */
+  timeout?: number
   /** Takes the place of the common error callback for this call. */
   onError?: ErrorCallback
 }
@@ -36,7 +39,8 @@ export function setErrorCallback(callback: ErrorCallback): ErrorCallback {
 
 /**
  * One call to the backend (spec 7): sends credentials and reads JSON. An answer that is not OK goes to the error callback and
- * its body is still returned (spec 8). Throws an ApiError of code 0 when there is no answer, and the reason of an aborted signal.
+ * its body is still returned (spec 8). Throws an ApiError of code 0 when there is no answer in time, and the reason of an aborted
+ * signal.
  */
 export async function request<T = unknown>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
   const { response, body } = await send(method, path, options)
@@ -63,18 +67,23 @@ export async function queryResponse<T = unknown>(method: Method, path: string, o
 async function send(method: Method, path: string, options: RequestOptions) {
   const { host = '', params, headers, signal } = options
   const hasBody = method !== 'GET'
+  const end = AbortSignal.timeout(options.timeout ?? (hasBody ? 120_000 : 30_000))
   const init: RequestInit = {
     method,
     credentials: 'include',
     headers: { Accept: 'application/json', ...(hasBody && { 'Content-Type': 'application/json' }), ...headers },
     ...(hasBody && { body: JSON.stringify(options.body ?? {}) }),
-    ...(signal && { signal }),
+    signal: signal ? AbortSignal.any([signal, end]) : end,
   }
   try {
     const response = await fetch(host + path + queryString(params), init)
-    return { response, body: await parseBody(response) }
+    const body = await parseBody(response)
+    // A proxy speaks for a server that is gone.
+    noteAnswer(host, response.status !== 502 && response.status !== 504)
+    return { response, body }
   } catch (error) {
     if (signal?.aborted) throw error
+    noteAnswer(host, false)
     const problem = unreachable(error)
     tell(options, Response.error(), { status: 0, message: problem.message }, { method, path })
     throw problem

@@ -93,14 +93,24 @@ test('after a lost connection the rooms are joined again and the loss is logged'
   expect(log.some((message) => message.startsWith('Live updates disconnected'))).toBe(true)
 })
 
-test('a refused connection waits for a retry', async () => {
+test('a connection that the server refuses or ends is told and waits for a retry', async () => {
   let isOpen = false
+  const refusals: boolean[] = []
   backend.io.use((_socket, next) => next(isOpen ? undefined : new Error('Not signed in')))
-  const other = connectSocket({ host: backend.host, onEvent: () => undefined, log: () => undefined })
+  const other = connectSocket({
+    host: backend.host,
+    onEvent: () => undefined,
+    onRefused: (wasOnline) => refusals.push(wasOnline),
+    log: () => undefined,
+  })
   await until(other.status, ({ status }) => status === 'lost')
   isOpen = true
   other.retry()
   await until(other.status, ({ status }) => status === 'online')
+  // As when the session ends: nobody tries again before it is known why.
+  backend.io.disconnectSockets(true)
+  await until(other.status, ({ status }) => status === 'lost')
+  expect(refusals).toEqual([false, true])
   other.disconnect()
   expect(other.status.getSnapshot()).toEqual({ status: 'off' })
 })

@@ -13,6 +13,8 @@ export interface SocketOptions {
   onEvent(name: string, payload: unknown): void
   /** Told when every room held before the connection stood is joined: what changed until then has to be read. */
   onJoined?(): void
+  /** Told when the server itself ends (`wasOnline`) or refuses the connection: the session may have ended. */
+  onRefused?(wasOnline: boolean): void
   log?(message: string): void
 }
 
@@ -41,7 +43,13 @@ export function connectSocket(options: SocketOptions): LiveSocket {
 }
 
 /** Makes the live connection without connecting; the library is loaded at the first `connect`. */
-export function createSocket({ host = '', onEvent, onJoined, log = console.info }: SocketOptions): LiveSocket {
+export function createSocket({
+  host = '',
+  onEvent,
+  onJoined,
+  onRefused,
+  log = console.info,
+}: SocketOptions): LiveSocket {
   const status = createObservable<{ status: SocketStatus }>({ status: 'off' })
   const setStatus = (next: SocketStatus) => {
     if (status.getSnapshot().status !== next) status.set({ status: next })
@@ -75,12 +83,14 @@ export function createSocket({ host = '', onEvent, onJoined, log = console.info 
     made.on('disconnect', (reason) => {
       log(`Live updates disconnected: ${reason}`)
       setStatus(made.active ? 'connecting' : 'lost')
+      if (!made.active) onRefused?.(true)
     })
     made.on('connect_error', (error) => {
       // Refused by the server (no session): the library does not try again by itself.
       if (!made.active) {
         log(`Live updates refused: ${error.message}`)
         setStatus('lost')
+        onRefused?.(false)
       }
     })
     made.io.on('reconnect_failed', () => setStatus('lost'))

@@ -62,6 +62,9 @@ export interface MetaPermissions {
   create: Flag
   delete: Flag
   if_owner: Flag
+  /** 1 where the one right holds for own records only; a server that doesn't say so leaves them out. */
+  write_own?: Flag
+  delete_own?: Flag
 }
 
 export interface DocMeta {
@@ -75,6 +78,8 @@ export interface DocMeta {
   naming_rule: 'Prompt' | 'Field' | 'Series' | 'Hash'
   has_communication: Flag
   allow_rename: Flag
+  /** 1 where `get_history` answers what was changed. */
+  track_changes: Flag
   icon: string | null
   fields: FieldMeta[]
   states: StateMeta[]

@@ -21,6 +21,30 @@ export interface EntityRecord {
   [fieldname: string]: unknown
 }
 
+export type VersionAction = 'Created' | 'Updated' | 'Deleted' | 'Renamed' | 'Action'
+
+/** What changed in one record: `[field, before, after]`, rows added and removed as `[table field, row]` (contract 1.2). */
+export interface VersionData {
+  changed: [field: string, before: unknown, after: unknown][]
+  added: [table: string, row: unknown][]
+  removed: [table: string, row: unknown][]
+}
+
+/** One write of a record, as `get_history` answers it (contract 3.7). */
+export interface VersionRecord {
+  id: string
+  action: VersionAction
+  /** Id of who wrote. */
+  user: string
+  at: string
+  /** Values as the record's own answer has them. */
+  data: VersionData
+  /** Name of `user`. */
+  _link_titles?: { user: string }
+  /** Titles of linked records: by fieldname, or `table.fieldname` in the rows of a table, then by id. */
+  titles?: Record<string, Record<string, string>>
+}
+
 /** Query of a list (contract 3.6). Objects and lists travel as JSON text; empty values are left out. */
 export interface ListQuery {
   filters?: unknown

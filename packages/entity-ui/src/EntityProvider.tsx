@@ -1,10 +1,11 @@
 import type { SessionInfo } from '@tavla/contract'
 import { type FieldServices, FieldServicesContext } from '@tavla/fields/ui'
 import { wallClock } from '@tavla/i18n'
-import { lazy, type ReactNode, useMemo } from 'react'
+import { lazyPart } from '@tavla/ui'
+import { type ReactNode, useMemo } from 'react'
 import { type EntityEnvironment, EnvironmentContext } from './environment.ts'
 
-const FieldUpload = lazy(() => import('./upload/FieldUpload.tsx'))
+const FieldUpload = lazyPart(() => import('./upload/FieldUpload.tsx'), 'line')
 
 export interface EntityProviderProps extends Omit<EntityEnvironment, 'now' | 'recordPath'> {
   recordPath?: EntityEnvironment['recordPath']

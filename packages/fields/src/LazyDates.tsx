@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { lazyPart } from '@tavla/ui'
+import { Suspense } from 'react'
 import { textOf } from './text-value.ts'
 import type { FieldInputProps } from './ui-types.ts'
 
 // Calendar and segments are the heaviest of all inputs, so they come when the first date is about to be edited.
 const parts = {
-  date: lazy(async () => ({ default: (await import('@tavla/ui/dates')).DateField })),
-  datetime: lazy(async () => ({ default: (await import('@tavla/ui/dates')).DateTimeField })),
-  time: lazy(async () => ({ default: (await import('@tavla/ui/dates')).TimeField })),
+  date: lazyPart(async () => ({ default: (await import('@tavla/ui/dates')).DateField }), 'line'),
+  datetime: lazyPart(async () => ({ default: (await import('@tavla/ui/dates')).DateTimeField }), 'line'),
+  time: lazyPart(async () => ({ default: (await import('@tavla/ui/dates')).TimeField }), 'line'),
 }
 
 /** A date, time or both, typed in parts or chosen from a calendar; a value nobody touches is never rewritten (contract 8.41). */

@@ -1,5 +1,5 @@
 import { limits } from '@tavla/contract'
-import { useI18n } from '@tavla/i18n/react'
+import { Text, useI18n } from '@tavla/i18n/react'
 import { ComboBox } from '@tavla/ui'
 import { linkKey, useFieldForm } from './field-context.ts'
 import { isNamedByInterface, useLinkTitle } from './LinkText.tsx'
@@ -13,23 +13,25 @@ export function LinkInput(props: FieldInputProps & { entity: string }) {
   const { t } = useI18n()
   const { titles } = useFieldForm()
   const title = useLinkTitle({ field, value, values }, entity)
+  const text = isNamedByInterface(entity) ? t(title) : title
   const { suggestions, isLoading, failure, search } = useLinkSuggestions(entity)
   return (
     <ComboBox
       value={textOf(value) || null}
-      text={title}
+      text={text}
       suggestions={
         isNamedByInterface(entity) ? suggestions.map((one) => ({ ...one, label: t(one.label) })) : suggestions
       }
       isLoading={isLoading}
-      failure={failure ? (failure.isLocal ? t(failure.message) : failure.message) : undefined}
+      failure={failure?.isLocal ? <Text source={failure.message} /> : failure?.message}
       placeholder={placeholder}
       maxLength={limits.dataLength}
       disabled={!onChange}
       autoFocus={autoFocus}
       onSearch={(text) => void search(text)}
       onChange={(option) => {
-        if (option) titles.set(linkKey(entity, option.value), option.label)
+        const chosen = suggestions.find((one) => one.value === option?.value)
+        if (chosen) titles.set(linkKey(entity, chosen.value), chosen.label)
         onChange?.(option?.value ?? null)
       }}
     />

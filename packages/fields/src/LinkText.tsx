@@ -6,13 +6,11 @@ import type { FieldViewProps } from './ui-types.ts'
 
 /** What a linked record is called: its title where the server or this form's choice told it, else its id. */
 export function useLinkTitle({ field, value, values }: FieldViewProps, entity: string): string {
-  const { t } = useI18n()
   const { titles } = useFieldForm()
   const id = textOf(value)
   if (id === '') return ''
   const chosen = titles.get(linkKey(entity, id))
-  const title = chosen ?? storedTitle(values._link_titles, field.fieldname) ?? id
-  return isNamedByInterface(entity) ? t(title) : title
+  return chosen ?? storedTitle(values._link_titles, field.fieldname) ?? id
 }
 
 /** Roles and entities are part of the interface, so their names are translated; other data never is (contract 8.40). */
@@ -20,7 +18,7 @@ export const isNamedByInterface = (entity: string) => entity === 'Role' || entit
 
 export function LinkCellText(props: FieldViewProps & { entity: string }) {
   const title = useLinkTitle(props, props.entity)
-  return isBlank(props.value) ? null : <bdi>{title}</bdi>
+  return isBlank(props.value) ? null : <LinkTitle entity={props.entity} title={title} />
 }
 
 /** The linked record's title, which leads to it where this app has a screen for it. */
@@ -28,12 +26,14 @@ export function LinkViewText(props: FieldViewProps & { entity: string }) {
   const { recordPath } = useFieldServices()
   const title = useLinkTitle(props, props.entity)
   const path = recordPath?.(props.entity, textOf(props.value))
-  if (path === undefined) return <bdi>{title}</bdi>
-  return (
-    <Link href={path}>
-      <bdi>{title}</bdi>
-    </Link>
-  )
+  const drawn = <LinkTitle entity={props.entity} title={title} />
+  return path === undefined ? drawn : <Link href={path}>{drawn}</Link>
+}
+
+/** A name of the interface can be corrected in place, but is never marked as missing: operators make roles and entities too. */
+function LinkTitle({ entity, title }: { entity: string; title: string }) {
+  const { t } = useI18n()
+  return isNamedByInterface(entity) ? <bdi data-source={title}>{t(title)}</bdi> : <bdi>{title}</bdi>
 }
 
 function storedTitle(titles: unknown, fieldname: string): string | undefined {

@@ -1,3 +1,6 @@
+import { Text } from '@tavla/i18n/react'
+import { Button } from '@tavla/ui'
+import { type ReactNode, useState } from 'react'
 import { isBlank, textOf } from './text-value.ts'
 import type { FieldViewProps } from './ui-types.ts'
 
@@ -6,23 +9,46 @@ export function TextView({ value }: FieldViewProps) {
   return <bdi className="field-text">{textOf(value)}</bdi>
 }
 
-/** Text of many lines, as it was typed. */
+/** Text of many lines, as it was typed; of a very long one the beginning, until asked for more. */
 export function LongTextView({ value }: FieldViewProps) {
+  const [text, more] = useFolded(textOf(value))
   return (
-    <div className="field-long-text" dir="auto">
-      {textOf(value)}
-    </div>
+    <>
+      <div className="field-long-text" dir="auto">
+        {text}
+      </div>
+      {more}
+    </>
   )
 }
 
 /** Code and data: left to right in every language, one width for every letter. */
 export function CodeView({ value }: FieldViewProps) {
+  const [text, more] = useFolded(textOf(value))
   return (
-    <pre className="field-code" dir="ltr">
-      <code>{textOf(value)}</code>
-    </pre>
+    <>
+      <pre className="field-code" dir="ltr">
+        <code>{text}</code>
+      </pre>
+      {more}
+    </>
   )
 }
+
+/** The part of a text that is drawn, and the button that brings the next part. */
+function useFolded(text: string): [string, ReactNode] {
+  const [length, setLength] = useState(longestText)
+  if (text.length <= length) return [text, null]
+  const more = (
+    <Button size="small" variant="quiet" onClick={() => setLength(length * 4)}>
+      <Text source="More" />
+    </Button>
+  )
+  return [`${text.slice(0, length)}…`, more]
+}
+
+/** Ten full pages; a text of a megabyte would hold up the page. */
+const longestText = 20_000
 
 /** The beginning of a text, on one line. */
 export function TextCell({ value }: FieldViewProps) {

@@ -1,10 +1,34 @@
 import type { FieldMeta, SelectOption } from '@tavla/contract'
 import { readSelectOptions } from './select-options.ts'
 
+interface Choices {
+  listed: readonly SelectOption[]
+  byValue: ReadonlyMap<string, SelectOption>
+}
+
 /** The choices of a Select field, and the stored value itself where the list no longer has it (contract 2.3). */
-export function selectChoices(field: FieldMeta, value?: unknown): readonly SelectOption[] {
-  const { options } = field
-  const listed = Array.isArray(options) ? options : readSelectOptions(options)
-  if (typeof value !== 'string' || value === '' || listed.some((option) => option.value === value)) return listed
+export function selectChoices({ options }: Pick<FieldMeta, 'options'>, value?: unknown): readonly SelectOption[] {
+  const { listed, byValue } = readChoices(options)
+  if (typeof value !== 'string' || value === '' || byValue.has(value)) return listed
   return [...listed, { label: value, value }]
 }
+
+/** The label of a stored value, which is the value itself where the list does not have it. */
+export function choiceLabel({ options }: Pick<FieldMeta, 'options'>, value: string): string {
+  return readChoices(options).byValue.get(value)?.label ?? value
+}
+
+/** Read once for each definition: every cell of a list asks, and a list of choices may be long. */
+function readChoices(options: FieldMeta['options']): Choices {
+  const known = read.get(options)
+  if (known) return known
+  const listed = Array.isArray(options) ? options : readSelectOptions(options)
+  const choices = { listed, byValue: new Map(listed.map((option) => [option.value, option])) }
+  if (read.size >= mostRead) read.clear()
+  read.set(options, choices)
+  return choices
+}
+
+const read = new Map<FieldMeta['options'], Choices>()
+/** Far more than one person sees in a day; keeps definitions that came and went from piling up. */
+const mostRead = 500

@@ -46,6 +46,8 @@ export interface FieldTypeUi {
   isNarrow?: boolean
   /** Input of a quick filter; without it `Input`. Nothing chosen is null. */
   Filter?: ComponentType<FieldInputProps>
+  /** True when nobody looks for records by such a value: files, secrets, structures. */
+  isUnfilterable?: boolean
   /** What a quick filter with this value asks for (contract 3.6); without it, equality. */
   toCondition?(value: unknown): unknown
   /** True when the value satisfies `reqd`; without it anything but blank text does (contract 3.5). */

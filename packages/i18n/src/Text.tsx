@@ -22,7 +22,7 @@ export function Text({ source, args, context }: TextProps) {
       </span>
     )
   return (
-    <span data-untranslated="" data-source={source} data-context={context}>
+    <span data-untranslated="" data-source={source} data-context={context} title={t('Click to translate')}>
       {`🌐${text}🌐`}
     </span>
   )

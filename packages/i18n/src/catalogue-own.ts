@@ -37,6 +37,7 @@ export const ownTexts: readonly CatalogueRow[] = [
   ['Hello, {0}', 'שלום, {0}'],
   ['There is nothing here for you yet.', 'עדיין אין כאן משהו בשבילך.'],
   ['Correct translations', 'תיקון תרגומים'],
+  ['Texts on this screen', 'הטקסטים במסך הזה'],
   [
     'Click a text to correct its translation. Escape ends it.',
     'לחיצה על טקסט פותחת את תיקון התרגום שלו. מקש Escape מסיים.',
@@ -123,4 +124,54 @@ export const ownTexts: readonly CatalogueRow[] = [
   ['The project {0} is being deleted.', 'הפרויקט {0} בתהליך מחיקה.'],
   ['Something went wrong while the project was deleted.', 'אירעה שגיאה במחיקת הפרויקט.'],
   ['This is not possible while the server has projects.', 'אי אפשר לבצע זאת כל עוד יש פרויקטים בשרת.'],
+
+  // Theme, print and keys
+  ['Theme', 'ערכת צבעים'],
+  ['System', 'מערכת'],
+  ['Light', 'בהיר'],
+  ['Dark', 'כהה'],
+  ['Print', 'הדפסה'],
+  ['Next record', 'הרשומה הבאה'],
+  ['Previous record', 'הרשומה הקודמת'],
+  ['Back to the list', 'חזרה לרשימה'],
+  ['On this screen', 'במסך הזה'],
+  ['In a list', 'ברשימה'],
+  ['Previous or next row', 'השורה הקודמת או הבאה'],
+  ['First or last row', 'השורה הראשונה או האחרונה'],
+  ['Open the record', 'פתיחת הרשומה'],
+  ['Select the record', 'בחירת הרשומה'],
+  ['While editing', 'בזמן עריכה'],
+  ['Create in a new record window', 'יצירה בחלון של רשומה חדשה'],
+  ['Move a row of a table', 'הזזת שורה בטבלה'],
+  ['Open the calendar of a date', 'פתיחת לוח השנה של תאריך'],
+  ['Everywhere', 'בכל מקום'],
+  ['Close the window, menu or list on top', 'סגירת החלון, התפריט או הרשימה שלמעלה'],
+  ['Correct the text under the pointer', 'תיקון הטקסט שמתחת לסמן'],
+  ['Shortcuts of a single key', 'קיצורים של מקש אחד'],
+
+  // Lists
+  ['Select', 'בחירה'],
+  ['No more than {0} records can be selected.', 'אפשר לבחור עד {0} רשומות.'],
+  ['Records {0} to {1} of {2}', 'רשומות {0} עד {1} מתוך {2}'],
+
+  // Bad days
+  ['This part could not be loaded.', 'אי אפשר היה לטעון את החלק הזה.'],
+  ['This part could not be shown.', 'אי אפשר היה להציג את החלק הזה.'],
+  [
+    'This screen could not be shown. Reload the page to try again.',
+    'אי אפשר היה להציג את המסך הזה. אפשר לרענן את הדף כדי לנסות שוב.',
+  ],
+  ['The menu could not be loaded.', 'אי אפשר היה לטעון את התפריט.'],
+
+  // Records: tabs, rename, leaving
+  ['No files yet', 'עדיין אין קבצים'],
+  ['No changes yet', 'עדיין לא היו שינויים'],
+  ['Less', 'פחות'],
+  ['The field {0} shows this file.', 'הקובץ הזה מוצג בשדה {0}.'],
+  ['row added', 'נוספה שורה'],
+  ['row removed', 'הוסרה שורה'],
+  ['row changed', 'שונתה שורה'],
+  ['changed to', 'שונה ל'],
+  ['Discard changes', 'ויתור על השינויים'],
+  ['Keep editing', 'המשך עריכה'],
 ]

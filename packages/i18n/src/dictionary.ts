@@ -24,9 +24,13 @@ export function lookUp(dictionary: Dictionary, source: string, context?: string)
   return (context ? dictionary.get(keyOf(source, context)) : undefined) ?? dictionary.get(source)
 }
 
-/** True when `source` should carry the globe marker: the language isn't English and has no text for it (contract 7). */
+/**
+ * True when `source` should carry the globe marker: the language isn't English and has no text for it (contract 7).
+ * Numbers and signs read the same in every language.
+ */
 export function isMissing(dictionary: Dictionary, source: string, language: string, context?: string): boolean {
-  return language !== 'en' && !neverTranslated.has(source) && lookUp(dictionary, source, context) === undefined
+  if (language === 'en' || neverTranslated.has(source) || !/\p{L}/u.test(source)) return false
+  return lookUp(dictionary, source, context) === undefined
 }
 
 /** Texts that read the same in every language (contract 7). */

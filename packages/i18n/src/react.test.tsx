@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, test } from 'vitest'
-import { addTranslation, setLanguage, Text, t, useI18n } from './react.ts'
+import { addTranslation, setLanguage, sourceOf, Text, t, useI18n } from './react.ts'
 import { subscribe } from './store.ts'
 
 const dictionary = [{ source_text: 'New {0}', translated_text: 'יצירת {0}', language: 'he' }]
@@ -24,7 +24,7 @@ test('a text is drawn in the language, in an element that names its source', () 
 test('a text without translation stands between two globes', () => {
   setLanguage('he', dictionary)
   expect(renderToStaticMarkup(<Text source="Login" />)).toBe(
-    '<span data-untranslated="" data-source="Login">🌐Login🌐</span>',
+    '<span data-untranslated="" data-source="Login" title="Click to translate">🌐Login🌐</span>',
   )
 })
 
@@ -45,4 +45,26 @@ test('a saved correction is seen at once, and listeners hear of it', () => {
   expect(heard).toBe(1)
   expect(t('Login')).toBe('כניסה')
   expect(t('New {0}', ['Y'])).toBe('יצירת Y')
+})
+
+test('numbers and signs are never marked', () => {
+  setLanguage('he', dictionary)
+  expect(renderToStaticMarkup(<Text source="100%" />)).toBe('<span data-source="100%">100%</span>')
+})
+
+test('texts that come again unchanged draw nothing anew', () => {
+  setLanguage('he', dictionary)
+  let heard = 0
+  const stop = subscribe(() => heard++)
+  setLanguage('he', dictionary)
+  expect(heard).toBe(0)
+  setLanguage('he', [{ source_text: 'New {0}', translated_text: 'חדש: {0}', language: 'he' }])
+  stop()
+  expect(heard).toBe(1)
+})
+
+test('the source of a text in an attribute can be told', () => {
+  setLanguage('he', dictionary)
+  expect(sourceOf(t('New {0}', ['X'], 'title'))).toEqual({ source: 'New {0}', context: 'title' })
+  expect(sourceOf('Noa')).toBeUndefined()
 })

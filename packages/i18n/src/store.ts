@@ -21,6 +21,12 @@ export interface I18n {
   formatDuration(seconds: number): string
 }
 
+/** English source of an interface text, and the meaning it has there. */
+export interface TextSource {
+  source: string
+  context: string | null
+}
+
 /** The translator as it is now; `useI18n` follows its changes. */
 export function currentI18n(): I18n {
   return current
@@ -33,10 +39,11 @@ export function t(source: string, args?: TextArgs, context?: string): string {
 
 /**
  * Takes over a language and its dictionary, and sets `lang` and `dir` of the page (spec 4). Without `entries` the
- * dictionary counts as not loaded yet: texts stay English and nothing is marked.
+ * dictionary counts as not loaded yet: texts stay English and nothing is marked. What is there already changes nothing.
  */
 export function setLanguage(language: string, entries?: Iterable<TranslationEntry>): void {
-  replace(language, entries && dictionaryOf(entries, language))
+  const dictionary = entries && dictionaryOf(entries, language)
+  if (language !== current.language || !isSame(dictionary, loaded)) replace(language, dictionary)
 }
 
 /** Adds a correction that was just saved. */
@@ -45,13 +52,26 @@ export function addTranslation(entry: TranslationEntry): void {
   if (added.size > 0) replace(current.language, new Map([...(loaded ?? []), ...added]))
 }
 
+/** The interface text that was lately drawn as `text`, for texts that stand in attributes; undefined where none was. */
+export function sourceOf(text: string): TextSource | undefined {
+  return said.get(text)
+}
+
 /** Calls `listener` when language or dictionary change; returns how to stop it. */
 export function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
+function isSame(one: Dictionary | undefined, other: Dictionary | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other
+  if (one.size !== other.size) return false
+  for (const [key, text] of one) if (other.get(key) !== text) return false
+  return true
+}
+
 function replace(language: string, dictionary: Dictionary | undefined): void {
+  said.clear()
   loaded = dictionary
   current = build(language, dictionary)
   if (typeof document !== 'undefined') {
@@ -63,7 +83,11 @@ function replace(language: string, dictionary: Dictionary | undefined): void {
 
 function build(language: string, dictionary: Dictionary | undefined): I18n {
   const words = dictionary ?? new Map<string, string>()
-  const say: I18n['t'] = (source, args, context) => translate(words, source, args, language, context)
+  const say: I18n['t'] = (source, args, context) => {
+    const text = translate(words, source, args, language, context)
+    remember(text, source, context)
+    return text
+  }
   return {
     t: say,
     language,
@@ -77,6 +101,15 @@ function build(language: string, dictionary: Dictionary | undefined): I18n {
     formatDuration: (seconds) => formatDuration(seconds, language),
   }
 }
+
+function remember(text: string, source: string, context: string | undefined): void {
+  if (said.size >= mostSaid) said.clear()
+  if (!said.has(text)) said.set(text, { source, context: context ?? null })
+}
+
+/** What was drawn, to tell where it came from; texts with numbers in them differ each time, so there is an end to it. */
+const said = new Map<string, TextSource>()
+const mostSaid = 5000
 
 const listeners = new Set<() => void>()
 let loaded: Dictionary | undefined

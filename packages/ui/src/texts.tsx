@@ -5,9 +5,15 @@ export type Translate = (source: string, args?: readonly (string | number)[]) =>
 
 export type LinkProps = ComponentProps<'a'> & { href: string }
 
+/** A text to translate: its English source, and the meaning it has here where it has several. */
+export interface TextProps {
+  source: string
+  context?: string | undefined
+}
+
 interface Surroundings {
   translate: Translate
-  Text: ComponentType<{ source: string }>
+  Text: ComponentType<TextProps>
   locale: string
   Link: ComponentType<LinkProps>
 }
@@ -24,7 +30,7 @@ const Context = createContext<Surroundings>({
 export interface UiProviderProps {
   translate: Translate
   /** Draws a text so that it can be corrected in place. */
-  Text?: ComponentType<{ source: string }>
+  Text?: ComponentType<TextProps>
   /** Of dates and their calendar, e.g. `he-IL`. */
   locale: string
   /** What a link is drawn with; an application passes its router's. */
@@ -42,14 +48,14 @@ function PlainLink({ children, ...rest }: LinkProps) {
   return <a {...rest}>{children}</a>
 }
 
-function PlainText({ source }: { source: string }): string {
+function PlainText({ source }: TextProps): string {
   return use(Context).translate(source)
 }
 
-/** One of the few texts that the design system brings itself, on screen. */
-export function Text({ source }: { source: string }) {
+/** An interface text on screen: one of the few that the design system brings itself, or one that it was handed. */
+export function Text({ source, context }: TextProps) {
   const { Text: Drawn } = use(Context)
-  return <Drawn source={source} />
+  return <Drawn source={source} context={context} />
 }
 
 /** The translator for the same texts where they are attributes. */

@@ -2,14 +2,14 @@ import { client, useScreenFocus } from '@tavla/app-shell/frame'
 import { EntityRows, useListAddress } from '@tavla/app-shell/records'
 import { type ConfirmDeleteProps, ListHeader, useEntity } from '@tavla/entity-ui'
 import { useI18n } from '@tavla/i18n/react'
-import { ListDetail, useShortcut } from '@tavla/ui'
-import { lazy, Suspense, useState } from 'react'
+import { ListDetail, lazyPart, useShortcut } from '@tavla/ui'
+import { Suspense, useState } from 'react'
 import { projectsPath } from '../paths.ts'
 import { ConfirmProject } from '../project/ConfirmProject.tsx'
 import { projectMark } from '../project/project-mark.ts'
 import { useReading } from '../reading/useReading.ts'
 
-const NewProject = lazy(() => import('./NewProject.tsx'))
+const NewProject = lazyPart(() => import('./NewProject.tsx'), 'window')
 
 /** All hosted projects with their states, live (spec 2.3). */
 export function ProjectList() {

@@ -1,7 +1,10 @@
-import { Button, Icon, IconButton, Link, Menu, MenuHeader, MenuItem, MenuSeparator, Tabs } from '@tavla/ui'
+import { Button, Icon, IconButton, Link, Menu, MenuChoice, MenuHeader, MenuItem, MenuSeparator, Tabs } from '@tavla/ui'
 import { useState } from 'react'
 
+const choices = ['one', 'two', 'three'].map((value) => ({ value, label: value }))
+
 export function Actions() {
+  const [choice, setChoice] = useState('one')
   const [count, setCount] = useState(0)
   const act = () => setCount(count + 1)
   return (
@@ -34,6 +37,7 @@ export function Actions() {
           <MenuItem isChecked onAction={act}>
             {'checked'}
           </MenuItem>
+          <MenuChoice label="choice" options={choices} value={choice} onChange={setChoice} />
           <MenuSeparator />
           <MenuItem icon="delete" isDangerous onAction={act}>
             {'delete'}
@@ -45,6 +49,8 @@ export function Actions() {
       </div>
       <Tabs
         label="tabs"
+        title="title"
+        firstRow="first row"
         tabs={[
           { id: 'one', label: 'one', content: <p>{'content of one'}</p> },
           { id: 'two', label: 'two', count: 3, content: <p>{'content of two'}</p> },

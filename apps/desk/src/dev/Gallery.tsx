@@ -1,39 +1,15 @@
-import { direction } from '@tavla/i18n'
-import { Button, Select, UiProvider } from '@tavla/ui'
-import { useEffect, useState } from 'react'
 import { Actions } from './Actions.tsx'
 import { Controls } from './Controls.tsx'
+import { GalleryPage } from './GalleryPage.tsx'
 import { Overlays } from './Overlays.tsx'
 import { Shows } from './Shows.tsx'
-import './gallery.css'
-
-const themes = ['system', 'light', 'dark'].map((value) => ({ value, label: value }))
 
 /** Every component of the design system, in both directions and themes; for development only. */
-export function Gallery() {
-  const [theme, setTheme] = useState('system')
-  const [language, setLanguage] = useState('en')
-
-  useEffect(() => {
-    const root = document.documentElement
-    root.dir = direction(language)
-    root.lang = language
-    if (theme === 'system') delete root.dataset.theme
-    else root.dataset.theme = theme
-  }, [theme, language])
-
-  return (
-    <UiProvider translate={(source) => source} locale={language === 'he' ? 'he-IL' : 'en-GB'}>
-      <main className="gallery">
-        <header className="gallery-bar">
-          <Select aria-label="theme" options={themes} value={theme} onChange={setTheme} />
-          <Button onClick={() => setLanguage(language === 'he' ? 'en' : 'he')}>{language}</Button>
-        </header>
-        <Actions />
-        <Controls />
-        <Shows />
-        <Overlays />
-      </main>
-    </UiProvider>
-  )
-}
+export const Gallery = () => (
+  <GalleryPage>
+    <Actions />
+    <Controls />
+    <Shows />
+    <Overlays />
+  </GalleryPage>
+)

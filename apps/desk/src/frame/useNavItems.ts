@@ -1,22 +1,33 @@
 import { useI18n } from '@tavla/i18n/react'
-import type { NavItem } from '@tavla/ui'
+import type { NavItem, SideNavProps } from '@tavla/ui'
+import { createElement } from 'react'
 import { useLocation } from 'react-router'
 import { listPath } from '../paths.ts'
+import { NavFailed } from './NavFailed.tsx'
 import { useNavigation } from './useNavigation.ts'
 
+interface NavItems {
+  home: NavItem
+  items: NavItem[]
+  note: SideNavProps['note']
+}
+
 /** The links of the side navigation: home, then one for each main entity (spec 2.4). */
-export function useNavItems(entity: string | undefined): { home: NavItem; items: NavItem[] } {
+export function useNavItems(entity: string | undefined): NavItems {
   const { t } = useI18n()
   const { pathname } = useLocation()
-  const { entities } = useNavigation()
-  const home = { href: '/app', icon: 'home', label: t('Home'), isActive: pathname === '/app' }
+  const { entities, status } = useNavigation()
+  const home = { href: '/app', icon: 'home', label: t('Home'), source: 'Home', isActive: pathname === '/app' }
   const items = entities.map((item) => ({
     href: listPath(item.id),
     icon: item.icon,
     label: t(item.label),
+    source: item.label,
     isActive: item.id === entity,
     count: item.open_count,
     countLabel: t('Open'),
   }))
-  return { home, items }
+  return { home, items, note: status === 'failed' ? failed : undefined }
 }
+
+const failed = (isNarrow: boolean) => createElement(NavFailed, { isNarrow })

@@ -1,9 +1,16 @@
 import { useSession } from '@tavla/app-shell'
+import { client, watchEvents } from '@tavla/app-shell/frame'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { clearNavigation, loadNavigation, readNavigation, watchNavigation } from './navigation-store.ts'
 
-/** The main entities, for another user read anew; counts are refreshed whenever another screen is entered. */
+/** How long news may gather before the counts are read again, in milliseconds. */
+const pause = 300
+
+/**
+ * The main entities, for another user read anew. Counts are refreshed whenever another screen is entered, a communication comes
+ * or changes, and the live connection has come back.
+ */
 export function useNavigation() {
   const { user } = useSession()
   const section = useLocation().pathname.split('/')[2]
@@ -13,5 +20,45 @@ export function useNavigation() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: entering another part is the moment to count again
   useEffect(() => void loadNavigation(), [user, section])
 
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const refresh = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => void loadNavigation(), pause)
+    }
+    // Whoever may not read communications is refused without a word, and sees no counts.
+    const leave = client.live.watchList('Communication')
+    const stopEvents = watchEvents((_name, payload) => {
+      if (isAboutCommunication(payload)) refresh()
+    })
+    const stopReturns = watchReturns(refresh)
+    return () => {
+      clearTimeout(timer)
+      leave()
+      stopEvents()
+      stopReturns()
+    }
+  }, [])
+
   return useSyncExternalStore(watchNavigation, readNavigation)
+}
+
+function isAboutCommunication(payload: unknown): boolean {
+  if (typeof payload !== 'object' || payload === null) return false
+  const { entity, action } = payload as { entity?: unknown; action?: unknown }
+  return entity === 'Communication' || action === 'communication'
+}
+
+/** Calls `listener` when the live connection stands again after having been away. */
+function watchReturns(listener: () => void): () => void {
+  const { status } = client.live
+  let wasOnline = false
+  let wasAway = false
+  return status.subscribe(() => {
+    const isOnline = status.getSnapshot().status === 'online'
+    if (wasOnline && !isOnline) wasAway = true
+    if (isOnline && (wasAway || readNavigation().status === 'failed')) listener()
+    if (isOnline) wasAway = false
+    wasOnline = isOnline
+  })
 }

@@ -5,5 +5,5 @@ import { listPath } from '../paths.ts'
 /** The records of the entity in the address, and the one it names. */
 export function EntityScreen() {
   const { entity = '', id } = useParams()
-  return <RecordsScreen key={entity} entity={entity} id={id} baseRoute={listPath(entity)} />
+  return <RecordsScreen key={entity} entity={entity} id={id} baseRoute={listPath(entity)} hasRecordTabs />
 }

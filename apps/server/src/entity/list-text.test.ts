@@ -26,6 +26,19 @@ eachStore((open) => {
     expect(await first()).toMatchObject({ _link_titles: { contact: 'Noa Bar' } })
   })
 
+  it('follows the names of who changed its records', async () => {
+    const { engine, admin, staff } = site
+    await addUser(engine, 'ron@example.com', ['Staff'])
+    const ron = await personContext(engine, 'ron@example.com')
+    const { id } = await createRecord(engine, ron, 'Contact', { contact_name: 'Ron was here' })
+    const query = { fields: ['modified_by'], filters: { id } }
+    const name = async (ctx: Context) => (await list(ctx, 'Contact', query)).data[0]?._link_titles?.modified_by
+    await updateRecord(engine, admin, 'User', 'ron@example.com', { full_name: 'Ron Katz' })
+    expect([await name(staff), await name(admin)]).toEqual(['Ron Katz', 'Ron Katz'])
+    await updateRecord(engine, admin, 'User', 'ron@example.com', { full_name: 'Ron Levi' })
+    expect([await name(admin), await name(staff)]).toEqual(['Ron Levi', 'Ron Levi'])
+  })
+
   it('is shared by people of equal rights, and by nobody else', async () => {
     const { engine, admin, staff, manager, nobody } = site
     const fields = [

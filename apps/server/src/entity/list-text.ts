@@ -21,9 +21,12 @@ export async function listRecordsText(engine: Engine, ctx: Context, entity: stri
   const make = async () => JSON.stringify(await listRecords(engine, ctx, entity, query))
   const asked = JSON.stringify(query)
   if (asked.length > longestKey || ctx.system || mayShowAnyEntity(model, query)) return make()
-  const { key, restsOn } = audienceOf(engine, ctx, model)
+  const { key, restsOn } = audienceOf(engine, ctx, model, namesPeople.test(asked))
   return engine.pages.get(`${key}|${asked}`, restsOn, make)
 }
+
+/** A page that may show who made and who last changed its records calls them by name. */
+const namesPeople = /owner|modified_by|\*/
 
 /** Who gets the same answer, and what it rests on. */
 interface Audience {
@@ -37,21 +40,23 @@ const known = new WeakMap<Actor, Map<string, Audience & { generation: number }>>
  * People with the same rights on the entity and on all it links to share an answer, unless anything of it depends on the
  * person: own records only, a condition on visible rows, or a behaviour that has a say in what goes out.
  */
-function audienceOf(engine: Engine, ctx: Context, model: Model): Audience {
+function audienceOf(engine: Engine, ctx: Context, model: Model, hasPeople: boolean): Audience {
   let byModel = known.get(ctx.actor)
   if (!byModel) {
     byModel = new Map()
     known.set(ctx.actor, byModel)
   }
-  const found = byModel.get(model.id)
+  const page = hasPeople ? `${model.id} people` : model.id
+  const found = byModel.get(page)
   if (found?.generation === engine.models.generation) return found
-  const audience = { ...makeAudience(engine, ctx, model), generation: engine.models.generation }
-  byModel.set(model.id, audience)
+  const audience = { ...makeAudience(engine, ctx, model, hasPeople), generation: engine.models.generation }
+  byModel.set(page, audience)
   return audience
 }
 
-function makeAudience(engine: Engine, ctx: Context, model: Model): Audience {
+function makeAudience(engine: Engine, ctx: Context, model: Model, hasPeople: boolean): Audience {
   const targets = model.links.flatMap((field) => (field.type.links === 'options' ? (field.rule.options ?? []) : []))
+  if (hasPeople) targets.push('User')
   const models = [model, ...new Set(targets)].flatMap((one) =>
     typeof one === 'string' ? (engine.models.get(one) ?? []) : one,
   )

@@ -37,9 +37,10 @@ export async function listRecords(engine: Engine, ctx: Context, entity: string, 
     readPage(engine, ctx, { model, fields, where, ...onlyPage(where, by, range) }),
     countRecords(engine, ctx, model, where, by, order),
   ])
+  const shown = fields.filter((field) => isAskedFor(field, query))
   const answer: ListAnswer = {
-    data: await presentPage(engine, ctx, model, fields, data),
-    field_info: fields.filter((field) => isAskedFor(field, query)).map((field) => field.meta),
+    data: await presentPage(engine, ctx, model, { fields, shown }, data),
+    field_info: shown.map((field) => field.meta),
     title_field: model.titleField?.name ?? 'id',
     count,
     limit_start: start,
@@ -105,10 +106,10 @@ async function presentPage(
   engine: Engine,
   ctx: Context,
   model: Model,
-  fields: readonly Field[],
+  { fields, shown }: { fields: readonly Field[]; shown: readonly Field[] },
   records: EntityRecord[],
 ): Promise<EntityRecord[]> {
-  await addLinkTitles(engine, ctx, model, fields, records)
+  await addLinkTitles(engine, ctx, model, shown, records)
   for (const record of records) presentRow(engine, fields, record)
   if (model.hasCommunication) {
     const ids = records.map((record) => record.id)

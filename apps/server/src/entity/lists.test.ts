@@ -204,7 +204,7 @@ eachStore((open) => {
       expect(plain.title_field).toBe('id')
       for (const fields of [['n', 'owner'], 'n , owner']) {
         const answer = await list('Thing', { fields })
-        expect(Object.keys(answer.data[0] as object).toSorted()).toEqual(['id', 'n', 'owner'])
+        expect(Object.keys(answer.data[0] as object).toSorted()).toEqual(['_link_titles', 'id', 'n', 'owner'])
         expect(answer.field_info.map((field) => field.fieldname)).toEqual(['n', 'owner'])
       }
       expect((await list('Thing', { fields: ['id', 'n'] })).field_info.map((field) => field.fieldname)).toEqual([

@@ -74,14 +74,19 @@ function permissionsOf(rights: Rights): Meta['doc_meta']['permissions'] {
     create: flag(rights.create),
     delete: flag(rights.delete),
     if_owner: given.length > 0 && given.every((scope) => scope === 'own') ? 1 : 0,
+    write_own: rights.write === 'own' ? 1 : 0,
+    delete_own: rights.delete === 'own' ? 1 : 0,
   }
 }
+
+/** Goes up with each new key of the answer: a copy that a browser kept lacks it. */
+const shape = 1
 
 /** What the answer rests on beside the definition: this person's rights, and the child entities' definitions. */
 function permissionText(engine: Engine, ctx: Context, model: Model): string {
   const { because: _, ...rights } = rightsOf(engine, ctx.actor, model)
   const children = model.tables.map((field) => engine.models.get(field.rule.options ?? '')?.version)
-  return JSON.stringify([rights, children, ctx.system])
+  return JSON.stringify([rights, children, ctx.system, shape])
 }
 
 const present = (meta: FieldMeta | undefined): FieldMeta[] => (meta ? [meta] : [])

@@ -130,6 +130,7 @@ export function docMetaOf(model: Model): Omit<DocMeta, 'fields' | 'permissions'>
     naming_rule: definition.naming_rule ?? 'Hash',
     has_communication: model.hasCommunication ? 1 : 0,
     allow_rename: definition.allow_rename === 1 ? 1 : 0,
+    track_changes: (definition.track_changes ?? 1) === 1 ? 1 : 0,
     icon: definition.icon ?? null,
     states: statesOf(model),
   }

@@ -8,7 +8,7 @@ import { canReadField, requireRight, rightsOf } from './permissions.ts'
 import { and, Plan, Slot } from './plan.ts'
 import { presentedFields, presentRow } from './present.ts'
 import type { StoredRow } from './rows.ts'
-import { addLinkTitles } from './titles.ts'
+import { addLinkTitles, recordLinks } from './titles.ts'
 import type { Context } from './types.ts'
 import { visibilityOf } from './visibility.ts'
 
@@ -109,7 +109,7 @@ export async function presentRecord(
   const record = columns as unknown as EntityRecord
   const hidden = ctx.system ? [] : hiddenFields(engine, ctx, model, row)
   for (const field of hidden) delete record[field.name]
-  await addLinkTitles(engine, ctx, model, hidden.length > 0 ? without(model.links, hidden) : model.links, [record])
+  await addLinkTitles(engine, ctx, model, without(recordLinks(model), hidden), [record])
   presentRow(engine, presentedFields(engine, model), record)
   for (const field of model.tables) {
     if (hidden.includes(field)) continue

@@ -31,7 +31,12 @@ export class TitleCache {
 }
 
 /** Title by id; null for a record that is not there, may not be seen, or has no title. */
-type Titles = Map<string, string | null>
+export type Titles = Map<string, string | null>
+
+/** The links of a record, with those to who made and who last changed it. */
+export function recordLinks(model: Model): readonly Field[] {
+  return [...model.links, ...['owner', 'modified_by'].flatMap((name) => model.byName.get(name) ?? [])]
+}
 
 /**
  * Adds `_link_titles` to each record that links to something with a title (contract 3.5, 3.6). A title is shown only to
@@ -45,7 +50,7 @@ export async function addLinkTitles(
   records: readonly EntityRecord[],
 ): Promise<void> {
   for (const field of fields) {
-    if (field.type.links === undefined || field.system) continue
+    if (field.type.links === undefined) continue
     for (const [target, linking] of groupByTarget(model, field, records)) {
       const titles = await titlesOf(engine, ctx, target, new Set(linking.map((record) => String(record[field.name]))))
       for (const record of linking) {
@@ -66,7 +71,8 @@ function groupByTarget(model: Model, field: Field, records: readonly EntityRecor
   return Map.groupBy(named, (record) => String(record[naming.name]))
 }
 
-async function titlesOf(
+/** Titles by id of records of one entity, as far as this person may read them; undefined where it has none to show. */
+export async function titlesOf(
   engine: Engine,
   ctx: Context,
   target: string,

@@ -1,22 +1,16 @@
+import type { EntityRecord, VersionAction, VersionData, VersionRecord } from '@tavla/contract'
 import { sql } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import type { Engine } from './engine.ts'
+import { addHistoryTitles } from './history-titles.ts'
 import { nextLogId } from './ids.ts'
 import type { Field, Model } from './model.ts'
 import { canReadField, rightsOf } from './permissions.ts'
 import { column, Plan, Slot } from './plan.ts'
+import { presentedFields, presentRow, presentValue } from './present.ts'
 import type { StoredRow, StoredTables } from './rows.ts'
 import type { Action, Behaviour, Context } from './types.ts'
 import { referenceIsReadable } from './visibility.ts'
-
-type VersionAction = 'Created' | 'Updated' | 'Deleted' | 'Renamed' | 'Action'
-
-/** What changed in one record: `[field, before, after]`, rows added and removed as `[table field, row]` (contract 1.2). */
-interface VersionData {
-  changed: [field: string, before: unknown, after: unknown][]
-  added: [table: string, row: unknown][]
-  removed: [table: string, row: unknown][]
-}
 
 /** Writes the audit row of one write; history, audit and later undo read from these alone (design: the way of a write). */
 export async function writeVersion(
@@ -83,7 +77,10 @@ export const historyAction: Action = {
     const model = engine.models.require(String(record._entity))
     const retired = await engine.system.retiredFields.all<Retired>(engine.store, [model.table.name])
     const since = new Map(retired.map((one) => [one.fieldname, one.retired_at]))
-    return rows.map((row) => presentVersion(engine, ctx, model, record.owner === ctx.actor.user, row, since))
+    const own = record.owner === ctx.actor.user
+    const shown = rows.map((row) => presentVersion(engine, ctx, model, own, row, since))
+    await addHistoryTitles(engine, ctx, model, record, shown)
+    return shown
   },
 }
 
@@ -124,13 +121,37 @@ function presentVersion(
   own: boolean,
   row: StoredRow,
   since: ReadonlyMap<string, string>,
-) {
+): VersionRecord {
   const data = JSON.parse(String(row.data ?? '{}')) as Partial<VersionData>
   const isCurrent = (name: string) => String(row.at) > (since.get(name) ?? '')
   return {
     ...row,
+    id: String(row.id),
+    action: row.action as VersionAction,
+    user: String(row.user),
     at: engine.clock.toWall(String(row.at)),
-    data: readableData(engine, ctx, model, own, data, isCurrent),
+    data: presentData(engine, model, readableData(engine, ctx, model, own, data, isCurrent)),
+  }
+}
+
+/** Values as a record's answer has them, where they are stored in another way. */
+function presentData(engine: Engine, model: Model, data: VersionData): VersionData {
+  const shownIn = (name: string) => (value: unknown) => {
+    const field = model.byName.get(name)
+    if (field?.kind === 'table') {
+      const child = engine.models.get(field.rule.options ?? '')
+      return child ? presentRow(engine, presentedFields(engine, child), { ...(value as EntityRecord) }) : value
+    }
+    // Secrets and JSON are written to history as they go out.
+    const isReady = !field || field.kind === 'secret' || field.kind === 'json'
+    return isReady ? value : presentValue(engine, field, value)
+  }
+  const rows = (list: VersionData['added']) => list.map(([name, row]): [string, unknown] => [name, shownIn(name)(row)])
+  return {
+    ...data,
+    changed: data.changed.map(([name, before, after]) => [name, shownIn(name)(before), shownIn(name)(after)]),
+    added: rows(data.added),
+    removed: rows(data.removed),
   }
 }
 
@@ -142,7 +163,7 @@ function readableData(
   own: boolean,
   data: Partial<VersionData>,
   isCurrent: (name: string) => boolean = () => true,
-) {
+): VersionData {
   const rights = rightsOf(engine, ctx.actor, model)
   const mayRead = (field: Field) => ctx.system === true || canReadField(rights, field, own)
   const isReadable = (name: string) => {
@@ -163,9 +184,9 @@ function readableData(
   }
   return {
     ...data,
-    changed: readable(data.changed),
-    added: readable(data.added),
-    removed: readable(data.removed),
+    changed: readable(data.changed) as VersionData['changed'],
+    added: readable(data.added) as VersionData['added'],
+    removed: readable(data.removed) as VersionData['removed'],
   }
 }
 

@@ -145,6 +145,16 @@ describe('answers', () => {
     }
   })
 
+  test('are the page, too, at an address that is no right address', async () => {
+    for (const path of ['/app/%', '/app/Contact/100%', '/%E0%A4%A?a=%']) {
+      const page = await fetch(url(path))
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    }
+    for (const path of ['/api/entity/%', '/assets/%', '/files/%']) {
+      expect((await fetch(url(path))).headers.get('content-type')).not.toMatch(/html/)
+    }
+  })
+
   test('with hashed names are kept for good, the page is asked for again', async () => {
     const asset = await fetch(url('/assets/index-Ab12Cd34.js'), { headers: { 'accept-encoding': 'br' } })
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')

@@ -43,6 +43,7 @@ export async function buildServer({ site, modules, frontEnd }: HttpOptions): Pro
     // A little above the limit of an address, so that our own answer to a long one is seldom the parser's.
     http: { maxHeaderSize: limits.urlLength + 4096, shouldUpgradeCallback: isUpgrade },
     routerOptions: { maxParamLength: 2000 },
+    rewriteUrl: ({ url = '/' }) => (isMistypedPage(url) ? '/' : url),
     clientErrorHandler: (error, socket) => answerClientError(site, newId(), error, socket),
     frameworkErrors: (error, request, reply) => {
       addCommonHeaders(site, request, reply)
@@ -78,4 +79,15 @@ export async function buildServer({ site, modules, frontEnd }: HttpOptions): Pro
   endOtherUpgrades(app.server as Server)
   await app.ready()
   return app
+}
+
+/** An address of the front end with a broken escape, typed by hand: its page answers, and says what it thinks of it. */
+function isMistypedPage(url: string): boolean {
+  if (!url.includes('%') || /^\/(api|files|private|assets|socket\.io)(\/|\?|$)/.test(url)) return false
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '')
+    return false
+  } catch {
+    return true
+  }
 }

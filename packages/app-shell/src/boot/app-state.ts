@@ -9,9 +9,11 @@ export interface AppState {
   session: SessionInfo | null
   /** The signed-in user's record; null for guests and until it is read. */
   user: EntityRecord | null
+  /** The server has ended the session while a draft was open, which stays until somebody signs in again. */
+  isExpired: boolean
 }
 
-let state: AppState = { status: 'loading', session: null, user: null }
+let state: AppState = { status: 'loading', session: null, user: null, isExpired: false }
 const listeners = new Set<() => void>()
 
 export const appState = (): AppState => state

@@ -3,7 +3,7 @@ import { shell } from '../shell.ts'
 import { appState, isSignedIn } from './app-state.ts'
 import { boot } from './boot.ts'
 import { rememberPath } from './return-path.ts'
-import { signOut } from './sign-out.ts'
+import { forgetSession, signOut } from './sign-out.ts'
 
 const publicPaths = new Set(['/login', '/forgot-password', '/validate-password'])
 
@@ -15,7 +15,8 @@ export async function guard({ request }: LoaderFunctionArgs): Promise<Response |
   if (appState().status === 'failed') return null
 
   if (path === '/validate-password') {
-    if (isSignedIn(appState())) await signOut()
+    // Whoever is away can't hear it; the mail's key needs no session, and a new password ends them all.
+    if (isSignedIn(appState())) await signOut().catch(forgetSession)
     return searchParams.get('key') ? null : redirect('/login')
   }
   if (publicPaths.has(path)) return path === '/login' && isSignedIn(appState()) ? redirect('/') : null

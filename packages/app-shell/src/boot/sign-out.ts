@@ -1,18 +1,26 @@
 import type { SessionInfo } from '@tavla/contract'
+import { dropUnsaved } from '../records/unsaved.ts'
 import { appState, setAppState } from './app-state.ts'
 import { call } from './call.ts'
 
-/** Ends the session and forgets all that was loaded for it; where to go then is the caller's business. */
+let forgetMore: () => void = () => undefined
+
+/** Sets what else is to be forgotten with a session, once there is something. */
+export function alsoForget(handle: () => void): void {
+  forgetMore = handle
+}
+
+/** Ends the session and forgets all that was loaded for it; where to go then is the caller's business. @throws ApiError */
 export async function signOut(): Promise<void> {
   await call('GET', '/api/auth/logout')
-  await forgetSession()
+  forgetSession()
 }
 
 /** Becomes a guest without asking the server, which has ended the session itself or was just told. */
-export async function forgetSession(): Promise<void> {
+export function forgetSession(): void {
   const { session } = appState()
+  dropUnsaved()
   if (session)
     setAppState({ session: { ...session, user: 'Guest', full_name: 'Guest' } satisfies SessionInfo, user: null })
-  const { client } = await import('../app-client.ts')
-  client.reset()
+  forgetMore()
 }

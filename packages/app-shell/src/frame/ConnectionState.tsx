@@ -1,37 +1,35 @@
 import { Text } from '@tavla/i18n/react'
 import { Button, Icon } from '@tavla/ui'
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { client } from '../app-client.ts'
+import { useConnection } from './useConnection.ts'
+import { regain } from './useLive.ts'
 
-/** How long a connection may be away before it is worth a word, in milliseconds. */
-const patience = 1500
+const texts = {
+  connecting: 'Connecting…',
+  lost: 'No connection',
+  expired: 'You need to sign in to continue.',
+}
 
-/** Says in the top bar that what is on screen is no longer live, and offers to try again once that has ended by itself. */
+/** Says that what is on screen is no longer live or what is typed can't be saved yet, with what can be done about it. */
 export function ConnectionState() {
-  const { status } = useSyncExternalStore(client.live.status.subscribe, client.live.status.getSnapshot)
-  const isAway = status === 'connecting' || status === 'lost'
-  const [isLong, setLong] = useState(false)
-  useEffect(() => {
-    if (!isAway) return
-    const timer = setTimeout(() => setLong(true), patience)
-    return () => {
-      clearTimeout(timer)
-      setLong(false)
-    }
-  }, [isAway])
-
+  const connection = useConnection()
   return (
     <div className="connection" role="status">
-      {isAway && isLong && (
+      {connection !== 'fine' && (
         <span className="connection-text">
-          <Icon name="cloud_off" size="small" />
-          <Text source={status === 'lost' ? 'No connection' : 'Connecting…'} />
+          <Icon name={connection === 'expired' ? 'lock' : 'cloud_off'} size="small" />
+          <Text source={texts[connection]} />
         </span>
       )}
-      {status === 'lost' && isLong && (
-        <Button size="small" onClick={client.live.retry}>
+      {connection === 'lost' && (
+        <Button size="small" onClick={() => void regain().catch(() => undefined)}>
           <Text source="Retry" />
         </Button>
+      )}
+      {connection === 'expired' && (
+        // Another tab, so that what was typed in this one stays.
+        <a className="button" data-variant="secondary" data-size="small" href="/login" target="_blank" rel="noreferrer">
+          <Text source="Login" />
+        </a>
       )}
     </div>
   )

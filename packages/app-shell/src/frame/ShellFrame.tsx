@@ -7,6 +7,7 @@ import {
   type NavItem,
   Notices,
   SideNav,
+  type SideNavProps,
   TopBar,
   useIsPhone,
   useIsStacked,
@@ -20,17 +21,21 @@ import { usePlace } from '../root/usePlace.ts'
 import { TranslationLayer } from '../translation/TranslationLayer.tsx'
 import { Brand } from './Brand.tsx'
 import { ConnectionState } from './ConnectionState.tsx'
+import { LeaveGuard } from './LeaveGuard.tsx'
 import { PlaceTitle } from './PlaceTitle.tsx'
 import { ShortcutList } from './ShortcutList.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { useCollapsed } from './useCollapsed.ts'
 import { useLive } from './useLive.ts'
 import { usePlaceFocus } from './usePlaceFocus.ts'
+import { useWarmParts } from './useWarmParts.ts'
 import './frame.css'
 
 export interface ShellFrameProps {
   home: NavItem
   items: readonly NavItem[]
+  /** In the side navigation after the links, such as why there are none. */
+  note?: SideNavProps['note']
   /** Address of a record's screen, where there is one. */
   recordPath: NonNullable<EntityProviderProps['recordPath']>
   /** Where a record on a narrow screen leads back to. */
@@ -38,7 +43,7 @@ export interface ShellFrameProps {
 }
 
 /** The authenticated area: side navigation, top bar, and the screen (spec 2.4). */
-export function ShellFrame({ home, items, recordPath, backPath }: ShellFrameProps) {
+export function ShellFrame({ home, items, note, recordPath, backPath }: ShellFrameProps) {
   const { t } = useI18n()
   const session = useSession()
   const navigate = useNavigate()
@@ -48,23 +53,27 @@ export function ShellFrame({ home, items, recordPath, backPath }: ShellFrameProp
   const [isMenuOpen, setMenuOpen] = useState(false)
   const goTo = useCallback((path: string) => void navigate(path), [navigate])
   useLive()
+  useWarmParts()
   usePlaceFocus(place)
 
-  const links = { label: t('Main menu'), brand: Brand, home, items }
+  const links = { label: t('Main menu'), brand: Brand, home, items, note }
   return (
     <EntityProvider client={client} session={session} navigate={goTo} recordPath={recordPath} onError={showError}>
       <AppFrame
         skipLabel={t('Skip to content')}
         side={!isPhone && <SideNav {...links} isCollapsed={isCollapsed} onToggle={toggleCollapsed} />}
         top={
-          <TopBar
-            title={<PlaceTitle place={place} />}
-            id={place.id}
-            start={<Start backPath={backPath} isPhone={isPhone} onMenu={() => setMenuOpen(true)} />}
-          >
-            <ConnectionState />
-            <UserMenu />
-          </TopBar>
+          <div className="frame-top">
+            <TopBar
+              title={<PlaceTitle place={place} />}
+              id={place.id}
+              start={<Start backPath={backPath} isPhone={isPhone} onMenu={() => setMenuOpen(true)} />}
+            >
+              {!isPhone && <ConnectionState />}
+              <UserMenu />
+            </TopBar>
+            {isPhone && <ConnectionState />}
+          </div>
         }
       >
         <Outlet />
@@ -72,6 +81,7 @@ export function ShellFrame({ home, items, recordPath, backPath }: ShellFrameProp
       {isPhone && isMenuOpen && <NavDrawer {...links} onClose={() => setMenuOpen(false)} />}
       <Notices />
       <ShortcutList />
+      <LeaveGuard />
       <TranslationLayer />
     </EntityProvider>
   )
@@ -90,7 +100,8 @@ function Start({ backPath, isPhone, onMenu }: StartProps) {
   const isStacked = useIsStacked()
   if (isStacked && backPath !== undefined) {
     const goBack = () => void navigate(backPath)
-    return <IconButton icon="arrow_back" label={t('Back')} hasTooltip={false} onClick={goBack} />
+    // A button of its own: whoever goes back is not to find the focus on the menu.
+    return <IconButton key="back" icon="arrow_back" label={t('Back')} hasTooltip={false} onClick={goBack} />
   }
   if (!isPhone) return null
   return <IconButton icon="menu" label={t('Main menu')} hasTooltip={false} aria-haspopup="dialog" onClick={onMenu} />

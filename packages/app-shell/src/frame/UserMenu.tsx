@@ -1,13 +1,15 @@
-import { useI18n } from '@tavla/i18n/react'
-import { Avatar, Menu, MenuHeader, MenuItem, MenuSeparator } from '@tavla/ui'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Avatar, Menu, MenuHeader, MenuItem, MenuSeparator, printPage } from '@tavla/ui'
 import { useNavigate } from 'react-router'
 import { client } from '../app-client.ts'
 import { useAppState, useSession } from '../boot/app-state.ts'
 import { flipLanguage, otherLanguageLabel } from '../boot/flip-language.ts'
 import { signOut } from '../boot/sign-out.ts'
 import { showError } from '../errors/error-window.ts'
+import { askUnsaved } from '../records/unsaved.ts'
 import { TranslateModeItem } from '../translation/TranslateModeItem.tsx'
 import { openShortcutList } from './shortcut-list.ts'
+import { ThemeChoice } from './ThemeChoice.tsx'
 
 /** Picture or initials; under it the full name, the language toggle and Logout (spec 2.4). */
 export function UserMenu() {
@@ -19,6 +21,7 @@ export function UserMenu() {
   const image = typeof user?.user_image === 'string' ? client.fileUrl(user.user_image) : null
 
   const handleLogout = async () => {
+    if (!(await askUnsaved())) return
     try {
       await signOut()
       await navigate('/login')
@@ -45,18 +48,24 @@ export function UserMenu() {
       </MenuHeader>
       <MenuSeparator />
       <MenuItem icon="person" onAction={() => void navigate('/profile')}>
-        {t('My Profile')}
+        <Text source="My Profile" />
       </MenuItem>
       <MenuItem icon="translate" onAction={() => void flipLanguage().catch(showError)}>
         {otherLanguageLabel(language)}
       </MenuItem>
       <TranslateModeItem />
+      <MenuSeparator />
+      <ThemeChoice />
+      <MenuSeparator />
+      <MenuItem icon="print" onAction={() => void printPage()}>
+        <Text source="Print" />
+      </MenuItem>
       <MenuItem icon="keyboard" hint={<kbd>?</kbd>} onAction={openShortcutList}>
-        {t('Keyboard shortcuts')}
+        <Text source="Keyboard shortcuts" />
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon="logout" onAction={() => void handleLogout()}>
-        {t('Logout')}
+        <Text source="Logout" />
       </MenuItem>
     </Menu>
   )

@@ -1,6 +1,10 @@
+import { isAway, watchReach } from '@tavla/client'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { client } from '../app-client.ts'
+import { client, seemsAway } from '../app-client.ts'
+import { appState } from '../boot/app-state.ts'
+import { checkSession } from '../boot/session-end.ts'
+import { findServer } from '../find-server.ts'
 
 /** How long the first screen may take before the live connection is begun beside it, in milliseconds. */
 const patience = 500
@@ -8,7 +12,10 @@ const patience = 500
 /** How often a server that was lost is looked for while somebody looks at the page, in milliseconds. */
 const interval = 10_000
 
-/** Keeps the live connection while somebody is signed in; a lost one is tried again at every navigation (contract 4.5). */
+/**
+ * Keeps the live connection while somebody is signed in; a lost one is tried again at every navigation, press and key, at
+ * `online`, and as soon as a call is answered again (contract 4.5).
+ */
 export function useLive(): void {
   const { pathname } = useLocation()
 
@@ -24,16 +31,41 @@ export function useLive(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation is what it waits for
   useEffect(() => client.live.retry(), [pathname])
 
-  // Nobody has to touch a page for it to find back to a server that was away for longer than the attempts last.
   useEffect(() => {
-    const timer = setInterval(() => void findServer(), interval)
-    const look = () => void findServer()
-    document.addEventListener('visibilitychange', look)
+    const end = new AbortController()
+    const { signal } = end
+    const look = () => void regain().catch(() => undefined)
+    const act = () => (appState().isExpired ? look() : client.live.retry())
+    const timer = setInterval(look, interval)
+    document.addEventListener('visibilitychange', look, { signal })
+    addEventListener('online', look, { signal })
+    addEventListener('pointerdown', act, { signal, capture: true, passive: true })
+    addEventListener('keydown', act, { signal, capture: true, passive: true })
+    const stop = watchReturn(act)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
+      stop()
+      end.abort()
     }
   }, [])
+}
+
+/** Finds back to a server or a session that was away, for the button and whenever there is hope. @throws ApiError */
+export async function regain(): Promise<void> {
+  if (document.visibilityState === 'hidden') return
+  if (appState().isExpired) await checkSession()
+  else if (!seemsAway() || !(await findServer())) return
+  client.live.retry()
+}
+
+/** Calls `act` when a call is answered after one that was not. */
+function watchReturn(act: () => void): () => void {
+  let wasAway = isAway()
+  return watchReach(() => {
+    const hasReturned = wasAway && !isAway()
+    wasAway = isAway()
+    if (hasReturned) act()
+  })
 }
 
 function whenIdle(run: () => void): () => void {
@@ -44,10 +76,4 @@ function whenIdle(run: () => void): () => void {
   }
   const handle = requestIdleCallback(run, { timeout: patience })
   return () => cancelIdleCallback(handle)
-}
-
-async function findServer(): Promise<void> {
-  if (document.visibilityState === 'hidden' || client.live.status.getSnapshot().status !== 'lost') return
-  const answer = await fetch('/api/health').catch(() => undefined)
-  if (answer?.ok) client.live.retry()
 }

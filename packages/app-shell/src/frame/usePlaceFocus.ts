@@ -1,16 +1,50 @@
 import { useI18n } from '@tavla/i18n/react'
 import { announce } from '@tavla/ui'
 import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import type { Place } from '../root/usePlace.ts'
 
-/** After moving to another screen the focus goes to its content and its title is said; a record in the same list moves nothing. */
-export function usePlaceFocus({ title }: Place): void {
+/**
+ * After moving to another screen the focus goes to its content and its title is said. Another place on the same screen, such as
+ * a record beside its list, moves nothing, unless what had the focus is gone or hidden and nothing else took it.
+ */
+export function usePlaceFocus({ title, id }: Place): void {
   const { t } = useI18n()
-  const last = useRef(title)
+  const { pathname } = useLocation()
+  const last = useRef({ title, pathname })
+
   useEffect(() => {
-    if (last.current === title) return
-    last.current = title
-    document.getElementById('main')?.focus({ preventScroll: true })
-    announce(t(title))
-  }, [t, title])
+    const before = last.current
+    last.current = { title, pathname }
+    if (before.pathname === pathname) return
+    if (before.title !== title) {
+      main()?.focus({ preventScroll: true })
+      announce(t(title))
+      return
+    }
+    // What the styles hide is hidden once it was painted.
+    return afterPaint(() => {
+      if (hasFocus()) return
+      main()?.focus({ preventScroll: true })
+      announce(id ?? t(title))
+    })
+  }, [t, title, id, pathname])
+}
+
+const main = () => document.getElementById('main')
+
+function hasFocus(): boolean {
+  const { activeElement, body } = document
+  return activeElement !== null && activeElement !== body && activeElement.checkVisibility()
+}
+
+function afterPaint(act: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(act)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
 }

@@ -1,7 +1,8 @@
 import { FieldGrid } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Card, EmptyState, Pill, Skeleton } from '@tavla/ui'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useUnsaved } from '../records/useUnsaved.ts'
 import { ChangePassword } from './ChangePassword.tsx'
 import { type Profile, useProfile } from './useProfile.ts'
 import './my-profile.css'
@@ -35,6 +36,8 @@ export function MyProfile() {
 
 function PersonCard({ profile }: { profile: Profile }) {
   const [isPending, setPending] = useState(false)
+  const markUnsaved = useUnsaved()
+  useEffect(() => markUnsaved(profile.isDirty), [markUnsaved, profile.isDirty])
   const save = async () => {
     setPending(true)
     await profile.save()

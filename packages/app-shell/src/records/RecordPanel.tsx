@@ -1,33 +1,34 @@
-import { ConfirmLeave, DetailView, type DetailViewProps } from '@tavla/entity-ui'
-import { useCallback, useState } from 'react'
-import { useBlocker, useNavigate } from 'react-router'
-import { setUnsaved } from './unsaved.ts'
+import { DetailView, type DetailViewProps } from '@tavla/entity-ui'
+import { useLocation, useNavigate } from 'react-router'
+import { useUnsaved } from './useUnsaved.ts'
 
-export interface RecordPanelProps extends Omit<DetailViewProps, 'onDirtyChange' | 'onLeave' | 'onRenamed'> {
+export interface RecordPanelProps
+  extends Omit<DetailViewProps, 'onDirtyChange' | 'onLeave' | 'onRenamed' | 'tab' | 'onTabChange'> {
   /** Address of the list; a record's is one segment longer. */
   baseRoute: string
 }
 
-/** The open record; leaving it with a changed draft asks first (contract 8.46). */
+/** The open record; leaving it with a changed draft asks first (contract 8.46). Its tab stands in the address. */
 export default function RecordPanel({ baseRoute, ...record }: RecordPanelProps) {
   const navigate = useNavigate()
-  const [isDirty, setDirty] = useState(false)
-  const handleDirtyChange = useCallback((isNow: boolean) => {
-    setDirty(isNow)
-    setUnsaved(isNow)
-  }, [])
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
-  )
+  const { pathname, search } = useLocation()
+  const tab = new URLSearchParams(search).get('tab') ?? undefined
   return (
-    <>
-      <DetailView
-        {...record}
-        onDirtyChange={handleDirtyChange}
-        onLeave={() => void navigate(baseRoute, { replace: true })}
-        onRenamed={(newId) => void navigate(`${baseRoute}/${encodeURIComponent(newId)}`, { replace: true })}
-      />
-      {blocker.state === 'blocked' && <ConfirmLeave onLeave={blocker.proceed} onStay={blocker.reset} />}
-    </>
+    <DetailView
+      {...record}
+      tab={tab}
+      onTabChange={(next) => void navigate(pathname + withTab(search, next), { replace: true })}
+      onDirtyChange={useUnsaved()}
+      onLeave={() => void navigate(baseRoute, { replace: true })}
+      onRenamed={(newId) => void navigate(`${baseRoute}/${encodeURIComponent(newId)}${search}`, { replace: true })}
+    />
   )
+}
+
+/** The query part of an address with another tab in it; the first one needs no mention. */
+function withTab(search: string, tab: string): string {
+  const params = new URLSearchParams(search)
+  if (tab === 'details') params.delete('tab')
+  else params.set('tab', tab)
+  return params.size === 0 ? '' : `?${params}`
 }

@@ -1,26 +1,32 @@
 import { ListHeader, useEntity } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { EmptyState, ListDetail, useShortcut } from '@tavla/ui'
-import { lazy, Suspense, useState } from 'react'
+import { EmptyState, ListDetail, lazyPart, useShortcut } from '@tavla/ui'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { EntityRows } from './EntityRows.tsx'
 import type { RecordPanelProps } from './RecordPanel.tsx'
 import { useListAddress } from './useListAddress.ts'
+import { useRecordFocus } from './useRecordFocus.ts'
+import { useRecordKeys } from './useRecordKeys.ts'
 
-const RecordPanel = lazy(() => import('./RecordPanel.tsx'))
-const NewRecord = lazy(() => import('./NewRecord.tsx'))
+const RecordPanel = lazyPart(() => import('./RecordPanel.tsx'))
+const NewRecord = lazyPart(() => import('./NewRecord.tsx'), 'window')
 
-export interface RecordsScreenProps extends Pick<RecordPanelProps, 'entity' | 'baseRoute' | 'tabs' | 'actions'> {
+export interface RecordsScreenProps
+  extends Pick<RecordPanelProps, 'entity' | 'baseRoute' | 'hasRecordTabs' | 'tabs' | 'actions'> {
   /** The record that the address names. */
   id: string | undefined
 }
 
 /** An entity's records: the list, and beside it the one that the address names (spec 2.4–2.10). */
-export function RecordsScreen({ entity, id, baseRoute, tabs, actions }: RecordsScreenProps) {
+export function RecordsScreen(props: RecordsScreenProps) {
+  const { entity, id, baseRoute, hasRecordTabs = false, tabs, actions } = props
   const { t } = useI18n()
   const navigate = useNavigate()
   const [state, store] = useEntity(entity)
   useListAddress(state, store, id === undefined)
+  useRecordKeys(state, baseRoute, id)
+  const hasMoved = useRecordFocus(id)
   const [isAdding, setAdding] = useState(false)
   const add = () => setAdding(true)
   const canCreate = state.meta?.doc_meta.permissions.create === 1
@@ -44,6 +50,8 @@ export function RecordsScreen({ entity, id, baseRoute, tabs, actions }: RecordsS
                 entity={entity}
                 id={id}
                 baseRoute={baseRoute}
+                hasRecordTabs={hasRecordTabs}
+                takesFocus={hasMoved}
                 {...(tabs && { tabs })}
                 {...(actions !== undefined && { actions })}
               />

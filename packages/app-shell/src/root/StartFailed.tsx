@@ -2,10 +2,15 @@ import { Text } from '@tavla/i18n/react'
 import { Button } from '@tavla/ui'
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
+import { useAppState } from '../boot/app-state.ts'
+
+const couldNotStart = 'The application could not start. Reload the page to try again.'
+export const brokeDown = 'This screen could not be shown. Reload the page to try again.'
 
 /** Lies over everything when the app could not start, or a screen broke beyond repair (spec 2.4, contract 8.53). */
 export function StartFailed() {
   const error = useRouteError()
+  const { status } = useAppState()
   useEffect(() => {
     if (error !== undefined) console.error(error)
   }, [error])
@@ -15,7 +20,7 @@ export function StartFailed() {
         <Text source="Something went wrong" />
       </h1>
       <p>
-        <Text source="The application could not start. Reload the page to try again." />
+        <Text source={status === 'failed' ? couldNotStart : brokeDown} />
       </p>
       <Button variant="primary" onClick={() => location.reload()}>
         <Text source="Reload" />

@@ -1,3 +1,4 @@
+import { fieldErrors } from '@tavla/client'
 import { limits } from '@tavla/contract'
 import { Text } from '@tavla/i18n/react'
 import { Button, Link, PasswordField } from '@tavla/ui'
@@ -16,7 +17,9 @@ export function NewPassword() {
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const [problems, setProblems] = useState<PasswordProblems>({})
+  const [refusal, setRefusal] = useState<string>()
   const [isPending, setPending] = useState(false)
+  const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
 
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()
@@ -24,13 +27,17 @@ export function NewPassword() {
     const found = checkPasswords(password, confirmation)
     setProblems(found)
     const [first] = Object.keys(found)
-    if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+    setRefusal(undefined)
+    if (first) return focus(first)
     setPending(true)
     try {
       await call('POST', '/api/auth/set_password', { body: { password, key } })
       await navigate('/login', { replace: true, state: { notice: 'Password updated' } satisfies LoginState })
     } catch (error) {
-      showError(error)
+      const { password: sentence } = fieldErrors(error)
+      if (sentence === undefined) return showError(error)
+      setRefusal(sentence)
+      focus('password')
     } finally {
       setPending(false)
     }
@@ -47,7 +54,7 @@ export function NewPassword() {
         autoComplete="new-password"
         maxLength={limits.passwordLength}
         autoFocus
-        error={problems.password && <Text source={problems.password} />}
+        error={problems.password ? <Text source={problems.password} /> : refusal}
         value={password}
         onChange={setPassword}
       />

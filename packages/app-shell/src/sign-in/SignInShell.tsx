@@ -1,3 +1,6 @@
+import { isAway, watchReach } from '@tavla/client'
+import { Text } from '@tavla/i18n/react'
+import { useSyncExternalStore } from 'react'
 import { Outlet } from 'react-router'
 import { Mark } from '../root/Mark.tsx'
 import { productName } from '../root/product.ts'
@@ -5,12 +8,16 @@ import './sign-in.css'
 
 /** Around the sign-in screens (spec 2.1): the product's name and one card. */
 export function SignInShell() {
+  const isUnanswered = useSyncExternalStore(watchReach, () => isAway())
   return (
     <main className="sign-in">
       <div className="sign-in-brand">
         <Mark />
         <span>{productName}</span>
       </div>
+      <p className="sign-in-away" role="status">
+        {isUnanswered && <Text source="No connection" />}
+      </p>
       <div className="sign-in-card">
         <Outlet />
       </div>

@@ -1,13 +1,12 @@
 import { limits } from '@tavla/contract'
-import { addTranslation, Text, useI18n } from '@tavla/i18n/react'
+import { addTranslation, Text, type TextSource, useI18n } from '@tavla/i18n/react'
 import { Button, Dialog, notify, TextArea } from '@tavla/ui'
 import { useState } from 'react'
 import { client } from '../app-client.ts'
 import { showError } from '../errors/error-window.ts'
-import type { TextAtHand } from './TranslationLayer.tsx'
 
 /** Asks for the translation of one text and saves it; it has to be there (spec 5). */
-export default function TranslationEditor({ text, onClose }: { text: TextAtHand; onClose: () => void }) {
+export default function TranslationEditor({ text, onClose }: { text: TextSource; onClose: () => void }) {
   const { t, language, isMissing } = useI18n()
   const { source, context } = text
   const [translated, setTranslated] = useState(() =>

@@ -1,31 +1,40 @@
-import { useI18n } from '@tavla/i18n/react'
+import { type TextSource, useI18n } from '@tavla/i18n/react'
 import { useShortcut } from '@tavla/ui'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { isTranslateMode, setTranslateMode, watchTranslateMode } from './translate-mode.ts'
+import { attributeTexts, drawnText } from './texts-on-screen.ts'
+import {
+  isTextListOpen,
+  isTranslateMode,
+  setTextListOpen,
+  setTranslateMode,
+  textListKeys,
+  watchTranslateMode,
+} from './translate-mode.ts'
+import { useLiveTranslations } from './useLiveTranslations.ts'
 import './translation.css'
 
 const TranslationEditor = lazy(() => import('./TranslationEditor.tsx'))
-
-/** A text to correct: its English source and the meaning it has there. */
-export interface TextAtHand {
-  source: string
-  context: string | null
-}
+const TextList = lazy(() => import('./TextList.tsx'))
 
 /**
- * Correcting interface texts in place: a click on a globe marker, Alt+click on any text, or any click in translate mode opens
- * the editor, and never triggers the control that the text stands on (contract 7).
+ * Correcting interface texts in place: a click on a globe marker, Alt+click on any text, any click in translate mode, or the
+ * list of the texts on screen opens the editor, and never triggers the control that the text stands on (contract 7).
  */
 export function TranslationLayer() {
-  const { language } = useI18n()
+  const { t, language } = useI18n()
   const isOn = useSyncExternalStore(watchTranslateMode, isTranslateMode)
-  const [text, setText] = useState<TextAtHand | null>(null)
+  const isListOpen = useSyncExternalStore(watchTranslateMode, isTextListOpen)
+  const [text, setText] = useState<TextSource | null>(null)
   const isCorrectable = language !== 'en'
   useShortcut('Escape', () => setTranslateMode(false), { isEnabled: isOn })
+  useShortcut(textListKeys, openList, { isEnabled: isCorrectable, label: t('Texts on this screen') })
+  useKeyInWindows(isCorrectable)
+  useLiveTranslations()
 
   useEffect(() => {
     if (!isCorrectable) {
       setTranslateMode(false)
+      setTextListOpen(false)
       return
     }
     const handle = (event: MouseEvent) => {
@@ -43,21 +52,45 @@ export function TranslationLayer() {
     }
   }, [isCorrectable])
 
-  if (!text) return null
   return (
-    <Suspense fallback={null}>
-      <TranslationEditor text={text} onClose={() => setText(null)} />
-    </Suspense>
+    <>
+      <Suspense fallback={null}>
+        {isListOpen && <TextList onChoose={setText} onClose={() => setTextListOpen(false)} />}
+      </Suspense>
+      <Suspense fallback={null}>{text && <TranslationEditor text={text} onClose={() => setText(null)} />}</Suspense>
+    </>
   )
 }
 
-function textUnder(event: MouseEvent): TextAtHand | undefined {
-  const element = event.target instanceof Element ? textOf(event.target) : undefined
-  if (!element || element.closest('[data-translation-editor]')) return undefined
-  const isMeant = event.altKey || isTranslateMode() || element.hasAttribute('data-untranslated')
-  const source = element.getAttribute('data-source')
-  return isMeant && source ? { source, context: element.getAttribute('data-context') } : undefined
+const openList = () => setTextListOpen(true)
+
+/** A shortcut works on the page alone, but the texts of an open window want to be reached too. */
+function useKeyInWindows(isEnabled: boolean): void {
+  useEffect(() => {
+    if (!isEnabled) return
+    const handle = (event: KeyboardEvent) => {
+      if (!event.altKey || event.code !== 'KeyT' || !document.querySelector('dialog:modal') || isTextListOpen()) return
+      event.preventDefault()
+      openList()
+    }
+    window.addEventListener('keydown', handle)
+    return () => window.removeEventListener('keydown', handle)
+  }, [isEnabled])
 }
+
+function textUnder(event: MouseEvent): TextSource | undefined {
+  const { target } = event
+  if (!(target instanceof Element) || target.closest('[data-translation-editor]')) return undefined
+  const isMeant = event.altKey || isTranslateMode()
+  const element = textOf(target)
+  if (element) return isMeant || isMarker(element) ? drawnText(element) : undefined
+  const control = event.altKey ? target.closest('button, a, input, textarea') : null
+  return control ? attributeTexts(control)[0] : undefined
+}
+
+/** A choice in a list has to stay within reach: there the marker alone does not open the editor. */
+const isMarker = (element: Element): boolean =>
+  element.hasAttribute('data-untranslated') && !element.closest('[role="option"], [role="combobox"]')
 
 /** The text itself, or the only one inside the control that was hit. */
 function textOf(target: Element): Element | undefined {

@@ -1,4 +1,8 @@
+/** Opens the list of the texts on screen. */
+export const textListKeys = 'Alt+T'
+
 let isOn = false
+let isListOpen = false
 const listeners = new Set<() => void>()
 
 export const isTranslateMode = (): boolean => isOn
@@ -7,7 +11,15 @@ export const isTranslateMode = (): boolean => isOn
 export function setTranslateMode(next: boolean): void {
   isOn = next
   document.documentElement.toggleAttribute('data-translating', next)
-  for (const listener of listeners) listener()
+  tellAll()
+}
+
+/** Whether the list of the texts on screen is open, which leads to each of them without a pointer. */
+export const isTextListOpen = (): boolean => isListOpen
+
+export function setTextListOpen(next: boolean): void {
+  isListOpen = next
+  tellAll()
 }
 
 export function watchTranslateMode(listener: () => void): () => void {
@@ -15,4 +27,8 @@ export function watchTranslateMode(listener: () => void): () => void {
   return () => {
     listeners.delete(listener)
   }
+}
+
+function tellAll(): void {
+  for (const listener of listeners) listener()
 }

@@ -214,6 +214,17 @@ describe('writes', () => {
     expect(state().activeList[2]).toMatchObject({ status: 'Done' })
   })
 
+  test('changing selected records leaves the reader where they are', async () => {
+    await store.loadMore()
+    await store.loadMore()
+    store.setView({ first: 20, last: 24, isAtTop: false })
+    store.toggleSelected('TASK-0021')
+    await store.updateSelected({ status: 'Done' })
+    await backend.waitFor(isList, 4)
+    expect(listCalls().at(-1)?.query).toMatchObject({ limit_start: '20' })
+    expect(state().listInfo.itemsLoaded).toBe(30)
+  })
+
   test('a record opens from what the list knows', async () => {
     const close = store.openRecord('TASK-0004')
     expect(state()).toMatchObject({

@@ -3,12 +3,14 @@ import { limits } from '@tavla/contract'
 import { createObservable, type Observable } from '../observable.ts'
 import { isEmpty } from '../query-string.ts'
 import type { StoreContext, StoreServices } from './context.ts'
-import { createList, type View } from './list.ts'
+import { createList } from './list.ts'
 import { createListLive } from './list-live.ts'
+import type { View } from './list-pages.ts'
+import { pageQuery } from './list-query.ts'
 import { createRefresh } from './list-refresh.ts'
 import { createRecord, type RecordPart } from './record.ts'
 import { mergeRow, withoutRows } from './rows.ts'
-import { searchFilters } from './search.ts'
+import { searchable, searchFilters } from './search.ts'
 import { type Condition, type EntityState, type Filters, initialState } from './state.ts'
 import { createWriteGate } from './write-gate.ts'
 
@@ -31,6 +33,8 @@ export interface EntityStore extends Observable<EntityState> {
   /** Presets from the address, before the first read. */
   preset(address: ListAddress): void
   reload(): Promise<void>
+  /** As many records as one call may bring, from the top of the list as it is set now, for paper; throws ApiError. */
+  readForPaper(): Promise<readonly EntityRecord[]>
   retry(): Promise<void>
   loadMore(): Promise<void>
   /** Tells which rows are in sight, by index. */
@@ -49,10 +53,15 @@ export interface EntityStore extends Observable<EntityState> {
   setListFields(fieldnames: readonly string[]): Promise<void>
   setLayout(layout: 'List' | 'Tiles'): Promise<void>
   resetSettings(): Promise<void>
-  toggleSelected(id: string): void
+  /** False when no more can be selected. */
+  toggleSelected(id: string): boolean
   /** All rows loaded, at most 500. */
   selectAll(): void
   clearSelection(): void
+  /** Row boxes are there before anything is selected, where there is little room (contract 9.3). */
+  setSelecting(isSelecting: boolean): void
+  /** Keeps every row where it is, whatever others do, until the returned function is called (contract 4.4). */
+  hold(): () => void
   setDraft(fieldname: string, value: unknown): void
   clearDraft(): void
   /** Creates from the draft, or from `fields`; clears the draft and shows the list from its top. */
@@ -67,7 +76,9 @@ export interface EntityStore extends Observable<EntityState> {
   openRecord: RecordPart['open']
   reloadRecord: RecordPart['reload']
   setEditing: RecordPart['setEditing']
+  tellChanged: RecordPart['tellChanged']
   loadCommunications: RecordPart['loadCommunications']
+  loadMoreCommunications: RecordPart['loadMoreCommunications']
 }
 
 /** The store as its client sees it: live events come in here. */
@@ -97,7 +108,7 @@ export function createEntityStore(entity: string, services: StoreServices): Conn
       selected: [],
       listInfo: { ...listInfo, currentPage: 1, limitStart: 0, resetScroll: true },
     })
-    return list.reload()
+    return list.reload(true)
   }
 
   const dropRows = (ids: readonly string[]) => {
@@ -145,13 +156,15 @@ export function createEntityStore(entity: string, services: StoreServices): Conn
         leaveRooms?.()
         list.stop()
         updates.stop()
+        store.clearSelection()
       }
     },
     preset({ search = '', filters = {}, orderBy = '' }) {
       if (get().status !== 'idle') return
-      state.set({ searchText: search, filters, orderBy })
+      state.set({ searchText: searchable(search), filters, orderBy })
     },
-    reload: list.reload,
+    reload: () => list.reload(),
+    readForPaper: async () => (await entities.list(entity, pageQuery(get(), 0, limits.pageCap))).data,
     retry: list.retry,
     loadMore: list.loadMore,
     setView(view) {
@@ -166,8 +179,9 @@ export function createEntityStore(entity: string, services: StoreServices): Conn
       if (listInfo.resetScroll) state.set({ listInfo: { ...listInfo, resetScroll: false } })
     },
     showNew: () => requery({}),
-    search(text) {
+    search(typed) {
       const { searchText, meta } = get()
+      const text = searchable(typed)
       const wanted = text.trim()
       const former = searchText.trim()
       if (text !== searchText) state.set({ searchText: text })
@@ -201,8 +215,10 @@ export function createEntityStore(entity: string, services: StoreServices): Conn
     toggleSelected(id) {
       const { selected } = get()
       const others = selected.filter((other) => other !== id)
-      if (others.length < selected.length) state.set({ selected: others })
-      else if (selected.length < limits.bulkItems) state.set({ selected: [...selected, id] })
+      const isOn = others.length === selected.length
+      if (isOn && selected.length >= limits.bulkItems) return false
+      state.set({ selected: isOn ? [...selected, id] : others })
+      return true
     },
     selectAll() {
       state.set({
@@ -212,8 +228,10 @@ export function createEntityStore(entity: string, services: StoreServices): Conn
       })
     },
     clearSelection() {
-      if (get().selected.length > 0) state.set({ selected: [] })
+      if (get().selected.length > 0 || get().isSelecting) state.set({ selected: [], isSelecting: false })
     },
+    setSelecting: (isSelecting) => state.set({ isSelecting }),
+    hold: updates.hold,
     setDraft(fieldname, value) {
       state.set({ newEntity: { ...get().newEntity, [fieldname]: value } })
     },
@@ -246,15 +264,28 @@ export function createEntityStore(entity: string, services: StoreServices): Conn
         )
         for (const one of saved) takeRecord(one)
         state.set({ selected: [] })
-        void list.reload()
+        // What is in sight may have another order now, or not match any more; the reader stays where they are.
+        refresh.markStale()
+        void refresh.refetchView().catch(() => undefined)
         return count
       }),
-    rename: (id, newId) => gate.run(() => entities.rename(id, newId, entity)),
+    rename: (id, newId) =>
+      gate.run(async () => {
+        const name = await entities.rename(id, newId, entity)
+        const { activeList, selected } = get()
+        state.set({
+          activeList: activeList.map((row) => (row.id === id ? { ...row, id: name } : row)),
+          selected: selected.map((one) => (one === id ? name : one)),
+        })
+        return name
+      }),
     runAction: (id, action, data) => gate.run(() => entities.runAction(entity, id, action, data)),
     openRecord: record.open,
     reloadRecord: record.reload,
     setEditing: record.setEditing,
+    tellChanged: record.tellChanged,
     loadCommunications: record.loadCommunications,
+    loadMoreCommunications: record.loadMoreCommunications,
     handleEvent(name, payload) {
       const event = payload as { entity?: unknown; id?: unknown }
       if (event.entity === 'Entity' && event.id === entity && (name === 'doc_update' || name === 'list_update')) {
@@ -267,7 +298,7 @@ export function createEntityStore(entity: string, services: StoreServices): Conn
     },
     handleJoined(isAgain) {
       // A list that could not be read while the server was away has nothing to refresh: it begins anew.
-      if (entered > 0 && isAgain && get().status === 'failed') void list.retry()
+      if (entered > 0 && isAgain && (get().status === 'failed' || list.isBehind)) void list.retry()
       else if (entered > 0) updates.handleJoined()
       record.handleJoined()
     },

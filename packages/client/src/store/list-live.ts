@@ -10,6 +10,8 @@ export interface LivePart {
   handleJoined(): void
   /** The reader moved: stale rows may have come into sight, or the list is back at its top. */
   handleMove(): void
+  /** Keeps every row where it is until the returned function is called. */
+  hold(): () => void
   stop(): void
 }
 
@@ -21,9 +23,11 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
   let isRunning = false
   /** A refetch is due although no event says what changed. */
   let isDue = false
+  /** What the reader has in hand, such as a card that asks whether to delete it. */
+  let holds = 0
   const get = state.getSnapshot
 
-  const isCalm = () => list.view.isAtTop && !get().isEditing && get().selected.length === 0
+  const isCalm = () => list.view.isAtTop && !get().isEditing && get().selected.length === 0 && holds === 0
 
   const isOwn = ({ action, id, modified }: ListUpdate) => {
     if (action === 'deleted') return ownDeletes.delete(id)
@@ -55,6 +59,7 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
     queue = []
     isDue = false
     if (status !== 'ready' || (events.length === 0 && !wasDue)) return
+    if (list.isBehind) return void list.reload()
     isRunning = true
     lastStart = performance.now()
     try {
@@ -74,7 +79,7 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
     isDue = false
   }
 
-  return {
+  const part: LivePart = {
     handle(event) {
       queue.push(event)
       schedule()
@@ -90,6 +95,16 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
       isDue = true
       schedule()
     },
+    hold() {
+      holds++
+      let isHeld = true
+      return () => {
+        if (!isHeld) return
+        isHeld = false
+        holds--
+        part.handleMove()
+      }
+    },
     stop() {
       clearTimeout(timer)
       timer = undefined
@@ -97,6 +112,7 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
       isDue = false
     },
   }
+  return part
 }
 
 function changesOf(events: readonly ListUpdate[]): Changes {

@@ -1,38 +1,40 @@
 import { type FieldMeta, type ListQuery, limits, type Meta } from '@tavla/contract'
+import { queryString } from '../query-string.ts'
 import type { EntityState, Filters } from './state.ts'
 
 /** The query of one page of the list as it is set now. */
 export function pageQuery(state: EntityState, start: number, length: number): ListQuery {
   const { orderBy, filters, orFilters } = state
-  return {
+  return withFittingSearch({
     filters,
     or_filters: orFilters,
     limit_start: start,
     limit_page_length: Math.min(Math.max(1, length), limits.pageCap),
     ...fieldsQuery(state),
     ...(orderBy !== '' && { order_by: orderBy }),
-  }
+  })
 }
 
 /** The same records' present values, of those among `ids` that still match. */
 export function idsQuery(state: EntityState, ids: readonly string[]): ListQuery {
-  return {
-    filters: withCondition(state.filters, 'id', ['in', ids.slice(0, limits.filterListItems)]),
+  return withFittingSearch({
+    filters: withCondition(state.filters, 'id', ['in', fittingIds(ids)]),
     or_filters: state.orFilters,
     limit_start: 0,
     limit_page_length: limits.pageCap,
     ...fieldsQuery(state),
-  }
+  })
 }
 
 /** How many match, for the price of one row. */
-export const countQuery = (state: EntityState): ListQuery => ({
-  filters: state.filters,
-  or_filters: state.orFilters,
-  fields: ['id'],
-  limit_start: 0,
-  limit_page_length: 1,
-})
+export const countQuery = (state: EntityState): ListQuery =>
+  withFittingSearch({
+    filters: state.filters,
+    or_filters: state.orFilters,
+    fields: ['id'],
+    limit_start: 0,
+    limit_page_length: 1,
+  })
 
 /** The fields a person may choose to show, sort by or see in a list: stored, readable, neither secret nor a table. */
 export function listableFields(meta: Meta): FieldMeta[] {
@@ -73,4 +75,30 @@ function withCondition(filters: Filters, name: string, condition: readonly [stri
   if (present === undefined) return { ...filters, [name]: condition }
   const former = Array.isArray(present) ? (Array.isArray(present[0]) ? present : [present]) : [['=', present]]
   return { ...filters, [name]: [...former, condition] }
+}
+
+/** What is left of an address for its query, beside host and path. */
+const addressRoom = limits.urlLength - 1024
+
+/** As many conditions of the search as the address holds, the first ones (contract 3.1): a search over many fields is long. */
+function withFittingSearch(query: ListQuery): ListQuery {
+  let conditions = Object.entries(query.or_filters ?? {})
+  let fitting = query
+  while (conditions.length > 1 && queryString({ ...fitting }).length > addressRoom) {
+    conditions = conditions.slice(0, -1)
+    fitting = { ...query, or_filters: Object.fromEntries(conditions) }
+  }
+  return fitting
+}
+
+/** As many ids as a condition may list and half an address holds. */
+function fittingIds(ids: readonly string[]): string[] {
+  const fitting: string[] = []
+  let length = 0
+  for (const id of ids.slice(0, limits.filterListItems)) {
+    length += encodeURIComponent(JSON.stringify(id)).length + 3
+    if (length > addressRoom / 2) break
+    fitting.push(id)
+  }
+  return fitting
 }

@@ -1,4 +1,4 @@
-import { type ListAnswer, limits } from '@tavla/contract'
+import { type EntityRecord, type ListAnswer, limits } from '@tavla/contract'
 import type { StoreContext } from './context.ts'
 import type { ListPart } from './list.ts'
 import { countQuery, idsQuery, pageQuery } from './list-query.ts'
@@ -24,7 +24,8 @@ export interface RefreshPart {
 }
 
 export function createRefresh({ entity, entities, state }: StoreContext, list: ListPart): RefreshPart {
-  let stale = new Set<string>()
+  /** Rows as they were drawn last; one that was read again is another object. */
+  let stale = new WeakSet<EntityRecord>()
   let announced = new Set<string>()
   const get = state.getSnapshot
 
@@ -49,16 +50,33 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
       openCount: open_count ?? null,
       newRecords: announced.size,
     })
+    list.settle()
+  }
+
+  /** Without the selected ones that are gone; those that only moved out of what is loaded stay. */
+  const checkSelected = async () => {
+    const held = new Set(get().activeList.map((row) => row.id))
+    const lost = get().selected.filter((id) => !held.has(id))
+    if (lost.length === 0) return
+    const number = list.generation
+    const found = new Set((await entities.list(entity, idsQuery(get(), lost))).data.map((row) => row.id))
+    if (number === list.generation) dropSelected(new Set(lost.filter((id) => !found.has(id))))
+  }
+
+  const dropSelected = (gone: ReadonlySet<string>, renamed: ReadonlyMap<string, string> = new Map()) => {
+    const { selected } = get()
+    if (!selected.some((id) => gone.has(id) || renamed.has(id))) return
+    state.set({ selected: selected.filter((id) => !gone.has(id)).map((id) => renamed.get(id) ?? id) })
   }
 
   list.onReplaced = () => {
-    stale = new Set()
+    stale = new WeakSet()
     announced = new Set()
   }
 
   return {
     markStale() {
-      stale = new Set(get().activeList.map((row) => row.id))
+      stale = new WeakSet(get().activeList)
     },
     async refetchView() {
       const { start, length } = pagesInView()
@@ -66,13 +84,14 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
       const answer = await entities.list(entity, pageQuery(get(), start, length))
       if (number !== list.generation) return
       state.set({ activeList: placeRows(get().activeList, start, answer.data, answer.count) })
-      for (const row of answer.data) stale.delete(row.id)
       if (start === 0) announced = new Set()
       takeCounts(answer)
+      await checkSelected()
     },
     async refreshInPlace({ changed, created, deleted, renamed }) {
       const number = list.generation
       state.set({ activeList: withoutRows(get().activeList, deleted) })
+      dropSelected(deleted)
       const held = new Set(get().activeList.map((row) => row.id))
       const inSight = rowsInPages().filter((row) => changed.has(row.id))
       const ids = [...inSight.map((row) => renamed.get(row.id) ?? row.id), ...created]
@@ -89,14 +108,14 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
       const gone = inSight.filter(({ id }) => !found.has(renamed.get(id) ?? id) && id !== activeId)
       const lost = new Set(gone.map((row) => row.id).filter((id) => !selected.includes(id)))
       state.set({ activeList: withoutRows(refreshRows(get().activeList, fresh?.data ?? [], renamed), lost) })
-      for (const id of found) stale.delete(id)
+      dropSelected(new Set(), renamed)
       takeCounts(counted)
     },
     isViewStale() {
       const { first, last } = list.view
       return get()
         .activeList.slice(first, last + 1)
-        .some((row) => stale.has(row.id))
+        .some((row) => stale.has(row))
     },
   }
 }

@@ -1,23 +1,16 @@
-import { type ListAnswer, type Meta, screen } from '@tavla/contract'
+import type { ListAnswer, Meta } from '@tavla/contract'
 import { toApiError } from '../api-error.ts'
 import type { StoreContext } from './context.ts'
+import { type Asked, createPages, type View } from './list-pages.ts'
 import { pageQuery, validFields, validOrder } from './list-query.ts'
-import { appendRows } from './rows.ts'
 import { searchFilters } from './search.ts'
-import { type EntityState, type ListInfo, statusOf } from './state.ts'
-
-/** Rows in sight, by index, `last` included; -1 while unknown. */
-export interface View {
-  first: number
-  last: number
-  isAtTop: boolean
-}
+import { type EntityState, statusOf } from './state.ts'
 
 /** Reading an entity's list: its start, its pages, and what is in sight. */
 export interface ListPart {
   initialise(): Promise<void>
-  /** Reads from the first page, with the same query; answers of older questions are dropped. */
-  reload(): Promise<void>
+  /** Reads from the first page; answers of older questions are dropped. `isChanged`: the question is another one now. */
+  reload(isChanged?: boolean): Promise<void>
   loadMore(): Promise<void>
   /** Takes what is in sight now; reads on when the end is near (contract 8.37). */
   setView(view: View): boolean
@@ -26,35 +19,37 @@ export interface ListPart {
   readonly view: View
   /** Number of the list's present content; answers to an older one are dropped. */
   readonly generation: number
+  /** True while what is shown answers an older question, because the newer one failed. */
+  readonly isBehind: boolean
+  /** What is shown was just read again: no failure stands. */
+  settle(): void
   /** Called after every replaced list. */
   onReplaced: () => void
   stop(): void
 }
 
-export function createList({ entity, entities, metas, settings, state }: StoreContext): ListPart {
-  let view: View = { first: 0, last: -1, isAtTop: true }
-  let generation = 0
+export function createList(context: StoreContext): ListPart {
+  const { entity, entities, metas, settings, state } = context
+  const asked: Asked = { generation: 0, signal: undefined, isBehind: false, hasFailed: false }
+  const pages = createPages(context, asked)
   let controller: AbortController | undefined
   let initialising: Promise<void> | undefined
   let hasPage = false
   let hasWishes = false
-  /** Failed loads since the last scroll. */
-  let failures = 0
-  /** True when a page brought nothing new although more were counted. */
-  let isExhausted = false
-  let timer: ReturnType<typeof setTimeout> | undefined
+  /** The question was changed and not answered yet. */
+  let isChanging = false
   const get = state.getSnapshot
 
   const start = async () => {
     state.set({ status: 'loading', error: null })
     try {
-      const asked = metas.get(entity)
+      const reading = metas.get(entity)
       await settings.load()
       const setting = settings.get(entity)
       // Kept names may be gone by now, so a choice waits for meta; without one, meta and rows come at once.
-      if (setting.order_by || setting.list_fields.length > 0 || get().searchText) adoptWishes(await asked)
+      if (setting.order_by || setting.list_fields.length > 0 || get().searchText) adoptWishes(await reading)
       const listed = part.reload()
-      adoptWishes(await asked)
+      adoptWishes(await reading)
       await listed
     } catch (error) {
       fail(error)
@@ -63,66 +58,57 @@ export function createList({ entity, entities, metas, settings, state }: StoreCo
 
   const fail = (error: unknown) => {
     const problem = toApiError(error)
+    const status = statusOf(problem)
+    asked.hasFailed = true
+    // Rows that are there stay, unless they are not this person's to see any more.
+    if (status === 'failed' && hasPage && get().meta && get().activeList.length > 0) {
+      asked.isBehind = isChanging
+      state.set({ status: 'ready', error: problem, isLoading: false })
+      return
+    }
     initialising = undefined
-    state.set({ status: statusOf(problem), error: problem, isLoading: false })
+    hasPage = false
+    state.set({ status, error: problem, isLoading: false, activeList: [], selected: [] })
   }
 
   /** Once, when settings and meta are both there. */
   const adoptWishes = (meta: Meta) => {
     if (!hasWishes) state.set(wishes(get(), settings.get(entity), meta))
     // The search box was used before its fields were known.
-    const isLate = !hasWishes && generation > 0 && get().searchText.trim() !== ''
+    const isLate = !hasWishes && asked.generation > 0 && get().searchText.trim() !== ''
     hasWishes = true
     part.applyMeta(meta)
-    if (isLate) void part.reload()
+    if (isLate) void part.reload(true)
   }
 
-  const settle = () => (hasPage && get().meta ? 'ready' : get().status)
+  const settled = () => (hasPage && get().meta ? 'ready' : get().status)
 
   const takeFirstPage = (answer: ListAnswer) => {
-    hasPage = true
-    isExhausted = false
-    failures = 0
     const { listInfo } = get()
+    const resetScroll = listInfo.resetScroll || asked.isBehind
+    hasPage = true
+    asked.hasFailed = false
+    isChanging = false
+    asked.isBehind = false
+    pages.restart()
     state.set({
       activeList: answer.data,
       listMeta: { fieldInfo: answer.field_info, titleField: answer.title_field },
-      listInfo: { ...listInfo, ...pageInfo(answer), itemsLoaded: answer.data.length, currentPage: 1 },
+      listInfo: {
+        ...listInfo,
+        totalCount: answer.count,
+        limitStart: answer.limit_start,
+        itemsLoaded: answer.data.length,
+        currentPage: 1,
+        resetScroll,
+      },
       openCount: answer.open_count ?? null,
       newRecords: 0,
       isLoading: false,
       error: null,
     })
-    state.set({ status: settle() })
+    state.set({ status: settled() })
     part.onReplaced()
-  }
-
-  const takeNextPage = (answer: ListAnswer) => {
-    const { activeList, listInfo } = get()
-    const rows = appendRows(activeList, answer.data)
-    isExhausted = rows === activeList
-    failures = 0
-    state.set({
-      activeList: rows,
-      listInfo: {
-        ...listInfo,
-        ...pageInfo(answer),
-        itemsLoaded: rows.length,
-        currentPage: listInfo.currentPage + 1,
-      },
-      isLoading: false,
-      error: null,
-    })
-  }
-
-  const checkEnd = () => {
-    const { itemsLoaded } = get().listInfo
-    if (view.last >= itemsLoaded - screen.loadAhead) void part.loadMore()
-  }
-
-  const followUp = () => {
-    clearTimeout(timer)
-    timer = setTimeout(checkEnd, screen.loadFollowUp)
   }
 
   // What the boot calls brought along is there for the first drawing, so that nothing jumps.
@@ -131,72 +117,55 @@ export function createList({ entity, entities, metas, settings, state }: StoreCo
 
   const part: ListPart = {
     initialise: () => (initialising ??= start()),
-    async reload() {
-      const number = ++generation
+    async reload(isChanged = false) {
+      const number = ++asked.generation
+      isChanging ||= isChanged
       controller?.abort()
       controller = new AbortController()
+      asked.signal = controller.signal
       state.set({ isLoading: true })
       try {
-        const answer = await entities.list(entity, pageQuery(get(), 0, get().listInfo.itemsPerPage), controller.signal)
-        if (number === generation) takeFirstPage(answer)
+        const answer = await entities.list(entity, pageQuery(get(), 0, get().listInfo.itemsPerPage), asked.signal)
+        if (number === asked.generation) takeFirstPage(answer)
       } catch (error) {
-        if (number === generation) fail(error)
+        if (number === asked.generation) fail(error)
       }
-      if (number === generation) followUp()
+      if (number === asked.generation) pages.followUp()
     },
-    async loadMore() {
-      const { isLoading, status, listInfo, activeList } = get()
-      const { itemsLoaded, totalCount, itemsPerPage } = listInfo
-      if (isLoading || status !== 'ready' || isExhausted || itemsLoaded >= totalCount || failures > 1) return
-      const number = generation
-      state.set({ isLoading: true })
-      try {
-        const answer = await entities.list(
-          entity,
-          pageQuery(get(), activeList.length, itemsPerPage),
-          controller?.signal,
-        )
-        if (number === generation) takeNextPage(answer)
-      } catch (error) {
-        failures++
-        if (number === generation) state.set({ isLoading: false, error: toApiError(error) })
-      }
-      if (number === generation) followUp()
-    },
-    setView(next) {
-      const hasMoved = next.first !== view.first || next.last !== view.last || next.isAtTop !== view.isAtTop
-      // Before the list is back at its top, what is in sight says nothing.
-      if (!hasMoved || get().listInfo.resetScroll) return false
-      view = next
-      failures = 0
-      checkEnd()
-      return true
-    },
+    loadMore: pages.loadMore,
+    setView: pages.setView,
     async retry() {
-      if (get().status === 'ready') {
-        failures = 0
-        await part.loadMore()
-      } else {
+      if (get().status !== 'ready') {
         metas.invalidate(entity)
         await part.initialise()
+      } else if (asked.hasFailed) {
+        await part.reload()
+      } else {
+        pages.restart()
+        await pages.readOn()
+        if (get().error) await pages.loadMore()
       }
     },
     applyMeta(meta) {
       const { layout } = settings.get(entity)
       state.set({ meta, ...(!hasWishes && { layout: layout || meta.doc_meta.layout }) })
-      state.set({ status: settle() })
+      state.set({ status: settled() })
     },
     get view() {
-      return view
+      return pages.view
     },
     get generation() {
-      return generation
+      return asked.generation
+    },
+    get isBehind() {
+      return asked.isBehind
+    },
+    settle() {
+      asked.hasFailed = false
+      if (get().error) state.set({ error: null })
     },
     onReplaced: () => undefined,
-    stop() {
-      clearTimeout(timer)
-      view = { first: 0, last: -1, isAtTop: true }
-    },
+    stop: pages.stop,
   }
   return part
 }
@@ -214,8 +183,3 @@ function wishes(
     ...(searchText && { orFilters: searchFilters(meta, searchText) }),
   }
 }
-
-const pageInfo = (answer: ListAnswer): Pick<ListInfo, 'totalCount' | 'limitStart'> => ({
-  totalCount: answer.count,
-  limitStart: answer.limit_start,
-})

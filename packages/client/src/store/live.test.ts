@@ -122,6 +122,35 @@ test('while a row is selected nothing moves', async () => {
   expect(ids()[0]).toBe('TASK-0000')
 })
 
+test('a deleted record is not selected any more, whoever deleted it', async () => {
+  store.toggleSelected('TASK-0002')
+  store.toggleSelected('TASK-0004')
+  backend.tasks.splice(2, 1)
+  change('deleted', 'TASK-0002')
+  await until(store, ({ listInfo }) => listInfo.totalCount === 49)
+  expect(state().selected).toEqual(['TASK-0004'])
+})
+
+test('a selected record that was deleted while the connection was away is not selected any more', async () => {
+  store.toggleSelected('TASK-0002')
+  store.toggleSelected('TASK-0004')
+  backend.tasks.splice(2, 1)
+  backend.io.engine.close()
+  await until(store, ({ selected }) => selected.length === 1)
+  expect(state().selected).toEqual(['TASK-0004'])
+})
+
+test('nothing moves while a card is held', async () => {
+  store.setView({ first: 0, last: 4, isAtTop: true })
+  const release = store.hold()
+  add(1)
+  await until(store, ({ newRecords }) => newRecords === 1)
+  expect(ids()[0]).toBe('TASK-0000')
+  release()
+  await until(store, ({ newRecords }) => newRecords === 0)
+  expect(ids()[0]).toBe('NEW-1')
+})
+
 test('pages far from view are read again when they come into sight', async () => {
   await store.loadMore()
   await store.loadMore()

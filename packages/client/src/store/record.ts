@@ -1,19 +1,27 @@
 import type { DocUpdate, DocViewers, EntityRecord } from '@tavla/contract'
-import { toApiError } from '../api-error.ts'
+import { type ApiError, toApiError } from '../api-error.ts'
 import type { StoreContext } from './context.ts'
-import { type EntityState, statusOf } from './state.ts'
+import { isRead, withoutRows } from './rows.ts'
+import { type EntityState, type RecordNotice, statusOf } from './state.ts'
+
+/** Communications read at once. */
+const messagePage = 50
 
 /** The open record of an entity: reading it, following it live, and its draft's notices (contract 4.4). */
 export interface RecordPart {
   /** Opens a record from what the list knows while the rest arrives; the returned function leaves it. */
   open(id: string): () => void
-  /** Reads the open record again and clears the notice. */
-  reload(): Promise<void>
+  /** Reads the open record again and clears the notice; false when that failed, and everything is as it was. */
+  reload(): Promise<boolean>
   /** Takes over a record that the server just answered. */
   take(record: EntityRecord): void
   setEditing(isEditing: boolean): void
-  /** Reads the communications of the open record. */
+  /** Tells that `user` changed the record under the draft. */
+  tellChanged(user: string): Promise<void>
+  /** Reads the newest communications of the open record (again). */
   loadCommunications(): Promise<void>
+  /** Reads further ones. */
+  loadMoreCommunications(): Promise<void>
   handleUpdate(event: DocUpdate): void
   handleViewers(event: DocViewers): void
   handleJoined(): void
@@ -22,23 +30,33 @@ export interface RecordPart {
 export function createRecord({ entity, entities, app, live, state, gate, ownDeletes }: StoreContext): RecordPart {
   let opening = 0
   let reading = 0
+  let readingMessages = 0
   let leaveRooms: (() => void) | undefined
   const get = state.getSnapshot
 
-  const read = async () => {
+  const read = async (): Promise<boolean> => {
     const { activeId } = get()
-    if (activeId === null) return
+    if (activeId === null) return false
     const number = ++reading
+    const isCurrent = () => number === reading && get().activeId === activeId
     try {
       const record = await entities.get(entity, activeId)
-      if (number === reading && get().activeId === activeId)
-        state.set({ activeEntity: record, activeStatus: 'ready', activeError: null, notice: null })
+      if (!isCurrent()) return false
+      state.set({ activeEntity: record, activeStatus: 'ready', activeError: null, notice: null })
+      return true
     } catch (error) {
-      if (number !== reading || get().activeId !== activeId) return
-      const problem = toApiError(error)
-      if (problem.code === 404 && get().activeStatus === 'ready') tellDeleted('')
-      else state.set({ activeStatus: statusOf(problem), activeError: problem })
+      if (isCurrent()) refuse(toApiError(error))
+      return false
     }
+  }
+
+  /** What is held stays: a record that was read is still worth reading, and a draft is never taken away. */
+  const refuse = (problem: ApiError) => {
+    const { activeStatus: status, isEditing } = get()
+    const failed = statusOf(problem)
+    if (failed === 'missing' && status === 'ready') return tellDeleted('')
+    const isKept = status === 'ready' && (isEditing || failed === 'failed')
+    state.set({ activeStatus: isKept ? status : failed, activeError: problem })
   }
 
   /** Whether what is being edited has changed unheard; the draft stays. */
@@ -46,12 +64,25 @@ export function createRecord({ entity, entities, app, live, state, gate, ownDele
     const { activeId, activeEntity } = get()
     if (activeId === null) return
     try {
-      const { modified, modified_by: user } = await entities.get(entity, activeId)
+      const fresh = await entities.get(entity, activeId)
       if (get().activeId !== activeId || !get().isEditing || activeEntity !== get().activeEntity) return
-      if (modified !== activeEntity?.modified) state.set({ notice: { kind: 'changed', user: user ?? '', newId: null } })
+      state.set({ activeError: null })
+      if (fresh.modified !== activeEntity?.modified) state.set({ notice: changedBy(fresh) })
     } catch (error) {
       if (get().activeId === activeId && toApiError(error).code === 404) tellDeleted('')
     }
+  }
+
+  const tellChanged = async (user: string) => {
+    const { activeId, viewers } = get()
+    if (activeId === null) return
+    const name = viewers.find((viewer) => viewer.id === user)?.full_name
+    // Who has left by now is known to the server alone.
+    const fresh = name ? null : await entities.get(entity, activeId).catch(() => null)
+    if (get().activeId !== activeId) return
+    if (!get().isEditing) return void read()
+    const told = fresh?.modified_by === user ? changedBy(fresh) : { ...changed, user, ...(name && { name }) }
+    state.set({ notice: told })
   }
 
   const tellDeleted = (user: string) => state.set({ notice: { kind: 'deleted', user, newId: null } })
@@ -71,11 +102,42 @@ export function createRecord({ entity, entities, app, live, state, gate, ownDele
     } else if (event.action === 'renamed') {
       state.set({ notice: { kind: 'renamed', user: event.user, newId: event.new_id } })
     } else if (event.action === 'communication') {
-      void part.loadCommunications()
+      if (get().communicationsStatus !== 'idle') void part.loadCommunications()
       if (!isEditing) void read()
     } else if (event.modified === null || event.modified !== activeEntity?.modified) {
-      if (isEditing) state.set({ notice: { kind: 'changed', user: event.user, newId: null } })
+      if (isEditing) void tellChanged(event.user)
       else void read()
+    }
+  }
+
+  const readCommunications = async (start: number) => {
+    const { activeId, activeEntity, communications: held } = get()
+    if (activeId === null) return
+    const number = ++readingMessages
+    const isCurrent = () => number === readingMessages && get().activeId === activeId
+    const contact = activeEntity?.whatsapp_contact_id
+    if (get().communicationsStatus !== 'ready') state.set({ communicationsStatus: 'loading' })
+    try {
+      const { communications, count } = await app.communications({
+        entity,
+        id: activeId,
+        ...(typeof contact === 'string' && { whatsapp_contact_id: contact }),
+        limit_start: start,
+        limit_page_length: messagePage,
+      })
+      if (!isCurrent()) return
+      state.set({
+        communications:
+          start === 0 ? communications : [...held, ...withoutRows(communications, new Set(held.map((row) => row.id)))],
+        communicationsStatus: 'ready',
+        communicationsError: null,
+        communicationsCount: count,
+      })
+    } catch (error) {
+      if (!isCurrent()) return
+      const problem = toApiError(error)
+      const isKept = get().communicationsStatus === 'ready'
+      state.set({ communicationsError: problem, communicationsStatus: isKept ? 'ready' : statusOf(problem) })
     }
   }
 
@@ -84,7 +146,7 @@ export function createRecord({ entity, entities, app, live, state, gate, ownDele
       const number = ++opening
       leaveRooms?.()
       const { activeId, activeEntity, activeList } = get()
-      const known = (activeId === id && activeEntity) || activeList.find((row) => row.id === id) || null
+      const known = (activeId === id && activeEntity) || activeList.find((row) => row.id === id && isRead(row)) || null
       state.set({ ...closed, activeId: id, activeEntity: known, activeStatus: 'loading' })
       leaveRooms = live.openRecord(entity, id)
       void read()
@@ -92,7 +154,10 @@ export function createRecord({ entity, entities, app, live, state, gate, ownDele
         if (number === opening) leave()
       }
     },
-    reload: read,
+    reload() {
+      if (get().activeStatus !== 'ready') state.set({ activeStatus: 'loading', activeError: null })
+      return read()
+    },
     take(record) {
       if (get().activeId !== record.id) return
       reading++
@@ -104,17 +169,9 @@ export function createRecord({ entity, entities, app, live, state, gate, ownDele
       state.set({ isEditing })
       if (!isEditing && notice?.kind === 'changed') void read()
     },
-    async loadCommunications() {
-      const { activeId, activeEntity } = get()
-      if (activeId === null) return
-      const contact = activeEntity?.whatsapp_contact_id
-      const { communications } = await app.communications({
-        entity,
-        id: activeId,
-        ...(typeof contact === 'string' && { whatsapp_contact_id: contact }),
-      })
-      if (get().activeId === activeId) state.set({ communications })
-    },
+    tellChanged,
+    loadCommunications: () => readCommunications(0),
+    loadMoreCommunications: () => readCommunications(get().communications.length),
     // An own save may be told of before it is answered.
     handleUpdate: (event) => gate.after(() => handleUpdate(event)),
     handleViewers({ id, users }) {
@@ -136,4 +193,14 @@ const closed: Partial<EntityState> = {
   notice: null,
   viewers: [],
   communications: [],
+  communicationsStatus: 'idle',
+  communicationsError: null,
+  communicationsCount: 0,
+}
+
+const changed: RecordNotice = { kind: 'changed', user: '', newId: null }
+
+function changedBy({ modified_by: user = '', _link_titles: titles }: EntityRecord): RecordNotice {
+  const name = titles?.modified_by
+  return { ...changed, user, ...(name !== undefined && { name }) }
 }

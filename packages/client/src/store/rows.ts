@@ -2,16 +2,26 @@ import type { EntityRecord } from '@tavla/contract'
 
 type Rows = readonly EntityRecord[]
 
-/** Further rows at the end; those already held are left out, since a new record shifts the pages (contract 3.6). */
-export function appendRows(rows: Rows, page: Rows): Rows {
-  const held = new Set(rows.map((row) => row.id))
-  const added = page.filter((row) => !held.has(row.id))
-  return added.length === 0 ? rows : [...rows, ...added]
+/** False for a row far from view, of which only the id is held. */
+export function isRead(row: EntityRecord): boolean {
+  for (const key in row) if (key !== 'id') return true
+  return false
 }
 
-/** A page read again, at its place; the list never grows longer than `count`. */
-export function placeRows(rows: Rows, start: number, page: Rows, count: number): Rows {
-  return [...rows.slice(0, start), ...page, ...rows.slice(start + page.length)].slice(0, count)
+/** The rows outside of `from` to `to`, both included, without anything but their ids. */
+export const dropFar = (rows: Rows, from: number, to: number): Rows =>
+  rows.map((row, index) => ((index >= from && index <= to) || !isRead(row) ? row : { id: row.id }))
+
+/** Further rows at the end; those already held are left out, since a new record shifts the pages (contract 3.6). */
+export function appendRows(rows: Rows, page: Rows): Rows {
+  const added = new Map(page.map((row) => [row.id, row]))
+  for (const { id } of rows) added.delete(id)
+  return added.size === 0 ? rows : [...rows, ...added.values()]
+}
+
+/** `asked` rows read again, at their place; the list never grows longer than `count`. */
+export function placeRows(rows: Rows, start: number, page: Rows, count: number, asked = page.length): Rows {
+  return [...rows.slice(0, start), ...page, ...rows.slice(start + asked)].slice(0, count)
 }
 
 /** Newer values of single records, each at its place; `renamed` maps old ids to new ones. */

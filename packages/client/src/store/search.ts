@@ -4,13 +4,24 @@ import type { Filters } from './state.ts'
 /** Field types the search box looks into, beside the id (spec 5). */
 const searchTypes: ReadonlySet<string> = new Set(['Select', 'Data', 'Text', 'Link', 'Code', 'Small Text'])
 
-/** The or-filters of a search: every searchable field, and the id, contains `text` (spec 5). */
+/**
+ * The or-filters of a search: the id and every searchable field contains `text` (spec 5), what records are known by
+ * first, since an address has an end.
+ */
 export function searchFilters(meta: Meta, text: string): Filters {
-  const pattern = `%${escapeLike(text)}%`
-  const names = meta.doc_meta.fields.filter(({ fieldtype }) => searchTypes.has(fieldtype)).map((f) => f.fieldname)
-  const searched = new Set(['id', ...names])
+  const pattern = `%${escapeLike(searchable(text).trim())}%`
+  const { fields, title_field, search_fields } = meta.doc_meta
+  const names = fields.filter(({ fieldtype }) => searchTypes.has(fieldtype)).map((f) => f.fieldname)
+  const known = [title_field, ...search_fields].filter((name) => name !== null && names.includes(name))
+  const searched = new Set(['id', ...known, ...names])
   return Object.fromEntries([...searched].slice(0, limits.filterConditions).map((name) => [name, ['like', pattern]]))
 }
+
+/** As much of a text as a search takes: nothing that is searched by its beginning is longer than a Data field. */
+export const searchable = (text: string) =>
+  Array.from(text.slice(0, limits.dataLength * 2))
+    .slice(0, limits.dataLength)
+    .join('')
 
 /** `%`, `_` and `\` as themselves (contract 3.6). */
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`)

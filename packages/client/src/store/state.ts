@@ -26,6 +26,8 @@ export interface ListInfo {
 export interface RecordNotice {
   kind: 'changed' | 'deleted' | 'renamed'
   user: string
+  /** Of the user, where it is known. */
+  name?: string
   newId: string | null
 }
 
@@ -33,10 +35,11 @@ export interface RecordNotice {
 export interface EntityState {
   entity: string
   meta: Meta | null
-  /** Of meta and the first page together. `ready` with an `error`: the last further page or reload failed. */
+  /** Of meta and the first page together. `ready` with an `error`: the last further page or reload failed, and what was there stays. */
   status: LoadStatus
   error: ApiError | null
   isLoading: boolean
+  /** Rows read so far; of those far from view only the id is held (`isRead`). */
   activeList: readonly EntityRecord[]
   listMeta: { fieldInfo: readonly FieldMeta[]; titleField: string }
   listInfo: ListInfo
@@ -55,6 +58,8 @@ export interface EntityState {
   newRecords: number
   /** Ids of the selected rows. */
   selected: readonly string[]
+  /** Rows are being chosen, though none may be selected yet. */
+  isSelecting: boolean
   /** Draft of the new-record form. */
   newEntity: Readonly<Record<string, unknown>>
   activeId: string | null
@@ -66,7 +71,12 @@ export interface EntityState {
   notice: RecordNotice | null
   /** Who has the open record open, oneself included. */
   viewers: DocViewers['users']
+  /** Those of the open record that were read; `idle` until somebody asks for them. */
   communications: readonly EntityRecord[]
+  communicationsStatus: LoadStatus
+  communicationsError: ApiError | null
+  /** How many there are on the server. */
+  communicationsCount: number
 }
 
 export const initialState = (entity: string): EntityState => ({
@@ -87,6 +97,7 @@ export const initialState = (entity: string): EntityState => ({
   openCount: null,
   newRecords: 0,
   selected: [],
+  isSelecting: false,
   newEntity: {},
   activeId: null,
   activeEntity: null,
@@ -96,6 +107,9 @@ export const initialState = (entity: string): EntityState => ({
   notice: null,
   viewers: [],
   communications: [],
+  communicationsStatus: 'idle',
+  communicationsError: null,
+  communicationsCount: 0,
 })
 
 /** What a failed read means for its panel. */

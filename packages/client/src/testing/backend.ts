@@ -118,6 +118,7 @@ export function taskMeta(): Meta {
       naming_rule: 'Series',
       has_communication: 1,
       allow_rename: 0,
+      track_changes: 1,
       icon: null,
       fields,
       states: [],

@@ -1,12 +1,14 @@
-import { ApiError, type EntityStore, listableFields } from '@tavla/client'
-import type { FieldMeta, Meta } from '@tavla/contract'
-import { fieldUi } from '@tavla/fields/ui'
+import { ApiError, type EntityStore } from '@tavla/client'
+import type { Meta } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, ConfirmDialog, Dialog, notify, Select } from '@tavla/ui'
-import { useState } from 'react'
+import { Button, ConfirmDialog, Dialog, IconButton, notify, Select } from '@tavla/ui'
+import { useRef, useState } from 'react'
+import { type Complaints, checkFields } from '../detail/check-fields.ts'
 import { FieldFrame } from '../detail/FieldFrame.tsx'
 import { fromDraft } from '../detail/form-drafts.ts'
+import { say } from '../detail/say-message.ts'
 import { BulkFailure } from './BulkFailure.tsx'
+import { type BulkValues, bulkFields, withField, withoutField } from './bulk-fields.ts'
 import './bulk.css'
 
 interface BulkEditProps {
@@ -20,12 +22,20 @@ interface BulkEditProps {
 /** Sets new values in all selected records, after a confirmation that names their number (contract 9.3). */
 export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps) {
   const { t } = useI18n()
-  const [values, setValues] = useState<Readonly<Record<string, unknown>>>({})
+  const body = useRef<HTMLDivElement>(null)
+  const [values, setValues] = useState<BulkValues>({})
+  const [complaints, setComplaints] = useState<Complaints>({})
   const [isAsking, setAsking] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<ApiError | null>(null)
-  const fields = editableFields(meta)
+  const fields = bulkFields(meta)
   const chosen = fields.filter((field) => field.fieldname in values)
+
+  const ask = () => {
+    const found = checkFields(chosen, values, meta.links)
+    setComplaints(found)
+    setAsking(Object.keys(found).length === 0)
+  }
 
   const save = async () => {
     setSaving(true)
@@ -42,9 +52,16 @@ export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps)
     }
   }
 
-  const choose = (fieldname: string) => {
-    const field = fields.find((one) => one.fieldname === fieldname)
-    if (field) setValues({ ...values, [fieldname]: fieldUi(field.fieldtype).blank })
+  const change = (fieldname: string, value: unknown) => {
+    const { [fieldname]: _, ...others } = complaints
+    setComplaints(others)
+    setValues({ ...values, [fieldname]: value })
+  }
+
+  const remove = (fieldname: string) => {
+    setValues(withoutField(fields, values, fieldname))
+    // The button is gone; the choice of fields is where one goes on.
+    body.current?.querySelector<HTMLElement>('.bulk-edit-choice button')?.focus()
   }
 
   return (
@@ -53,7 +70,7 @@ export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps)
         title={<Text source="Bulk Edit" />}
         size="small"
         onClose={onClose}
-        onSubmit={() => setAsking(chosen.length > 0)}
+        onSubmit={ask}
         footer={
           <>
             <Button onClick={onClose}>
@@ -65,32 +82,45 @@ export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps)
           </>
         }
       >
-        <div className="bulk-edit">
+        <div ref={body} className="bulk-edit">
           {failure && <BulkFailure error={failure} fields={fields} />}
           {chosen.length > 0 && (
             <fieldset className="bulk-edit-values">
               <legend className="field-label">
                 <Text source="New Value" />
               </legend>
-              {chosen.map((field) => (
-                <FieldFrame
-                  key={field.fieldname}
-                  field={field}
-                  value={values[field.fieldname]}
-                  values={values}
-                  onChange={(value) => setValues({ ...values, [field.fieldname]: value })}
-                />
-              ))}
+              {chosen.map((field) => {
+                const { fieldname } = field
+                const complaint = complaints[fieldname]
+                return (
+                  <div key={fieldname} className="bulk-edit-value">
+                    <FieldFrame
+                      field={field}
+                      value={values[fieldname]}
+                      values={values}
+                      error={complaint && say(t, complaint)}
+                      onChange={(value) => change(fieldname, value)}
+                    />
+                    <IconButton
+                      icon="close"
+                      label={`${t('Remove')}: ${t(field.label)}`}
+                      onClick={() => remove(fieldname)}
+                    />
+                  </div>
+                )
+              })}
             </fieldset>
           )}
-          <Select
-            label={<Text source="Field" />}
-            options={fields
-              .filter((field) => !(field.fieldname in values))
-              .map((field) => ({ value: field.fieldname, label: t(field.label) }))}
-            value={null}
-            onChange={choose}
-          />
+          <div className="bulk-edit-choice">
+            <Select
+              label={<Text source="Field" />}
+              options={fields
+                .filter((field) => !(field.fieldname in values))
+                .map((field) => ({ value: field.fieldname, label: t(field.label), source: field.label }))}
+              value={null}
+              onChange={(fieldname) => setValues(withField(fields, values, fieldname))}
+            />
+          </div>
         </div>
       </Dialog>
       {isAsking && (
@@ -103,10 +133,4 @@ export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps)
       )}
     </>
   )
-}
-
-/** What makes sense to be the same in many records. */
-const editableFields = (meta: Meta): FieldMeta[] => {
-  const own = new Set(meta.doc_meta.fields.map((field) => field.fieldname))
-  return listableFields(meta).filter((field) => own.has(field.fieldname) && !field.read_only && !field.unique)
 }

@@ -3,5 +3,14 @@ import { ConfirmDialog } from '@tavla/ui'
 
 /** Asks before a route is left with a changed draft (contract 8.46); the app's router decides when. */
 export function ConfirmLeave({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
-  return <ConfirmDialog message={<Text source="You have unsaved changes." />} onConfirm={onLeave} onCancel={onStay} />
+  return (
+    <ConfirmDialog
+      isDangerous
+      message={<Text source="You have unsaved changes." />}
+      confirmLabel={<Text source="Discard changes" />}
+      cancelLabel={<Text source="Keep editing" />}
+      onConfirm={onLeave}
+      onCancel={onStay}
+    />
+  )
 }

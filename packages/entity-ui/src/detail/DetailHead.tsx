@@ -1,6 +1,7 @@
 import type { DocViewers, EntityRecord, Meta } from '@tavla/contract'
-import { fieldUi } from '@tavla/fields/ui'
-import type { ReactNode } from 'react'
+import { fieldUi, isBlank } from '@tavla/fields/ui'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { isFocusLost } from '../focus-lost.ts'
 import { Cell } from '../list/Cell.tsx'
 import { RecordImage } from '../list/RecordImage.tsx'
 import { RecordTitle } from '../list/RecordTitle.tsx'
@@ -10,24 +11,31 @@ interface DetailHeadProps {
   meta: Meta
   record: EntityRecord
   viewers: DocViewers['users']
+  /** Takes a focus that was lost on the way here. */
+  takesFocus: boolean
   /** What can be done with the record. */
   children: ReactNode
 }
 
 /** The stored record's picture, title, id and states, who else looks at it, and its actions. */
-export function DetailHead({ meta, record, viewers, children }: DetailHeadProps) {
+export function DetailHead({ meta, record, viewers, takesFocus, children }: DetailHeadProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const place = heading.current
+    if (takesFocus && place && isFocusLost(place)) place.focus({ preventScroll: true })
+  }, [takesFocus])
   const { title_field: titleField, image_field: imageField, fields } = meta.doc_meta
   const title = fields.find((field) => field.fieldname === titleField)
-  const image = fields.find((field) => field.fieldname === imageField)
+  const image = fields.find((field) => field.fieldname === imageField && field.hidden !== 1)
   const pills = fields.filter((field) => field.in_list_view === 1 && fieldUi(field.fieldtype).isPill === true)
   return (
     <div className="detail-head">
       <div className="detail-name">
         {image && <RecordImage record={record} image={image} title={title} />}
-        <h2 className="detail-title">
+        <h2 ref={heading} className="detail-title" tabIndex={-1}>
           <RecordTitle record={record} field={title} />
         </h2>
-        {title && record[title.fieldname] !== record.id && (
+        {title && !isBlank(record[title.fieldname]) && record[title.fieldname] !== record.id && (
           <bdi className="detail-id" dir="ltr">
             {record.id}
           </bdi>

@@ -1,21 +1,37 @@
-import type { EntityState } from '@tavla/client'
+import type { ApiError, EntityState } from '@tavla/client'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, Skeleton } from '@tavla/ui'
 
+interface DetailStateProps {
+  state: EntityState
+  /** Why meta could not be read, without which nothing can be drawn. */
+  metaError: ApiError | null
+  onRetry: () => void
+  /** Leads back to the list. */
+  onLeave: () => void
+}
+
 /** What stands in a record's place while there is none: loading, no right, not found, failed; each with one next step. */
-export function DetailState({ state, onRetry }: { state: EntityState; onRetry: () => void }) {
+export function DetailState({ state, metaError, onRetry, onLeave }: DetailStateProps) {
   const { t } = useI18n()
   const { activeStatus, activeError, entity, activeId } = state
-  const message = activeError && (activeError.isLocal ? t(activeError.message) : activeError.message)
+  const back = (
+    <Button onClick={onLeave}>
+      <Text source="Back to the list" />
+    </Button>
+  )
+  const messageOf = (error: ApiError | null) =>
+    error && (error.isLocal ? <Text source={error.message} /> : error.message)
   if (activeStatus === 'denied') {
-    const sentence = t('You do not have permission to view {0}.', [{ translate: entity }])
-    return <EmptyState kind="noRight" title={message ?? sentence} />
+    const sentence = <Text source="You do not have permission to view {0}." args={[{ translate: entity }]} />
+    return <EmptyState kind="noRight" title={messageOf(activeError) ?? sentence} action={back} />
   }
   if (activeStatus === 'missing') {
-    const sentence = t('{0} {1} was not found.', [{ translate: entity }, activeId ?? ''])
-    return <EmptyState kind="notFound" title={message ?? sentence} />
+    const sentence = <Text source="{0} {1} was not found." args={[{ translate: entity }, activeId ?? '']} />
+    return <EmptyState kind="notFound" title={messageOf(activeError) ?? sentence} action={back} />
   }
-  if (activeStatus === 'failed') {
+  const message = activeStatus === 'failed' ? messageOf(activeError) : messageOf(metaError)
+  if (message !== null) {
     const retry = (
       <Button onClick={onRetry}>
         <Text source="Reload" />

@@ -1,20 +1,25 @@
 import { FieldFormContext } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { DetailLayout, notify, type Tab, Tabs, useShortcut } from '@tavla/ui'
-import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { DetailLayout, lazyPart, notify, type Tab, Tabs, useShortcut } from '@tavla/ui'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useEntity, useEnvironment } from '../environment.ts'
 import { ConfirmDelete, type ConfirmDeleteProps } from './ConfirmDelete.tsx'
 import { DetailHead } from './DetailHead.tsx'
 import { DetailState } from './DetailState.tsx'
 import { FormActions } from './FormActions.tsx'
+import { knownFields } from './known-fields.ts'
+import { RecordBars } from './RecordBars.tsx'
 import { RecordFields } from './RecordFields.tsx'
-import { RecordNotices } from './RecordNotices.tsx'
 import { recordRights } from './record-rights.ts'
 import { SystemFields } from './SystemFields.tsx'
+import { useDetailTabs } from './useDetailTabs.ts'
 import { useFormFocus } from './useFormFocus.ts'
 import { useRecordForm } from './useRecordForm.ts'
+import { useRecordMeta } from './useRecordMeta.ts'
 import { useUnsavedGuard } from './useUnsavedGuard.ts'
 import './detail.css'
+
+const RenameWindow = lazyPart(() => import('./RenameWindow.tsx'), 'window')
 
 export interface DetailViewProps {
   entity: string
@@ -24,8 +29,15 @@ export interface DetailViewProps {
   onRenamed?: (id: string) => void
   /** Tells the app's router whether leaving would lose something; it then asks with `ConfirmLeave`. */
   onDirtyChange?: (isDirty: boolean) => void
-  /** Further tabs after Details. */
+  /** The tabs that every record of the staff app has: communication, files, history (contract 6.8). */
+  hasRecordTabs?: boolean
+  /** Further tabs after those. */
   tabs?: readonly Tab[]
+  /** Id of the tab that the address names, and told when another one is chosen. */
+  tab?: string | undefined
+  onTabChange?: (id: string) => void
+  /** Whoever came here from another place of the app, and has lost the focus on the way, finds it on the title. */
+  takesFocus?: boolean
   /** Further actions, beside Edit. */
   actions?: ReactNode
   /** What stands above the fields. */
@@ -43,8 +55,8 @@ export function DetailView(props: DetailViewProps) {
 }
 
 function RecordDetail(props: DetailViewProps) {
-  const { entity, id, onLeave, onRenamed, onDirtyChange, tabs = [], actions, intro, columns } = props
-  const { Confirm = ConfirmDelete } = props
+  const { entity, id, onLeave, onRenamed, onDirtyChange, actions, intro, columns } = props
+  const { Confirm = ConfirmDelete, takesFocus = false } = props
   const { t } = useI18n()
   const { session, onError } = useEnvironment()
   const [state, store] = useEntity(entity)
@@ -54,15 +66,12 @@ function RecordDetail(props: DetailViewProps) {
   const [titles] = useState(() => new Map<string, string>())
   const root = useRef<HTMLDivElement>(null)
   const { meta, activeEntity: record, activeStatus, viewers, notice } = state
+  const [isRenaming, setRenaming] = useState(false)
+  const { error: metaError, reload: reloadMeta } = useRecordMeta(store)
   const { isEditing, isSaving, isDirty } = form
 
   // Before the first paint, so that the row the list knows is there at once.
   useLayoutEffect(() => store.openRecord(id), [store, id])
-  useEffect(() => {
-    // Why meta can't be read is seen by the record, which can't be read either.
-    store.loadMeta().catch(() => undefined)
-  }, [store])
-
   const isGone = isRemoved || notice?.kind === 'deleted'
   useEffect(() => {
     if (!isGone) return
@@ -77,14 +86,24 @@ function RecordDetail(props: DetailViewProps) {
 
   useUnsavedGuard(isDirty, onDirtyChange)
   useFormFocus(root, isEditing, form.errors)
-  useShortcut('Mod+S', () => void form.save(), { isEnabled: isEditing, label: t('Save') })
+  const rights = meta && record ? recordRights(meta, record, session.user) : null
+  const { tabs, current, select, showDetails } = useDetailTabs(props, state, rights?.canWrite === true)
+  const save = () => {
+    // What is refused is told beside the fields.
+    showDetails()
+    void form.save()
+  }
+  useShortcut('Mod+S', save, { isEnabled: isEditing, label: t('Save') })
   useShortcut('Escape', form.leave, { isEnabled: isEditing, label: t('Close') })
 
-  if (!meta || !record || !form.values || state.activeId !== id || isUseless(activeStatus)) {
-    return <DetailState state={state} onRetry={() => void form.reload()} />
+  if (!meta || !record || !rights || !form.values || state.activeId !== id || isUseless(activeStatus)) {
+    const retry = () => {
+      if (metaError) reloadMeta()
+      if (activeStatus !== 'ready') void form.reload()
+    }
+    return <DetailState state={state} metaError={metaError} onRetry={retry} onLeave={onLeave} />
   }
 
-  const rights = recordRights(meta, record, session.user)
   const handleDelete = async () => {
     const isDone = await form.remove()
     setDeleting(false)
@@ -92,11 +111,10 @@ function RecordDetail(props: DetailViewProps) {
   }
 
   const details = (
-    <div className="record-form" data-loading={activeStatus === 'loading' || undefined}>
-      <RecordNotices viewers={viewers} changedBy={form.changedBy} onReload={() => void form.reload()} />
+    <div className="record-form" data-loading={activeStatus !== 'ready' || undefined}>
       {intro}
       <RecordFields
-        meta={meta}
+        meta={activeStatus === 'failed' ? knownFields(meta, record) : meta}
         values={form.values}
         errors={form.errors}
         onChange={form.change}
@@ -108,15 +126,21 @@ function RecordDetail(props: DetailViewProps) {
   )
 
   const top = (
-    <DetailHead meta={meta} record={record} viewers={viewers}>
+    <DetailHead meta={meta} record={record} viewers={viewers} takesFocus={takesFocus}>
       <FormActions
         isEditing={isEditing}
         isSaving={isSaving}
-        canEdit={rights.canEdit && activeStatus === 'ready'}
+        isReady={activeStatus === 'ready'}
+        canEdit={rights.canEdit}
         canDelete={rights.canDelete}
-        onEdit={form.begin}
+        canRename={rights.canRename && onRenamed !== undefined}
+        onEdit={() => {
+          showDetails()
+          form.begin()
+        }}
+        onRename={() => setRenaming(true)}
         onDelete={() => setDeleting(true)}
-        onSave={() => void form.save()}
+        onSave={save}
         onClose={form.leave}
       >
         {actions}
@@ -134,10 +158,23 @@ function RecordDetail(props: DetailViewProps) {
           ) : (
             <Tabs
               label={t(entity)}
+              active={current}
+              onSelect={select}
               tabs={[{ id: 'details', label: <Text source="Details" />, content: details }, ...tabs]}
             />
           )}
         </DetailLayout>
+        <RecordBars state={state} changedBy={form.changedBy} onReload={() => void form.reload()} />
+        {isRenaming && (
+          <Suspense fallback={null}>
+            <RenameWindow
+              id={id}
+              store={store}
+              onRenamed={(newId) => onRenamed?.(newId)}
+              onClose={() => setRenaming(false)}
+            />
+          </Suspense>
+        )}
         {isDeleting && (
           <Confirm
             id={id}
@@ -152,4 +189,4 @@ function RecordDetail(props: DetailViewProps) {
 }
 
 /** What the list knew of a record is nothing to show once the record itself is refused. */
-const isUseless = (status: string) => status === 'denied' || status === 'missing' || status === 'failed'
+const isUseless = (status: string) => status === 'denied' || status === 'missing'

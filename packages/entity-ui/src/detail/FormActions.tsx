@@ -1,13 +1,17 @@
-import { Text } from '@tavla/i18n/react'
-import { Button, Icon } from '@tavla/ui'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, Icon, useShortcut } from '@tavla/ui'
 import type { ReactNode } from 'react'
 
 export interface FormActionsProps {
   isEditing: boolean
   isSaving: boolean
+  /** Until the record has arrived whole, Edit stands there and waits. */
+  isReady: boolean
   canEdit: boolean
   canDelete: boolean
+  canRename: boolean
   onEdit: () => void
+  onRename: () => void
   onDelete: () => void
   onSave: () => void
   onClose: () => void
@@ -15,15 +19,34 @@ export interface FormActionsProps {
   children?: ReactNode
 }
 
-/** Edit; in edit mode Delete, Save and Close (spec 2.10). */
+/** Edit; in edit mode Delete, Save and Close (spec 2.10). Who may delete alone finds Delete without Edit. */
 export function FormActions(props: FormActionsProps) {
-  const { isEditing, isSaving, canEdit, canDelete, children } = props
+  const { isEditing, isSaving, isReady, canEdit, canDelete, canRename, children } = props
+  const { t } = useI18n()
+  useShortcut('e', props.onEdit, { isEnabled: canEdit && isReady && !isEditing, label: t('Edit') })
+  const deletion = (
+    <Button
+      variant="quiet"
+      icon={<Icon name="delete" />}
+      className="form-delete"
+      disabled={!isReady}
+      onClick={props.onDelete}
+    >
+      <Text source="Delete" />
+    </Button>
+  )
   if (!isEditing) {
     return (
       <div className="form-actions">
         {children}
+        {canRename && (
+          <Button variant="quiet" disabled={!isReady} onClick={props.onRename}>
+            <Text source="Rename" />
+          </Button>
+        )}
+        {canDelete && !canEdit && deletion}
         {canEdit && (
-          <Button data-form-edit icon={<Icon name="edit" />} onClick={props.onEdit}>
+          <Button data-form-edit icon={<Icon name="edit" />} disabled={!isReady} onClick={props.onEdit}>
             <Text source="Edit" />
           </Button>
         )}
@@ -32,11 +55,7 @@ export function FormActions(props: FormActionsProps) {
   }
   return (
     <div className="form-actions">
-      {canDelete && (
-        <Button variant="quiet" icon={<Icon name="delete" />} className="form-delete" onClick={props.onDelete}>
-          <Text source="Delete" />
-        </Button>
-      )}
+      {canDelete && deletion}
       <Button variant="primary" isPending={isSaving} onClick={props.onSave}>
         <Text source={isSaving ? 'Saving…' : 'Save'} />
       </Button>

@@ -1,6 +1,6 @@
 import type { DocViewers } from '@tavla/contract'
 import { useFieldServices } from '@tavla/fields/ui'
-import { useI18n } from '@tavla/i18n/react'
+import { Text, useI18n } from '@tavla/i18n/react'
 import { Avatar } from '@tavla/ui'
 import { useEnvironment } from '../environment.ts'
 
@@ -24,7 +24,9 @@ export function RecordPresence({ viewers }: { viewers: DocViewers['users'] }) {
           image={one.user_image && fileUrl(one.user_image)}
         />
       ))}
-      <span>{text}</span>
+      <span>
+        <Text source="{0} is also viewing this record" args={[names]} />
+      </span>
     </p>
   )
 }

@@ -1,18 +1,18 @@
 import type { EntityRecord } from '@tavla/contract'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { Text, useI18n, useNow } from '@tavla/i18n/react'
 import { useEnvironment } from '../environment.ts'
 
 /** Who made and last changed the record, and when; quiet, at the end of the form. */
 export function SystemFields({ record }: { record: EntityRecord }) {
   const { formatDateTime, formatRelative } = useI18n()
-  const { now } = useEnvironment()
+  const now = useNow(useEnvironment().now)
   const { creation, modified, owner, modified_by: modifiedBy } = record
   const titles = record._link_titles ?? {}
   return (
     <dl className="system-fields">
-      {creation && <SystemField label="Created On" value={formatDateTime(creation, now())} title={creation} />}
+      {creation && <SystemField label="Created On" value={formatDateTime(creation, now)} title={creation} />}
       {owner && <SystemField label="Owner" value={titles.owner ?? owner} />}
-      {modified && <SystemField label="Modified On" value={formatRelative(modified, now())} title={modified} />}
+      {modified && <SystemField label="Modified On" value={formatRelative(modified, now)} title={modified} />}
       {modifiedBy && <SystemField label="Modified By" value={titles.modified_by ?? modifiedBy} />}
     </dl>
   )

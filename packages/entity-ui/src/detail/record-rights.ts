@@ -1,12 +1,25 @@
-import type { EntityRecord, Meta } from '@tavla/contract'
+import type { EntityRecord, Meta, MetaPermissions } from '@tavla/contract'
 
 /** What the signed-in user may do with this record, as far as meta tells; the server decides (contract 2.1, 5). */
 export function recordRights(meta: Meta, record: EntityRecord, user: string) {
   const { permissions, fields } = meta.doc_meta
-  const isMine = permissions.if_owner !== 1 || record.owner === user
   const hasOpenField = fields.some((field) => field.read_only !== 1 && field.hidden !== 1)
+  const canWrite = mayDo(permissions, 'write', record.owner, user)
   return {
-    canEdit: permissions.write === 1 && isMine && hasOpenField,
-    canDelete: permissions.delete === 1 && isMine && meta.type !== 'Settings',
+    canWrite,
+    canEdit: canWrite && hasOpenField,
+    canDelete: mayDo(permissions, 'delete', record.owner, user) && meta.type !== 'Settings',
+    canRename: canWrite && meta.doc_meta.allow_rename === 1,
   }
+}
+
+/** Whether a right holds for a record of this owner. A row of a list doesn't tell its owner, and counts as anyone's. */
+export function mayDo(
+  permissions: MetaPermissions,
+  right: 'write' | 'delete',
+  owner: string | undefined,
+  user: string,
+): boolean {
+  const isForOwn = permissions.if_owner === 1 || permissions[`${right}_own`] === 1
+  return permissions[right] === 1 && (!isForOwn || owner === undefined || owner === user)
 }

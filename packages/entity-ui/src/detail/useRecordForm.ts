@@ -47,6 +47,7 @@ export function useRecordForm(state: EntityState, store: EntityStore, onError: (
     if (!(error instanceof ApiError) || error.type !== 'TimestampMismatchError') return
     const by = (error.body as { modified_by?: unknown }).modified_by
     dispatch({ type: 'overtaken', by: typeof by === 'string' ? by : '' })
+    if (typeof by === 'string') void store.tellChanged(by)
   }
 
   const save = async (): Promise<boolean> => {
@@ -98,7 +99,8 @@ export function useRecordForm(state: EntityState, store: EntityStore, onError: (
   const reload = async () => {
     const { changes } = editing
     const wasDirty = isDirty(editing)
-    await store.reloadRecord()
+    // What can't be read takes no draft away.
+    if (!(await store.reloadRecord())) return
     const fresh = store.getSnapshot().activeEntity
     if (!fresh) return
     const base = toDraftRecord(fresh, fields)

@@ -1,6 +1,8 @@
+import type { FieldMeta } from '@tavla/contract'
+import { fieldUi } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, Icon, IconButton } from '@tavla/ui'
-import { lazy, Suspense, useId } from 'react'
+import { Button, Icon, IconButton, lazyPart } from '@tavla/ui'
+import { Suspense, useId } from 'react'
 import { useEntity } from '../environment.ts'
 import { ListFields } from '../list/ListFields.tsx'
 import { ListSearch } from './ListSearch.tsx'
@@ -9,7 +11,7 @@ import { QuickFilters } from './QuickFilters.tsx'
 import { useFiltersOpen } from './useFiltersOpen.ts'
 import './list-header.css'
 
-const ListOptions = lazy(() => import('./ListOptions.tsx'))
+const ListOptions = lazyPart(() => import('./ListOptions.tsx'), 'line')
 
 export interface ListHeaderProps {
   entity: string
@@ -28,7 +30,8 @@ export function ListHeader({ entity, onAdd, isAddDisabled = false, canSelect = t
   const [isOpen, setOpen] = useFiltersOpen()
   const filtersId = useId()
   const { meta, filters } = state
-  const filterable = meta?.doc_meta.fields.filter((field) => field.in_standard_filter && !field.hidden) ?? []
+  const filterable =
+    meta?.doc_meta.fields.filter((field) => field.in_standard_filter && !field.hidden && canFilter(field)) ?? []
   const active = filterable.filter((field) => field.fieldname in filters).length
   const canAdd = onAdd && !isAddDisabled && meta?.doc_meta.permissions.create === 1
   return (
@@ -64,3 +67,5 @@ export function ListHeader({ entity, onAdd, isAddDisabled = false, canSelect = t
     </ListFields>
   )
 }
+
+const canFilter = ({ fieldtype }: FieldMeta): boolean => !fieldUi(fieldtype).isUnfilterable

@@ -25,7 +25,7 @@ export default function ListOptions({ state, store, meta }: ListOptionsProps) {
         <OrderChoice state={state} store={store} meta={meta} />
         <Select
           label={<Text source="Layout" />}
-          options={['List', 'Tiles'].map((value) => ({ value, label: t(value) }))}
+          options={['List', 'Tiles'].map((value) => ({ value, label: t(value), source: value }))}
           value={state.layout}
           onChange={(layout) => void store.setLayout(layout === 'Tiles' ? 'Tiles' : 'List').catch(onError)}
         />
@@ -47,15 +47,19 @@ function OrderChoice({ state, store, meta }: ListOptionsProps) {
     <div className="list-order">
       <Select
         label={<Text source="Sort By" />}
-        options={listableFields(meta).map((field) => ({ value: field.fieldname, label: t(field.label) }))}
+        options={listableFields(meta).map((field) => ({
+          value: field.fieldname,
+          label: t(field.label),
+          source: field.label,
+        }))}
         value={order.fieldname}
         onChange={(fieldname) => set({ fieldname })}
       />
       <Select
         aria-label={t('Sort Order')}
         options={[
-          { value: 'asc', label: t('Ascending') },
-          { value: 'desc', label: t('Descending') },
+          { value: 'asc', label: t('Ascending'), source: 'Ascending' },
+          { value: 'desc', label: t('Descending'), source: 'Descending' },
         ]}
         value={order.direction}
         onChange={(direction) => set({ direction: direction === 'desc' ? 'desc' : 'asc' })}

@@ -1,4 +1,5 @@
 import type { EntityState, EntityStore } from '@tavla/client'
+import { limits } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { SearchField, useShortcut } from '@tavla/ui'
 import { useRef, useState } from 'react'
@@ -20,6 +21,7 @@ export function ListSearch({ state, store }: { state: EntityState; store: Entity
       <SearchField
         label={t('Search')}
         value={typed}
+        maxLength={limits.dataLength}
         // Text that is pasted or dictated comes without a key.
         onChange={(text) => {
           setTyped(text)

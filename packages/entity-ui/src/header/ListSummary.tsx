@@ -1,9 +1,9 @@
 import type { EntityState, EntityStore } from '@tavla/client'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, Checkbox } from '@tavla/ui'
-import { lazy, Suspense, useState } from 'react'
+import { Button, Checkbox, lazyPart, useIsPhone } from '@tavla/ui'
+import { Suspense, useState } from 'react'
 
-const BulkEdit = lazy(() => import('../bulk/BulkEdit.tsx'))
+const BulkEdit = lazyPart(() => import('../bulk/BulkEdit.tsx'), 'window')
 
 interface ListSummaryProps {
   state: EntityState
@@ -15,10 +15,12 @@ interface ListSummaryProps {
 export function ListSummary({ state, store, canSelect }: ListSummaryProps) {
   const { t, formatNumber } = useI18n()
   const [isEditing, setEditing] = useState(false)
-  const { selected, activeList, meta, listInfo, status, layout } = state
+  const isPhone = useIsPhone()
+  const { selected, isSelecting, activeList, meta, listInfo, status, layout } = state
   const canWrite = canSelect && meta?.doc_meta.permissions.write === 1
   const hasSelectAll = canWrite && layout === 'List' && activeList.length > 0
   const hasSelection = selected.length > 0
+  const isChoosing = hasSelection || isSelecting
   const isAll = hasSelection && selected.length >= activeList.length
   return (
     <div className="list-summary">
@@ -32,20 +34,27 @@ export function ListSummary({ state, store, canSelect }: ListSummaryProps) {
         />
       )}
       <p className="list-count" aria-live="polite">
-        {hasSelection && <Text source="{0} selected" args={[selected.length]} />}
-        {!hasSelection && status === 'ready' && (
+        {isChoosing && <Text source="{0} selected" args={[selected.length]} />}
+        {!isChoosing && status === 'ready' && (
           <>
             <bdi className="numeric">{formatNumber(listInfo.totalCount)}</bdi> <Text source="Records" />
           </>
         )}
       </p>
-      {hasSelection && (
+      {(isChoosing || (isPhone && hasSelectAll)) && (
         <div className="list-selection">
-          <Button size="small" onClick={() => setEditing(true)}>
-            <Text source="Bulk Edit" />
-          </Button>
-          <Button size="small" variant="quiet" onClick={store.clearSelection}>
-            <Text source="Clear Selection" />
+          {hasSelection && (
+            <Button size="small" onClick={() => setEditing(true)}>
+              <Text source="Bulk Edit" />
+            </Button>
+          )}
+          {/* One button, so that the focus stays on it. On a phone it brings the boxes of the rows. */}
+          <Button
+            size="small"
+            variant="quiet"
+            onClick={isChoosing ? store.clearSelection : () => store.setSelecting(true)}
+          >
+            <Text source={isChoosing ? 'Clear Selection' : 'Select'} />
           </Button>
         </div>
       )}

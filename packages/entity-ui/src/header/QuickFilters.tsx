@@ -1,5 +1,5 @@
 import { type EntityState, type EntityStore, isEmpty } from '@tavla/client'
-import type { FieldMeta } from '@tavla/contract'
+import { type FieldMeta, limits } from '@tavla/contract'
 import { fieldUi } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, FieldBox } from '@tavla/ui'
@@ -41,8 +41,11 @@ function QuickFilter({ field, values, store }: QuickFilterProps) {
   const { t } = useI18n()
   const { Input, Filter = Input, toCondition } = fieldUi(field.fieldtype)
   const value = values[field.fieldname] ?? null
-  const handleChange = (next: unknown) =>
+  const handleChange = (changed: unknown) => {
+    // A pasted page is no filter, and the address has no room for it.
+    const next = typeof changed === 'string' ? changed.slice(0, limits.dataLength) : changed
     store.setFilter(field.fieldname, isEmpty(next) ? null : (toCondition?.(next) ?? next))
+  }
   return (
     <div className="quick-filter" data-active={value !== null || undefined}>
       <FieldBox label={<Text source={field.label} />}>

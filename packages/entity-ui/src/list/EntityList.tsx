@@ -6,12 +6,14 @@ import { useEntity } from '../environment.ts'
 import { EntityRow } from './EntityRow.tsx'
 import { ListFields } from './ListFields.tsx'
 import { ListStates } from './ListStates.tsx'
-import { LoadMoreFailed } from './LoadMoreFailed.tsx'
 import { NewRecords } from './NewRecords.tsx'
+import { PrintList } from './PrintList.tsx'
+import { ReadFailed } from './ReadFailed.tsx'
 import { rowFields } from './row-fields.ts'
 import { useListScroll } from './useListScroll.ts'
 import { type OpenTarget, useOpenRecord } from './useOpenRecord.ts'
 import { useRovingRows } from './useRovingRows.ts'
+import { useSelectRow } from './useSelectRow.ts'
 import './list.css'
 
 export interface EntityListProps extends OpenTarget {
@@ -28,11 +30,11 @@ export interface EntityListProps extends OpenTarget {
 export function EntityList({ entity, activeId, onAdd, canSelect = true, ...target }: EntityListProps) {
   const { t } = useI18n()
   const [state, store] = useEntity(entity)
-  const { activeList, listInfo, meta, listFields, listMeta, selected, status, isLoading } = state
+  const { activeList, listInfo, meta, listFields, listMeta, selected, isSelecting, status, isLoading } = state
   const { parentRef, total, items } = useFixedRows<HTMLDivElement>(activeList.length, screen.rowHeight)
   const fields = useMemo(() => rowFields({ meta, listFields, listMeta }), [meta, listFields, listMeta])
   const ids = useMemo(() => activeList.map((row) => row.id), [activeList])
-  const onSelect = canSelect && meta?.doc_meta.permissions.write ? store.toggleSelected : undefined
+  const onSelect = useSelectRow(state, store, canSelect)
   const { hrefOf, open } = useOpenRecord(store, target)
   useListScroll(state, store, { parentRef, size: screen.rowHeight })
   const { stop, handlers } = useRovingRows({ parentRef, size: screen.rowHeight, ids, onSelect })
@@ -43,7 +45,7 @@ export function EntityList({ entity, activeId, onAdd, canSelect = true, ...targe
   const seen = new Set<string>()
   return (
     <ListFields state={state}>
-      <div className="entity-list" data-selecting={selected.length > 0 || undefined}>
+      <div className="entity-list" data-selecting={selected.length > 0 || isSelecting || undefined}>
         <NewRecords state={state} store={store} />
         <div ref={parentRef} className="entity-list-area" aria-busy={isLoading}>
           {isFilled ? (
@@ -79,8 +81,9 @@ export function EntityList({ entity, activeId, onAdd, canSelect = true, ...targe
           ) : (
             <ListStates state={state} store={store} onAdd={meta?.doc_meta.permissions.create ? onAdd : undefined} />
           )}
-          <LoadMoreFailed state={state} store={store} />
         </div>
+        <ReadFailed state={state} store={store} />
+        <PrintList state={state} store={store} fields={fields} isCovered={current !== null} />
       </div>
     </ListFields>
   )

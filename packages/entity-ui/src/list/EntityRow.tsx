@@ -1,14 +1,15 @@
+import { isRead } from '@tavla/client'
 import type { EntityRecord } from '@tavla/contract'
 import { fieldUi } from '@tavla/fields/ui'
-import { useI18n } from '@tavla/i18n/react'
+import { Text, useI18n } from '@tavla/i18n/react'
 import { Checkbox } from '@tavla/ui'
-import { memo } from 'react'
+import { memo, useId } from 'react'
 import { Cell } from './Cell.tsx'
 import { OpenBadges } from './OpenBadges.tsx'
 import { RecordImage } from './RecordImage.tsx'
 import { RecordLink } from './RecordLink.tsx'
 import { RecordTitle } from './RecordTitle.tsx'
-import type { RowFields } from './row-fields.ts'
+import { hasOwnTitle, type RowFields } from './row-fields.ts'
 
 export interface EntityRowProps {
   record: EntityRecord
@@ -28,24 +29,35 @@ export interface EntityRowProps {
 export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
   const { record, fields, href, isActive, isSelected, onSelect, onOpen, isStop } = props
   const { t } = useI18n()
+  const titleId = useId()
+  const isShown = isRead(record)
   return (
     <article className="entity-row" data-active={isActive || undefined} data-selected={isSelected || undefined}>
+      {!isShown && <span className="entity-row-wait delayed" aria-hidden="true" />}
       {onSelect && (
         <Checkbox
           className="entity-row-select"
           aria-label={t('Select Row')}
+          aria-describedby={titleId}
           isChecked={isSelected}
           tabIndex={-1}
           onChange={() => onSelect(record.id)}
         />
       )}
-      {fields.image && <RecordImage record={record} image={fields.image} title={fields.title} />}
+      {fields.image && isShown && <RecordImage record={record} image={fields.image} title={fields.title} />}
       <div className="entity-row-text">
         <div className="entity-row-head">
-          <RecordLink id={record.id} href={href} isCurrent={isActive} isStop={isStop} onOpen={onOpen}>
+          <RecordLink
+            id={record.id}
+            elementId={titleId}
+            href={href}
+            isCurrent={isActive}
+            isStop={isStop}
+            onOpen={onOpen}
+          >
             <RecordTitle record={record} field={fields.title} />
           </RecordLink>
-          {fields.title && (
+          {hasOwnTitle(record, fields.title) && (
             <bdi className="entity-row-id" dir="ltr">
               {record.id}
             </bdi>
@@ -54,20 +66,21 @@ export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
             <OpenBadges record={record} />
           </span>
           <span className="entity-row-states">
-            {fields.pills.map((field) => (
-              <Cell key={field.fieldname} field={field} record={record} />
-            ))}
+            {isShown && fields.pills.map((field) => <Cell key={field.fieldname} field={field} record={record} />)}
           </span>
         </div>
         <dl className="entity-row-fields">
-          {fields.others.map((field) => (
-            <div key={field.fieldname} data-numeric={fieldUi(field.fieldtype).isNumeric || undefined}>
-              <dt>{t(field.label)}</dt>
-              <dd>
-                <Cell field={field} record={record} />
-              </dd>
-            </div>
-          ))}
+          {isShown &&
+            fields.others.map((field) => (
+              <div key={field.fieldname} data-numeric={fieldUi(field.fieldtype).isNumeric || undefined}>
+                <dt>
+                  <Text source={field.label} />
+                </dt>
+                <dd>
+                  <Cell field={field} record={record} />
+                </dd>
+              </div>
+            ))}
         </dl>
       </div>
     </article>

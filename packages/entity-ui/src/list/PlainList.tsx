@@ -6,10 +6,11 @@ import type { EntityListProps } from './EntityList.tsx'
 import { EntityRow } from './EntityRow.tsx'
 import { ListFields } from './ListFields.tsx'
 import { ListStates } from './ListStates.tsx'
-import { LoadMoreFailed } from './LoadMoreFailed.tsx'
+import { ReadFailed } from './ReadFailed.tsx'
 import { rowFields } from './row-fields.ts'
 import { useOpenRecord } from './useOpenRecord.ts'
 import { useRovingRows } from './useRovingRows.ts'
+import { useSelectRow } from './useSelectRow.ts'
 import './list.css'
 
 /** The list of an entity without windowing (spec 2.5), for lists that stay short; more come on demand. */
@@ -20,7 +21,7 @@ export function PlainList({ entity, activeId, onAdd, canSelect = false, ...targe
   const parentRef = useRef<HTMLDivElement>(null)
   const fields = useMemo(() => rowFields({ meta, listFields, listMeta }), [meta, listFields, listMeta])
   const ids = useMemo(() => activeList.map((row) => row.id), [activeList])
-  const onSelect = canSelect && meta?.doc_meta.permissions.write ? store.toggleSelected : undefined
+  const onSelect = useSelectRow(state, store, canSelect)
   const { hrefOf, open } = useOpenRecord(store, target)
   const { stop, handlers } = useRovingRows({ parentRef, size: 0, ids, onSelect })
   useEffect(() => store.enter(), [store])
@@ -52,7 +53,7 @@ export function PlainList({ entity, activeId, onAdd, canSelect = false, ...targe
             <Text source="More" />
           </Button>
         )}
-        <LoadMoreFailed state={state} store={store} />
+        <ReadFailed state={state} store={store} />
       </div>
     </ListFields>
   )

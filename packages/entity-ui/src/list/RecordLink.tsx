@@ -2,6 +2,8 @@ import type { MouseEvent, ReactNode } from 'react'
 
 interface RecordLinkProps {
   id: string
+  /** Of the element, for what the title describes. */
+  elementId?: string | undefined
   /** Without it, a button that opens the record in place. */
   href: string | undefined
   isCurrent: boolean
@@ -11,8 +13,9 @@ interface RecordLinkProps {
 }
 
 /** What opens a row or card; its press area is the whole of it, its text the title alone. */
-export function RecordLink({ id, href, isCurrent, isStop, onOpen, children }: RecordLinkProps) {
+export function RecordLink({ id, elementId, href, isCurrent, isStop, onOpen, children }: RecordLinkProps) {
   const shared = {
+    id: elementId,
     className: 'record-link',
     'aria-current': isCurrent || undefined,
     tabIndex: isStop ? 0 : -1,

@@ -1,6 +1,6 @@
 import type { FieldMeta, Meta } from '@tavla/contract'
 import { expect, test } from 'vitest'
-import { rowFields, titleText } from './row-fields.ts'
+import { hasOwnTitle, rowFields, titleText } from './row-fields.ts'
 
 const field = (fieldname: string, fieldtype: string, more: Partial<FieldMeta> = {}) =>
   ({ fieldname, fieldtype, label: fieldname, in_list_view: 1, hidden: 0, ...more }) as FieldMeta
@@ -37,4 +37,20 @@ test('a record without a title is called by its id', () => {
   expect(titleText({ id: 'T1', subject: ' ' }, field('subject', 'Data'))).toBe('T1')
   expect(titleText({ id: 'T1', who: 'c1', _link_titles: { who: 'Noa' } }, field('who', 'Link'))).toBe('Noa')
   expect(rowFields({ meta: null, listFields: [], listMeta: { ...listMeta, titleField: 'id' } }).title).toBeUndefined()
+})
+
+test('a picture field that is hidden gives no picture', () => {
+  const hidden = {
+    ...meta,
+    all_fields: [field('photo', 'Attach Image', { hidden: 1 }), field('subject', 'Data')],
+  } as Meta
+  expect(rowFields({ meta: hidden, listFields: [], listMeta }).image).toBeUndefined()
+})
+
+test('the id stands beside the title only where it says something else', () => {
+  const title = field('subject', 'Data')
+  expect(hasOwnTitle({ id: 'T1', subject: 'Call' }, title)).toBe(true)
+  expect(hasOwnTitle({ id: 'T1', subject: 'T1' }, title)).toBe(false)
+  expect(hasOwnTitle({ id: 'T1', subject: ' ' }, title)).toBe(false)
+  expect(hasOwnTitle({ id: 'T1' }, title)).toBe(false)
 })

@@ -1,4 +1,4 @@
-import type { EntityState } from '@tavla/client'
+import { type EntityState, isRead } from '@tavla/client'
 import type { EntityRecord, FieldMeta } from '@tavla/contract'
 import { fieldUi, isBlank } from '@tavla/fields/ui'
 
@@ -29,10 +29,18 @@ export function rowFields({
     .filter((field) => !field.hidden && field.fieldname !== title?.fieldname && field.fieldname !== image?.fieldname)
   return {
     title: title?.fieldname === 'id' ? undefined : title,
-    image,
+    // A hidden picture field shows no picture (spec 2.11).
+    image: image?.hidden ? undefined : image,
     pills: shown.filter(isPill),
     others: shown.filter((field) => !isPill(field) && !(title === undefined && field.fieldname === 'id')),
   }
+}
+
+/** True where the id says something that the title does not; a blank title is drawn as the id already (spec 2.7). */
+export function hasOwnTitle(record: EntityRecord, title: FieldMeta | undefined): boolean {
+  if (!title || !isRead(record)) return false
+  const value = record[title.fieldname]
+  return !isBlank(value) && String(value) !== record.id
 }
 
 /** Text of a record's title for where only text can stand, such as a name for screen readers. */

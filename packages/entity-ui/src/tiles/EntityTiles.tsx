@@ -1,12 +1,14 @@
+import type { EntityRecord } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Icon, useFixedRows } from '@tavla/ui'
-import { type ComponentType, useMemo, useState } from 'react'
+import { type ComponentType, useEffect, useMemo, useState } from 'react'
 import type { ConfirmDeleteProps } from '../detail/ConfirmDelete.tsx'
 import { useEntity, useEnvironment } from '../environment.ts'
 import { ListFields } from '../list/ListFields.tsx'
-import { ListStates } from '../list/ListStates.tsx'
-import { LoadMoreFailed } from '../list/LoadMoreFailed.tsx'
+import { isNarrowed, ListStates } from '../list/ListStates.tsx'
 import { NewRecords } from '../list/NewRecords.tsx'
+import { PrintList } from '../list/PrintList.tsx'
+import { ReadFailed } from '../list/ReadFailed.tsx'
 import { rowFields } from '../list/row-fields.ts'
 import { useListScroll } from '../list/useListScroll.ts'
 import { type OpenTarget, useOpenRecord } from '../list/useOpenRecord.ts'
@@ -30,7 +32,7 @@ export interface EntityTilesProps extends OpenTarget {
 export function EntityTiles({ entity, activeId, onAdd, Confirm, ...target }: EntityTilesProps) {
   const { t } = useI18n()
   const [state, store] = useEntity(entity)
-  const { onError } = useEnvironment()
+  const { onError, session } = useEnvironment()
   const [asking, setAsking] = useState<string | null>(null)
   const [isDeleting, setDeleting] = useState(false)
   const { activeList, listInfo, meta, listFields, listMeta, status, isLoading } = state
@@ -55,10 +57,18 @@ export function EntityTiles({ entity, activeId, onAdd, Confirm, ...target }: Ent
     onSelect: undefined,
   })
 
+  // No card moves under a hand that is about to confirm.
+  const isAsking = asking !== null
+  useEffect(() => (isAsking ? store.hold() : undefined), [store, isAsking])
+
   const current = activeId === undefined ? state.activeId : activeId
+  const isEmptyWithAdd = canAdd && status === 'ready' && listInfo.totalCount === 0 && !isNarrowed(state)
   const isFilled = activeList.length > 0 && (status === 'ready' || status === 'loading')
   const first = (items[0]?.index ?? 0) * columns
   const end = ((items.at(-1)?.index ?? -1) + 1) * columns
+  // Some rules give rights to one's own records alone; where the list tells the owner, only they can be deleted.
+  const isOwn = ({ owner }: EntityRecord) =>
+    permissions?.if_owner !== 1 || owner === undefined || owner === session.user
   const remove = async (id: string) => {
     const place = ids.indexOf(id)
     setDeleting(true)
@@ -104,7 +114,7 @@ export function EntityTiles({ entity, activeId, onAdd, Confirm, ...target }: Ent
                       isActive={record.id === current}
                       isStop={place - offset === stop}
                       isAsking={!Confirm && record.id === asking}
-                      canDelete={permissions?.delete === 1}
+                      canDelete={permissions?.delete === 1 && isOwn(record)}
                       onOpen={open}
                       onAsk={setAsking}
                       onDelete={remove}
@@ -113,11 +123,14 @@ export function EntityTiles({ entity, activeId, onAdd, Confirm, ...target }: Ent
                 )
               })}
             </ul>
+          ) : isEmptyWithAdd ? (
+            <NoTiles label={t(entity)} onAdd={onAdd} />
           ) : (
             <ListStates state={state} store={store} onAdd={canAdd ? onAdd : undefined} />
           )}
-          <LoadMoreFailed state={state} store={store} />
         </div>
+        <ReadFailed state={state} store={store} />
+        <PrintList state={state} store={store} fields={fields} isCovered={current !== null} />
         {Confirm && asking !== null && (
           <Confirm
             id={asking}
@@ -128,6 +141,20 @@ export function EntityTiles({ entity, activeId, onAdd, Confirm, ...target }: Ent
         )}
       </div>
     </ListFields>
+  )
+}
+
+/** Nothing yet, and the tile to begin with (spec 2.7). */
+function NoTiles({ label, onAdd }: { label: string; onAdd: (() => void) | undefined }) {
+  return (
+    <div className="entity-tiles-empty">
+      <ul aria-label={label}>
+        <AddTile style={{}} onAdd={onAdd} />
+      </ul>
+      <p>
+        <Text source="No records found" />
+      </p>
+    </div>
   )
 }
 

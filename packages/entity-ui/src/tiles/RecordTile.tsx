@@ -1,5 +1,6 @@
+import { isRead } from '@tavla/client'
 import type { EntityRecord } from '@tavla/contract'
-import { useI18n } from '@tavla/i18n/react'
+import { Text, useI18n } from '@tavla/i18n/react'
 import { IconButton } from '@tavla/ui'
 import { memo } from 'react'
 import { Cell } from '../list/Cell.tsx'
@@ -7,7 +8,7 @@ import { OpenBadges } from '../list/OpenBadges.tsx'
 import { RecordImage } from '../list/RecordImage.tsx'
 import { RecordLink } from '../list/RecordLink.tsx'
 import { RecordTitle } from '../list/RecordTitle.tsx'
-import type { RowFields } from '../list/row-fields.ts'
+import { hasOwnTitle, type RowFields, titleText } from '../list/row-fields.ts'
 import { ConfirmTile } from './ConfirmTile.tsx'
 
 interface RecordTileProps {
@@ -28,27 +29,29 @@ interface RecordTileProps {
 export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
   const { record, fields, href, isActive, isStop, isAsking, canDelete, onOpen, onAsk, onDelete } = props
   const { t } = useI18n()
+  const isShown = isRead(record)
   return (
     <article className="entity-tile" data-active={isActive || undefined} data-asking={isAsking || undefined}>
+      {!isShown && <span className="entity-row-wait delayed" aria-hidden="true" />}
       <div className="entity-tile-head">
-        {fields.image && <RecordImage record={record} image={fields.image} title={fields.title} size="large" />}
-        <div className="entity-tile-name">
+        {fields.image && isShown && (
+          <RecordImage record={record} image={fields.image} title={fields.title} size="large" />
+        )}
+        <div className="entity-tile-name" title={isShown ? titleText(record, fields.title) : undefined}>
           <RecordLink id={record.id} href={href} isCurrent={isActive} isStop={isStop} onOpen={onOpen}>
             <RecordTitle record={record} field={fields.title} />
           </RecordLink>
-          {fields.title && record[fields.title.fieldname] !== record.id && (
+          {hasOwnTitle(record, fields.title) && (
             <bdi className="entity-tile-id" dir="ltr">
               {record.id}
             </bdi>
           )}
           <span className="entity-tile-states">
-            {fields.pills.map((field) => (
-              <Cell key={field.fieldname} field={field} record={record} />
-            ))}
+            {isShown && fields.pills.map((field) => <Cell key={field.fieldname} field={field} record={record} />)}
             <OpenBadges record={record} />
           </span>
         </div>
-        {canDelete && (
+        {canDelete && isShown && (
           <IconButton
             className="entity-tile-delete"
             icon="delete"
@@ -61,14 +64,17 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
         )}
       </div>
       <dl className="entity-tile-fields">
-        {fields.others.map((field) => (
-          <div key={field.fieldname}>
-            <dt>{t(field.label)}</dt>
-            <dd>
-              <Cell field={field} record={record} />
-            </dd>
-          </div>
-        ))}
+        {isShown &&
+          fields.others.map((field) => (
+            <div key={field.fieldname}>
+              <dt>
+                <Text source={field.label} />
+              </dt>
+              <dd>
+                <Cell field={field} record={record} />
+              </dd>
+            </div>
+          ))}
       </dl>
       {isAsking && <ConfirmTile id={record.id} onCancel={() => onAsk(null)} onConfirm={() => onDelete(record.id)} />}
     </article>

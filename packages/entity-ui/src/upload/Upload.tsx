@@ -17,6 +17,10 @@ export interface UploadProps {
   accept?: readonly string[]
   multiple?: boolean
   maxFiles?: number
+  /** False where another list shows what has arrived. */
+  keepsComplete?: boolean
+  /** A name under which files that are still on their way go on when the widget leaves the screen, and are found again. */
+  keepAs?: string
   onComplete?: (file: UploadedFile) => void
   onRemoved?: (file: UploadedFile) => void
   /** Gets the answer of a failed upload (spec 8). */
@@ -25,7 +29,8 @@ export interface UploadProps {
 
 /** The upload widget: drop files, paste them or browse; a row for each, with its progress and one action. */
 export default function Upload(props: UploadProps) {
-  const { url, target = {}, accept = [], multiple = false, maxFiles, onComplete, onRemoved, onError } = props
+  const { url, target = {}, accept = [], multiple = false, maxFiles, keepsComplete = true } = props
+  const { keepAs, onComplete, onRemoved, onError } = props
   const { t } = useI18n()
   const [isOver, setOver] = useState(false)
   const [isTooMany, setTooMany] = useState(false)
@@ -34,7 +39,11 @@ export default function Upload(props: UploadProps) {
   const id = useId()
   const { spoken, tell } = useAnnouncements()
   const { queue, items } = useUploadQueue(
-    { url, target, accept, multiple, ...(maxFiles !== undefined && { maxFiles }) },
+    {
+      ...{ url, target, accept, multiple, keepsComplete },
+      ...(maxFiles !== undefined && { maxFiles }),
+      ...(keepAs !== undefined && { keepAs }),
+    },
     { onComplete, onRemoved, onError, onEvent: tell },
   )
   const isNarrow = useNarrow(root, 280)

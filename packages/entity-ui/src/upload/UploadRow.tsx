@@ -35,7 +35,8 @@ export function UploadRow({ item, accept, queue }: UploadRowProps) {
       <span className="upload-name">
         <bdi className="cut">{file.name}</bdi>
         <bdi className="upload-size">
-          {amount}&nbsp;{t(unit)}
+          {amount}&nbsp;
+          <Text source={unit} />
         </bdi>
       </span>
       <span className="upload-status">
@@ -45,9 +46,13 @@ export function UploadRow({ item, accept, queue }: UploadRowProps) {
           {status === 'processing' && <bdi className="numeric"> {formatNumber(percent)}%</bdi>}
         </span>
         <span className="upload-sub">
-          {status === 'invalid'
-            ? t(hint.text, hint.args)
-            : (item.response && reason(item.response, t)) || (sub && t(sub))}
+          {status === 'invalid' ? (
+            <Text source={hint.text} args={hint.args} />
+          ) : item.response ? (
+            reason(item.response)
+          ) : (
+            sub && <Text source={sub} />
+          )}
         </span>
       </span>
       <span className="upload-actions">
@@ -64,10 +69,10 @@ export function UploadRow({ item, accept, queue }: UploadRowProps) {
 }
 
 /** What the server says of a refused upload; a lost connection is said in our own words. */
-function reason(response: UploadResponse, t: (source: string) => string): string {
-  if (response.status === 0) return t('The server cannot be reached. Check your connection and try again.')
+function reason(response: UploadResponse) {
+  if (response.status === 0) return <Text source="The server cannot be reached. Check your connection and try again." />
   const error = new ApiError(response.status, bodyOf(response.text))
-  return error.isLocal ? t(error.message) : error.message
+  return error.isLocal ? <Text source={error.message} /> : error.message
 }
 
 function bodyOf(text: string): unknown {

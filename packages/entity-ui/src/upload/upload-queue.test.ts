@@ -35,6 +35,15 @@ test('a small file goes up whole', async () => {
   expect(calls.map((call) => call.method)).toEqual(['POST'])
 })
 
+test('where another list shows what arrived, a complete file leaves this one and stays on the server', async () => {
+  const done = Promise.withResolvers<string>()
+  const { queue } = build({ keepsComplete: false }, { onComplete: (result) => done.resolve(result.file_url) })
+  queue.add([file('a.png', 'image/png', 4)])
+  expect(await done.promise).toBe('/files/whole')
+  expect(queue.getItems()).toEqual([])
+  expect(deleted).toEqual([])
+})
+
 test('a large file goes up in chunks and arrives unharmed', async () => {
   const { queue, settled } = build({ chunkSize: 5 })
   queue.add([file('b.bin', '', 12)])

@@ -33,6 +33,8 @@ export interface UploadQueueOptions extends SendOptions {
   multiple?: boolean
   maxFiles?: number
   parallel?: number
+  /** False where another list shows what has arrived: a complete file leaves this one. */
+  keepsComplete?: boolean
 }
 
 export interface UploadHandlers {
@@ -158,6 +160,7 @@ export class UploadQueue {
       this.#sendings.delete(item.key)
       const complete = this.#change(item.key, { status: 'complete', sent: item.file.size, result })
       if (complete) this.#tell('complete', complete)
+      if (this.#options.keepsComplete === false) this.#set(this.#items.filter((other) => other.key !== item.key))
       this.#handlers.onComplete?.(result)
     } catch (error) {
       if (controller.signal.aborted) return

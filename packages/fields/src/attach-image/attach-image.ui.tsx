@@ -1,4 +1,4 @@
-import { useI18n } from '@tavla/i18n/react'
+import { Text } from '@tavla/i18n/react'
 import { Icon } from '@tavla/ui'
 import { AttachInput, fileName } from '../AttachInput.tsx'
 import { useFieldServices } from '../field-context.ts'
@@ -7,13 +7,12 @@ import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 
 /** The image at the size of its place; a press opens it whole. */
 function ImageView({ value }: FieldViewProps) {
-  const { t } = useI18n()
   const { fileUrl } = useFieldServices()
   if (isBlank(value)) {
     return (
       <span className="attach-none">
         <Icon name="image" />
-        {t('No image')}
+        <Text source="No image" />
       </span>
     )
   }
@@ -46,6 +45,7 @@ const attachImage: FieldTypeUi = {
   View: ImageView,
   Cell: ImageCell,
   blank: null,
+  isUnfilterable: true,
   drawsBlank: true,
 }
 

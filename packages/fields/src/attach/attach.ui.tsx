@@ -25,6 +25,7 @@ const attach: FieldTypeUi = {
   View: FileLink,
   Cell: ({ value }) => (isBlank(value) ? null : <bdi>{fileName(value)}</bdi>),
   blank: null,
+  isUnfilterable: true,
 }
 
 export default attach

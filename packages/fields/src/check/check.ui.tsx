@@ -1,4 +1,4 @@
-import { useI18n } from '@tavla/i18n/react'
+import { Text, useI18n } from '@tavla/i18n/react'
 import { Checkbox, Icon, Select } from '@tavla/ui'
 import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 
@@ -17,9 +17,9 @@ function CheckInput({ value, onChange, autoFocus = false }: FieldInputProps) {
 function CheckFilter({ value, onChange }: FieldInputProps) {
   const { t } = useI18n()
   const options = [
-    { value: '', label: t('All') },
-    { value: '1', label: t('Yes') },
-    { value: '0', label: t('No') },
+    { value: '', label: t('All'), source: 'All' },
+    { value: '1', label: t('Yes'), source: 'Yes' },
+    { value: '0', label: t('No'), source: 'No' },
   ]
   return (
     <Select
@@ -31,8 +31,7 @@ function CheckFilter({ value, onChange }: FieldInputProps) {
 }
 
 function CheckView({ value }: FieldViewProps) {
-  const { t } = useI18n()
-  return <>{isTicked(value) ? t('Yes') : t('No')}</>
+  return <Text source={isTicked(value) ? 'Yes' : 'No'} />
 }
 
 /** A tick, or nothing: a column of "No" would be noise. */

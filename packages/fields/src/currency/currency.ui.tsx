@@ -2,7 +2,7 @@ import type { FieldMeta } from '@tavla/contract'
 import { currencySuffix, localeOf } from '@tavla/i18n'
 import { useI18n } from '@tavla/i18n/react'
 import { useFieldServices } from '../field-context.ts'
-import { NumberInput } from '../NumberInput.tsx'
+import { NumberFilter, NumberInput } from '../NumberInput.tsx'
 import { currencyDigits, formatNumber, parseNumber } from '../number-text.ts'
 import { isBlank } from '../text-value.ts'
 import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
@@ -34,6 +34,7 @@ function Amount({ field, value, values }: FieldViewProps) {
 const currency: FieldTypeUi = {
   type: 'Currency',
   Input: CurrencyInput,
+  Filter: (props) => <NumberFilter {...props} parse={parseNumber} />,
   View: Amount,
   Cell: Amount,
   blank: 0,

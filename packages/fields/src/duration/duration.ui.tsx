@@ -1,6 +1,6 @@
 import { useI18n } from '@tavla/i18n/react'
 import { parseDuration } from '../duration-text.ts'
-import { NumberInput } from '../NumberInput.tsx'
+import { NumberFilter, NumberInput } from '../NumberInput.tsx'
 import { isBlank } from '../text-value.ts'
 import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 
@@ -19,6 +19,21 @@ function DurationInput(props: FieldInputProps) {
   )
 }
 
+/** As the input; what the seconds mean stands beside only once there are some. */
+function DurationFilter(props: FieldInputProps) {
+  const { formatDuration } = useI18n()
+  const meaning = isBlank(props.value) ? undefined : formatDuration(Number(props.value))
+  return (
+    <NumberFilter
+      {...props}
+      parse={parseDuration}
+      inputMode="text"
+      title={meaning}
+      suffix={<bdi className="field-suffix">{meaning}</bdi>}
+    />
+  )
+}
+
 function DurationText({ value }: FieldViewProps) {
   const { formatDuration } = useI18n()
   if (isBlank(value)) return null
@@ -28,6 +43,7 @@ function DurationText({ value }: FieldViewProps) {
 const duration: FieldTypeUi = {
   type: 'Duration',
   Input: DurationInput,
+  Filter: DurationFilter,
   View: DurationText,
   Cell: DurationText,
   blank: 0,

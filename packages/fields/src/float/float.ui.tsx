@@ -1,4 +1,4 @@
-import { NumberInput } from '../NumberInput.tsx'
+import { NumberFilter, NumberInput } from '../NumberInput.tsx'
 import { NumberText } from '../NumberText.tsx'
 import { parseNumber } from '../number-text.ts'
 import type { FieldTypeUi } from '../ui-types.ts'
@@ -6,6 +6,7 @@ import type { FieldTypeUi } from '../ui-types.ts'
 const floatType: FieldTypeUi = {
   type: 'Float',
   Input: (props) => <NumberInput {...props} parse={parseNumber} />,
+  Filter: (props) => <NumberFilter {...props} parse={parseNumber} />,
   View: NumberText,
   Cell: NumberText,
   blank: 0,

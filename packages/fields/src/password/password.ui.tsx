@@ -36,6 +36,7 @@ const password: FieldTypeUi = {
   View: () => <bdi dir="ltr">••••••••</bdi>,
   Cell: () => null,
   blank: null,
+  isUnfilterable: true,
 }
 
 export default password

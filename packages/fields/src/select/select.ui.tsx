@@ -1,19 +1,18 @@
-import type { Colour, FieldMeta } from '@tavla/contract'
-import { useI18n } from '@tavla/i18n/react'
-import { Pill, Select } from '@tavla/ui'
+import type { Colour, FieldMeta, Meta } from '@tavla/contract'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { type Option, Pill, Select } from '@tavla/ui'
+import { useMemo } from 'react'
 import { useFieldForm } from '../field-context.ts'
-import { selectChoices } from '../select-choices.ts'
+import { choiceLabel, selectChoices } from '../select-choices.ts'
 import { isBlank, textOf } from '../text-value.ts'
 import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 
 /** One of the listed values; drawn translated, stored as the English key (contract 8.40). */
 function SelectInput({ field, value, onChange, autoFocus }: FieldInputProps) {
-  const { t } = useI18n()
-  const options = useSelectOptions(field, value)
   const canClear = !isBlank(value) && field.reqd !== 1
   return (
     <Select
-      options={canClear ? [...options, { value: '', label: t('Clear') }] : options}
+      options={useSelectOptions(field, value, canClear ? 'Clear' : undefined)}
       value={isBlank(value) ? null : textOf(value)}
       disabled={!onChange}
       autoFocus={autoFocus}
@@ -24,11 +23,9 @@ function SelectInput({ field, value, onChange, autoFocus }: FieldInputProps) {
 
 /** Any of the listed values, or all. */
 function SelectFilter({ field, value, onChange }: FieldInputProps) {
-  const { t } = useI18n()
-  const options = useSelectOptions(field, value)
   return (
     <Select
-      options={[{ value: '', label: t('All') }, ...options]}
+      options={useSelectOptions(field, value, 'All')}
       value={textOf(value)}
       onChange={(chosen) => onChange?.(chosen === '' ? null : chosen)}
     />
@@ -37,26 +34,37 @@ function SelectFilter({ field, value, onChange }: FieldInputProps) {
 
 /** A coloured pill: the entity's state of that title gives the colour; a colour has its own, and anything else is Gray. */
 function SelectPill({ field, value }: FieldViewProps) {
-  const { t } = useI18n()
-  const colorOf = useStateColors()
-  if (isBlank(value)) return null
-  const label = selectChoices(field, value).find((choice) => choice.value === value)?.label ?? textOf(value)
-  return <Pill color={colorOf(textOf(value)) ?? 'Gray'}>{t(label, undefined, field.fieldname)}</Pill>
-}
-
-function useSelectOptions(field: FieldMeta, value: unknown) {
-  const { t } = useI18n()
-  const colorOf = useStateColors()
-  return selectChoices(field, value).map((choice) => ({
-    value: choice.value,
-    label: t(choice.label, undefined, field.fieldname),
-    color: colorOf(choice.value),
-  }))
-}
-
-function useStateColors() {
   const { meta } = useFieldForm()
-  return (title: string) => meta?.states.find((state) => state.title === title)?.color ?? colours.get(title)
+  if (isBlank(value)) return null
+  const text = textOf(value)
+  return (
+    <Pill color={colourOf(meta, text) ?? 'Gray'}>
+      <Text source={choiceLabel(field, text)} context={field.fieldname} />
+    </Pill>
+  )
+}
+
+/** The choices to draw; `none` stands first for all, last to clear the value. */
+function useSelectOptions(field: FieldMeta, value: unknown, none?: 'All' | 'Clear'): readonly Option[] {
+  const { t } = useI18n()
+  const { meta } = useFieldForm()
+  const { options, fieldname } = field
+  return useMemo(() => {
+    const choices = selectChoices({ options }, value).map((choice) => ({
+      value: choice.value,
+      label: t(choice.label, undefined, fieldname),
+      source: choice.label,
+      context: fieldname,
+      color: colourOf(meta, choice.value),
+    }))
+    if (none === undefined) return choices
+    const blank = { value: '', label: t(none), source: none }
+    return none === 'All' ? [blank, ...choices] : [...choices, blank]
+  }, [options, fieldname, value, none, meta, t])
+}
+
+function colourOf(meta: Meta | null, title: string): Colour | undefined {
+  return meta?.states.find((state) => state.title === title)?.color ?? colours.get(title)
 }
 
 const colours = new Map<string, Colour>(

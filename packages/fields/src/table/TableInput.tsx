@@ -55,7 +55,7 @@ export default function TableInput({ field, value, onChange }: FieldInputProps) 
           <span />
           {columns.map((column) => (
             <span key={column.fieldname} data-numeric={fieldUi(column.fieldtype).isNumeric || undefined}>
-              {t(column.label)}
+              <Text source={column.label} />
               {column.reqd === 1 && <span className="table-required">*</span>}
             </span>
           ))}

@@ -1,5 +1,5 @@
 import type { FieldMeta } from '@tavla/contract'
-import { useI18n } from '@tavla/i18n/react'
+import { Text, useI18n } from '@tavla/i18n/react'
 import { FieldBox, Icon, IconButton } from '@tavla/ui'
 import { type ComponentProps, Suspense, useState } from 'react'
 import type { TableRow } from '../table-rows.ts'
@@ -71,7 +71,6 @@ interface TableCellProps {
 }
 
 function TableCell({ row, field, onChange, autoFocus = false, isCompact = false }: TableCellProps) {
-  const { t } = useI18n()
   const { Input, check, isNumeric } = fieldUi(field.fieldtype)
   const value = row[field.fieldname]
   const complaint = check?.(value, field)
@@ -79,9 +78,9 @@ function TableCell({ row, field, onChange, autoFocus = false, isCompact = false 
   return (
     <div className="table-cell" data-compact={isCompact || undefined} data-numeric={isNumeric || undefined}>
       <FieldBox
-        label={t(field.label)}
+        label={<Text source={field.label} />}
         isRequired={field.reqd === 1}
-        error={complaint ? t(complaint, [{ translate: field.label }]) : undefined}
+        error={complaint ? <Text source={complaint} args={[{ translate: field.label }]} /> : undefined}
       >
         <Suspense fallback={<div className="input" aria-busy="true" />}>
           <Input

@@ -1,4 +1,4 @@
-import { useI18n } from '@tavla/i18n/react'
+import { Text, useI18n } from '@tavla/i18n/react'
 import { useFieldForm } from '../field-context.ts'
 import { readRows } from '../table-rows.ts'
 import { fieldUi } from '../ui.ts'
@@ -22,7 +22,7 @@ export default function TableView({ field, value }: FieldViewProps) {
             </th>
             {columns.map((column) => (
               <th key={column.fieldname} scope="col" data-numeric={fieldUi(column.fieldtype).isNumeric || undefined}>
-                {t(column.label)}
+                <Text source={column.label} />
               </th>
             ))}
           </tr>

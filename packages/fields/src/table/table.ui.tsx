@@ -1,5 +1,5 @@
 import { useI18n } from '@tavla/i18n/react'
-import { lazy } from 'react'
+import { lazyPart } from '@tavla/ui'
 import { readRows } from '../table-rows.ts'
 import { isBlank } from '../text-value.ts'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
@@ -14,10 +14,11 @@ function TableCell({ value }: FieldViewProps) {
 const table: FieldTypeUi = {
   type: 'Table',
   // Loaded when a form has one: the row editor draws every other type, and most lists have no use for it.
-  Input: lazy(() => import('./TableInput.tsx')),
-  View: lazy(() => import('./TableView.tsx')),
+  Input: lazyPart(() => import('./TableInput.tsx'), 'line'),
+  View: lazyPart(() => import('./TableView.tsx'), 'line'),
   Cell: TableCell,
   blank: [],
+  isUnfilterable: true,
   wide: 'full',
   isFilled: (value) => !isBlank(value),
 }

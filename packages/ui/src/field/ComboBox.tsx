@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon/Icon.tsx'
 import { useAnchor } from '../overlay/useAnchor.ts'
@@ -6,7 +6,9 @@ import { useDismiss } from '../overlay/useDismiss.ts'
 import { Text, useUiText } from '../texts.tsx'
 import { FieldBox, type FieldTexts, splitField, useFieldWiring } from './FieldBox.tsx'
 import { isFocusQuiet } from './focus-quietly.ts'
-import { Listbox, type Option, optionId } from './Listbox.tsx'
+import { Listbox } from './Listbox.tsx'
+import { type Option, optionId } from './option.ts'
+import { pressAgain } from './press-again.ts'
 
 interface ComboBoxInputProps {
   /** The chosen value; blank or null for none. */
@@ -17,7 +19,7 @@ interface ComboBoxInputProps {
   suggestions: readonly Option[]
   isLoading?: boolean | undefined
   /** Why the last search brought nothing, where it failed. */
-  failure?: string | undefined
+  failure?: ReactNode
   /** Called on focus and on every input with the trimmed text (contract App. A 28). */
   onSearch: (text: string) => void
   /** A suggestion was chosen, or null when the box was emptied. */
@@ -110,6 +112,11 @@ function ComboBoxInput(props: ComboBoxInputProps) {
       const step = event.key === 'ArrowDown' ? 1 : -1
       if (isOpen) setActive(Math.min(last, Math.max(0, active + step)))
       else open()
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      // It confirms the whole form, together with what the list stands at.
+      if (!isOpen || !option) return close()
+      choose(option)
+      pressAgain(event, input.current)
     } else if (event.key === 'Enter' && isOpen && option) choose(option)
     else if (event.key === 'Escape' && (isOpen || typed !== null)) {
       setTyped(null)

@@ -1,19 +1,11 @@
-import { type CSSProperties, type ReactNode, type RefObject, useEffect } from 'react'
+import type { CSSProperties, ReactNode, RefObject } from 'react'
 import { Icon } from '../icon/Icon.tsx'
 import { usePopover } from '../overlay/usePopover.ts'
-import { Pill, type PillColor } from '../show/Pill.tsx'
-import { textDirection } from '../text-direction.ts'
+import { OptionText } from './OptionText.tsx'
+import { type Option, optionId } from './option.ts'
+import { useOptionWindow } from './useOptionWindow.ts'
 import '../overlay/panel.css'
 import './listbox.css'
-
-export interface Option {
-  value: string
-  label: string
-  /** A second, quieter line. */
-  description?: string | undefined
-  /** Draws the label as a pill. */
-  color?: PillColor | undefined
-}
 
 export interface ListboxProps {
   id: string
@@ -28,21 +20,17 @@ export interface ListboxProps {
   selected: string | null
   onActive: (index: number) => void
   onChoose: (option: Option) => void
+  /** Stands above the options and stays there, such as a box to narrow them. */
+  head?: ReactNode
   /** Shown instead of the options, such as `No results`. */
   message?: ReactNode
 }
 
-/** The id of one option, for aria-activedescendant. */
-export const optionId = (listId: string, index: number): string => `${listId}-${index}`
-
-/** The floating list of a Select or ComboBox; the focus stays on the box that owns it. */
+/** The floating list of a Select or ComboBox; the focus stays on the box that owns it. Of a long one only a window is drawn. */
 export function Listbox(props: ListboxProps) {
-  const { id, panel, style, isOpen, label, labelledBy, options, active, selected, message } = props
+  const { id, panel, style, isOpen, label, labelledBy, options, active, selected, head, message } = props
   usePopover(panel, isOpen)
-
-  useEffect(() => {
-    if (isOpen && active >= 0) document.getElementById(optionId(id, active))?.scrollIntoView({ block: 'nearest' })
-  }, [id, isOpen, active])
+  const { list, isLong, first, end, padding } = useOptionWindow(panel, isOpen, options.length, active)
 
   // The keyboard works on the box that owns the list, which aria-activedescendant ties to the option.
   const handlersOf = (option: Option, index: number) => ({
@@ -61,48 +49,44 @@ export function Listbox(props: ListboxProps) {
       tabIndex={-1}
       {...keepingFocus}
     >
-      <div id={id} role="listbox" aria-label={label} aria-labelledby={labelledBy}>
+      {isOpen && head !== undefined && <div className="listbox-head">{head}</div>}
+      <div
+        ref={list}
+        id={id}
+        role="listbox"
+        aria-label={label}
+        aria-labelledby={labelledBy}
+        data-long={isLong || undefined}
+        style={padding}
+      >
         {isOpen &&
-          options.map((option, index) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant points here
-            <div
-              key={option.value}
-              id={optionId(id, index)}
-              role="option"
-              aria-selected={option.value === selected}
-              data-active={index === active || undefined}
-              className="option"
-              {...handlersOf(option, index)}
-            >
-              <OptionText option={option} />
-              {option.value === selected && <Icon name="check" size="small" />}
-            </div>
-          ))}
+          options.slice(first, end).map((option, offset) => {
+            const index = first + offset
+            return (
+              // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant points here
+              <div
+                key={option.value}
+                id={optionId(id, index)}
+                role="option"
+                aria-selected={option.value === selected}
+                data-active={index === active || undefined}
+                className="option"
+                {...(isLong && { 'aria-setsize': options.length, 'aria-posinset': index + 1 })}
+                {...handlersOf(option, index)}
+              >
+                <OptionText option={option} />
+                {option.value === selected && <Icon name="check" size="small" />}
+              </div>
+            )
+          })}
       </div>
       {isOpen && message !== undefined && <p className="option-message">{message}</p>}
     </div>
   )
 }
 
-const prevent = (event: { preventDefault(): void }) => event.preventDefault()
+const prevent = (event: { target: EventTarget; preventDefault(): void }) => {
+  if (!(event.target instanceof HTMLInputElement)) event.preventDefault()
+}
 /** The box must not lose the focus to its own list. */
 const keepingFocus = { onPointerDown: prevent, onMouseDown: prevent }
-
-function OptionText({ option }: { option: Option }) {
-  return (
-    <span className="option-text">
-      {option.color ? (
-        <Pill color={option.color}>{option.label}</Pill>
-      ) : (
-        <bdi className="option-label" dir={textDirection(option.label)}>
-          {option.label}
-        </bdi>
-      )}
-      {option.description && (
-        <bdi className="option-description" dir={textDirection(option.description)}>
-          {option.description}
-        </bdi>
-      )}
-    </span>
-  )
-}

@@ -1,12 +1,16 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon/Icon.tsx'
 import { useAnchor } from '../overlay/useAnchor.ts'
 import { useDismiss } from '../overlay/useDismiss.ts'
 import { Pill } from '../show/Pill.tsx'
 import { Text, useUiText } from '../texts.tsx'
-import { FieldBox, type FieldTexts, splitField, useFieldWiring } from './FieldBox.tsx'
-import { Listbox, type Option, optionId } from './Listbox.tsx'
+import { FieldBox, type FieldTexts, splitField, useFieldWiring, useGroupWiring } from './FieldBox.tsx'
+import { Listbox } from './Listbox.tsx'
+import { OptionSearch } from './OptionSearch.tsx'
+import { OptionLabel } from './OptionText.tsx'
+import { matchOptions, type Option, optionId } from './option.ts'
+import { pressAgain } from './press-again.ts'
 import { useTypeAhead } from './useTypeAhead.ts'
 
 interface SelectInputProps {
@@ -28,7 +32,10 @@ interface SelectInputProps {
 
 export type SelectProps = SelectInputProps & FieldTexts
 
-/** One of a list. Opens on a press, arrows, Enter or Space; letters jump; a press or the wheel outside closes it. */
+/**
+ * One of a list. Opens on a press, arrows, Enter or Space; letters jump, or narrow a list of many; a press or the wheel
+ * outside closes it.
+ */
 export function Select(props: SelectProps) {
   const [box, control] = splitField(props)
   return (
@@ -46,45 +53,70 @@ function SelectInput({ options, value, onChange, placeholder, className, ...rest
   const panel = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(-1)
   const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const { wiring } = useGroupWiring()
   const findByTyping = useTypeAhead(options)
-  const close = () => setOpen(false)
+  const isSearched = options.length > searchedFrom
+  const shown = useMemo(() => matchOptions(options, typed), [options, typed])
+  const close = () => {
+    setOpen(false)
+    if (panel.current?.contains(document.activeElement)) button.current?.focus()
+  }
   useDismiss(isOpen, close, button, panel)
 
   const selectedIndex = options.findIndex((option) => option.value === (value ?? ''))
-  const open = () => {
-    setActive(Math.max(0, selectedIndex))
+  const open = (letter = '') => {
+    setTyped(letter)
+    setActive(letter === '' ? Math.max(0, selectedIndex) : 0)
     setOpen(true)
   }
   const choose = (option: Option | undefined) => {
     close()
     if (option && option.value !== (value ?? '')) onChange?.(option.value)
   }
+  const narrow = (next: string) => {
+    setTyped(next)
+    setActive(next.trim() === '' ? Math.max(0, selectedIndex) : 0)
+  }
   const jump = (letter: string) => {
     const found = findByTyping(letter, active)
     if (found === -1) return
+    if (!isOpen) open()
     setActive(found)
-    setOpen(true)
   }
 
   const handleKey = (event: KeyboardEvent) => {
-    const isLetter = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
-    if (isLetter) return jump(event.key)
+    const isInBox = event.target !== button.current
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+    if (!isInBox && isPlain && event.key.length === 1 && event.key !== ' ') {
+      if (!isSearched) return jump(event.key)
+      event.preventDefault()
+      return open((isOpen ? typed : '') + event.key)
+    }
     if (!isOpen) {
-      if (!['ArrowDown', 'ArrowUp', 'Enter', ' '].includes(event.key)) return
+      if (!['ArrowDown', 'ArrowUp', 'Enter', ' '].includes(event.key) || !isPlain) return
       event.preventDefault()
       return open()
     }
-    if (event.key === 'Tab') return choose(options[active])
-    const move = moves[event.key]
-    if (move) setActive(Math.min(options.length - 1, Math.max(0, move(active, options.length))))
-    else if (event.key === 'Enter' || event.key === ' ') choose(options[active])
-    else if (event.key === 'Escape') close()
+    if (event.key === 'Tab') return choose(shown[active])
+    const move = isInBox && boxKeys.has(event.key) ? undefined : moves[event.key]
+    if (move) setActive(Math.min(shown.length - 1, Math.max(0, move(active, shown.length))))
+    else if (event.key === 'Enter' || (event.key === ' ' && !isInBox)) {
+      choose(shown[active])
+      // Ctrl+Enter confirms the whole form, together with what the list stands at.
+      if (!isPlain) pressAgain(event, button.current)
+    } else if (event.key === 'Escape') close()
     else return
     event.preventDefault()
     event.stopPropagation()
   }
+  const handleBlur = (event: FocusEvent) => {
+    const next = event.relatedTarget
+    if (next !== button.current && !panel.current?.contains(next)) close()
+  }
 
   const selected = options[selectedIndex]
+  const atActive = isOpen && active in shown ? optionId(listId, active) : undefined
   return (
     <>
       <button
@@ -96,15 +128,15 @@ function SelectInput({ options, value, onChange, placeholder, className, ...rest
         aria-haspopup="listbox"
         aria-expanded={isOpen}
         aria-controls={listId}
-        aria-activedescendant={isOpen && active >= 0 ? optionId(listId, active) : undefined}
+        aria-activedescendant={atActive}
         className={classNames('input select', className)}
         style={anchor.anchor}
         onClick={() => (isOpen ? close() : open())}
         onKeyDown={handleKey}
-        onBlur={close}
+        onBlur={handleBlur}
       >
         <span className="select-value" data-placeholder={selected ? undefined : true}>
-          <SelectedText option={selected} placeholder={placeholder ?? text('Select an option')} />
+          <SelectedText option={selected} placeholder={placeholder} />
         </span>
         <Icon name="keyboard_arrow_down" size="small" />
       </button>
@@ -114,22 +146,42 @@ function SelectInput({ options, value, onChange, placeholder, className, ...rest
         style={anchor.panel}
         isOpen={isOpen}
         label={rest['aria-label']}
-        labelledBy={rest['aria-labelledby']}
-        options={options}
+        labelledBy={rest['aria-labelledby'] ?? wiring?.labelId}
+        options={shown}
         active={active}
         selected={value ?? ''}
         onActive={setActive}
         onChoose={choose}
-        message={options.length === 0 ? <Text source="No results" /> : undefined}
+        head={
+          isSearched ? (
+            <OptionSearch
+              label={text('Search')}
+              listId={listId}
+              active={atActive}
+              value={typed}
+              onChange={narrow}
+              onKeyDown={handleKey}
+              onBlur={handleBlur}
+            />
+          ) : undefined
+        }
+        message={shown.length === 0 ? <Text source="No results" /> : undefined}
       />
     </>
   )
 }
 
-function SelectedText({ option, placeholder }: { option: Option | undefined; placeholder: string }) {
-  if (!option) return placeholder
-  return option.color ? <Pill color={option.color}>{option.label}</Pill> : <bdi>{option.label}</bdi>
+function SelectedText({ option, placeholder }: { option: Option | undefined; placeholder: string | undefined }) {
+  if (!option) return placeholder ?? <Text source="Select an option" />
+  const label = <OptionLabel option={option} />
+  return option.color ? <Pill color={option.color}>{label}</Pill> : <bdi>{label}</bdi>
 }
+
+/** More options than this can be narrowed by typing. */
+const searchedFrom = 15
+
+/** Keys that move in what is typed. */
+const boxKeys = new Set(['Home', 'End'])
 
 const moves: Record<string, (at: number, count: number) => number> = {
   ArrowDown: (at) => at + 1,

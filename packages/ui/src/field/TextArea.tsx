@@ -12,7 +12,7 @@ interface TextAreaInputProps extends Omit<ComponentProps<'textarea'>, 'onChange'
 
 export type TextAreaProps = TextAreaInputProps & FieldTexts
 
-/** Several lines of text; the box grows with them. */
+/** Several lines of text; the box grows with them, up to a height of its own. */
 export function TextArea(props: TextAreaProps) {
   const [box, control] = splitField(props)
   return (
@@ -28,6 +28,7 @@ function TextAreaInput({ value, onChange, isCode = false, className, ...rest }: 
       {...useFieldWiring()}
       className={classNames('input', className)}
       data-code={isCode || undefined}
+      data-long={value.length > longText || undefined}
       dir={isCode ? 'ltr' : directionOf(value)}
       spellCheck={isCode ? false : undefined}
       rows={3}
@@ -37,3 +38,6 @@ function TextAreaInput({ value, onChange, isCode = false, className, ...rest }: 
     />
   )
 }
+
+/** From here on the box stays as high as it gets: measuring a whole book at every key would hold up what is typed. */
+const longText = 20_000

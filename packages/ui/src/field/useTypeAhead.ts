@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { Option } from './Listbox.tsx'
+import type { Option } from './option.ts'
 
 const pause = 600
 

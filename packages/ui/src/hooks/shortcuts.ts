@@ -34,9 +34,26 @@ export function listShortcuts(): { keys: string; label: string }[] {
 
 /** The parts of a combination as the keyboard at hand names them. */
 export function keyNames(keys: string): string[] {
-  const names: Record<string, string> = { Mod: isMac() ? '⌘' : 'Ctrl', Escape: 'Esc', Enter: '↵' }
-  return keys.split('+').map((part) => names[part] ?? part)
+  const names: Record<string, string> = {
+    Mod: isMac() ? '⌘' : 'Ctrl',
+    Escape: 'Esc',
+    Enter: '↵',
+    ArrowUp: '↑',
+    ArrowDown: '↓',
+  }
+  return keys.split('+').map((part) => names[part] ?? part.charAt(0).toUpperCase() + part.slice(1))
 }
+
+/** Whether shortcuts of one letter or sign work; whoever dictates or strays over the keys may not want them (WCAG 2.1.4). */
+export const hasLetterKeys = (): boolean => localStorage.getItem(letterKey) !== 'off'
+
+/** Turns shortcuts of one letter or sign on or off in this browser, from the next key on. */
+export function setLetterKeys(isOn: boolean): void {
+  if (isOn) localStorage.removeItem(letterKey)
+  else localStorage.setItem(letterKey, 'off')
+}
+
+const letterKey = 'tavla.keys'
 
 function dispatch(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
@@ -58,6 +75,7 @@ function matches(keys: string, event: KeyboardEvent): boolean {
 /** Bare keys belong to the box one types in and to an open menu; Escape closes the menu first. */
 function isTakenBefore(keys: string, event: KeyboardEvent): boolean {
   if (keys.includes('+')) return false
+  if (keys.length === 1 && !hasLetterKeys()) return true
   if (document.querySelector('[popover]:popover-open:not([data-passive])')) return true
   const target = event.target
   return keys !== 'Escape' && target instanceof HTMLElement && target.matches(writable)

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 import './app-frame.css'
+import '../styles/contrast.css'
+import '../styles/print.css'
+import '../styles/technical.css'
 
 export interface AppFrameProps {
   /** The side navigation; absent on phones. */

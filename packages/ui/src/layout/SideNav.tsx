@@ -10,6 +10,8 @@ export interface NavItem {
   href: string
   icon: string | null
   label: string
+  /** English source of the label, so that it can be corrected in place. */
+  source?: string | undefined
   isActive: boolean
   count?: number | undefined
   /** Says what is counted. */
@@ -23,12 +25,14 @@ export interface SideNavProps {
   brand: (isNarrow: boolean) => ReactNode
   home: NavItem
   items: readonly NavItem[]
+  /** After the links, such as why there are none. */
+  note?: ((isNarrow: boolean) => ReactNode) | undefined
   isCollapsed: boolean
   onToggle: () => void
 }
 
 /** Links to the main parts (spec 2.4); collapsed, only icons stay and the labels appear as tooltips. */
-export function SideNav({ label, brand, home, items, isCollapsed, onToggle }: SideNavProps) {
+export function SideNav({ label, brand, home, items, note, isCollapsed, onToggle }: SideNavProps) {
   const text = useUiText()
   const toggle = text(isCollapsed ? 'Expand menu' : 'Collapse menu')
   const { target, tip } = useTooltip(toggle, { side: 'inline', isDisabled: !isCollapsed })
@@ -36,6 +40,7 @@ export function SideNav({ label, brand, home, items, isCollapsed, onToggle }: Si
     <nav className="side-nav" aria-label={label} data-collapsed={isCollapsed || undefined}>
       <div className="side-brand">{brand(isCollapsed)}</div>
       <NavList home={home} items={items} isCollapsed={isCollapsed} />
+      {note?.(isCollapsed)}
       <button
         type="button"
         className="nav-link side-toggle"
@@ -56,7 +61,7 @@ export interface NavDrawerProps extends Omit<SideNavProps, 'isCollapsed' | 'onTo
 }
 
 /** The same links over the page, for phones. Mounted means open; following a link closes it. */
-export function NavDrawer({ label, brand, home, items, onClose }: NavDrawerProps) {
+export function NavDrawer({ label, brand, home, items, note, onClose }: NavDrawerProps) {
   return (
     <ModalDialog
       className="drawer"
@@ -67,6 +72,7 @@ export function NavDrawer({ label, brand, home, items, onClose }: NavDrawerProps
       <nav className="side-nav" aria-label={label}>
         <div className="side-brand">{brand(false)}</div>
         <NavList home={home} items={items} isCollapsed={false} onFollow={onClose} />
+        {note?.(false)}
       </nav>
     </ModalDialog>
   )
@@ -102,7 +108,7 @@ function NavLink({ item, isCollapsed, onFollow }: { item: NavItem; isCollapsed: 
       >
         <Icon name={item.icon} />
         <span className={isCollapsed ? 'visually-hidden' : 'nav-text'}>
-          <bdi>{item.label}</bdi>
+          <bdi data-source={item.source}>{item.label}</bdi>
         </span>
         <Badge count={item.count ?? 0} label={item.countLabel ?? ''} isQuiet={!isCollapsed} />
       </Anchor>

@@ -24,12 +24,20 @@ export interface TabsProps {
   /** In place mode, when somebody else keeps the choice. */
   active?: string
   onSelect?: (id: string) => void
+  /** Above the tabs. */
+  title?: ReactNode
+  /** Between the tabs and their content: what belongs to all of them. */
+  firstRow?: ReactNode
   /** In link mode, the content of the active tab. */
   children?: ReactNode
 }
 
-/** Tabs over content (spec 2.4): by address with a base route, else the first is active until another is chosen. */
-export function Tabs({ label, tabs, baseRoute, path = '', active, onSelect, children }: TabsProps) {
+/**
+ * Tabs over content, with a title and a first row if given (spec 2.4): by address with a base route, else the first is active
+ * until another is chosen.
+ */
+export function Tabs(props: TabsProps) {
+  const { label, tabs, baseRoute, path = '', active, onSelect, title, firstRow, children } = props
   const id = useId()
   const [chosen, setChosen] = useState<string>()
   const current = baseRoute === undefined ? (active ?? chosen ?? tabs[0]?.id) : activeTab(path, baseRoute, tabs)
@@ -45,6 +53,7 @@ export function Tabs({ label, tabs, baseRoute, path = '', active, onSelect, chil
 
   return (
     <div className="tabs">
+      {title !== undefined && <h2 className="tabs-title">{title}</h2>}
       <div className="tab-list" role="tablist" aria-label={label} tabIndex={-1} onKeyDown={handleKey}>
         {tabs.map((tab) => {
           const isActive = tab.id === current
@@ -73,6 +82,7 @@ export function Tabs({ label, tabs, baseRoute, path = '', active, onSelect, chil
           )
         })}
       </div>
+      {firstRow !== undefined && <div className="tabs-first-row">{firstRow}</div>}
       <div
         className="tab-panel"
         role="tabpanel"

@@ -3,7 +3,7 @@ import { Button } from '../action/Button.tsx'
 import { Glyph } from '../icon/Glyph.tsx'
 import { closePath } from '../icon/sign-in-icons.ts'
 import { useUiText } from '../texts.tsx'
-import { dismissNotice, type Notice, readNotices, watchNotices } from './notices.ts'
+import { dismissNotice, type Notice, readNotices, type Spoken, watchNotices } from './notices.ts'
 import '../action/icon-button.css'
 import './notices.css'
 
@@ -12,15 +12,31 @@ export function Notices() {
   const { notices, spoken } = useSyncExternalStore(watchNotices, readNotices)
   return (
     <>
-      <div className="visually-hidden" role="status" aria-live="polite">
-        {spoken}
-      </div>
+      <Voice said={spoken.filter((one) => !one.isUrgent)} />
+      <Voice said={spoken.filter((one) => one.isUrgent)} isUrgent />
       <div className="notices">
         {notices.map((notice) => (
           <NoticeCard key={notice.id} notice={notice} />
         ))}
       </div>
     </>
+  )
+}
+
+/** Each sentence is an element of its own, so that two at once are both read, and none twice. */
+function Voice({ said, isUrgent = false }: { said: readonly Spoken[]; isUrgent?: boolean }) {
+  return (
+    <div
+      className="visually-hidden"
+      role={isUrgent ? 'alert' : 'status'}
+      aria-live={isUrgent ? 'assertive' : 'polite'}
+      aria-atomic="false"
+      aria-relevant="additions"
+    >
+      {said.map(({ id, text }) => (
+        <p key={id}>{text}</p>
+      ))}
+    </div>
   )
 }
 

@@ -8,13 +8,24 @@ export interface Notice {
   duration: number
 }
 
-interface State {
-  notices: readonly Notice[]
-  /** What screen readers are told. */
-  spoken: string
+/** A sentence for screen readers. */
+export interface Spoken {
+  id: number
+  text: string
+  /** Said at once, before whatever else is being read. */
+  isUrgent: boolean
 }
 
-let state: State = { notices: [], spoken: '' }
+interface State {
+  notices: readonly Notice[]
+  /** The last sentences; several at once are all read, each when it comes. */
+  spoken: readonly Spoken[]
+}
+
+/** How many sentences stay in the page; what was read long ago would only be found again by browsing. */
+const kept = 4
+
+let state: State = { notices: [], spoken: [] }
 let lastId = 0
 const listeners = new Set<() => void>()
 
@@ -31,14 +42,13 @@ export function notify(
   const id = ++lastId
   const notice: Notice = { id, text, tone, duration, action }
   set({ notices: [...state.notices.slice(-2), notice] })
-  announce(text)
+  announce(text, { isUrgent: tone === 'error' })
   return () => dismissNotice(id)
 }
 
 /** Tells screen readers something that is seen anyway. */
-export function announce(text: string): void {
-  // The same sentence twice has to differ, or it is not read again.
-  set({ spoken: text === state.spoken ? `${text}\u00a0` : text })
+export function announce(text: string, { isUrgent = false }: { isUrgent?: boolean } = {}): void {
+  set({ spoken: [...state.spoken.slice(1 - kept), { id: ++lastId, text, isUrgent }] })
 }
 
 /** Takes a message off the screen. */

@@ -8,6 +8,8 @@ export interface ConfirmDialogProps {
   message: ReactNode
   /** `Confirm` when absent. */
   confirmLabel?: ReactNode
+  /** `Cancel` when absent. */
+  cancelLabel?: ReactNode
   isDangerous?: boolean
   /** False while something has to be given first, such as the id to type. */
   canConfirm?: boolean
@@ -24,6 +26,7 @@ export interface ConfirmDialogProps {
 export function ConfirmDialog({
   message,
   confirmLabel,
+  cancelLabel,
   isDangerous = false,
   canConfirm = true,
   isPending = false,
@@ -50,9 +53,7 @@ export function ConfirmDialog({
           {children}
         </div>
         <footer className="dialog-foot">
-          <Button onClick={onCancel}>
-            <Text source="Cancel" />
-          </Button>
+          <Button onClick={onCancel}>{cancelLabel ?? <Text source="Cancel" />}</Button>
           <Button
             type="submit"
             variant={isDangerous ? 'danger' : 'primary'}

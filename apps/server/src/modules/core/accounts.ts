@@ -161,7 +161,7 @@ export class SiteAccounts implements Accounts {
     const stored = await this.#credentials.hashOf(store, session.user)
     const isPlausible = old !== '' && old.length <= limits.passwordLength
     const { isRight } = await verifyPassword(isPlausible ? old : 'x', isPlausible ? stored : undefined)
-    if (!isRight) throw invalid('The current password is not correct.')
+    if (!isRight) throw wrongPassword()
     this.#locks.succeed(account)
     const user = await this.#userRow(session.user)
     if (!user) throw notSignedIn()
@@ -234,6 +234,13 @@ export function mailedUser(row: Readonly<Record<string, unknown>>): MailedUser {
 
 /** Addresses of the reserved name `invalid` stand for none; nothing is ever mailed there. */
 export const isReachable = (email: string) => isEmailAddress(email) && !email.endsWith('.invalid')
+
+/** Said beside the box of the current password. */
+function wrongPassword(): Problem {
+  const message = { text: 'The current password is not correct.' }
+  const errors = [{ fieldname: 'old_password', message }]
+  return new Problem(417, 'ValidationError', 'Invalid Value', message, { errors })
+}
 
 const text = (value: unknown, trim = true) => (typeof value !== 'string' ? '' : trim ? value.trim() : value)
 

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { listPanel, openList, rowOf, unique } from './screens.ts'
+
+type T = (source: string, args?: readonly (string | number)[], context?: string) => string
+
+/** Opens the list of the tasks that hold a word, and selects the first ones through their boxes. */
+async function select(page: Page, t: T, word: string, subjects: readonly string[]) {
+  await openList(page, 'Task')
+  await page.getByRole('searchbox').fill(word)
+  await expect(page.getByText(`${subjects.length + 1} ${t('Records')}`)).toBeVisible()
+  for (const subject of subjects) {
+    const box = rowOf(page, subject).getByRole('checkbox', { name: t('Select Row') })
+    await box.check()
+    await expect(box).toHaveAccessibleDescription(subject)
+  }
+  await expect(page.getByText(t('{0} selected', [subjects.length]), { exact: true })).toBeVisible()
+}
+
+test('selected records are changed together, after their exact number was named', async ({ page, api, signIn, t }) => {
+  const word = unique()
+  const names = [`First ${word}`, `Second ${word}`]
+  for (const subject of [...names, `Third ${word}`]) await api.create('Task', { subject, status: 'Open' })
+  await signIn(page)
+  await select(page, t, word, names)
+  await page.getByRole('button', { name: t('Bulk Edit') }).click()
+  const window = page.getByRole('dialog', { name: t('Bulk Edit') })
+  await expect(window.getByRole('button', { name: t('Save') })).toBeDisabled()
+  await window.getByRole('combobox', { name: t('Field') }).click()
+  await page.getByRole('option', { name: t('Status'), exact: true }).click()
+  await window.getByRole('combobox', { name: t('Status') }).click()
+  await page.getByRole('option', { name: t('Done', undefined, 'status'), exact: true }).click()
+  await window.getByRole('button', { name: t('Save') }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(t('Records to change: {0}', [2]))
+  await question.getByRole('button', { name: t('Confirm') }).click()
+  await expect(page.getByText(t('Records changed: {0}', [2])).first()).toBeVisible()
+  await expect(window).toBeHidden()
+  for (const name of names) await expect(rowOf(page, name)).toContainText(t('Done', undefined, 'status'))
+  await expect(rowOf(page, `Third ${word}`)).toContainText(t('Open', undefined, 'status'))
+  await expect(page.getByText(`3 ${t('Records')}`)).toBeVisible()
+})
+
+test('a required value that is blank is said before anything is asked, and a field can be taken out again', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const word = unique()
+  const names = [`First ${word}`]
+  for (const subject of [...names, `Second ${word}`]) await api.create('Task', { subject })
+  await signIn(page)
+  await select(page, t, word, names)
+  await page.getByRole('button', { name: t('Bulk Edit') }).click()
+  const window = page.getByRole('dialog', { name: t('Bulk Edit') })
+  await window.getByRole('combobox', { name: t('Field') }).click()
+  await page.getByRole('option', { name: t('Subject'), exact: true }).click()
+  await window.getByRole('button', { name: t('Save') }).click()
+  await expect(window.getByText(t('{0} is required', [t('Subject')]))).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await window.getByRole('button', { name: `${t('Remove')}: ${t('Subject')}` }).click()
+  await expect(window.getByRole('textbox', { name: t('Subject') })).toHaveCount(0)
+  await expect(window.getByRole('combobox', { name: t('Field') })).toBeFocused()
+  await expect(window.getByRole('button', { name: t('Save') })).toBeDisabled()
+})
+
+test('one record that fails leaves all as they were, and is named', async ({ page, api, signIn, t }) => {
+  const word = unique()
+  const names = [`First ${word}`, `Second ${word}`]
+  for (const subject of [...names, `Third ${word}`]) await api.create('Task', { subject, status: 'Open' })
+  await signIn(page)
+  await select(page, t, word, names)
+  // The server is told of a record that nobody has.
+  await page.route('**/bulk-update', async (route) => {
+    const body = route.request().postDataJSON() as { entities: { id: string }[] }
+    const entities = body.entities.map((one, index) => (index === 0 ? one : { ...one, id: 'TASK-NONE' }))
+    await route.continue({ postData: JSON.stringify({ entities }) })
+  })
+  await page.getByRole('button', { name: t('Bulk Edit') }).click()
+  const window = page.getByRole('dialog', { name: t('Bulk Edit') })
+  await window.getByRole('combobox', { name: t('Field') }).click()
+  await page.getByRole('option', { name: t('Status'), exact: true }).click()
+  await window.getByRole('combobox', { name: t('Status') }).click()
+  await page.getByRole('option', { name: t('Done', undefined, 'status'), exact: true }).click()
+  await window.getByRole('button', { name: t('Save') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('Confirm') })
+    .click()
+  await expect(window.getByRole('alert')).toContainText(t('Nothing was changed. Records that failed: {0}', [1]))
+  await expect(window.getByRole('alert')).toContainText('TASK-NONE')
+  await window.getByRole('button', { name: t('Cancel') }).click()
+  for (const name of names) await expect(rowOf(page, name)).toContainText(t('Open', undefined, 'status'))
+  await expect(page.getByText(t('{0} selected', [2]), { exact: true })).toBeVisible()
+})
+
+test('a record that somebody deletes is not selected any more', async ({ page, api, signIn, t }) => {
+  const word = unique()
+  const gone = await api.create('Task', { subject: `Gone ${word}` })
+  for (const subject of [`Stays ${word}`, `Other ${word}`]) await api.create('Task', { subject })
+  await signIn(page)
+  await select(page, t, word, [`Gone ${word}`, `Stays ${word}`])
+  await api.remove('Task', gone.id)
+  await expect(page.getByText(t('{0} selected', [1]), { exact: true })).toBeVisible()
+  await expect(rowOf(page, `Stays ${word}`).getByRole('checkbox')).toBeChecked()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('rows are selected one by one after a press on Select', async ({ page, api, signIn, t }) => {
+    const subject = `Phone ${unique()}`
+    await api.create('Task', { subject })
+    await signIn(page)
+    await openList(page, 'Task')
+    const box = rowOf(page, subject).getByRole('checkbox', { name: t('Select Row') })
+    await expect(box).toBeHidden()
+    await listPanel(page, t('Task'))
+      .getByRole('button', { name: t('Select'), exact: true })
+      .click()
+    await expect(page.getByText(t('{0} selected', [0]), { exact: true })).toBeVisible()
+    await box.check()
+    await expect(page.getByText(t('{0} selected', [1]), { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: t('Clear Selection') }).click()
+    await expect(box).toBeHidden()
+    await expect(page.getByRole('button', { name: t('Select'), exact: true })).toBeFocused()
+  })
+})

@@ -1,0 +1,240 @@
+import type { Page } from '@playwright/test'
+import type { Api } from './api.ts'
+import { expect, test } from './fixtures.ts'
+import { openList, rowOf, unique } from './screens.ts'
+import type { RunningSite } from './site.ts'
+
+const everyCall = '**/api/**'
+
+test('without a network the screen says so, keeps what it has, and sees by itself when it is back', async ({
+  page,
+  context,
+  signIn,
+  t,
+}) => {
+  await signIn(page)
+  await openList(page, 'Task')
+  const said = connection(page)
+  await context.setOffline(true)
+  await expect(said).toContainText(t('No connection'))
+  await expect(said.getByRole('button', { name: t('Retry') })).toBeVisible()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await context.setOffline(false)
+  await expect(said).toBeEmpty()
+})
+
+test('on a phone a lost connection is said in words', async ({ page, context, signIn, t }) => {
+  await page.setViewportSize({ width: 390, height: 780 })
+  await signIn(page)
+  await openList(page, 'Task')
+  await context.setOffline(true)
+  await expect(connection(page).getByText(t('No connection'))).toBeInViewport()
+  await context.setOffline(false)
+  await expect(connection(page)).toBeEmpty()
+})
+
+test('a call without an answer is enough to know, and a press on Retry looks again', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const { id } = await api.create('Task', { subject: 'Before' })
+  await signIn(page)
+  const subject = await editSubject(page, id, t)
+  await page.route(everyCall, (route) => route.abort())
+  await subject.fill('Typed meanwhile')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await page.keyboard.press('Enter')
+  const said = connection(page)
+  await expect(said).toContainText(t('No connection'))
+  await said.getByRole('button', { name: t('Retry') }).click()
+  await expect(said).toContainText(t('No connection'))
+  await expect(subject).toHaveValue('Typed meanwhile')
+  await page.unroute(everyCall)
+  await said.getByRole('button', { name: t('Retry') }).click()
+  await expect(said).toBeEmpty()
+  await subject.focus()
+  await page.keyboard.press('Control+s')
+  await expect.poll(async () => (await api.read('Task', id)).subject).toBe('Typed meanwhile')
+})
+
+test('a session that ended elsewhere is seen without a press', async ({ page, api, site, signIn, t }) => {
+  const user = await api.createUser()
+  await signIn(page, user)
+  await openList(page, 'Task')
+  await endSessions(api, site, user)
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText(t('You need to sign in to continue.'))).toBeVisible()
+})
+
+test('a draft outlives its session: it is saved after signing in in another tab', async ({
+  page,
+  api,
+  site,
+  signIn,
+  t,
+}) => {
+  const { id } = await api.create('Task', { subject: 'Before' })
+  const user = await api.createUser()
+  await signIn(page, user)
+  const subject = await editSubject(page, id, t)
+  await subject.fill('Typed before the end')
+  await endSessions(api, site, user)
+  const said = connection(page)
+  await expect(said).toContainText(t('You need to sign in to continue.'))
+  await expect(page).toHaveURL(new RegExp(`${id}$`))
+
+  const opened = page.waitForEvent('popup')
+  await said.getByRole('link', { name: t('Login'), exact: true }).click()
+  const tab = await opened
+  await tab.getByLabel(t('Email'), { exact: true }).fill(user)
+  await tab.getByLabel(t('Password'), { exact: true }).fill(site.passwordOf(user))
+  await tab.keyboard.press('Enter')
+  await expect(tab).toHaveURL(/\/app$/)
+  await tab.close()
+
+  await subject.click()
+  await expect(said).toBeEmpty()
+  await expect(subject).toHaveValue('Typed before the end')
+  await page.keyboard.press('Control+s')
+  await expect.poll(async () => (await api.read('Task', id)).subject).toBe('Typed before the end')
+})
+
+test('the draft of a new record is not left unasked, and outlives its session', async ({
+  page,
+  api,
+  site,
+  signIn,
+  t,
+}) => {
+  const user = await api.createUser()
+  const name = `New ${unique()}`
+  await signIn(page, user)
+  await page.goto('/app')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('Task') })
+    .click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.getByRole('button', { name: t('Add'), exact: true }).click()
+  const subject = page.getByRole('dialog').getByLabel(t('Subject'), { exact: true })
+  await expect(subject).toBeFocused()
+  await subject.fill(name)
+  await page.goBack()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(t('You have unsaved changes.'))
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(subject).toHaveValue(name)
+
+  await endSessions(api, site, user)
+  await expect(connection(page)).toContainText(t('You need to sign in to continue.'))
+  await expect(subject).toHaveValue(name)
+  await page.request.post('/api/auth/login', { data: { user, password: site.passwordOf(user) } })
+  await subject.press('Control+Enter')
+  await expect(page.getByRole('region', { name: t('Details') }).getByRole('heading', { level: 2 })).toHaveText(name)
+  await expect(connection(page)).toBeEmpty()
+})
+
+test('a panel whose code can not be fetched says so, and the list beside it lives on', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const subject = `Panel ${unique()}`
+  const { id } = await api.create('Task', { subject })
+  const code = '**/assets/RecordPanel-*.js'
+  await page.route(code, (route) => route.abort())
+  await signIn(page)
+  await openList(page, 'Task')
+  await rowOf(page, subject).getByRole('link').click()
+  const details = page.getByRole('region', { name: t('Details') })
+  await expect(details.getByText(t('This part could not be loaded.'))).toBeVisible()
+  await expect(rowOf(page, subject)).toBeVisible()
+  await page.unroute(code)
+  await details.getByRole('button', { name: t('Retry') }).click()
+  // A browser may take the file for missing as long as the page lives.
+  const again = details.getByRole('button', { name: t('Reload') })
+  const heading = details.getByRole('heading', { level: 2 })
+  await expect(again.or(heading)).toBeVisible()
+  if (await again.isVisible()) await again.click()
+  await expect(heading).toHaveText(subject)
+  await expect(page).toHaveURL(new RegExp(`${id}$`))
+})
+
+test('an input whose code can not be fetched says so, and what was typed beside it is saved', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const { id } = await api.create('Task', { subject: 'Before' })
+  await page.route('**/assets/dates-*.js', (route) => route.abort())
+  await signIn(page)
+  const subject = await editSubject(page, id, t)
+  await expect(page.getByText(t('This part could not be loaded.')).first()).toBeVisible()
+  await subject.fill('Saved all the same')
+  await page.keyboard.press('Control+s')
+  await expect.poll(async () => (await api.read('Task', id)).subject).toBe('Saved all the same')
+})
+
+test('a window whose code can not be fetched says so and is given up', async ({ page, signIn, t }) => {
+  await page.route('**/assets/NewRecord-*.js', (route) => route.abort())
+  await signIn(page)
+  await openList(page, 'Task')
+  await page.getByRole('button', { name: t('Add'), exact: true }).click()
+  const window = page.getByRole('alertdialog', { name: t('This part could not be loaded.') })
+  await expect(window.getByRole('button', { name: t('Retry') })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(window).toBeHidden()
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('a screen that breaks leaves the frame around it', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await page.route('**/api/user/profiles', (route) => route.fulfill({ json: { profiles: [null] } }))
+  await page.goto('/profile')
+  const broken = page.getByRole('main').getByRole('alert')
+  await expect(broken).toContainText(t('This screen could not be shown. Reload the page to try again.'))
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: t('Contact') })
+    .click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('what will be needed is there before the server goes away', async ({ page, context, api, signIn, t }) => {
+  const subject = `Ahead ${unique()}`
+  await api.create('Task', { subject })
+  await signIn(page)
+  const loaded = page.waitForResponse(/\/assets\/NewRecord-.*\.js/, { timeout: 20_000 })
+  await openList(page, 'Task')
+  await loaded
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: t('Add'), exact: true }).click()
+  await expect(page.getByRole('dialog').getByLabel(t('Subject'), { exact: true })).toBeVisible()
+  await context.setOffline(false)
+})
+
+/** Where the frame says whether what one does can arrive. */
+const connection = (page: Page) => page.locator('.connection')
+
+/** Opens a task for editing and gives the box of its subject. */
+async function editSubject(page: Page, id: string, t: (source: string) => string) {
+  await page.goto(`/app/Task/${id}`)
+  const details = page.getByRole('region', { name: t('Details') })
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  const subject = details.getByLabel(t('Subject'), { exact: true })
+  await expect(subject).toBeEditable()
+  return subject
+}
+
+/** Ends all sessions of a user, as another password does. */
+async function endSessions(api: Api, site: RunningSite, user: string) {
+  const changed = await api.request.put(`/api/user/${user}`, { data: { new_password: site.passwordOf(user) } })
+  expect(changed.ok()).toBe(true)
+}

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { openList } from './screens.ts'
+
+test.use({ viewport: { width: 1000, height: 700 } })
+
+/** The page as the printer gets it. */
+async function print(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+}
+
+test('a list is printed as a table of its records, without what can only be pressed', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await openList(page, 'Task')
+  await print(page)
+  const table = page.getByRole('table')
+  for (const label of ['Subject', 'Status'])
+    await expect(table.getByRole('columnheader', { name: t(label) })).toBeVisible()
+  // More than fit on the screen.
+  expect(await table.getByRole('row').count()).toBeGreaterThan(9)
+  await expect(page.getByRole('heading', { name: t('Task') })).toBeVisible()
+  await expect(page.getByRole('navigation')).toBeHidden()
+  await expect(page.getByRole('article').first()).toBeHidden()
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expectWhole(page)
+
+  await page.emulateMedia({ media: 'screen' })
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect(table).toHaveCount(0)
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('an open record is printed alone and to its end', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/app/Task/TASK-0001')
+  await expect(page.getByRole('button', { name: t('Edit'), exact: true })).toBeEnabled()
+  await print(page)
+  const details = page.getByRole('region', { name: t('Details') })
+  await expect(details.getByText(t('Subject'), { exact: true })).toBeVisible()
+  await expect(details.getByText(t('Modified By'), { exact: true })).toBeVisible()
+  await expect(details.getByRole('table')).toBeVisible()
+  await expect(page.getByRole('searchbox')).toBeHidden()
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expectWhole(page)
+  // Paper is white, whatever the screen was.
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
+})
+
+test('the user menu prints', async ({ page, signIn, t }) => {
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '')
+  })
+  await signIn(page)
+  await openList(page, 'Task')
+  await page.getByRole('button', { name: t('User menu') }).click()
+  await page.getByRole('menuitem', { name: t('Print'), exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-printed')
+})
+
+/** Nothing is cut: whatever scrolls on the screen is as high as what it holds. */
+async function expectWhole(page: Page): Promise<void> {
+  const cut = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('#root, main, section, .entity-list, .detail-section, .record-form')]
+        .filter((element) => element.checkVisibility() && getComputedStyle(element).overflowY !== 'visible')
+        .map((element) => element.className),
+    )
+  await expect.poll(cut).toEqual([])
+}

@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test'
+import { expectAccessibleByDayAndNight } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
+import { unique } from './screens.ts'
+
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const textFile = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('flour and sugar') })
+const detailsOf = (page: Page, t: (source: string) => string) => page.getByRole('region', { name: t('Details') })
+
+test('history tells who changed what, field by field, and follows', async ({ page, api, signIn, t }) => {
+  const contact = await api.create('Contact', { contact_name: `Noa ${unique()}` })
+  const subject = `First ${unique()}`
+  const { id } = await api.create('Task', { subject, status: 'Open', checklist: [{ title: 'Flour' }] })
+  await api.update('Task', { id, subject: 'Second', status: 'Done', contact: contact.id })
+  await signIn(page, 'staff@example.com')
+  await page.goto(`/app/Task/${id}`)
+  const details = detailsOf(page, t)
+  await details.getByRole('tab', { name: t('History') }).click()
+  await expect(page).toHaveURL(/\?tab=history$/)
+
+  const writes = details.getByRole('tabpanel').locator('.version-row')
+  await expect(writes).toHaveCount(2)
+  const [newest, oldest] = [writes.first(), writes.last()]
+  await expect(newest).toContainText('Administrator')
+  await expect(newest).toContainText(t('Updated'))
+  await expect(newest.locator('.version-change', { hasText: t('Subject') })).toContainText(subject)
+  await expect(newest.locator('.version-change', { hasText: t('Subject') })).toContainText('Second')
+  await expect(newest.locator('.version-change', { hasText: t('Status') })).toContainText(
+    t('Done', undefined, 'status'),
+  )
+  await expect(newest).toContainText(String(contact.contact_name))
+  await expect(newest).not.toContainText(contact.id)
+  await expect(oldest).toContainText(t('Created'))
+  await expect(oldest).toContainText('Flour')
+  await expect(oldest).toContainText(t('row added'))
+
+  await api.update('Task', { id, summary: 'By phone' })
+  await expect(writes).toHaveCount(3)
+  await expect(newest).toContainText('By phone')
+  await expectAccessibleByDayAndNight(page)
+  await page.reload()
+  await expect(details.getByRole('tab', { name: t('History') })).toHaveAttribute('aria-selected', 'true')
+  await expect(writes).toHaveCount(3)
+})
+
+test('several files are brought at once, opened and removed', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Contact', { contact_name: `Files ${unique()}` })
+  await signIn(page, 'staff@example.com')
+  await page.goto(`/app/Contact/${id}?tab=files`)
+  const panel = detailsOf(page, t).getByRole('tabpanel')
+  await expect(panel.getByText(t('No files yet'))).toBeVisible()
+  await panel
+    .getByLabel(t('Drag & Drop your files or'))
+    .setInputFiles([textFile('list.txt'), textFile('מתכון.txt'), textFile('prices.txt')])
+  const rows = panel.locator('.file-row')
+  await expect(rows).toHaveCount(3)
+  await expect(panel.locator('.upload-row')).toHaveCount(0)
+  const list = rows.filter({ hasText: 'list.txt' })
+  await expect(list).toContainText(`15 ${t('bytes')}`)
+
+  const opened = page.waitForEvent('popup')
+  await list.getByRole('link').click()
+  await expect((await opened).getByText('flour and sugar')).toBeVisible()
+
+  await list.getByRole('button', { name: t('Remove') }).click()
+  const question = page.getByRole('alertdialog', {
+    name: t('Are you sure you want to delete {id}?', { id: 'list.txt' }),
+  })
+  await expect(question.getByRole('button', { name: t('Confirm') })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(list).toHaveCount(0)
+  await expect(rows).toHaveCount(2)
+})
+
+test('a file that is on its way arrives although another tab is looked at', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Contact', { contact_name: `Files ${unique()}` })
+  await signIn(page, 'staff@example.com')
+  await page.goto(`/app/Contact/${id}?tab=files`)
+  const details = detailsOf(page, t)
+  const looked = Promise.withResolvers<void>()
+  await page.route('**/api/files', async (route) => {
+    await looked.promise
+    await route.continue()
+  })
+  await details.getByLabel(t('Drag & Drop your files or')).setInputFiles([textFile('list.txt')])
+  await expect(details.locator('.upload-row')).toHaveCount(1)
+  await details.getByRole('tab', { name: t('Details') }).click()
+  await expect(details.locator('.upload-row')).toHaveCount(0)
+  await details.getByRole('tab', { name: t('Files') }).click()
+  await expect(details.locator('.upload-row')).toHaveCount(1)
+  await details.getByRole('tab', { name: t('Details') }).click()
+  looked.resolve()
+  await details.getByRole('tab', { name: t('Files') }).click()
+  await expect(details.locator('.file-row')).toContainText('list.txt')
+  await expect(details.locator('.upload-row')).toHaveCount(0)
+})
+
+test("a file of a field says so, and others' files stay", async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Contact', { contact_name: `Photo ${unique()}` })
+  const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') }
+  const upload = (field?: string) =>
+    api.request.post('/api/files', {
+      multipart: { filename: 'face.png', entity: 'Contact', id, ...(field && { field }), file },
+    })
+  const brought = await upload('photo')
+  await api.update('Contact', { id, photo: (await brought.json()).file_url })
+  await signIn(page)
+  await page.goto(`/app/Contact/${id}?tab=files`)
+  const row = detailsOf(page, t).locator('.file-row')
+  await expect(row).toContainText(t('Photo'))
+  await expect(row).toContainText('Administrator')
+  await expectAccessibleByDayAndNight(page)
+  await row.getByRole('button', { name: t('Remove') }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(t('The field {0} shows this file.', [{ translate: 'Photo' }]))
+  await question.getByRole('button', { name: t('Cancel') }).click()
+
+  await page.goto('about:blank')
+  await signIn(page, 'staff@example.com')
+  await page.goto(`/app/Contact/${id}?tab=files`)
+  await expect(row).toContainText('face.png')
+  await expect(row.getByRole('button', { name: t('Remove') })).toHaveCount(0)
+})
+
+test('communication shows each message with its state, and a new one at once', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Contact', { contact_name: `Talk ${unique()}` })
+  const message = (values: Record<string, unknown>) =>
+    api.create('Communication', {
+      communication_medium: 'Email',
+      sent_or_received: 'Received',
+      sender: 'noa@example.com',
+      sender_full_name: 'Noa Bar',
+      reference_entity: 'Contact',
+      reference_id: id,
+      ...values,
+    })
+  await signIn(page, 'staff@example.com')
+  await page.goto(`/app/Contact/${id}`)
+  const details = detailsOf(page, t)
+  await details.getByRole('tab', { name: t('Communication') }).click()
+  await expect(details.getByText(t('No communication yet'))).toBeVisible()
+  await message({ subject: 'Order', content: '<p>Two <b>cakes</b></p>', status: 'Open' })
+  const rows = details.locator('.message-row')
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('Order')
+  await expect(rows).toContainText('Two cakes')
+  await expect(rows).toContainText('Noa Bar')
+  await expect(rows.locator('.pill')).toHaveText(t('Open', undefined, 'status'))
+  await expect(rows.locator('.pill')).toHaveAttribute('data-color', 'Orange')
+  await message({ subject: 'Thanks', status: 'Closed', communication_medium: 'WhatsApp' })
+  await expect(rows).toHaveCount(2)
+  await expectAccessibleByDayAndNight(page)
+})
+
+test('the draft stays while other tabs are looked at, and Edit leads back to the details', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
+  await signIn(page)
+  await page.goto(`/app/Task/${id}?tab=files`)
+  const details = detailsOf(page, t)
+  const subject = details.getByLabel(t('Subject'), { exact: true })
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  await expect(subject).toBeFocused()
+  await subject.fill('My draft')
+  await details.getByRole('tab', { name: t('History') }).click()
+  await expect(details.locator('.version-row')).toHaveCount(1)
+  await details.getByRole('tab', { name: t('Details') }).click()
+  await expect(subject).toHaveValue('My draft')
+  await details.getByRole('tab', { name: t('Files') }).click()
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(details.getByRole('heading', { level: 2, name: 'My draft' })).toBeVisible()
+})
+
+test('a tab that cannot be read says why and tries again', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
+  await signIn(page)
+  await page.goto(`/app/Task/${id}`)
+  const details = detailsOf(page, t)
+  await page.route('**/*run_method=get_history', (route) => route.abort())
+  await details.getByRole('tab', { name: t('History') }).click()
+  const away = t('The server cannot be reached. Check your connection and try again.')
+  await expect(details.getByRole('alert')).toContainText(away)
+  await page.unroute('**/*run_method=get_history')
+  await details.getByRole('button', { name: t('Retry') }).click()
+  await expect(details.locator('.version-row')).toHaveCount(1)
+})

@@ -1,0 +1,80 @@
+import { expect, test } from './fixtures.ts'
+import { openList } from './screens.ts'
+
+test.use({ viewport: { width: 1400, height: 800 } })
+
+test('single keys lead through the records, to editing and back to the list', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await openList(page, 'Task')
+  const rows = page.getByRole('article').getByRole('link')
+  const first = await rows.first().getAttribute('href')
+  const second = await rows.nth(1).getAttribute('href')
+  await page.keyboard.press('j')
+  await expect(page).toHaveURL(new RegExp(`${first}$`))
+  const edit = page.getByRole('button', { name: t('Edit'), exact: true })
+  await expect(edit).toBeEnabled()
+  await page.keyboard.press('j')
+  await expect(page).toHaveURL(new RegExp(`${second}$`))
+  await page.keyboard.press('k')
+  await expect(page).toHaveURL(new RegExp(`${first}$`))
+
+  await expect(edit).toBeEnabled()
+  await page.keyboard.press('e')
+  const subject = page.getByRole('region', { name: t('Details') }).getByLabel(t('Subject'), { exact: true })
+  await expect(subject).toBeFocused()
+  // In a box they are letters.
+  await page.keyboard.press('End')
+  await page.keyboard.type('jkb')
+  await expect(subject).toHaveValue(/jkb$/)
+  await page.keyboard.press('Escape')
+  await expect(edit).toBeFocused()
+  await page.keyboard.press('b')
+  await expect(page).toHaveURL(/\/app\/Task$/)
+  await expect(rows.first()).toBeFocused()
+})
+
+test('the list of shortcuts says what the keys do here and in general', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await page.goto('/app/Task/TASK-0001')
+  await expect(page.getByRole('button', { name: t('Edit'), exact: true })).toBeEnabled()
+  await page.keyboard.press('?')
+  const list = page.getByRole('dialog', { name: t('Keyboard shortcuts') })
+  for (const label of ['Edit', 'Back to the list', 'Search', 'Select the record', 'Move a row of a table', 'Print'])
+    await expect(
+      list
+        .getByRole('term')
+        .filter({ hasText: t(label) })
+        .first(),
+    ).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+})
+
+test('shortcuts of a single key can be turned off, and stay off', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await openList(page, 'Task')
+  await page.keyboard.press('?')
+  const list = page.getByRole('dialog', { name: t('Keyboard shortcuts') })
+  const choice = list.getByRole('switch', { name: t('Shortcuts of a single key') })
+  await choice.click()
+  await expect(choice).not.toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.keyboard.press('n')
+  await page.keyboard.press('j')
+  await page.keyboard.press('?')
+  // A combination still works, and what the keys before it would have opened is not there.
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/app\/Task$/)
+
+  await page.getByRole('button', { name: t('User menu') }).click()
+  await page.getByRole('menuitem', { name: t('Keyboard shortcuts') }).click()
+  await choice.click()
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog')).toBeVisible()
+})

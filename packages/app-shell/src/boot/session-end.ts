@@ -1,0 +1,39 @@
+import type { SessionInfo } from '@tavla/contract'
+import type { DataRouter } from 'react-router'
+import { hasUnsaved } from '../records/unsaved.ts'
+import type { LoginState } from '../sign-in/Login.tsx'
+import { appState, isSignedIn, setAppState } from './app-state.ts'
+import { call } from './call.ts'
+import { rememberPath } from './return-path.ts'
+import { forgetSession } from './sign-out.ts'
+
+let router: DataRouter | undefined
+
+/** Gives what leads to the sign-in screen, once. */
+export function setRouter(given: DataRouter): void {
+  router = given
+}
+
+/**
+ * For when the server no longer knows the session: leads to the sign-in screen and back. A draft outlives the session, since
+ * who signs in again in another tab can still save it.
+ */
+export function endSession(): void {
+  if (!router || !isSignedIn(appState())) return
+  if (hasUnsaved()) {
+    setAppState({ isExpired: true })
+    return
+  }
+  const { navigate, state } = router
+  rememberPath(state.location.pathname + state.location.search)
+  const why: LoginState = { notice: 'You need to sign in to continue.' }
+  forgetSession()
+  void navigate('/login', { state: why })
+}
+
+/** Asks whether the session still is that of the person on screen, and acts on it. @throws ApiError */
+export async function checkSession(): Promise<void> {
+  const { user } = await call<SessionInfo>('GET', '/api/auth/validate')
+  if (user !== appState().session?.user) endSession()
+  else if (appState().isExpired) setAppState({ isExpired: false })
+}

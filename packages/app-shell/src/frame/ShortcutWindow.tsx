@@ -1,0 +1,80 @@
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Dialog, hasLetterKeys, keyNames, listShortcuts, Switch, setLetterKeys } from '@tavla/ui'
+import { Fragment, type ReactNode, useState } from 'react'
+import { keyGroups } from './shortcut-groups.ts'
+import { closeShortcutList } from './shortcut-list.ts'
+
+/** What the keys do on this screen, and what they do in every list and form; letters alone can be turned off. */
+export function ShortcutWindow() {
+  const { language } = useI18n()
+  // As they were when the question was asked: the window itself takes Escape.
+  const [here] = useState(listShortcuts)
+  const [isOn, setOn] = useState(hasLetterKeys)
+  const change = (next: boolean) => {
+    setLetterKeys(next)
+    setOn(next)
+  }
+  return (
+    <Dialog
+      title={<Text source="Keyboard shortcuts" />}
+      size="large"
+      footer={
+        <Switch className="shortcut-switch" isChecked={isOn} onChange={change}>
+          <Text source="Shortcuts of a single key" />
+        </Switch>
+      }
+      onClose={closeShortcutList}
+    >
+      <div className="shortcut-groups">
+        <Group title="On this screen">
+          {here.map(({ keys, label }) => (
+            <Row key={keys} keys={[keys]} isOff={!isOn && keys.length === 1} label={label} />
+          ))}
+        </Group>
+        {keyGroups(language).map(({ title, rows }) => (
+          <Group key={title} title={title}>
+            {rows.map(({ keys, label }) => (
+              <Row key={label} keys={keys} label={<Text source={label} />} />
+            ))}
+          </Group>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3>
+        <Text source={title} />
+      </h3>
+      <dl className="shortcut-list">{children}</dl>
+    </section>
+  )
+}
+
+interface RowProps {
+  /** Combinations of which each does the same, or its opposite. */
+  keys: readonly string[]
+  label: ReactNode
+  isOff?: boolean
+}
+
+function Row({ keys, label, isOff = false }: RowProps) {
+  return (
+    <div data-off={isOff || undefined}>
+      <dt>{label}</dt>
+      <dd dir="ltr">
+        {keys.map((combination, at) => (
+          <Fragment key={combination}>
+            {at > 0 && <span className="shortcut-or">/</span>}
+            {keyNames(combination).map((name) => (
+              <kbd key={name}>{name}</kbd>
+            ))}
+          </Fragment>
+        ))}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+interface KeyGroup {
+  /** English source text. */
+  title: string
+  rows: readonly { keys: readonly string[]; label: string }[]
+}
+
+const groups: readonly KeyGroup[] = [
+  {
+    title: 'In a list',
+    rows: [
+      { keys: ['ArrowUp', 'ArrowDown'], label: 'Previous or next row' },
+      { keys: ['Home', 'End'], label: 'First or last row' },
+      { keys: ['Enter'], label: 'Open the record' },
+      { keys: ['Space'], label: 'Select the record' },
+    ],
+  },
+  {
+    title: 'While editing',
+    rows: [
+      { keys: ['Mod+S', 'Mod+Enter'], label: 'Create in a new record window' },
+      { keys: ['Alt+ArrowUp', 'Alt+ArrowDown'], label: 'Move a row of a table' },
+      { keys: ['Alt+ArrowDown'], label: 'Open the calendar of a date' },
+    ],
+  },
+  {
+    title: 'Everywhere',
+    rows: [
+      { keys: ['Escape'], label: 'Close the window, menu or list on top' },
+      { keys: ['Mod+P'], label: 'Print' },
+    ],
+  },
+]
+
+const correcting: KeyGroup = {
+  title: 'Translations',
+  rows: [{ keys: ['Alt+Click'], label: 'Correct the text under the pointer' }],
+}
+
+/** What the keys do wherever there is a list, a form or a window; English has no translations to correct. */
+export const keyGroups = (language: string): readonly KeyGroup[] =>
+  language === 'en' ? groups : [...groups, correcting]

@@ -1,0 +1,168 @@
+import { type ListAnswer, screen } from '@tavla/contract'
+import { toApiError } from '../api-error.ts'
+import type { StoreContext } from './context.ts'
+import { pageQuery } from './list-query.ts'
+import { appendRows, dropFar, isRead, placeRows } from './rows.ts'
+
+/** Rows in sight, by index, `last` included; -1 while unknown. */
+export interface View {
+  first: number
+  last: number
+  isAtTop: boolean
+}
+
+/** What a list was asked for last. */
+export interface Asked {
+  /** Number of the question; answers to an older one are dropped. */
+  generation: number
+  signal: AbortSignal | undefined
+  /** True while the rows that are shown answer another question, because this one failed. */
+  isBehind: boolean
+  /** The last reading of the list from its top failed. */
+  hasFailed: boolean
+}
+
+/** Pages on either side of the view whose rows are kept whole; of others only the ids (contract 4.4). */
+const keptPages = 5
+
+/** The further pages of a list: read on near the end, and again near what was dropped (spec 2.6, contract 8.37). */
+export interface PagesPart {
+  readonly view: View
+  /** Takes what is in sight now; false when nothing has moved. */
+  setView(view: View): boolean
+  loadMore(): Promise<void>
+  /** Reads what the view lacks, after a failure too. */
+  readOn(): Promise<void>
+  /** A list was read from its top. */
+  restart(): void
+  /** Looks again some time after a load (spec 2.6). */
+  followUp(): void
+  stop(): void
+}
+
+export function createPages({ entity, entities, state }: StoreContext, asked: Asked): PagesPart {
+  let view: View = { first: 0, last: -1, isAtTop: true }
+  /** Failed loads since the last scroll. */
+  let failures = 0
+  /** True when a page brought nothing new although more were counted. */
+  let isExhausted = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const get = state.getSnapshot
+
+  /** One load at a time; another list may have been asked for meanwhile. */
+  const load = async (start: number, length: number, take: (answer: ListAnswer) => void) => {
+    const number = asked.generation
+    state.set({ isLoading: true })
+    try {
+      const answer = await entities.list(entity, pageQuery(get(), start, length), asked.signal)
+      if (number !== asked.generation) return
+      failures = 0
+      asked.hasFailed = false
+      take(answer)
+    } catch (error) {
+      if (number !== asked.generation) return
+      failures++
+      state.set({ isLoading: false, error: toApiError(error) })
+    }
+    part.followUp()
+  }
+
+  const takeNextPage = (answer: ListAnswer) => {
+    const { activeList, listInfo } = get()
+    const rows = appendRows(activeList, answer.data)
+    isExhausted = rows === activeList
+    state.set({
+      activeList: keepNear(rows),
+      listInfo: {
+        ...listInfo,
+        totalCount: answer.count,
+        limitStart: answer.limit_start,
+        itemsLoaded: rows.length,
+        currentPage: listInfo.currentPage + 1,
+      },
+      isLoading: false,
+      error: null,
+    })
+  }
+
+  const takePageAgain = (start: number, length: number) => (answer: ListAnswer) => {
+    const { activeList, listInfo } = get()
+    const rows = keepNear(placeRows(activeList, start, answer.data, answer.count, length))
+    state.set({
+      activeList: rows,
+      listInfo: { ...listInfo, totalCount: answer.count, itemsLoaded: rows.length },
+      isLoading: false,
+      error: null,
+    })
+  }
+
+  const keepNear = (rows: Parameters<typeof dropFar>[0]) => {
+    const margin = keptPages * get().listInfo.itemsPerPage
+    return view.last < 0 ? rows : dropFar(rows, view.first - margin, view.last + margin)
+  }
+
+  /** The page to read again: rows in sight before those a page away. */
+  const droppedPage = () => {
+    const { activeList, listInfo } = get()
+    const size = listInfo.itemsPerPage
+    const find = (from: number, to: number) => {
+      for (let index = Math.max(0, from); index <= to && index < activeList.length; index++) {
+        const row = activeList[index]
+        if (row && !isRead(row)) return index
+      }
+      return -1
+    }
+    let index = find(view.first, view.last)
+    if (index < 0) index = find(view.first - size, view.last + size)
+    if (index < 0) return undefined
+    const start = Math.floor(index / size) * size
+    return { start, length: Math.min(size, activeList.length - start) }
+  }
+
+  const canLoad = () => !get().isLoading && get().status === 'ready' && !asked.isBehind && failures <= 1
+
+  const isNearEnd = () => view.last >= get().listInfo.itemsLoaded - screen.loadAhead
+
+  const part: PagesPart = {
+    get view() {
+      return view
+    },
+    setView(next) {
+      const hasMoved = next.first !== view.first || next.last !== view.last || next.isAtTop !== view.isAtTop
+      // Before the list is back at its top, what is in sight says nothing.
+      if (!hasMoved || get().listInfo.resetScroll) return false
+      view = next
+      failures = 0
+      void part.readOn()
+      return true
+    },
+    async loadMore() {
+      const { itemsLoaded, totalCount, itemsPerPage } = get().listInfo
+      if (!canLoad() || isExhausted || itemsLoaded >= totalCount) return
+      await load(get().activeList.length, itemsPerPage, takeNextPage)
+      // The reader may have gone back meanwhile, to where pages were dropped.
+      if (droppedPage() && failures === 0) await part.readOn()
+    },
+    async readOn() {
+      for (let page = droppedPage(); page; page = droppedPage()) {
+        if (!canLoad()) return
+        await load(page.start, page.length, takePageAgain(page.start, page.length))
+        if (failures > 0) return
+      }
+      if (isNearEnd()) await part.loadMore()
+    },
+    restart() {
+      isExhausted = false
+      failures = 0
+    },
+    followUp() {
+      clearTimeout(timer)
+      timer = setTimeout(() => void part.readOn(), screen.loadFollowUp)
+    },
+    stop() {
+      clearTimeout(timer)
+      view = { first: 0, last: -1, isAtTop: true }
+    },
+  }
+  return part
+}

@@ -1,0 +1,36 @@
+import { limits, type Meta } from '@tavla/contract'
+import { expect, test } from 'vitest'
+import { queryString } from '../query-string.ts'
+import { idsQuery, pageQuery } from './list-query.ts'
+import { searchFilters } from './search.ts'
+import { type EntityState, initialState } from './state.ts'
+
+const manyFields = Array.from({ length: 60 }, (_, index) => ({ fieldname: `text_field_${index}`, fieldtype: 'Data' }))
+const meta = {
+  doc_meta: { title_field: 'text_field_30', image_field: null, search_fields: ['text_field_40'], fields: manyFields },
+} as unknown as Meta
+const stateOf = (text: string): EntityState => ({ ...initialState('Task'), orFilters: searchFilters(meta, text) })
+const conditions = (query: { or_filters?: unknown }) => Object.keys(query.or_filters ?? {})
+
+test('a short search looks into as many fields as one question may have', () => {
+  expect(conditions(pageQuery(stateOf('call'), 0, 20))).toHaveLength(limits.filterConditions)
+})
+
+test.each(['א'.repeat(200), '😀'.repeat(1_000_000), '%'.repeat(140)])(
+  'a long search fits into an address (%#)',
+  (text) => {
+    const query = pageQuery(stateOf(text), 0, 20)
+    expect(queryString({ ...query }).length).toBeLessThan(limits.urlLength - 1000)
+    expect(conditions(query).slice(0, 3)).toEqual(['id', 'text_field_30', 'text_field_40'])
+  },
+)
+
+test('a search takes 140 letters, and none is cut in half', () => {
+  const [, pattern] = searchFilters(meta, '😀'.repeat(200)).id as [string, string]
+  expect(pattern).toBe(`%${'😀'.repeat(140)}%`)
+})
+
+test('many long ids are asked for only as far as an address holds them', () => {
+  const ids = Array.from({ length: 500 }, (_, index) => `${'ש'.repeat(120)}${index}`)
+  expect(queryString({ ...idsQuery(initialState('Task'), ids) }).length).toBeLessThan(limits.urlLength)
+})

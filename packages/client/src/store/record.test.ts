@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Client, createClient } from '../client.ts'
+import { type Backend, startBackend } from '../testing/backend.ts'
+import { until } from '../testing/until.ts'
+import type { EntityStore } from './entity-store.ts'
+
+let backend: Backend
+let client: Client
+let store: EntityStore
+let close: () => void
+
+const refuse = (status: number) => {
+  backend.respond = ({ method }) => (method === 'GET' ? { status, body: { message: 'No' } } : undefined)
+}
+const allow = () => {
+  backend.respond = () => undefined
+}
+const state = () => store.getSnapshot()
+
+beforeEach(async () => {
+  backend = await startBackend(2)
+  client = createClient({ host: backend.host, onError: () => undefined })
+  store = client.store('Task')
+  close = store.openRecord('TASK-0001')
+  await until(store, ({ activeStatus }) => activeStatus === 'ready')
+})
+afterEach(async () => {
+  close()
+  client.reset()
+  await backend.close()
+})
+
+test('a record that was read stays while it cannot be read again, and says so', async () => {
+  refuse(503)
+  expect(await store.reloadRecord()).toBe(false)
+  expect(state()).toMatchObject({
+    activeStatus: 'ready',
+    activeEntity: { subject: 'Task 1' },
+    activeError: { code: 503 },
+  })
+  allow()
+  expect(await store.reloadRecord()).toBe(true)
+  expect(state().activeError).toBeNull()
+})
+
+test('a right that ends closes the record, but not under a draft', async () => {
+  refuse(403)
+  store.setEditing(true)
+  expect(await store.reloadRecord()).toBe(false)
+  expect(state()).toMatchObject({ activeStatus: 'ready', activeError: { code: 403 } })
+  store.setEditing(false)
+  await store.reloadRecord()
+  expect(state().activeStatus).toBe('denied')
+})
+
+test('who changed a record under a draft is told by name, also when they have left', async () => {
+  store.setEditing(true)
+  Object.assign(backend.tasks[1] ?? {}, { modified_by: 'noa', _link_titles: { modified_by: 'Noa Bar' } })
+  await store.tellChanged('noa')
+  expect(state().notice).toEqual({ kind: 'changed', user: 'noa', name: 'Noa Bar', newId: null })
+  await store.tellChanged('dana')
+  expect(state().notice).toEqual({ kind: 'changed', user: 'dana', newId: null })
+})
+
+describe('communications', () => {
+  const all = Array.from({ length: 60 }, (_, index) => ({ id: `m${index}` }))
+  const answer = () => {
+    backend.respond = ({ path, query }) => {
+      if (path !== '/api/app/get_communications') return undefined
+      const [start, length] = [Number(query.limit_start ?? 0), Number(query.limit_page_length)]
+      return { body: { communications: all.slice(start, start + length), count: all.length } }
+    }
+  }
+
+  test('come page by page', async () => {
+    answer()
+    await store.loadCommunications()
+    expect(state()).toMatchObject({ communicationsStatus: 'ready', communicationsCount: 60 })
+    expect(state().communications).toHaveLength(50)
+    await store.loadMoreCommunications()
+    expect(state().communications).toHaveLength(60)
+  })
+
+  test('that cannot be read say why, and those that were read stay', async () => {
+    refuse(403)
+    await store.loadCommunications()
+    expect(state()).toMatchObject({ communicationsStatus: 'denied', communicationsError: { code: 403 } })
+    answer()
+    await store.loadCommunications()
+    refuse(503)
+    await store.loadCommunications()
+    expect(state()).toMatchObject({ communicationsStatus: 'ready', communicationsError: { code: 503 } })
+    expect(state().communications).toHaveLength(50)
+  })
+})

@@ -1,0 +1,67 @@
+import { type EntityStore, toApiError } from '@tavla/client'
+import { limits } from '@tavla/contract'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, Dialog, TextField } from '@tavla/ui'
+import { useState } from 'react'
+
+export interface RenameWindowProps {
+  id: string
+  store: EntityStore
+  onRenamed: (newId: string) => void
+  onClose: () => void
+}
+
+/** Asks for the new id of a record; what the server says against it stands beside the box (contract 9.4). */
+export default function RenameWindow({ id, store, onRenamed, onClose }: RenameWindowProps) {
+  const { t } = useI18n()
+  const [newId, setNewId] = useState(id)
+  const [error, setError] = useState<string>()
+  const [isPending, setPending] = useState(false)
+
+  const rename = async () => {
+    if (isPending) return
+    setPending(true)
+    try {
+      onRenamed(await store.rename(id, newId))
+    } catch (refusal) {
+      const { message, isLocal } = toApiError(refusal)
+      setError(isLocal ? t(message) : message)
+      setPending(false)
+    }
+  }
+
+  const footer = (
+    <>
+      <Button onClick={onClose}>
+        <Text source="Cancel" />
+      </Button>
+      <Button type="submit" variant="primary" isPending={isPending}>
+        <Text source="Rename" />
+      </Button>
+    </>
+  )
+  return (
+    <Dialog
+      size="small"
+      title={<Text source="Rename" />}
+      onClose={onClose}
+      onSubmit={() => void rename()}
+      footer={footer}
+    >
+      <TextField
+        label={<Text source="New ID" />}
+        value={newId}
+        error={error}
+        maxLength={limits.dataLength}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(value) => {
+          setNewId(value)
+          setError(undefined)
+        }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import type { EntityState } from '@tavla/client'
+import type { Tab } from '@tavla/ui'
+import { useState } from 'react'
+import { useRecordTabs } from '../record-tabs/useRecordTabs.tsx'
+import type { DetailViewProps } from './DetailView.tsx'
+
+type Options = Pick<DetailViewProps, 'entity' | 'id' | 'hasRecordTabs' | 'tabs' | 'tab' | 'onTabChange'>
+
+/** The tabs beside a record's details and which one is chosen; the address follows, and leads when somebody changes it. */
+export function useDetailTabs(options: Options, { meta, activeEntity: record }: EntityState, canWrite: boolean) {
+  const { entity, id, hasRecordTabs = false, tabs: further = none, tab: named = details, onTabChange } = options
+  const own = useRecordTabs({ entity, id, meta, record, canWrite })
+  const tabs = hasRecordTabs ? [...own, ...further] : further
+  const [chosen, setChosen] = useState(named)
+  const [followed, setFollowed] = useState(named)
+  if (followed !== named) {
+    setFollowed(named)
+    setChosen(named)
+  }
+  const select = (next: string) => {
+    if (next === chosen) return
+    setChosen(next)
+    onTabChange?.(next)
+  }
+  return {
+    tabs,
+    current: tabs.some((tab) => tab.id === chosen) ? chosen : details,
+    select,
+    showDetails: () => select(details),
+  }
+}
+
+const details = 'details'
+const none: readonly Tab[] = []

@@ -1,0 +1,70 @@
+import { type EntityState, type EntityStore, isRead } from '@tavla/client'
+import type { EntityRecord } from '@tavla/contract'
+import { Text } from '@tavla/i18n/react'
+import { usePrinting } from '@tavla/ui'
+import { Cell } from './Cell.tsx'
+import { RecordTitle } from './RecordTitle.tsx'
+import type { RowFields } from './row-fields.ts'
+
+interface PrintListProps {
+  state: EntityState
+  store: EntityStore
+  fields: RowFields
+  /** A record is open: it is what goes on paper. */
+  isCovered: boolean
+}
+
+/**
+ * The records as paper needs them: the screen draws only the rows near its view, paper the first 500 of the list under the
+ * names of their fields, and says which of how many they are.
+ */
+export function PrintList({ state, store, fields, isCovered }: PrintListProps) {
+  const printing = usePrinting<readonly EntityRecord[] | null>(async () => (isCovered ? null : store.readForPaper()))
+  if (!printing || isCovered) return null
+  const columns = [...fields.pills, ...fields.others]
+  // From the browser's own menu there is no time to read: what is held is what there is.
+  const all = printing.content ?? state.activeList
+  const rows = all.map((record, index) => ({ record, index })).filter(({ record }) => isRead(record))
+  const places = [(rows[0]?.index ?? -1) + 1, (rows.at(-1)?.index ?? -1) + 1, state.listInfo.totalCount]
+  return (
+    <table className="print-list">
+      <caption>
+        <Text source="Records {0} to {1} of {2}" args={places} />
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{fields.title ? <Text source={fields.title.label} /> : <Text source="ID" />}</th>
+          {fields.title && (
+            <th scope="col">
+              <Text source="ID" />
+            </th>
+          )}
+          {columns.map((field) => (
+            <th key={field.fieldname} scope="col">
+              <Text source={field.label} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ record, index }) => (
+          <tr key={index}>
+            <th scope="row">
+              <RecordTitle record={record} field={fields.title} />
+            </th>
+            {fields.title && (
+              <td>
+                <bdi dir="ltr">{record.id}</bdi>
+              </td>
+            )}
+            {columns.map((field) => (
+              <td key={field.fieldname}>
+                <Cell field={field} record={record} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,17 @@
+import type { EntityState, EntityStore } from '@tavla/client'
+import { limits } from '@tavla/contract'
+import { useI18n } from '@tavla/i18n/react'
+import { notify } from '@tavla/ui'
+import { useCallback } from 'react'
+
+/** What a row's box does; undefined where the person may not change records. Says so when no more can be selected. */
+export function useSelectRow({ meta }: EntityState, store: EntityStore, canSelect: boolean) {
+  const { t } = useI18n()
+  const select = useCallback(
+    (id: string) => {
+      if (!store.toggleSelected(id)) notify(t('No more than {0} records can be selected.', [limits.bulkItems]))
+    },
+    [store, t],
+  )
+  return canSelect && meta?.doc_meta.permissions.write === 1 ? select : undefined
+}

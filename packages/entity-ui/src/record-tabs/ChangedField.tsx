@@ -1,0 +1,75 @@
+import type { FieldMeta } from '@tavla/contract'
+import { fieldUi } from '@tavla/fields/ui'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Icon } from '@tavla/ui'
+import { Folded } from './Folded.tsx'
+import type { Change, Side } from './read-changes.ts'
+
+/** What happened to one field: its value before and after; of a table, what happened to one row. */
+export function ChangedField({ change: { label, kind, fields } }: { change: Change }) {
+  return (
+    <div className="version-change">
+      <dt>
+        <Text source={label} />
+        {kind !== 'value' && (
+          <span className="version-kind">
+            <Text source={words[kind]} />
+          </span>
+        )}
+      </dt>
+      <dd>
+        {fields.map(({ field, before, after }) => (
+          <div key={field.fieldname} className="version-values">
+            {kind !== 'value' && (
+              <span className="version-column">
+                <Text source={field.label} />
+              </span>
+            )}
+            <Values field={field} before={before} after={after} kind={kind} />
+          </div>
+        ))}
+      </dd>
+    </div>
+  )
+}
+
+interface ValuesProps {
+  field: FieldMeta
+  before: Side | null
+  after: Side | null
+  kind: Change['kind']
+}
+
+function Values({ field, before, after, kind }: ValuesProps) {
+  const { t } = useI18n()
+  if (kind === 'row added') return <Value field={field} side={after} />
+  if (before === null && after !== null && kind === 'value') return <Value field={field} side={after} />
+  return (
+    <>
+      <del>
+        <Value field={field} side={before} />
+      </del>
+      {kind !== 'row removed' && (
+        <>
+          <Icon name="arrow_forward" size="small" label={t('changed to')} />
+          <Value field={field} side={after} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Value({ field, side }: { field: FieldMeta; side: Side | null }) {
+  const { Cell, View, wide, drawsBlank } = fieldUi(field.fieldtype)
+  if (side === null) return <span className="field-blank">–</span>
+  // Long texts are drawn in full here, a beginning at first: what was changed may stand anywhere in them.
+  if (wide && typeof side.value === 'string') return <Folded text={side.value} length={200} />
+  if (field.fieldtype === 'Check') return <View field={field} {...side} />
+  return (
+    <span className="version-value" data-blank={drawsBlank}>
+      <Cell field={field} {...side} />
+    </span>
+  )
+}
+
+const words = { 'row added': 'row added', 'row removed': 'row removed', 'row changed': 'row changed' } as const

@@ -1,0 +1,91 @@
+import type { EntityRecord, FieldMeta, MetaPermissions } from '@tavla/contract'
+import { localeOf } from '@tavla/i18n'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Icon, IconButton } from '@tavla/ui'
+import { useState } from 'react'
+import { mayDo } from '../detail/record-rights.ts'
+import { useEnvironment } from '../environment.ts'
+import { fileSize } from '../upload/file-size.ts'
+import { RemoveFile } from './RemoveFile.tsx'
+import { TimeOf } from './TimeOf.tsx'
+
+interface FileRowProps {
+  file: EntityRecord
+  /** The field that the file was brought for. */
+  field: FieldMeta | undefined
+  record: EntityRecord | null
+  /** What this person may do with files. */
+  rights: MetaPermissions | undefined
+  onRemoved: () => void
+}
+
+/** One file of a record: what it is, who brought it and when, and what can be done with it. */
+export function FileRow({ file, field, record, rights, onRemoved }: FileRowProps) {
+  const { t, language } = useI18n()
+  const { client, session } = useEnvironment()
+  const [isAsking, setAsking] = useState(false)
+  const name = textOf(file.file_name)
+  const size = fileSize(Number(file.file_size ?? 0), localeOf(language))
+  const canRemove = rights !== undefined && mayDo(rights, 'delete', file.owner, session.user)
+  return (
+    <li className="file-row">
+      <FilePicture file={file} />
+      <div className="file-texts">
+        <a
+          className="text-link file-name"
+          href={client.fileUrl(textOf(file.file_url))}
+          target="_blank"
+          rel="noreferrer"
+        >
+          <bdi>{name}</bdi>
+        </a>
+        <p className="tab-facts">
+          {file.is_private === 1 && <Icon name="lock" size="small" label={t('Private')} />}
+          {textOf(file.file_type) !== '' && <bdi dir="ltr">{textOf(file.file_type)}</bdi>}
+          <bdi className="numeric">
+            {size.amount}&nbsp;
+            <Text source={size.unit} />
+          </bdi>
+          <bdi>{file._link_titles?.owner ?? file.owner}</bdi>
+          {file.creation && <TimeOf at={file.creation} />}
+          {field && (
+            <span className="file-field">
+              <Text source={field.label} />
+            </span>
+          )}
+        </p>
+      </div>
+      {canRemove && <IconButton icon="delete" label={t('Remove')} variant="danger" onClick={() => setAsking(true)} />}
+      {isAsking && (
+        <RemoveFile
+          id={file.id}
+          name={name}
+          // What the field once showed is in nobody's way.
+          field={field && record?.[field.fieldname] === file.file_url ? field : undefined}
+          onRemoved={() => {
+            setAsking(false)
+            onRemoved()
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </li>
+  )
+}
+
+function FilePicture({ file }: { file: EntityRecord }) {
+  const { client } = useEnvironment()
+  const [isBroken, setBroken] = useState(false)
+  const thumbnail = textOf(file.thumbnail_url)
+  return (
+    <span className="file-picture" aria-hidden="true">
+      {thumbnail === '' || isBroken ? (
+        <Icon name="draft" />
+      ) : (
+        <img src={client.fileUrl(thumbnail)} alt="" loading="lazy" onError={() => setBroken(true)} />
+      )}
+    </span>
+  )
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -1,0 +1,79 @@
+import { limits } from '@tavla/contract'
+import { Text } from '@tavla/i18n/react'
+import { Button } from '@tavla/ui'
+import { useCallback, useEffect, useState } from 'react'
+import { useEntity, useEnvironment } from '../environment.ts'
+import Upload from '../upload/Upload.tsx'
+import { FileRow } from './FileRow.tsx'
+import { TabState } from './TabState.tsx'
+import { useListEvents } from './useListEvents.ts'
+import { useReading } from './useReading.ts'
+
+export interface FilesTabProps {
+  entity: string
+  id: string
+  /** Whoever may write the record may attach files to it. */
+  canUpload: boolean
+}
+
+/** All files attached to a record: to bring several at once, to open and to remove (contract 3.10). */
+export default function FilesTab({ entity, id, canUpload }: FilesTabProps) {
+  const { client } = useEnvironment()
+  const [{ meta, activeEntity: record }] = useEntity(entity)
+  const [files, fileStore] = useEntity('File')
+  const [count, setCount] = useState(page)
+  const read = useCallback(() => client.files.attachedTo(entity, id, count), [client, entity, id, count])
+  const { data, status, error, reload } = useReading(read)
+  const rows = data?.data ?? []
+
+  useEffect(() => {
+    // Its rights alone are wanted: without them there is no Remove.
+    fileStore.loadMeta().catch(() => undefined)
+  }, [fileStore])
+
+  useListEvents('File', reload)
+
+  return (
+    <div className="record-tab">
+      {canUpload && (
+        <Upload
+          url={`${client.host}/api/files`}
+          target={{ entity, id }}
+          multiple
+          keepsComplete={false}
+          keepAs={`${client.host} ${entity} ${id}`}
+          onComplete={reload}
+        />
+      )}
+      <TabState
+        status={status}
+        error={error}
+        isEmpty={rows.length === 0}
+        empty="No files yet"
+        emptyIcon="attach_file"
+        onRetry={reload}
+      >
+        <ul className="file-list">
+          {rows.map((file) => (
+            <FileRow
+              key={file.id}
+              file={file}
+              field={meta?.all_fields.find((field) => field.fieldname === file.attached_to_field)}
+              record={record}
+              rights={files.meta?.doc_meta.permissions}
+              onRemoved={reload}
+            />
+          ))}
+        </ul>
+        {rows.length < Math.min(data?.count ?? 0, limits.pageCap) && (
+          <Button variant="quiet" onClick={() => setCount(Math.min(count + page, limits.pageCap))}>
+            <Text source="More" />
+          </Button>
+        )}
+      </TabState>
+    </div>
+  )
+}
+
+/** Files read at once. */
+const page = 50

@@ -1,0 +1,40 @@
+import type { EntityRecord, Meta, VersionRecord } from '@tavla/contract'
+import { Text } from '@tavla/i18n/react'
+import { Pill } from '@tavla/ui'
+import { ChangedField } from './ChangedField.tsx'
+import { readChanges } from './read-changes.ts'
+import { TimeOf } from './TimeOf.tsx'
+
+interface VersionRowProps {
+  version: VersionRecord
+  meta: Meta
+  /** The record as it is now. */
+  record: EntityRecord | null
+}
+
+/** One write: who, what kind, when, and each field that it changed. */
+export function VersionRow({ version, meta, record }: VersionRowProps) {
+  const changes = readChanges(version, meta, record)
+  return (
+    <li className="version-row">
+      <div className="version-head">
+        <Pill color={colors[version.action]}>
+          <Text source={version.action} />
+        </Pill>
+        <bdi className="version-user">{version._link_titles?.user ?? version.user}</bdi>
+        <span className="version-time">
+          <TimeOf at={version.at} />
+        </span>
+      </div>
+      {changes.length > 0 && (
+        <dl className="version-changes">
+          {changes.map((change) => (
+            <ChangedField key={change.key} change={change} />
+          ))}
+        </dl>
+      )}
+    </li>
+  )
+}
+
+const colors = { Created: 'Green', Updated: 'Blue', Deleted: 'Red', Renamed: 'Purple', Action: 'Gray' } as const

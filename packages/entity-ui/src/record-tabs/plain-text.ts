@@ -1,0 +1,12 @@
+/** The text of a mail's HTML; what has no tags is text already. Nothing of it is loaded or run. */
+export function plainText(content: string): string {
+  if (!/<[a-z!/]/i.test(content)) return content.trim()
+  const { body } = new DOMParser().parseFromString(content, 'text/html')
+  for (const hidden of body.querySelectorAll('style, script, title')) hidden.remove()
+  for (const line of body.querySelectorAll('br, p, div, li, tr, h1, h2, h3')) line.append('\n')
+  for (const br of body.querySelectorAll('br')) br.replaceWith('\n')
+  return (body.textContent ?? '')
+    .replaceAll(/[ \t]+\n/g, '\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+}

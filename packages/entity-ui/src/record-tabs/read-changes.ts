@@ -1,0 +1,109 @@
+import type { EntityRecord, FieldMeta, Meta, VersionRecord } from '@tavla/contract'
+import { isBlank } from '@tavla/fields/ui'
+
+/** One value with what stands beside it, as a field type draws it. */
+export interface Side {
+  value: unknown
+  values: Readonly<Record<string, unknown>>
+}
+
+/** What happened to one field, or to one row of a table. */
+export interface Change {
+  key: string
+  /** Of the table, for its rows. */
+  label: string
+  kind: 'value' | 'row added' | 'row removed' | 'row changed'
+  fields: { field: FieldMeta; before: Side | null; after: Side | null }[]
+}
+
+/**
+ * The changes of one write, in the order of the form. A new record shows what it was given; fields that meta doesn't name
+ * are hidden or gone, and left out.
+ */
+export function readChanges(version: VersionRecord, meta: Meta, record: EntityRecord | null): Change[] {
+  const { changed, added, removed } = version.data
+  const order = new Map(meta.all_fields.map((field, index) => [field.fieldname, index]))
+  const found = [
+    ...changed.flatMap(([name, before, after], at): Change[] => {
+      const field = fieldOf(meta, name)
+      if (!field || field.hidden === 1) return []
+      if (field.fieldtype === 'Table') return rowChange(version, meta, field, 'row changed', before, after, at)
+      // A new record was blank before, a deleted one is after: that is not worth a line for each field.
+      if (isBlank(before) && isBlank(after)) return []
+      const sides = [before, after].map((value, side) => sideOf(version, record, field, value, side))
+      const [was, is] = [isBlank(before) ? null : sides[0], isBlank(after) ? null : sides[1]]
+      return [
+        { key: name, label: field.label, kind: 'value', fields: [{ field, before: was ?? null, after: is ?? null }] },
+      ]
+    }),
+    ...added.flatMap(([name, row], at) => rowOf(version, meta, name, 'row added', null, row, at)),
+    ...removed.flatMap(([name, row], at) => rowOf(version, meta, name, 'row removed', row, null, at)),
+  ]
+  const place = ({ key }: Change) => order.get(key.split('\n', 1)[0] ?? '') ?? order.size
+  return found.toSorted((a, b) => place(a) - place(b))
+}
+
+function rowOf(
+  version: VersionRecord,
+  meta: Meta,
+  name: string,
+  kind: Change['kind'],
+  before: unknown,
+  after: unknown,
+  at: number,
+): Change[] {
+  const field = fieldOf(meta, name)
+  return field && field.hidden !== 1 ? rowChange(version, meta, field, kind, before, after, at) : []
+}
+
+function rowChange(
+  version: VersionRecord,
+  meta: Meta,
+  table: FieldMeta,
+  kind: Change['kind'],
+  before: unknown,
+  after: unknown,
+  at: number,
+): Change[] {
+  const child = meta.links.find((link) => link.id === table.options)
+  const [was, is] = [rowValues(before), rowValues(after)]
+  const fields = (child?.fields ?? []).filter((field) => {
+    const values = [was?.[field.fieldname], is?.[field.fieldname]]
+    return field.hidden !== 1 && !values.every(isBlank) && JSON.stringify(values[0]) !== JSON.stringify(values[1])
+  })
+  // A row that only moved has nothing else to say.
+  if (fields.length === 0 && kind === 'row changed') return []
+  const side = (row: Side['values'] | null, field: FieldMeta): Side | null => {
+    const value = row?.[field.fieldname]
+    if (row === null || isBlank(value)) return null
+    return { value, values: { ...row, ...titleOf(version, `${table.fieldname}.${field.fieldname}`, field, value) } }
+  }
+  return [
+    {
+      key: `${table.fieldname}\n${kind}\n${at}`,
+      label: table.label,
+      kind,
+      fields: fields.map((field) => ({ field, before: side(was, field), after: side(is, field) })),
+    },
+  ]
+}
+
+/** A value with what stood beside it then: what else the write changed, over the record as it is now. */
+function sideOf(
+  version: VersionRecord,
+  record: EntityRecord | null,
+  field: FieldMeta,
+  value: unknown,
+  side: number,
+): Side {
+  const then = Object.fromEntries(version.data.changed.map((change) => [change[0], change[side + 1]]))
+  return { value, values: { ...record, ...then, ...titleOf(version, field.fieldname, field, value) } }
+}
+
+function titleOf(version: VersionRecord, key: string, field: FieldMeta, value: unknown) {
+  const title = version.titles?.[key]?.[String(value)]
+  return { _link_titles: title === undefined ? {} : { [field.fieldname]: title } }
+}
+
+const fieldOf = (meta: Meta, name: string) => meta.all_fields.find((field) => field.fieldname === name)
+const rowValues = (row: unknown) => (typeof row === 'object' && row !== null ? (row as Side['values']) : null)

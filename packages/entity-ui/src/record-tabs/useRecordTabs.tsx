@@ -1,0 +1,37 @@
+import type { EntityRecord, Meta } from '@tavla/contract'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { lazyPart, Skeleton, type Tab } from '@tavla/ui'
+import { type ReactNode, Suspense } from 'react'
+
+const CommunicationTab = lazyPart(() => import('./CommunicationTab.tsx'))
+const FilesTab = lazyPart(() => import('./FilesTab.tsx'))
+const HistoryTab = lazyPart(() => import('./HistoryTab.tsx'))
+
+interface RecordTabsOptions {
+  entity: string
+  id: string
+  meta: Meta | null
+  record: EntityRecord | null
+  /** Whether this person may write the record. */
+  canWrite: boolean
+}
+
+/** The tabs of a record after its details: what was written about it, its files, what was changed (contract 6.8). */
+export function useRecordTabs({ entity, id, meta, record, canWrite }: RecordTabsOptions): readonly Tab[] {
+  const { t } = useI18n()
+  if (meta === null) return []
+  const place = { entity, id }
+  const tab = (name: string, content: ReactNode): Tab => ({
+    id: name.toLowerCase(),
+    label: <Text source={name} />,
+    content: <Suspense fallback={<Skeleton shape="rows" lines={4} label={t('Loading…')} />}>{content}</Suspense>,
+  })
+  const { has_communication: hasMessages, track_changes: hasHistory } = meta.doc_meta
+  return [
+    ...(hasMessages === 1
+      ? [{ ...tab('Communication', <CommunicationTab {...place} />), count: record?.open_communications?.total }]
+      : []),
+    tab('Files', <FilesTab {...place} canUpload={canWrite} />),
+    ...(hasHistory === 1 ? [tab('History', <HistoryTab {...place} />)] : []),
+  ]
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { choiceLabel, selectChoices } from '../select-choices.ts'
+
+test('a long list of choices is read once for all who ask', () => {
+  const options = Array.from({ length: 10_000 }, (_, n) => `Choice ${n}`).join('\n')
+  expect(selectChoices({ options })).toHaveLength(10_000)
+  expect(selectChoices({ options }, 'Choice 9999')).toBe(selectChoices({ options }))
+})
+
+test('a stored value that the list no longer has stays a choice', () => {
+  const options = 'Open\nDone'
+  expect(selectChoices({ options }, 'Gone').map((choice) => choice.value)).toEqual(['Open', 'Done', 'Gone'])
+  expect(selectChoices({ options })).toHaveLength(2)
+})
+
+test('a value is called by its label, or by itself', () => {
+  const options = JSON.stringify([{ label: 'Very high', value: 'high' }])
+  expect(choiceLabel({ options }, 'high')).toBe('Very high')
+  expect(choiceLabel({ options }, 'low')).toBe('low')
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { announce, dismissNotice, notify, readNotices, watchNotices } from './notices.ts'
+
+const spoken = () => readNotices().spoken.map(({ text }) => text)
+
+test('two sentences at once are both told, also when they are the same', () => {
+  announce('Saved')
+  announce('3 new')
+  announce('3 new')
+  expect(spoken()).toEqual(['Saved', '3 new', '3 new'])
+  expect(new Set(readNotices().spoken.map(({ id }) => id)).size).toBe(3)
+})
+
+test('what was told long ago is gone from the page', () => {
+  for (let n = 1; n <= 9; n++) announce(`Sentence ${n}`)
+  expect(spoken()).toEqual(['Sentence 6', 'Sentence 7', 'Sentence 8', 'Sentence 9'])
+})
+
+test('a failure is told at once, a message when there is time', () => {
+  notify('Copied')
+  notify('It could not be copied', { tone: 'error' })
+  expect(readNotices().spoken.slice(-2)).toMatchObject([{ isUrgent: false }, { isUrgent: true }])
+})
+
+test('a message can be taken back, and whoever watches hears of both', () => {
+  let changes = 0
+  const stop = watchNotices(() => changes++)
+  const before = readNotices().notices.length
+  const takeBack = notify('Changes discarded')
+  expect(readNotices().notices.at(-1)?.text).toBe('Changes discarded')
+  takeBack()
+  expect(readNotices().notices.length).toBe(Math.min(before, 2))
+  dismissNotice(-1)
+  stop()
+  announce('Nobody watches')
+  expect(changes).toBeGreaterThan(1)
+})

@@ -1,0 +1,91 @@
+import { Component, type ReactNode } from 'react'
+import { Button } from '../action/Button.tsx'
+import { ConfirmDialog } from '../overlay/ConfirmDialog.tsx'
+import { EmptyState } from '../show/EmptyState.tsx'
+import { Text } from '../texts.tsx'
+import { LoadFailure } from './load-part.ts'
+import './part.css'
+
+export interface PartBoundaryProps {
+  /** What the part is: a panel of its own, a line among others such as a field, or a window that `onClose` gives up. */
+  shape?: 'panel' | 'line' | 'window'
+  /** Of a window. */
+  onClose?: (() => void) | undefined
+  /** Called before the part is drawn again. */
+  onRetry?: () => void
+  /** What the part shows: a failure belongs to it, and something else is drawn without being asked. */
+  subject?: string
+  children: ReactNode
+}
+
+interface State {
+  failure: { error: unknown } | null
+  /** How often it was tried again. */
+  attempts: number
+  subject: string | undefined
+}
+
+const whole: State = { failure: null, attempts: 0, subject: undefined }
+
+/**
+ * Keeps a part that breaks, or whose code can't be fetched, from taking the page and every draft along: it says so in its own
+ * place and can be tried again.
+ */
+export class PartBoundary extends Component<PartBoundaryProps, State> {
+  override state = whole
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { failure: { error } }
+  }
+
+  static getDerivedStateFromProps({ subject }: PartBoundaryProps, state: State): State | null {
+    return subject === state.subject ? null : { ...whole, subject }
+  }
+
+  private readonly retry = () => {
+    this.props.onRetry?.()
+    this.setState(({ attempts }) => ({ failure: null, attempts: attempts + 1 }))
+  }
+
+  override render() {
+    const { failure, attempts } = this.state
+    const { shape = 'panel', onClose, children } = this.props
+    if (!failure) return children
+    const { error } = failure
+    const isUnloaded = error instanceof LoadFailure
+    // Some browsers never ask again for a file that failed once, and a new release has other files.
+    const isFinal = isUnloaded && !error.isAway && attempts > 0
+    return (
+      <FailedPart
+        shape={shape}
+        sentence={isUnloaded ? 'This part could not be loaded.' : 'This part could not be shown.'}
+        step={isFinal ? 'Reload' : 'Retry'}
+        onStep={isFinal ? () => location.reload() : this.retry}
+        onClose={onClose}
+      />
+    )
+  }
+}
+
+interface FailedPartProps extends Pick<PartBoundaryProps, 'shape' | 'onClose'> {
+  sentence: string
+  step: string
+  onStep: () => void
+}
+
+function FailedPart({ shape, sentence, step, onStep, onClose }: FailedPartProps) {
+  const message = <Text source={sentence} />
+  const label = <Text source={step} />
+  if (shape === 'window' && onClose)
+    return <ConfirmDialog message={message} confirmLabel={label} onConfirm={onStep} onCancel={onClose} />
+  if (shape === 'line')
+    return (
+      <div className="part-line" role="alert">
+        <span>{message}</span>
+        <Button size="small" onClick={onStep}>
+          {label}
+        </Button>
+      </div>
+    )
+  return <EmptyState kind="failed" title={message} action={<Button onClick={onStep}>{label}</Button>} />
+}

@@ -1,0 +1,51 @@
+import { beforeEach, expect, test } from 'vitest'
+import { addPart, askBeforeLoading, LoadFailure, loadedPart, loadPart, warmParts } from './load-part.ts'
+
+beforeEach(() => askBeforeLoading(async () => true))
+
+const failure = (load: () => Promise<unknown>) => loadPart(load).catch((error: unknown) => error)
+
+test('code that cannot be fetched is told from code that breaks', async () => {
+  expect(await loadPart(async () => 'part')).toBe('part')
+  const cause = new TypeError('Failed to fetch dynamically imported module')
+  const error = await failure(() => Promise.reject(cause))
+  expect(error).toBeInstanceOf(LoadFailure)
+  expect(error).toMatchObject({ isAway: false, cause })
+})
+
+test('while the server is away nothing is asked for, so that no file is remembered as missing', async () => {
+  let asked = 0
+  const load = async () => ++asked
+  askBeforeLoading(async () => false)
+  expect(await failure(load)).toMatchObject({ isAway: true })
+  expect(asked).toBe(0)
+  askBeforeLoading(async () => true)
+  expect(await loadPart(load)).toBe(1)
+})
+
+test('what was loaded once is there without a server', async () => {
+  const load = async () => 'part'
+  expect(loadedPart(load)).toBeUndefined()
+  await loadPart(load)
+  askBeforeLoading(async () => false)
+  expect(await loadPart(load)).toBe('part')
+  expect(loadedPart(load)).toBe('part')
+})
+
+test('parts are loaded ahead, those that come with them too, until one fails', async () => {
+  const loaded: string[] = []
+  let isThere = false
+  addPart(async () => {
+    loaded.push('form')
+    addPart(async () => loaded.push('calendar'))
+  })
+  addPart(async () => {
+    if (!isThere) throw new Error('gone')
+    loaded.push('window')
+  })
+  await warmParts()
+  expect(loaded).toEqual(['form'])
+  isThere = true
+  await warmParts()
+  expect(loaded).toEqual(['form', 'window', 'calendar'])
+})
