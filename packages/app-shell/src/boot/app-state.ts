@@ -11,9 +11,11 @@ export interface AppState {
   user: EntityRecord | null
   /** The server has ended the session while a draft was open, which stays until somebody signs in again. */
   isExpired: boolean
+  /** The server has ended the session, and the sign-in screen says so, by whichever way it is reached. */
+  wasEnded: boolean
 }
 
-let state: AppState = { status: 'loading', session: null, user: null, isExpired: false }
+let state: AppState = { status: 'loading', session: null, user: null, isExpired: false, wasEnded: false }
 const listeners = new Set<() => void>()
 
 export const appState = (): AppState => state

@@ -1,7 +1,6 @@
 import type { SessionInfo } from '@tavla/contract'
 import type { DataRouter } from 'react-router'
 import { hasUnsaved } from '../records/unsaved.ts'
-import type { LoginState } from '../sign-in/Login.tsx'
 import { appState, isSignedIn, setAppState } from './app-state.ts'
 import { call } from './call.ts'
 import { rememberPath } from './return-path.ts'
@@ -26,9 +25,9 @@ export function endSession(): void {
   }
   const { navigate, state } = router
   rememberPath(state.location.pathname + state.location.search)
-  const why: LoginState = { notice: 'You need to sign in to continue.' }
   forgetSession()
-  void navigate('/login', { state: why })
+  setAppState({ wasEnded: true })
+  void navigate('/login')
 }
 
 /** Asks whether the session still is that of the person on screen, and acts on it. @throws ApiError */

@@ -4,6 +4,7 @@ import { Text } from '@tavla/i18n/react'
 import { Button, Link, PasswordField, TextField } from '@tavla/ui'
 import { type FormEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { useAppState } from '../boot/app-state.ts'
 import { reboot } from '../boot/boot.ts'
 import { call } from '../boot/call.ts'
 import { takePath } from '../boot/return-path.ts'
@@ -17,7 +18,9 @@ export interface LoginState {
 /** Email, password, Login (spec 2.1). An empty email also says that the password is required (spec 5). */
 export function Login() {
   const navigate = useNavigate()
-  const { notice } = (useLocation().state ?? {}) as LoginState
+  const { wasEnded } = useAppState()
+  const why = (useLocation().state ?? {}) as LoginState
+  const notice = why.notice ?? (wasEnded ? 'You need to sign in to continue.' : undefined)
   const form = useRef<HTMLFormElement>(null)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')

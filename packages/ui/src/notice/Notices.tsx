@@ -28,13 +28,14 @@ function Voice({ said, isUrgent = false }: { said: readonly Spoken[]; isUrgent?:
   return (
     <div
       className="visually-hidden"
-      role={isUrgent ? 'alert' : 'status'}
+      // `alert` would be one among those that a part shows for itself.
+      role={isUrgent ? undefined : 'status'}
       aria-live={isUrgent ? 'assertive' : 'polite'}
       aria-atomic="false"
       aria-relevant="additions"
     >
       {said.map(({ id, text }) => (
-        <p key={id}>{text}</p>
+        <div key={id}>{text}</div>
       ))}
     </div>
   )
