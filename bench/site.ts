@@ -40,7 +40,7 @@ export async function startSite(
   const args = [...command, '--port', '0', '--rate-limit', '0']
   const started = performance.now()
   // As the first line of bin/tavla.mjs and the scripts start it.
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', ...nodeArgs, tavla, ...args], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', ...nodeArgs, tavla, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ADMIN_PASSWORD: password, DEMO_PASSWORD: password },
   })

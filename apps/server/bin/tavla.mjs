@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=8
+#!/usr/bin/env -S node --max-semi-space-size=4
 // Plain JavaScript that any Node from 20 on understands: it finds the Node that the rest needs.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -23,7 +23,7 @@ function runWithPinnedNode() {
     process.stderr.write(`Tavla needs Node ${needed} or newer; "npm ci" in its folder brings it.\n`)
     process.exit(1)
   }
-  const child = spawn(node, ['--max-semi-space-size=8', fileURLToPath(import.meta.url), ...args], { stdio: 'inherit' })
+  const child = spawn(node, ['--max-semi-space-size=4', fileURLToPath(import.meta.url), ...args], { stdio: 'inherit' })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
     process.on(signal, () => {
       // Ctrl+C reaches the child by itself; a second one would end it at once.

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { rm, statfs, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { ownerOf } from '../data-lock.ts'
+import { makePrivateFolder } from '../private-folder.ts'
 import { type ControlClient, connectControl } from './control-client.ts'
 import { diskUsage } from './disk-usage.ts'
 import { type HostingDriver, HostingFault, type SiteSpec, type StartedSite } from './driver.ts'
@@ -111,7 +112,7 @@ export class LocalDriver implements HostingDriver {
   check: HostingDriver['check'] = async (server, taken) => {
     const probe = join(server.dataRoot, '.probe')
     try {
-      await mkdir(server.dataRoot, { recursive: true, mode: 0o700 })
+      makePrivateFolder(server.dataRoot)
       await writeFile(probe, 'probe', { mode: 0o600 }).finally(() => rm(probe, { force: true }))
       const { bavail, bsize } = await statfs(server.dataRoot)
       if (bavail * bsize < leastFreeBytes) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
@@ -127,7 +128,7 @@ export class LocalDriver implements HostingDriver {
 
   #spawn({ dir }: SiteSpec): ChildProcess {
     return withStartWords(dir, (words) => {
-      const child = spawn(process.execPath, ['--max-semi-space-size=8', tavla, 'site', dir], {
+      const child = spawn(process.execPath, ['--max-semi-space-size=4', tavla, 'site', dir], {
         cwd: dir,
         detached: true,
         stdio: ['ignore', 'ignore', words],

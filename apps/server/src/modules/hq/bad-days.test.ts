@@ -74,6 +74,17 @@ describe('what went wrong', () => {
     30_000,
   )
 
+  // Under /proc no folder can be made, though the folder around it is there.
+  test.runIf(existsSync('/proc/self'))('is a folder that cannot be: HQ says so and goes on', async () => {
+    await hq.call('POST', '/api/entity/Server', { server_name: 'nowhere', data_root: '/proc/no/such' })
+    const { json: checked } = await hq.call('POST', '/api/entity/Server/nowhere?run_method=check_server', { data: {} })
+    const said = 'The data folder cannot be written (ENOENT).'
+    expect(checked.data).toMatchObject({ status: 'Offline', error: said })
+    await hq.create('adrift', { server: 'nowhere' })
+    expect((await hq.until('adrift', 'Failed')).lastError).toBe(said)
+    expect((await hq.call('DELETE', record('adrift'))).status).toBe(200)
+  })
+
   test('is that its data is not there: nothing takes its place unless somebody wants it anew', async () => {
     await makeStopped('moved')
     renameSync(hq.folder('moved'), join(hq.dir, 'elsewhere'))
@@ -191,7 +202,7 @@ describe('what people write of a project', () => {
     await hq.until('plain', 'Running')
     const line = readFileSync(`/proc/${hq.pid('plain')}/cmdline`, 'utf8')
     const [node, flag, script, ...args] = line.split('\0')
-    expect([node, flag, args]).toEqual([process.execPath, '--max-semi-space-size=8', ['site', hq.folder('plain'), '']])
+    expect([node, flag, args]).toEqual([process.execPath, '--max-semi-space-size=4', ['site', hq.folder('plain'), '']])
     expect(script).toMatch(/\/bin\/tavla\.mjs$/)
     const config = readFileSync(join(hq.folder('plain'), 'config.json'), 'utf8')
     expect(config).not.toContain('pwned')
