@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { originOf, withLoopbackForms } from './origins.ts'
+import { makePrivateFolder } from './private-folder.ts'
 import { StartError } from './start-error.ts'
 
 /** Everything a site is told from outside: its configuration file, options and variables (starting.md, contract 6.2). */
@@ -127,9 +128,9 @@ export function writePrivateFile(path: string, text: string): void {
 
 function makeFolders(dir: string): void {
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    makePrivateFolder(dir)
     for (const name of ['store', 'files/public', 'files/private', 'outbox', 'logs']) {
-      mkdirSync(join(dir, name), { recursive: true, mode: 0o700 })
+      makePrivateFolder(join(dir, name))
     }
     const probe = join(dir, `.probe-${process.pid}`)
     writeFileSync(probe, '')

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writePrivateFile } from '../config.ts'
+import { makePrivateFolder } from '../private-folder.ts'
 import type { SiteSpec } from './driver.ts'
 
 /**
@@ -10,7 +11,7 @@ import type { SiteSpec } from './driver.ts'
  * @throws the system's error
  */
 export function writeSiteFolder({ dir, config }: SiteSpec): void {
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  makePrivateFolder(dir)
   if (!lstatSync(dir).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' })
   const keyFile = join(dir, 'site.key')
   if (!existsSync(keyFile)) writePrivateFile(keyFile, `${randomBytes(32).toString('base64')}\n`)

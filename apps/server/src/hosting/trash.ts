@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makePrivateFolder } from '../private-folder.ts'
 
 const keptMillis = 7 * 86_400_000
 const folderName = '.trash'
@@ -9,7 +10,7 @@ const folderName = '.trash'
 export function moveToTrash(dir: string, id: string): void {
   if (!existsSync(dir)) return
   const trash = join(dirname(dir), folderName)
-  mkdirSync(trash, { recursive: true, mode: 0o700 })
+  makePrivateFolder(trash)
   let name = `${id}.${Date.now()}`
   for (let n = 1; existsSync(join(trash, name)); n++) name = `${id}.${Date.now() + n}`
   renameSync(dir, join(trash, name))
