@@ -6,6 +6,8 @@ const postgres = './apps/server/src/store/postgres-global.ts'
 
 export default defineConfig({
   test: {
+    // Many tests wait for processes of their own, so every core has work; the default leaves one of two idle.
+    maxWorkers: '100%',
     projects: [
       {
         test: {

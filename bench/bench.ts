@@ -22,13 +22,13 @@ export type Measure = (bench: Bench) => AsyncGenerator<Row>
 
 export type Query = Record<string, unknown>
 
-/** The address of a list of deals. */
-export function listUrl(query: Query): string {
+/** The address of a list. */
+export function listUrl(query: Query, entity = 'Deal'): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     parameters.set(name, typeof value === 'string' ? value : JSON.stringify(value))
   }
-  return `/api/entity/Deal?${parameters}`
+  return `/api/entity/${entity}?${parameters}`
 }
 
 export const listRequests = ({ cookie }: Bench, queries: readonly Query[]): string[] =>

@@ -8,6 +8,7 @@ import { prepareSite, temporaryFolder } from './data.ts'
 import { LoadClient } from './load.ts'
 import type { Row } from './measure.ts'
 import { printHead, printRow, writeResults } from './report.ts'
+import { inTheBrowser } from './rows/browser.ts'
 import { firstLoad } from './rows/first-load.ts'
 import { get } from './rows/get.ts'
 import { hosting } from './rows/hosting.ts'
@@ -21,7 +22,7 @@ import { signIn, startSite } from './site.ts'
 const usage = `npm run bench -- [options]
   --quick          10,000 records only
   --sizes LIST     numbers of records (10000,1000000)
-  --only LIST      some of: list, get, search, beside, write, start, hosting, first-load
+  --only LIST      some of: list, get, search, beside, write, start, hosting, first-load, browser
   --rounds N       rounds for each comparison (5)
   --seconds N      length of one measurement (2)
   --profile DIR    have each site write its CPU profiles to DIR`
@@ -33,7 +34,7 @@ const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     sizes: { type: 'string', default: '10000,1000000' },
-    only: { type: 'string', default: [...Object.keys(onRecords), 'start', 'hosting', 'first-load'].join() },
+    only: { type: 'string', default: [...Object.keys(onRecords), 'start', 'hosting', 'first-load', 'browser'].join() },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
     profile: { type: 'string' },
@@ -63,7 +64,8 @@ async function run(): Promise<void> {
     }
     if (only.has('start')) groups.site = await printed('One site', start(client))
     if (only.has('hosting')) groups.hosting = await printed('HQ and its projects', hosting())
-    if (only.has('first-load')) groups.browser = await printed('In the browser', firstLoad())
+    if (only.has('first-load')) groups['first-load'] = await printed('What a browser loads', firstLoad())
+    if (only.has('browser')) groups.browser = await printed('In a browser', inTheBrowser(Number(options.rounds)))
   } finally {
     await client.close()
   }

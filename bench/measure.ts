@@ -2,7 +2,8 @@
 export interface Row {
   name: string
   value: number
-  unit: '/s' | 'ms' | 's' | 'MiB' | 'KiB'
+  /** '' for a bare number. */
+  unit: '/s' | 'ms' | 's' | 'MiB' | 'KiB' | ''
   /** What the value is compared with, measured in turn with it. */
   baseline?: { name: string; value: number }
   /** Value by baseline, round by round. */

@@ -16,7 +16,7 @@ export function printRow(row: Row): void {
   const reached = isReached(row)
   const cells = [
     name,
-    `${show(value)} ${unit}`,
+    `${show(value)} ${unit}`.trimEnd(),
     baseline ? `${baseline.name} ${show(baseline.value)}` : '',
     ratio ? `${show(ratio.median)} (${show(ratio.min)}–${show(ratio.max)})` : '',
     target

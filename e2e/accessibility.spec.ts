@@ -3,6 +3,8 @@ import { expectAccessible, expectAccessibleByDayAndNight } from './accessibility
 import { expect, test } from './fixtures.ts'
 import { openList } from './screens.ts'
 
+test.beforeEach(() => test.slow())
+
 test('the sign-in screens are accessible by day and by night', async ({ page, t }) => {
   for (const address of ['/login', '/forgot-password', '/validate-password?key=any']) {
     await page.goto(address)

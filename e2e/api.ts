@@ -28,8 +28,8 @@ export async function signInToApi(site: RunningSite): Promise<Api> {
     return answer.json()
   }
   const one = async (method: string, entity: string, values?: Values, id?: string) => {
-    const path = ['/api/entity', entity, id].filter((part) => part !== undefined)
-    const { entity: record } = await call(method, encodeURI(path.join('/')), values)
+    const path = [entity, id].filter((part) => part !== undefined).map(encodeURIComponent)
+    const { entity: record } = await call(method, `/api/entity/${path.join('/')}`, values)
     return record as EntityRecord
   }
   return {

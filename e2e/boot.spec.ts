@@ -36,6 +36,54 @@ for (const visit of ['first', 'next'] as const) {
   })
 }
 
+test('a flipped language is saved, and the application initialises again in it', async ({
+  page,
+  api,
+  signIn,
+  language,
+  t,
+}) => {
+  const user = await api.createUser()
+  await signIn(page, user)
+  await page.goto('/app')
+  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (/auth\/validate|get_translations|api\/user\//.test(pathname))
+      calls.push([request.method(), pathname + search, request.postData() ?? ''].join(' ').trim())
+  })
+  const other = language === 'he' ? 'en' : 'he'
+  await page.getByRole('button', { name: t('User menu') }).click()
+  await page.getByRole('menuitem', { name: other === 'he' ? 'עברית' : 'English' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', other)
+  const person = `/api/user/${encodeURIComponent(user)}`
+  await expect
+    .poll(() => calls)
+    .toEqual([
+      `PUT ${person} ${JSON.stringify({ language: other })}`,
+      'GET /api/auth/validate',
+      `GET /api/app/get_translations?language=${other}`,
+      `GET ${person}`,
+    ])
+})
+
+test('an application that can not initialise again is left as it was', async ({ page, api, signIn, language, t }) => {
+  await signIn(page, await api.createUser())
+  await page.goto('/app')
+  await page.route('**/api/auth/validate', (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: t('User menu') }).click()
+  await page.getByRole('menuitem', { name: language === 'he' ? 'English' : 'עברית' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText(
+    t('The server cannot be reached. Check your connection and try again.'),
+  )
+  await page.keyboard.press('Enter')
+  const link = page.getByRole('navigation').getByRole('link', { name: t('Task') })
+  await link.click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+})
+
 test('the title of the window says where one is', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/app')

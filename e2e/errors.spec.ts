@@ -29,6 +29,54 @@ test('a refused call is told in a window with title and message, and Ok clears i
   await expect(details.getByRole('button', { name: t('Save'), exact: true })).toBeVisible()
 })
 
+test('the message of a failed call is the first that its answer has', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Task', { subject: `Told ${unique()}` })
+  await signIn(page)
+  await page.goto(`/app/Task/${id}`)
+  const details = page.getByRole('region', { name: t('Details') })
+  const edit = details.getByRole('button', { name: t('Edit'), exact: true })
+  const first = { message: 'The first', title: 'A title', indicator: 'red', raise_exception: 1 }
+  const answers: [answer: unknown, title: string, message: string][] = [
+    [{ _server_messages: JSON.stringify([first]), _error_message: 'no', message: 'no' }, 'A title', 'The first'],
+    [{ _server_messages: JSON.stringify([JSON.stringify(first)]), message: 'no' }, 'A title', 'The first'],
+    [{ _server_messages: [first], message: 'no' }, 'A title', 'The first'],
+    [{ _server_messages: '[]', _error_message: 'The second', message: 'no' }, t('Error'), 'The second'],
+    [{ message: 'The third' }, t('Error'), 'The third'],
+    [{ status: 500, detail: { a: 1 } }, t('Error'), 'status: 500\ndetail: {"a":1}'],
+  ]
+  await edit.click()
+  await details.getByLabel(t('Subject'), { exact: true }).fill('Not taken')
+  const window = page.getByRole('alertdialog')
+  let answer: unknown
+  await page.route('**/api/entity/Task', (route) => route.fulfill({ status: 500, json: answer }))
+  for (const [json, title, message] of answers) {
+    answer = json
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(window.getByRole('heading')).toHaveText(title)
+    await expect(window.getByText(message.split('\n').at(-1) ?? '')).toHaveJSProperty('innerText', message)
+    await page.keyboard.press('Enter')
+    await expect(window).toBeHidden()
+  }
+})
+
+test('whoever flips the language after the session has ended is led to the sign-in screen', async ({
+  page,
+  context,
+  api,
+  signIn,
+  language,
+  t,
+}) => {
+  await signIn(page, await api.createUser())
+  await page.goto('/app')
+  await page.getByRole('button', { name: t('User menu') }).click()
+  await context.clearCookies()
+  await page.getByRole('menuitem', { name: language === 'he' ? 'English' : 'עברית' }).click()
+  await expect(page.getByText(t('You need to sign in to continue.'))).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+})
+
 test('a session that ended elsewhere leads to the sign-in screen and back', async ({ page, api, site, signIn, t }) => {
   const user = await api.createUser()
   await signIn(page, user)

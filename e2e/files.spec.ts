@@ -63,6 +63,101 @@ test('a file that is no image is refused in words', async ({ page, api, signIn, 
   expect(await api.read('Contact', id)).toMatchObject({ photo: null })
 })
 
+test('nothing takes a file on its way away unasked: no other screen, no sign-out, no closed page', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const { id } = await api.create('Contact', { contact_name: `Photo ${unique()}` })
+  await signIn(page)
+  await page.goto(`/app/Contact/${id}`)
+  const details = page.getByRole('region', { name: t('Details') })
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  const photo = details.getByRole('group', { name: t('Photo'), exact: true })
+  const arrive = await holdUploads(page)
+  await photo.getByLabel(t('Drag & Drop your files or')).setInputFiles(picture('slow.png'))
+  await expect(photo.locator('.upload-row')).toContainText(t('Uploading'))
+
+  const question = page.getByRole('alertdialog', { name: t('Files are still being uploaded.') })
+  await page.getByRole('link', { name: t('Home') }).click()
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: t('Keep uploading') }).click()
+  await expect(page).toHaveURL(new RegExp(`/${id}$`))
+  await page.getByRole('button', { name: t('User menu') }).click()
+  await page.getByRole('menuitem', { name: t('Logout') }).click()
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  expect(await asksBeforeClosing(page)).toBe(true)
+
+  arrive()
+  await expect.poll(async () => (await api.read('Contact', id)).photo).toMatch(/^\/files\/slow-/)
+  await expect(photo.getByRole('img')).toBeVisible()
+  await page.getByRole('link', { name: t('Home') }).click()
+  await expect(page).toHaveURL(/\/app$/)
+})
+
+test('an upload that is given up with its screen says so; one of the Files tab goes on by itself', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const { id } = await api.create('Contact', { contact_name: `Photo ${unique()}` })
+  await signIn(page)
+  await page.goto(`/app/Contact/${id}`)
+  const details = page.getByRole('region', { name: t('Details') })
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  const arrive = await holdUploads(page)
+  const choose = details.getByLabel(t('Drag & Drop your files or'))
+  await choose.setInputFiles(picture('lost.png'))
+  await expect(details.locator('.upload-row')).toContainText(t('Uploading'))
+  await page.getByRole('link', { name: t('Home') }).click()
+  await page.getByRole('button', { name: t('Stop the upload') }).click()
+  await expect(page).toHaveURL(/\/app$/)
+  await expect(page.getByText(`${t('Upload cancelled')}: lost.png`).last()).toBeVisible()
+
+  await page.goto(`/app/Contact/${id}?tab=files`)
+  await choose.setInputFiles(picture('later.png'))
+  await expect(details.locator('.upload-row')).toContainText(t('Uploading'))
+  await page.getByRole('link', { name: t('Home') }).click()
+  await expect(page).toHaveURL(/\/app$/)
+  // The page is still needed for it.
+  expect(await asksBeforeClosing(page)).toBe(true)
+  arrive()
+  await page.goBack()
+  await expect(details.getByRole('link', { name: 'later.png' })).toBeVisible()
+  await expect(details.getByRole('link', { name: 'lost.png' })).toHaveCount(0)
+  expect(await asksBeforeClosing(page)).toBe(false)
+})
+
+test('an upload that failed says why, and is tried again or dismissed', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Contact', { contact_name: `Photo ${unique()}` })
+  await signIn(page)
+  await page.goto(`/app/Contact/${id}?tab=files`)
+  const details = page.getByRole('region', { name: t('Details') })
+  const refusal = { status: 413, json: { message: 'The file is larger than 50 MB.' } }
+  await page.route('**/api/files', (route) => route.fulfill(refusal))
+  const choose = details.getByLabel(t('Drag & Drop your files or'))
+  await choose.setInputFiles([picture('one.png'), picture('two.png')])
+  const rowOf = (name: string) => details.locator('.upload-row').filter({ hasText: name })
+  await expect(rowOf('one.png')).toContainText(refusal.json.message)
+  await expect(rowOf('two.png')).toContainText(t('Error during upload'))
+  // What lies there failed holds nobody back.
+  expect(await asksBeforeClosing(page)).toBe(false)
+  await page.unroute('**/api/files')
+  await rowOf('one.png')
+    .getByRole('button', { name: t('Retry') })
+    .click()
+  await expect(details.getByRole('link', { name: 'one.png' })).toBeVisible()
+  await rowOf('two.png')
+    .getByRole('button', { name: t('Remove') })
+    .click()
+  await expect(details.locator('.upload-row')).toHaveCount(0)
+  await expect(details.getByRole('link', { name: 'two.png' })).toHaveCount(0)
+})
+
 test('a private file is served to whoever may read its record, and to nobody else', async ({
   page,
   browser,
@@ -103,3 +198,18 @@ test('a private file is served to whoever may read its record, and to nobody els
   await page.goto(shared)
   await expect(page.getByRole('img')).toBeVisible()
 })
+
+/** Keeps uploads on their way until the returned function is called. */
+async function holdUploads(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/files', async (route) => {
+    await held.promise
+    // An upload that was given up meanwhile has nobody to answer.
+    await route.continue().catch(() => undefined)
+  })
+  return held.resolve
+}
+
+/** Whether the page objects to being left, as the browser asks it. */
+const asksBeforeClosing = (page: Page): Promise<boolean> =>
+  page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))

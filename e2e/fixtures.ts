@@ -21,7 +21,7 @@ interface WorkerFixtures {
   api: Api
 }
 
-/** Tests of the staff site: a site for each worker, every test in both languages (tag `@once` for one). */
+/** Tests of the staff site: a site for each worker, every test in both languages (tags `@once` and `@he` for one). */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   language: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner wants a pattern here

@@ -84,6 +84,7 @@ test('a dynamic link opens once its entity is named, and is emptied when that ch
   const entity = details.getByRole('combobox', { name: t('Related Entity'), exact: true })
   const target = details.getByRole('combobox', { name: t('Related ID'), exact: true })
   await expect(target).toBeDisabled()
+  await expect(target).toHaveAttribute('placeholder', t('Set {0} first', [{ translate: 'Related Entity' }]))
   await entity.fill('Contact')
   await page
     .getByRole('option')

@@ -55,6 +55,8 @@ test('the list is searched on every keyup, and an empty search clears the filter
   await expect.poll(() => reads.at(-1)?.get('filters')).toContain('Done')
   reads.length = 0
 
+  // A key in a box that is empty already is no search.
+  await search.press('ArrowLeft')
   await search.pressSequentially(word)
   await expect(page.getByText(`1 ${t('Records')}`)).toBeVisible()
   await expect(rowOf(page, word)).toBeVisible()
@@ -208,6 +210,41 @@ test('a title that is the id, or none at all, is said once', async ({ page, api,
   await expect(rowOf(page, 'Another').getByText('other', { exact: true })).toBeVisible()
   // A hidden picture field draws no picture, initials neither.
   await expect(page.getByRole('article').locator('.avatar')).toHaveCount(0)
+})
+
+test('settings are one record, which is neither added to nor deleted', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await openList(page, 'System%20Settings')
+  await expect(page.getByText(`1 ${t('Records')}`)).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page.getByRole('article').getByRole('link')).toHaveText(t('System Settings'))
+  await expect(page.getByRole('button', { name: t('Add'), exact: true })).toHaveCount(0)
+  await page.keyboard.press('n')
+  await page.getByRole('article').getByRole('link').click()
+  const details = page.getByRole('region', { name: t('Details') })
+  await expect(details.getByRole('heading', { level: 2 })).toHaveText(t('System Settings'))
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  await expect(details.getByRole('button', { name: t('Save'), exact: true })).toBeVisible()
+  await expect(details.getByRole('button', { name: t('Delete'), exact: true })).toHaveCount(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('today and yesterday are said in words, other days by their date', async ({ page, api, signIn, language, t }) => {
+  const word = unique()
+  for (const starts_at of ['2026-03-10 09:07:00', '2026-03-09 23:59:59.5', '2026-03-08 09:07:00'])
+    await api.create('Task', { subject: `${starts_at.slice(0, 10)} ${word}`, starts_at })
+  const person = await api.createUser()
+  await signIn(page, person)
+  await page.request.post('/api/entity/List Setting', { data: { entity: 'Task', list_fields: ['starts_at'] } })
+  // Noon of the tenth, whatever the hour of the test.
+  await page.route('**/api/auth/validate', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), server_time: '2026-03-10 12:00:00.000000' } })
+  })
+  await page.goto(`/app/Task?search=${word}`)
+  await expect(rowOf(page, '2026-03-10')).toContainText(t('Today at {0}', ['09:07']))
+  await expect(rowOf(page, '2026-03-09')).toContainText(t('Yesterday at {0}', ['23:59']))
+  await expect(rowOf(page, '2026-03-08')).toContainText(language === 'he' ? '08.03.2026, 09:07' : '08/03/2026, 09:07')
 })
 
 test('the focus stays on its row when others move', async ({ page, api, signIn }) => {

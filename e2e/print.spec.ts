@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { openList } from './screens.ts'
+import { openList, unique } from './screens.ts'
 
 test.use({ viewport: { width: 1000, height: 700 } })
 
@@ -10,13 +10,19 @@ async function print(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
 }
 
-test('a list is printed as a table of its records, without what can only be pressed', async ({ page, signIn, t }) => {
+test('a list is printed as a table of its records, without what can only be pressed', async ({
+  page,
+  signIn,
+  language,
+  t,
+}) => {
   await signIn(page)
   await openList(page, 'Task')
   await print(page)
   const table = page.getByRole('table')
   for (const label of ['Subject', 'Status'])
     await expect(table.getByRole('columnheader', { name: t(label) })).toBeVisible()
+  await expectReadingOrder(page, language)
   // More than fit on the screen.
   expect(await table.getByRole('row').count()).toBeGreaterThan(9)
   await expect(page.getByRole('heading', { name: t('Task') })).toBeVisible()
@@ -25,8 +31,7 @@ test('a list is printed as a table of its records, without what can only be pres
   await expect(page.getByRole('button')).toHaveCount(0)
   await expectWhole(page)
 
-  await page.emulateMedia({ media: 'screen' })
-  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await leavePaper(page)
   await expect(table).toHaveCount(0)
   await expect(page.getByRole('article').first()).toBeVisible()
 })
@@ -48,6 +53,41 @@ test('an open record is printed alone and to its end', async ({ page, signIn, t 
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
 })
 
+test('what is folded on the screen is whole on paper: long texts, and what history says of them', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const end = `end ${unique()}`
+  const { id } = await api.create('Task', { subject: 'Long', long_notes: 'שורה and line\n'.repeat(2_000) + end })
+  await api.update('Task', { id, description: `${'word '.repeat(200)}${end}` })
+  await signIn(page)
+  await page.goto(`/app/Task/${id}`)
+  const details = page.getByRole('region', { name: t('Details') })
+  const notes = details.locator('.field-long-text', { hasText: 'שורה' })
+  await expect(notes).toBeVisible()
+  await expect(notes).not.toContainText(end)
+  await print(page)
+  await expect(notes).toContainText(end)
+  await expectWhole(page)
+  await leavePaper(page)
+  await expect(notes).not.toContainText(end)
+
+  await details.getByRole('tab', { name: t('History') }).click()
+  const change = details.locator('.folded-text', { hasText: 'word word' })
+  await expect(change).toBeVisible()
+  const isCut = () => change.evaluate((element) => element.scrollHeight > element.clientHeight + 1)
+  expect(await isCut()).toBe(true)
+  await print(page)
+  await expect(change).toContainText(end)
+  expect(await isCut()).toBe(false)
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expectWhole(page)
+  await leavePaper(page)
+  await expect.poll(isCut).toBe(true)
+})
+
 test('the user menu prints', async ({ page, signIn, t }) => {
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '')
@@ -58,6 +98,20 @@ test('the user menu prints', async ({ page, signIn, t }) => {
   await page.getByRole('menuitem', { name: t('Print'), exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-printed')
 })
+
+async function leavePaper(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'screen' })
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+}
+
+/** The title's column begins where the language begins to read. */
+async function expectReadingOrder(page: Page, language: 'en' | 'he'): Promise<void> {
+  const places = await page
+    .getByRole('columnheader')
+    .evaluateAll((heads) => heads.map((head) => head.getBoundingClientRect().left))
+  const ordered = places.toSorted((a, b) => (language === 'he' ? b - a : a - b))
+  expect(places).toEqual(ordered)
+}
 
 /** Nothing is cut: whatever scrolls on the screen is as high as what it holds. */
 async function expectWhole(page: Page): Promise<void> {

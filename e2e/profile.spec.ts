@@ -1,11 +1,14 @@
 import { expect, test } from './fixtures.ts'
 
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 test('people change their own name, and the user menu follows', async ({ page, api, signIn, t }) => {
   const user = await api.createUser({ full_name: 'Ruth Green' })
   await signIn(page, user)
   await page.goto('/profile')
   const name = page.getByLabel(t('Full Name'), { exact: true })
   await expect(name).toHaveValue('Ruth Green')
+  await expect(page.getByRole('main').getByText(t('Staff'), { exact: true })).toBeVisible()
   await name.fill('רות ירוק')
   await page
     .getByRole('main')
@@ -14,6 +17,33 @@ test('people change their own name, and the user menu follows', async ({ page, a
   await expect.poll(async () => (await api.read('User', user)).full_name).toBe('רות ירוק')
   await page.getByRole('button', { name: t('User menu') }).click()
   await expect(page.getByRole('menu')).toContainText('רות ירוק')
+})
+
+test('an own picture is kept at once, and taken away, while the rest of the form waits to be saved', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const user = await api.createUser({ full_name: 'Ruth Green' })
+  await signIn(page, user)
+  await page.goto('/profile')
+  const name = page.getByLabel(t('Full Name'), { exact: true })
+  await name.fill('Ruth Blue')
+  const picture = page.getByRole('group', { name: t('User Image'), exact: true })
+  const avatar = page.locator('.user-button .avatar')
+  await picture
+    .getByLabel(t('Drag & Drop your files or'))
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') })
+  await expect(avatar.locator('img')).toBeVisible()
+  const kept = await api.read('User', user)
+  expect(kept).toMatchObject({ full_name: 'Ruth Green' })
+  expect(kept.user_image).toMatch(/^\/files\/me-/)
+  await picture.getByRole('button', { name: t('Remove') }).click()
+  await expect(avatar).toHaveText('RG')
+  expect(await api.read('User', user)).toMatchObject({ full_name: 'Ruth Green', user_image: null })
+  await expect(name).toHaveValue('Ruth Blue')
+  await expect(page.getByRole('main').getByRole('button', { name: t('Save'), exact: true })).toBeEnabled()
 })
 
 test('people change their own password with the one they have', async ({ page, api, site, signIn, t }) => {

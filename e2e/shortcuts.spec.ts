@@ -39,7 +39,19 @@ test('the list of shortcuts says what the keys do here and in general', async ({
   await expect(page.getByRole('button', { name: t('Edit'), exact: true })).toBeEnabled()
   await page.keyboard.press('?')
   const list = page.getByRole('dialog', { name: t('Keyboard shortcuts') })
-  for (const label of ['Edit', 'Back to the list', 'Search', 'Select the record', 'Move a row of a table', 'Print'])
+  for (const label of [
+    'Edit',
+    'Delete',
+    'Back to the list',
+    'Search',
+    'Select the record',
+    'Select All',
+    'Delete the record',
+    'Move a row of a table',
+    'Delete a row of a table',
+    'Undo',
+    'Print',
+  ])
     await expect(
       list
         .getByRole('term')
@@ -62,6 +74,10 @@ test('shortcuts of a single key can be turned off, and stay off', async ({ page,
   await expect(list).toBeHidden()
   await page.reload()
   await expect(page.getByRole('article').first()).toBeVisible()
+  const selected = page.getByText(t('{0} selected', [1]), { exact: true })
+  await page.getByRole('article').first().getByRole('checkbox').check()
+  await expect(selected).toBeVisible()
+  await page.keyboard.press('Shift+E')
   await page.keyboard.press('n')
   await page.keyboard.press('j')
   await page.keyboard.press('?')

@@ -68,10 +68,23 @@ test('the password shows only while the eye is held down', async ({ page, t }) =
   await expect(password).toHaveAttribute('type', 'password')
   await page.mouse.up()
 
-  await eye.focus()
+  // A finger that the browser takes over for scrolling.
+  const finger = { button: 0, pointerId: 7, pointerType: 'touch' }
+  await eye.dispatchEvent('pointerdown', finger)
+  await expect(password).toHaveAttribute('type', 'text')
+  await eye.dispatchEvent('pointercancel', finger)
+  await expect(password).toHaveAttribute('type', 'password')
+
+  for (const key of ['Space', 'Enter']) {
+    await eye.focus()
+    await page.keyboard.down(key)
+    await expect(password).toHaveAttribute('type', 'text')
+    await page.keyboard.up(key)
+    await expect(password).toHaveAttribute('type', 'password')
+  }
   await page.keyboard.down('Space')
   await expect(password).toHaveAttribute('type', 'text')
-  await page.keyboard.up('Space')
+  await password.focus()
   await expect(password).toHaveAttribute('type', 'password')
 })
 
@@ -105,6 +118,8 @@ test('a guest who wanted somewhere comes there after signing in', async ({ page,
 
 test('somebody who is signed in has no business at the login screen', async ({ page, signIn }) => {
   await signIn(page)
-  await page.goto('/login')
-  await expect(page).toHaveURL(/\/app$/)
+  for (const address of ['/login', '/Login/']) {
+    await page.goto(address)
+    await expect(page).toHaveURL(/\/app$/)
+  }
 })

@@ -50,6 +50,15 @@ test('rows are reordered by keys and by pointer, and numbered anew', async ({ pa
   const checklist = [{ title: 'A' }, { title: 'B' }, { title: 'C' }]
   const { id } = await api.create('Task', { subject: `Order ${unique()}`, checklist })
   await signIn(page)
+  await page.addInitScript(() => {
+    const lengths: unknown[] = []
+    const { animate } = Element.prototype
+    Element.prototype.animate = function (frames, options) {
+      if (this.matches('li, tr, [role="row"]')) lengths.push(typeof options === 'object' ? options.duration : options)
+      return animate.call(this, frames, options)
+    }
+    Object.assign(window, { lengths })
+  })
   await page.goto(`/app/Task/${id}`)
   const details = page.getByRole('region', { name: t('Details') })
   await details.getByRole('button', { name: t('Edit'), exact: true }).click()
@@ -84,6 +93,9 @@ test('rows are reordered by keys and by pointer, and numbered anew', async ({ pa
   await page.mouse.move(from.x, to.y + 6, { steps: 12 })
   await page.mouse.up()
   await expect.poll(titles).toEqual(['C', 'A', 'B'])
+  // Every row glides to its new place in 150 ms (spec 9).
+  const lengths = await page.evaluate(() => (window as unknown as { lengths: unknown[] }).lengths)
+  expect(new Set(lengths)).toEqual(new Set([150]))
 
   await page.keyboard.press('ControlOrMeta+s')
   await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Row } from '../measure.ts'
 
-const dist = path.resolve(import.meta.dirname, '../../apps/desk/dist')
+const apps = path.resolve(import.meta.dirname, '../../apps')
 
 interface Chunk {
   file: string
@@ -15,16 +15,23 @@ type Manifest = Record<string, Chunk>
 
 /** Code and styles that a browser loads before the screen stands, as they go over the wire (gzip). */
 export function* firstLoad(): Generator<Row> {
-  const file = path.join(dist, '.vite/manifest.json')
-  const manifest = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : undefined
-  yield screen('first load of sign-in', manifest, ['index.html'], 110)
-  yield screen('first load of a list', manifest, ['index.html', 'src/staff.ts'], 190)
+  yield* firstLoadOf('desk', ['sign-in', 'a list'], 'src/staff.ts')
+  yield* firstLoadOf('console', ["the console's sign-in", "the console's projects"], 'src/operator.ts')
+}
+
+/** Sign-in, and the first screen behind it, whose code is `part`; both apps are held to the same limits. */
+function* firstLoadOf(app: string, [signIn, first]: readonly [string, string], part: string): Generator<Row> {
+  const dist = path.join(apps, app, 'dist')
+  yield screen(`first load of ${signIn}`, dist, ['index.html'], 110)
+  yield screen(`first load of ${first}`, dist, ['index.html', part], 190)
 }
 
 /** `chunks`: the entry and the parts that the screen's route loads. */
-function screen(name: string, manifest: Manifest | undefined, chunks: readonly string[], most: number): Row {
+function screen(name: string, dist: string, chunks: readonly string[], most: number): Row {
   const row = { name, unit: 'KiB', target: { of: 'value', most } } as const
-  if (!manifest) return { ...row, value: Number.NaN, note: 'not built' }
+  const file = path.join(dist, '.vite/manifest.json')
+  if (!existsSync(file)) return { ...row, value: Number.NaN, note: 'not built' }
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest
   const missing = chunks.find((chunk) => !manifest[chunk])
   if (missing) return { ...row, value: Number.NaN, note: `the built front end has no ${missing}` }
   const files = new Set<string>()

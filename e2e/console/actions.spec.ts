@@ -7,7 +7,7 @@ test('restarting a project is asked about in its colour, and shows it coming bac
   ownProject,
   t,
 }) => {
-  test.setTimeout(60_000)
+  test.slow()
   await openProject(page, ownProject)
   const main = page.getByRole('main')
   const restart = main.getByRole('button', { name: t('Restart'), exact: true })
@@ -32,7 +32,7 @@ test('the way in to a stopped project starts it, and opens as soon as it runs', 
   api,
   t,
 }) => {
-  test.setTimeout(60_000)
+  test.slow()
   await openProject(page, ownProject, '')
   await api.request.post(`/api/entity/Project/${ownProject}?run_method=stop_project`, { data: { data: {} } })
   await expect(page.getByText(t('This project is not running.'))).toBeVisible()
@@ -106,6 +106,7 @@ test('whoever has a project open that somebody else deletes is told and led to t
   await signIn(page)
   await page.goto(`/project/${id}/logs`)
   await expect(page.getByText(t('No log files yet'))).toBeVisible()
+  await expect(page.getByText(t('Select a log file'))).toHaveCount(0)
   await api.remove('Project', id)
   await expect(page.getByRole('paragraph').filter({ hasText: t('This record was deleted.') })).toBeVisible()
   await expect(page).toHaveURL(/\/project$/)

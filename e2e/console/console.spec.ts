@@ -86,7 +86,7 @@ test('stopping a project wants its id typed; then it says that it is down, and s
   ownProject,
   t,
 }) => {
-  test.setTimeout(60_000)
+  test.slow()
   await openProject(page, ownProject)
   const main = page.getByRole('main')
   await main.getByRole('button', { name: t('Stop'), exact: true }).click()
@@ -187,13 +187,51 @@ test('a server shows its name, its projects and how it is', async ({ page, signI
   await expect(page).toHaveURL(/\/project\/demo/)
 })
 
+test('a port is read as it is written, never as a quantity', async ({ page, signIn, api, t }) => {
+  const { port_range_start: start, port_range_end: end } = await api.read('Server', 'main')
+  await signIn(page)
+  await page.goto('/servers/main')
+  await expect(page.getByText(String(start), { exact: true })).toBeVisible()
+  await expect(page.getByText(String(end), { exact: true })).toBeVisible()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('Edit'), exact: true })
+    .click()
+  await expect(page.getByLabel(t('Port Range Start'))).toHaveValue(String(start))
+})
+
+test('while the record of a project is edited it stands alone, and what was settled is refused in its place', async ({
+  page,
+  openProject,
+  api,
+  t,
+}) => {
+  await api.create('Server', { server_name: 'another' })
+  await openProject(page, 'demo')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('region', { name: t('Health') })).toBeVisible()
+  await main.getByRole('button', { name: t('Edit'), exact: true }).click()
+  await expect(main.getByLabel(t('Project Name'))).toBeFocused()
+  await expect(main.getByRole('region', { name: t('Health') })).toHaveCount(0)
+  const server = main.getByRole('combobox', { name: t('Server') })
+  await server.fill('another')
+  await page.getByRole('option', { name: 'another' }).click()
+  await main.getByRole('button', { name: t('Save') }).click()
+  const refusal = t('This is not possible while the project is {0}.', [{ translate: 'Running' }])
+  await expect(server).toHaveAccessibleDescription(new RegExp(refusal))
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await main.getByRole('button', { name: t('Close') }).click()
+  await expect(main.getByRole('region', { name: t('Health') })).toBeVisible()
+  await api.remove('Server', 'another')
+})
+
 test('a new project shows the steps of its site as they happen, and is deleted by typing its id', async ({
   page,
   signIn,
   t,
   language,
 }) => {
-  test.setTimeout(90_000)
+  test.slow()
   const id = `shop-${language}`
   await signIn(page)
   await page.goto('/project')

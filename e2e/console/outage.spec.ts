@@ -13,7 +13,7 @@ test('a project that ends by itself is seen going down and coming back', async (
   ownProject,
   t,
 }) => {
-  test.setTimeout(60_000)
+  test.slow()
   await openProject(page, ownProject)
   const list = await context.newPage()
   await list.goto('/project')

@@ -1,9 +1,9 @@
-import type { RouteHandle } from '@tavla/app-shell'
 import { projectsPath, serversPath } from './paths.ts'
 
 /** A part of the console: its title and the icon of its link in the side navigation (spec 2.3). */
-interface MainPart extends RouteHandle {
+interface MainPart {
   path: string
+  title: string
   icon: string
 }
 

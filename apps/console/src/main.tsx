@@ -6,10 +6,7 @@ startApp({
   area,
   isInside: (path) => /^\/(project|servers)(\/|$)/.test(path),
   warmUp(path) {
-    void loadOperator().then(({ loadProject, loadServers }) => {
-      if (path.startsWith('/project/')) void loadProject()
-      else if (path.startsWith('/servers')) void loadServers()
-    })
+    void loadOperator().then((operator) => operator.warmUp(path))
     if (path === '/' || path === '/project') preload('Project')
     else if (path.startsWith('/servers')) preload('Server')
   },

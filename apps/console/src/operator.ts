@@ -7,3 +7,9 @@ export { ProjectList } from './screens/ProjectList.tsx'
 export const loadProject = () => import('./project/screens.ts')
 export const loadLogs = () => import('./logs/Logs.tsx')
 export const loadServers = () => import('./screens/Servers.tsx')
+
+/** Begins to load the code of the screen at an address. */
+export function warmUp(path: string): void {
+  if (path.startsWith('/project/')) void loadProject()
+  else if (path.startsWith('/servers')) void loadServers()
+}

@@ -1,7 +1,5 @@
 import { profileRoute, titled } from '@tavla/app-shell'
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
-import { projects, servers } from './main-navigation.ts'
-import { projectsPath } from './paths.ts'
 
 /** The operator's code. */
 export const loadOperator = () => import('./operator.ts')
@@ -10,18 +8,13 @@ const loadProject = async () => (await loadOperator()).loadProject()
 /** The staff app's addresses lead to the same place here (contract 6.8). */
 function leaveApp({ request }: LoaderFunctionArgs): Response {
   const { pathname, search } = new URL(request.url)
-  return redirect((pathname.replace(/^\/app\/*/, '/') || '/') + search)
+  return redirect(pathname.replace(/^\/app\/*/, '/') + search)
 }
 
-/** An address without a usable id leads to the list (spec 2.3). */
-function requireId({ params }: LoaderFunctionArgs): Response | null {
-  return typeof params.id === 'string' && params.id !== '' ? null : redirect(projectsPath)
-}
-
+/** An address without an id is the list's (spec 2.3). */
 const project: RouteObject = {
   path: 'project/:id',
-  handle: projects,
-  loader: requireId,
+  ...titled('Projects'),
   lazy: { Component: async () => (await loadProject()).ProjectScreen },
   children: [
     { index: true, lazy: { Component: async () => (await loadProject()).ProjectEntry } },
@@ -35,11 +28,11 @@ export const area: RouteObject = {
   lazy: { Component: async () => (await loadOperator()).Frame },
   children: [
     { path: 'app/*', loader: leaveApp },
-    { path: 'project', handle: projects, lazy: { Component: async () => (await loadOperator()).ProjectList } },
+    { path: 'project', ...titled('Projects'), lazy: { Component: async () => (await loadOperator()).ProjectList } },
     project,
     {
       path: 'servers/:id?',
-      handle: servers,
+      ...titled('Servers'),
       lazy: { Component: async () => (await (await loadOperator()).loadServers()).Servers },
     },
     profileRoute(loadOperator),

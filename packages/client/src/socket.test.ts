@@ -1,7 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectSocket, createSocket, type LiveSocket } from './socket.ts'
 import { type Backend, startBackend } from './testing/backend.ts'
 import { until } from './testing/until.ts'
+
+// A bound for what hangs, wide enough for a machine that does other work as well.
+vi.setConfig({ testTimeout: 20_000 })
 
 let backend: Backend
 let live: LiveSocket
@@ -114,3 +119,41 @@ test('a connection that the server refuses or ends is told and waits for a retry
   other.disconnect()
   expect(other.status.getSnapshot()).toEqual({ status: 'off' })
 })
+
+test('a server that does not answer is tried five times more, and again only when asked to', async () => {
+  let attempts = 0
+  const silent = createServer((request) => {
+    attempts++
+    request.socket.destroy()
+  })
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  // The pauses between two attempts grow to five seconds.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const other = createSocket({
+    host: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+    onEvent: () => undefined,
+    log: () => undefined,
+  })
+  try {
+    other.connect()
+    await passTimeUntil(() => other.status.getSnapshot().status === 'lost')
+    expect(attempts).toBe(1 + 5)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(attempts).toBe(1 + 5)
+    other.retry()
+    await passTimeUntil(() => attempts > 1 + 5)
+    expect(other.status.getSnapshot()).toEqual({ status: 'connecting' })
+  } finally {
+    vi.useRealTimers()
+    other.disconnect()
+    silent.close()
+  }
+})
+
+/** Lets the faked time run, and the network between, until something is so. */
+async function passTimeUntil(isSo: () => boolean): Promise<void> {
+  while (!isSo()) {
+    await vi.advanceTimersByTimeAsync(100)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}

@@ -16,9 +16,9 @@ export const limits = {
   pageDefault: 20,
   pageCap: 500,
   linkSuggestions: 20,
-  jsonBody: 5_000_000,
+  jsonBody: 5 * 1_048_576,
   urlLength: 16_384,
-  chunkBody: 6_000_000,
+  chunkBody: 6 * 1_048_576,
   translationLength: 5_000,
   passwordLength: 512,
   /** Socket rooms one connection may be in, and events it may send a second (contract 4). */

@@ -130,7 +130,8 @@ export const notUnique = (fieldname: string, label: string, value: string) => {
   return new Problem(409, 'DuplicateEntryError', 'Already Exists', message, { errors: [{ fieldname, message }] })
 }
 
-export const notPossibleNow = (detail: Message) => new Problem(409, 'InvalidStateError', 'Not Possible Now', detail)
+export const notPossibleNow = (detail: Message, errors?: readonly FieldProblem[]) =>
+  new Problem(409, 'InvalidStateError', 'Not Possible Now', detail, { errors })
 
 /** 417 without a field. */
 export const invalid = (

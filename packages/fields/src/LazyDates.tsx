@@ -11,7 +11,8 @@ const parts = {
 }
 
 /** A date, time or both, typed in parts or chosen from a calendar; a value nobody touches is never rewritten (contract 8.41). */
-export function LazyDate({ kind, value, onChange, autoFocus }: FieldInputProps & { kind: keyof typeof parts }) {
+export function LazyDate(props: FieldInputProps & { kind: keyof typeof parts }) {
+  const { kind, value, onChange, autoFocus, placeholder } = props
   const Part = parts[kind]
   return (
     <Suspense fallback={<div className="input" aria-busy="true" />}>
@@ -19,6 +20,7 @@ export function LazyDate({ kind, value, onChange, autoFocus }: FieldInputProps &
         value={textOf(value) || null}
         disabled={!onChange}
         autoFocus={autoFocus}
+        placeholder={placeholder}
         onChange={(text) => onChange?.(text)}
       />
     </Suspense>

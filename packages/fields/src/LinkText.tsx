@@ -10,7 +10,7 @@ export function useLinkTitle({ field, value, values }: FieldViewProps, entity: s
   const id = textOf(value)
   if (id === '') return ''
   const chosen = titles.get(linkKey(entity, id))
-  return chosen ?? storedTitle(values._link_titles, field.fieldname) ?? id
+  return chosen ?? linkedTitle(values, field.fieldname) ?? id
 }
 
 /** Roles and entities are part of the interface, so their names are translated; other data never is (contract 8.40). */
@@ -36,7 +36,8 @@ function LinkTitle({ entity, title }: { entity: string; title: string }) {
   return isNamedByInterface(entity) ? <bdi data-source={title}>{t(title)}</bdi> : <bdi>{title}</bdi>
 }
 
-function storedTitle(titles: unknown, fieldname: string): string | undefined {
+/** What the server called the record that this field links to. */
+export function linkedTitle({ _link_titles: titles }: FieldViewProps['values'], fieldname: string): string | undefined {
   if (typeof titles !== 'object' || titles === null) return undefined
   const title = (titles as Record<string, unknown>)[fieldname]
   return typeof title === 'string' && title !== '' ? title : undefined

@@ -1,5 +1,5 @@
 import { Text } from '@tavla/i18n/react'
-import { Button } from '@tavla/ui'
+import { Button, useIsOnPaper } from '@tavla/ui'
 import { type ReactNode, useState } from 'react'
 import { isBlank, textOf } from './text-value.ts'
 import type { FieldViewProps } from './ui-types.ts'
@@ -38,7 +38,8 @@ export function CodeView({ value }: FieldViewProps) {
 /** The part of a text that is drawn, and the button that brings the next part. */
 function useFolded(text: string): [string, ReactNode] {
   const [length, setLength] = useState(longestText)
-  if (text.length <= length) return [text, null]
+  const isOnPaper = useIsOnPaper()
+  if (text.length <= length || isOnPaper) return [text, null]
   const more = (
     <Button size="small" variant="quiet" onClick={() => setLength(length * 4)}>
       <Text source="More" />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseDuration } from './duration-text.ts'
-import { currencyDigits, formatNumber, numberText, parseNumber, parseWhole } from './number-text.ts'
+import { currencyDigits, formatNumber, formatWhole, numberText, parseNumber, parseWhole } from './number-text.ts'
 
 test('typed numbers are understood with and without separators', () => {
   expect(parseNumber('1,234.50')).toBe(1234.5)
@@ -46,4 +46,12 @@ test('a duration may be typed as seconds, a clock or parts', () => {
 
 test('what is no duration is refused', () => {
   for (const text of ['', 'soon', '5 apples', '1:99', '1h x']) expect(parseDuration(text)).toBeNull()
+})
+
+test('a whole number of four digits may be a year or a port; a longer one is a quantity', () => {
+  expect(formatWhole(8100, 'en')).toBe('8100')
+  expect(formatWhole(-2026, 'he')).toContain('2026')
+  expect(formatWhole(12500, 'en')).toBe('12,500')
+  expect(formatWhole(1250000, 'he')).toBe('1,250,000')
+  expect(formatWhole(null, 'en')).toBe('0')
 })

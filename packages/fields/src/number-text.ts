@@ -34,8 +34,17 @@ export function formatNumber(value: unknown, locale: string, leastDigits = 0): s
   return formatOf(locale, leastDigits).format(exact)
 }
 
+/**
+ * A whole number in the reader's locale, with separators from five digits on: one of four is as often a year or a port as a
+ * quantity, and reads as well without.
+ */
+export function formatWhole(value: unknown, locale: string): string {
+  return formatOf(locale, 0, 'whole').format(Number(value ?? 0) || 0)
+}
+
 /** Digits after the point that amounts of a currency are written with: 2 unless the world agrees on another number. */
 export function currencyDigits(code: string): number {
+  if (code === '') return 2
   try {
     return formatOf('en', 0, code).resolvedOptions().minimumFractionDigits ?? 2
   } catch {
@@ -45,14 +54,18 @@ export function currencyDigits(code: string): number {
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Formats are slow to make, and a list asks for the same one in every row. */
-function formatOf(locale: string, leastDigits: number, currency?: string): Intl.NumberFormat {
-  const key = `${locale}/${leastDigits}/${currency ?? ''}`
+/** Formats are slow to make, and a list asks for the same one in every row. `kind`: a currency's code, or `whole`. */
+function formatOf(locale: string, leastDigits: number, kind = ''): Intl.NumberFormat {
+  const key = `${locale}/${leastDigits}/${kind}`
   const known = formats.get(key)
   if (known) return known
-  const made = currency
-    ? new Intl.NumberFormat(locale, { style: 'currency', currency })
-    : new Intl.NumberFormat(locale, { minimumFractionDigits: leastDigits, maximumFractionDigits: 20 })
+  const made = new Intl.NumberFormat(locale, optionsOf(leastDigits, kind))
   formats.set(key, made)
   return made
+}
+
+function optionsOf(leastDigits: number, kind: string): Intl.NumberFormatOptions {
+  if (kind === 'whole') return { maximumFractionDigits: 0, useGrouping: 'min2' }
+  if (kind !== '') return { style: 'currency', currency: kind }
+  return { minimumFractionDigits: leastDigits, maximumFractionDigits: 20 }
 }

@@ -4,7 +4,10 @@ import type { ComponentType } from 'react'
 export interface FieldViewProps {
   field: FieldMeta
   value: unknown
-  /** All values of the record or row that the field stands in, with `_link_titles`. */
+  /**
+   * All values of the record or row that the field stands in, with `_link_titles`. A form counts on a type to read none but
+   * its own title and the field that it `follows`.
+   */
   values: Readonly<Record<string, unknown>>
 }
 
@@ -32,6 +35,8 @@ export interface FieldTypeUi {
   View: ComponentType<FieldViewProps>
   /** For lists and tiles: one line, nothing to press. */
   Cell: ComponentType<FieldViewProps>
+  /** Name of another field that it is drawn by, such as the one with an amount's currency; a form draws it anew with that one. */
+  follows?(field: FieldMeta): string | undefined
   /** The value of an empty field in a new record. */
   blank: unknown
   /** True when `View` has something to show for a blank value too; else the form draws a dash. */

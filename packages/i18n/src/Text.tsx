@@ -1,4 +1,5 @@
-import type { TextArgs } from './translate.ts'
+import type { ReactNode } from 'react'
+import type { TextArg, TextArgs } from './translate.ts'
 import { useI18n } from './useI18n.ts'
 
 interface TextProps {
@@ -10,20 +11,44 @@ interface TextProps {
 
 /**
  * An interface text that can be corrected in place: its element names the source, and a text without translation
- * stands between two globes (contract 7).
+ * stands between two globes (contract 7). What fills its placeholders keeps its own direction.
  */
 export function Text({ source, args, context }: TextProps) {
   const { t, isMissing } = useI18n()
-  const text = t(source, args, context)
+  const text = t(source, args && marked(args), context)
   if (!isMissing(source, context))
     return (
       <span data-source={source} data-context={context}>
-        {text}
+        {isolated(text)}
       </span>
     )
   return (
     <span data-untranslated="" data-source={source} data-context={context} title={t('Click to translate')}>
-      {`🌐${text}🌐`}
+      🌐{isolated(text)}🌐
     </span>
   )
 }
+
+// Unicode's own marks around what has a direction of its own.
+const [open, close] = ['\u2068', '\u2069']
+const marks = new RegExp(`[${open}${close}]`)
+const allMarks = new RegExp(marks, 'g')
+
+function marked(args: TextArgs): TextArgs {
+  if (isList(args)) return args.map(markedArg)
+  return Object.fromEntries(Object.entries(args).map(([name, arg]) => [name, markedArg(arg)]))
+}
+
+function markedArg(arg: TextArg): TextArg {
+  if (typeof arg === 'string') return open + arg.replace(allMarks, '') + close
+  return isList(arg) ? arg.map(markedArg) : arg
+}
+
+/** Elements in place of the marks, so that the page's text is what is read and nothing else. */
+function isolated(text: string): ReactNode {
+  if (!marks.test(text)) return text
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have no other name
+  return text.split(marks).map((part, at) => (at % 2 === 0 ? part : <bdi key={at}>{part}</bdi>))
+}
+
+const isList = (value: TextArgs | TextArg): value is readonly TextArg[] => Array.isArray(value)

@@ -140,9 +140,11 @@ export const ownTexts: readonly CatalogueRow[] = [
   ['First or last row', 'השורה הראשונה או האחרונה'],
   ['Open the record', 'פתיחת הרשומה'],
   ['Select the record', 'בחירת הרשומה'],
+  ['Delete the record', 'מחיקת הרשומה'],
   ['While editing', 'בזמן עריכה'],
   ['Create in a new record window', 'יצירה בחלון של רשומה חדשה'],
   ['Move a row of a table', 'הזזת שורה בטבלה'],
+  ['Delete a row of a table', 'מחיקת שורה מטבלה'],
   ['Open the calendar of a date', 'פתיחת לוח השנה של תאריך'],
   ['Everywhere', 'בכל מקום'],
   ['Close the window, menu or list on top', 'סגירת החלון, התפריט או הרשימה שלמעלה'],
@@ -174,4 +176,13 @@ export const ownTexts: readonly CatalogueRow[] = [
   ['changed to', 'שונה ל'],
   ['Discard changes', 'ויתור על השינויים'],
   ['Keep editing', 'המשך עריכה'],
+  ['Files are still being uploaded.', 'ההעלאה של הקבצים עדיין לא הסתיימה.'],
+  ['Stop the upload', 'הפסקת ההעלאה'],
+  ['Keep uploading', 'המשך ההעלאה'],
+
+  // Communication: what is checked on save
+  ['Number the placeholders from 1 without gaps', 'יש למספר את השדות המשתנים מ-1 ברצף'],
+  ['Give one sample for each placeholder ({0})', 'יש לתת דוגמה אחת לכל שדה משתנה ({0})'],
+  ['This is not possible while the mail is {0}.', 'אי אפשר לבצע זאת כשהאימייל במצב {0}.'],
+  ['{0} cannot be changed once it was submitted', 'אי אפשר לשנות את השדה {0} אחרי ההגשה'],
 ]

@@ -9,7 +9,7 @@ export {
 } from './dictionary.ts'
 export { formatDuration } from './duration.ts'
 export { currencySuffix, type Direction, direction, formatNumber, type Language, localeOf } from './locale.ts'
-export { initials, titleCase } from './names.ts'
+export { titleCase } from './names.ts'
 export { formatRelative } from './relative.ts'
 export { type TextArg, type TextArgs, type TextMessage, translate, translateMessage } from './translate.ts'
 export { formatDate, formatDateTime, formatTime, wallClock } from './wall-clock.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { currencySuffix, direction, formatNumber } from './locale.ts'
-import { initials, titleCase } from './names.ts'
+import { titleCase } from './names.ts'
 
 test.each([
   ['HQ_info', 'HQ Info'],
@@ -11,17 +11,6 @@ test.each([
   ['פרטי_לקוח', 'פרטי לקוח'],
 ])('%s has the title %s', (name, title) => {
   expect(titleCase(name)).toBe(title)
-})
-
-test.each([
-  ['Noa Levi', 'NL'],
-  ['noa', 'N'],
-  ['  Anna Maria von der Heide ', 'AH'],
-  ['דנה לוי', 'דל'],
-  ['', 'A'],
-  [null, 'A'],
-])('the initials of %s are %s', (name, letters) => {
-  expect(initials(name, 'admin@example.com')).toBe(letters)
 })
 
 test('Hebrew runs from right to left, anything else from left to right', () => {

@@ -18,7 +18,18 @@ function Page() {
 
 test('a text is drawn in the language, in an element that names its source', () => {
   setLanguage('he', dictionary)
-  expect(renderToStaticMarkup(<Page />)).toBe('<p lang="he" dir="rtl"><span data-source="New {0}">יצירת X</span></p>')
+  expect(renderToStaticMarkup(<Page />)).toBe(
+    '<p lang="he" dir="rtl"><span data-source="New {0}">יצירת <bdi>X</bdi></span></p>',
+  )
+})
+
+test('what fills a text keeps its own direction, and its characters stay as they are', () => {
+  setLanguage('he', [{ source_text: '{a}: {b}', translated_text: '{b} של {a}', language: 'he' }])
+  const args = { a: 'image/*', b: [{ translate: 'Tasks' }, 'C++', 1200] }
+  const drawn = '<bdi>C++</bdi>, 1,200 של <bdi>image/*</bdi>'
+  expect(renderToStaticMarkup(<Text source="{a}: {b}" args={args} />)).toBe(
+    `<span data-source="{a}: {b}">Tasks, ${drawn}</span>`,
+  )
 })
 
 test('a text without translation stands between two globes', () => {

@@ -1,7 +1,7 @@
 import { showError } from '@tavla/app-shell'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, SearchField } from '@tavla/ui'
-import { type FormEvent, useState } from 'react'
+import { Button, SearchField, useShortcut } from '@tavla/ui'
+import { type FormEvent, useRef, useState } from 'react'
 import { useActiveProject } from '../project/ActiveProject.tsx'
 import { type LogSearchResult, searchLogs } from './log-calls.ts'
 
@@ -17,6 +17,9 @@ export function LogSearch({ text, onText, onFound }: LogSearchProps) {
   const { t } = useI18n()
   const { project } = useActiveProject()
   const [isPending, setPending] = useState(false)
+
+  const form = useRef<HTMLFormElement>(null)
+  useShortcut('/', () => form.current?.querySelector('input')?.focus(), { label: t('Search') })
 
   const search = async (event: FormEvent) => {
     event.preventDefault()
@@ -35,7 +38,7 @@ export function LogSearch({ text, onText, onFound }: LogSearchProps) {
   }
 
   return (
-    <form className="log-search" onSubmit={(event) => void search(event)}>
+    <form ref={form} className="log-search" onSubmit={(event) => void search(event)}>
       <SearchField label={t('Search Logs')} value={text} onChange={change} onSearch={() => undefined} />
       <Button type="submit" isPending={isPending}>
         <Text source="Search" />

@@ -51,7 +51,9 @@ export function Logs() {
       list={found ? <LogHits found={found} onClear={clear} /> : <LogFileList files={files} active={file} />}
       detail={
         file === undefined ? (
-          <EmptyState kind="choose" icon="arrow_back" title={<Text source="Select a log file" />} />
+          files.value?.length !== 0 && (
+            <EmptyState kind="choose" icon="arrow_back" title={<Text source="Select a log file" />} />
+          )
         ) : (
           <LogFileView key={`${file}\n${offset}`} file={file} offset={offset} mark={found ? text : ''} />
         )

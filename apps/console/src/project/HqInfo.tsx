@@ -1,5 +1,5 @@
 import RecordPanel from '@tavla/app-shell/record-panel'
-import type { ConfirmDeleteProps } from '@tavla/entity-ui'
+import { type ConfirmDeleteProps, useEntity } from '@tavla/entity-ui'
 import { projectsPath } from '../paths.ts'
 import { useActiveProject } from './ActiveProject.tsx'
 import { ConfirmProject } from './ConfirmProject.tsx'
@@ -8,10 +8,14 @@ import { ProjectPanels } from './ProjectPanels.tsx'
 import { projectMark } from './project-mark.ts'
 import { useProjectInfo } from './useProject.ts'
 
-/** What HQ knows of a project: state, health, counts, disk, events, and its record (contract 6.5, 6.8). */
+/**
+ * What HQ knows of a project: state, health, counts, disk, events, and its record, which stands alone while it is edited
+ * (contract 6.5, 6.8).
+ */
 export function HqInfo() {
   const { project } = useActiveProject()
   const info = useProjectInfo(project.id)
+  const [{ isEditing }] = useEntity('Project')
   return (
     <RecordPanel
       entity="Project"
@@ -20,7 +24,7 @@ export function HqInfo() {
       columns={3}
       Confirm={ConfirmDeleteProject}
       actions={<ProjectActions onChanged={info.reload} />}
-      intro={<ProjectPanels info={info} />}
+      intro={!isEditing && <ProjectPanels info={info} />}
     />
   )
 }

@@ -1,11 +1,12 @@
 import { useScreenFocus } from '@tavla/app-shell/frame'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Link, notify, Tabs } from '@tavla/ui'
+import { Link, notify, Tabs, useShortcut } from '@tavla/ui'
 import { useEffect } from 'react'
 import { Outlet, useLocation, useNavigate, useParams } from 'react-router'
 import { projectPath, projectsPath } from '../paths.ts'
 import { PanelState } from '../reading/PanelState.tsx'
 import { ActiveProjectProvider } from './ActiveProject.tsx'
+import { noteProject } from './left-project.ts'
 import { projectMark } from './project-mark.ts'
 import { projectTabs, tabLabel } from './tabs.ts'
 import { useProject } from './useProject.ts'
@@ -25,8 +26,10 @@ function Project({ id }: { id: string }) {
   const mark = project.value && projectMark(project.value)
   useProjectMark(mark)
   useScreenFocus(mark?.name)
+  useEffect(() => noteProject(id), [id])
   const isDeleted = project.value !== undefined && project.error?.code === 404
   const navigate = useNavigate()
+  useShortcut('b', () => void navigate(projectsPath), { label: t('Back to the list') })
   useEffect(() => {
     if (!isDeleted) return
     notify(t('This record was deleted.'))

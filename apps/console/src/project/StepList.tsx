@@ -21,7 +21,7 @@ export function StepList({ events, status }: StepListProps) {
         return (
           <li key={keyOf(event)} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
             <Icon name={icons[state]} size="small" />
-            <bdi>{event.message ?? t(eventName(event.event))}</bdi>
+            <bdi role={state === 'failed' ? 'alert' : undefined}>{event.message ?? t(eventName(event.event))}</bdi>
             <time dateTime={event.at} dir="ltr">
               {secondsOf(event.at)}
             </time>

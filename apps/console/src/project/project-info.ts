@@ -1,4 +1,4 @@
-import type { Flag } from '@tavla/contract'
+import type { EntityRecord, Flag } from '@tavla/contract'
 
 export type ProjectStatus = 'Created' | 'Provisioning' | 'Running' | 'Stopped' | 'Failed' | 'Removing'
 
@@ -44,8 +44,13 @@ export interface ProjectEvent {
 /** The actions that change a project's state (contract 6.1). */
 export type ProjectAction = 'start_project' | 'stop_project' | 'restart_project' | 'provision_project'
 
-/** What can be done in each state (contract 6.1). */
-export const possibleActions: Readonly<Record<ProjectStatus, readonly ProjectAction[]>> = {
+/** What can be done with a project (contract 6.1), likeliest first: one that has never run has nothing to start yet. */
+export function possibleActions({ status, started_at: startedAt }: EntityRecord): readonly ProjectAction[] {
+  const actions = byStatus[String(status) as ProjectStatus] ?? []
+  return startedAt ? actions : actions.toReversed()
+}
+
+const byStatus: Readonly<Record<ProjectStatus, readonly ProjectAction[]>> = {
   Created: ['provision_project'],
   Provisioning: [],
   Running: ['restart_project', 'stop_project'],

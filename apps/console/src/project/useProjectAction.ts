@@ -3,10 +3,11 @@ import { client } from '@tavla/app-shell/frame'
 import type { EntityRecord } from '@tavla/contract'
 import { useEntity } from '@tavla/entity-ui'
 import { useEffect, useState } from 'react'
-import { type ProjectAction, type ProjectStatus, possibleActions } from './project-info.ts'
+import { type ProjectAction, possibleActions } from './project-info.ts'
 
 /** What can be done with a project in its state by this person, and doing it (contract 6.1). */
-export function useProjectAction({ id, status }: EntityRecord) {
+export function useProjectAction(project: EntityRecord) {
+  const { id } = project
   const [{ meta }, store] = useEntity('Project')
   const [running, setRunning] = useState<ProjectAction | null>(null)
   useEffect(() => {
@@ -27,6 +28,6 @@ export function useProjectAction({ id, status }: EntityRecord) {
   }
 
   const isAllowed = meta?.doc_meta.permissions.write === 1
-  const actions = isAllowed ? (possibleActions[String(status) as ProjectStatus] ?? []) : []
+  const actions = isAllowed ? possibleActions(project) : []
   return { actions, running, run }
 }

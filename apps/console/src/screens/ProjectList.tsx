@@ -1,11 +1,12 @@
 import { client, useScreenFocus } from '@tavla/app-shell/frame'
-import { EntityRows, useListAddress } from '@tavla/app-shell/records'
+import { EntityRows, useListAddress, useListEntry } from '@tavla/app-shell/records'
 import { type ConfirmDeleteProps, ListHeader, useEntity } from '@tavla/entity-ui'
 import { useI18n } from '@tavla/i18n/react'
 import { ListDetail, lazyPart, useShortcut } from '@tavla/ui'
 import { Suspense, useState } from 'react'
 import { projectsPath } from '../paths.ts'
 import { ConfirmProject } from '../project/ConfirmProject.tsx'
+import { useLeftProject } from '../project/left-project.ts'
 import { projectMark } from '../project/project-mark.ts'
 import { useReading } from '../reading/useReading.ts'
 
@@ -17,6 +18,8 @@ export function ProjectList() {
   const [state, store] = useEntity('Project')
   useListAddress(state, store, true)
   useScreenFocus(t('Projects'))
+  useListEntry(true)
+  useLeftProject(state)
   const [isAdding, setAdding] = useState(false)
   const add = () => setAdding(true)
   const canCreate = state.meta?.doc_meta.permissions.create === 1
@@ -38,6 +41,7 @@ export function ProjectList() {
             layout={state.layout}
             onAdd={add}
             Confirm={ConfirmDeleteProject}
+            hasLetterKeys
           />
         }
       />

@@ -14,6 +14,7 @@ export function ProvisionWindow({ id, onClose }: { id: string; onClose: () => vo
   const navigate = useNavigate()
   const info = useProjectInfo(id)
   const { value } = info
+  const steps = inOrder(value?.events ?? [])
   const isUnderWay = value?.status === 'Provisioning'
   const open = () => void navigate(value?.status === 'Running' ? projectPath(id) : `${projectPath(id)}/HQ_info`)
   return (
@@ -39,12 +40,12 @@ export function ProvisionWindow({ id, onClose }: { id: string; onClose: () => vo
           <div className="provision-progress">
             {isUnderWay && <ProgressBar label={t('Provisioning', undefined, 'status')} />}
           </div>
-          {value.last_error && value.status === 'Failed' && (
+          {value.last_error && value.status === 'Failed' && value.last_error !== steps.at(-1)?.message && (
             <p className="project-error" role="alert">
               <bdi>{value.last_error}</bdi>
             </p>
           )}
-          <StepList events={inOrder(value.events)} status={value.status} />
+          <StepList events={steps} status={value.status} />
         </div>
       ) : (
         <PanelState reading={info} />

@@ -1,5 +1,5 @@
 import { showPlaceMark } from '@tavla/app-shell'
-import { RecordsScreen } from '@tavla/app-shell/records'
+import { idOf, RecordsScreen } from '@tavla/app-shell/records'
 import { useEntity } from '@tavla/entity-ui'
 import { Text } from '@tavla/i18n/react'
 import { useEffect } from 'react'
@@ -10,7 +10,7 @@ import { ServerProjects } from './ServerProjects.tsx'
 
 /** The servers that projects run on, and beside them the one that the address names (contract 6.7). */
 export function Servers() {
-  const { id } = useParams()
+  const id = idOf(useParams().id)
   const [{ activeEntity }] = useEntity('Server')
   const name =
     activeEntity?.id === id && typeof activeEntity?.server_name === 'string' ? activeEntity.server_name : undefined

@@ -17,7 +17,7 @@ export function useNavItems(entity: string | undefined): NavItems {
   const { t } = useI18n()
   const { pathname } = useLocation()
   const { entities, status } = useNavigation()
-  const home = { href: '/app', icon: 'home', label: t('Home'), source: 'Home', isActive: pathname === '/app' }
+  const home = { href: '/app', icon: 'home', label: t('Home'), source: 'Home', isActive: /^\/app\/?$/i.test(pathname) }
   const items = entities.map((item) => ({
     href: listPath(item.id),
     icon: item.icon,

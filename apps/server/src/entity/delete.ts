@@ -41,6 +41,9 @@ export async function removeRecord(
     reject: (_, { text, args }) => {
       throw invalid(text, args)
     },
+    require: (fieldname) => {
+      throw invalid('{0} is required', [{ translate: model.byName.get(fieldname)?.rule.label ?? fieldname }])
+    },
     afterCommit: (run) => tx.afterCommit(run),
   }
   await behaviour?.beforeDelete?.(change)

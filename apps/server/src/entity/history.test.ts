@@ -1,5 +1,5 @@
 import type { VersionRecord } from '@tavla/contract'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { eachStore } from '../store/testing.ts'
 import {
   type Context,
@@ -11,17 +11,13 @@ import {
   runAction,
   updateRecord,
 } from './index.ts'
-import { openTestEngine, type TestEngine } from './testing.ts'
+import { engineForTests } from './testing.ts'
 
 eachStore((open) => {
-  let site: TestEngine
+  const site = engineForTests(open)
 
   const historyOf = (ctx: Context, entity: string, id: string) =>
     runAction(site.engine, ctx, entity, id, 'get_history', {}) as Promise<VersionRecord[]>
-
-  beforeAll(async () => {
-    site = await openTestEngine(await open())
-  })
 
   it('names who wrote and what was linked, as far as the reader may see it', async () => {
     const { engine, staff, admin } = site

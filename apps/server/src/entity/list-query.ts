@@ -47,12 +47,13 @@ export function parseOrder(model: Model, nameable: Nameable, orderBy: unknown): 
     const visible = nameable(model.sortField.name) ?? (model.byName.get('id') as Field)
     return [{ field: visible, descending: model.sortDescending }]
   }
-  const refuse = () => invalid('Sorting by {0} is not allowed', [shortened(orderBy)], 'InvalidFilterError')
+  const refuse = (what: unknown = orderBy) =>
+    invalid('Sorting by {0} is not allowed', [shortened(what)], 'InvalidFilterError')
   if (typeof orderBy !== 'string' || orderBy.length > 500) throw refuse()
   const keys = orderBy.split(',').map((part): OrderKey => {
     const [, name, direction] = /^\s*(\S+)(?:\s+(asc|desc))?\s*$/i.exec(part) ?? []
     const field = name ? nameable(name) : undefined
-    if (!field) throw refuse()
+    if (!field) throw refuse(name)
     return { field, descending: direction?.toLowerCase() === 'desc' }
   })
   if (keys.length > limits.orderByNames) throw refuse()

@@ -1,18 +1,14 @@
 import type { ListAnswer } from '@tavla/contract'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { eachStore } from '../store/testing.ts'
 import { type Context, createRecord, listRecordsText, systemContext, updateRecord } from './index.ts'
-import { addUser, openTestEngine, personContext, refusal, type TestEngine } from './testing.ts'
+import { addUser, engineForTests, personContext, refusal } from './testing.ts'
 
 eachStore((open) => {
-  let site: TestEngine
+  const site = engineForTests(open)
 
   const list = async (ctx: Context, entity: string, query = {}): Promise<ListAnswer> =>
     JSON.parse(await listRecordsText(site.engine, ctx, entity, query))
-
-  beforeAll(async () => {
-    site = await openTestEngine(await open())
-  })
 
   it('follows every write to the list and to what it links to', async () => {
     const { engine, staff } = site

@@ -1,4 +1,4 @@
-import { alreadyExists, invalid, limits, Problem } from '@tavla/contract'
+import { alreadyExists, limits, type Message, Problem, type ProblemType } from '@tavla/contract'
 import type { Tx } from '../store/store.ts'
 import type { Engine } from './engine.ts'
 import { newRowId } from './ids.ts'
@@ -32,25 +32,37 @@ export async function newId(
   }
   if (naming_rule === 'Series' && naming_value) return nextInSeries(engine, tx, model, naming_value)
   if (naming_rule === 'Hash' || naming_rule === 'Series') return newRowId()
-  throw idRequired()
+  throw idRequired(askedField(model))
 }
 
 /** @throws Problem 417 */
 export function checkedId(model: Model, value: unknown): string {
   const id = typeof value === 'string' || typeof value === 'number' ? String(value).toWellFormed().trim() : ''
-  if (id === '') throw idRequired()
+  const field = askedField(model)
+  if (id === '') throw idRequired(field)
   if (id.length > limits.dataLength) {
-    throw new Problem(417, 'CharacterLengthExceededError', 'Invalid Value', {
-      text: '{0} is too long (maximum {1} characters)',
-      args: [{ translate: 'ID' }, limits.dataLength],
-    })
+    const args = [{ translate: 'ID' }, limits.dataLength]
+    throw idProblem(field, 'CharacterLengthExceededError', { text: '{0} is too long (maximum {1} characters)', args })
   }
   const taken = reserved.has(id) || (model.id === 'User' && id === 'profiles')
-  if (taken || forbidden.test(id)) throw invalid('{0} is not a valid ID', [id])
+  if (taken || forbidden.test(id)) throw invalidId(id, field)
   return id
 }
 
-export const idRequired = () => new Problem(417, 'MandatoryError', 'Missing Value', { text: 'ID is required' })
+/** Where people enter the id: in a box of its own, or as the value of the field that names the record. */
+const askedField = ({ definition: { naming_rule, naming_value } }: Model): string =>
+  naming_rule === 'Field' && naming_value ? naming_value : 'id'
+
+export const idRequired = (fieldname?: string) => idProblem(fieldname, 'MandatoryError', { text: 'ID is required' })
+
+/** 417 that stands at the field where the id was entered. */
+export const invalidId = (id: string, fieldname?: string) =>
+  idProblem(fieldname, 'ValidationError', { text: '{0} is not a valid ID', args: [id] })
+
+function idProblem(fieldname: string | undefined, type: ProblemType, message: Message): Problem {
+  const title = type === 'MandatoryError' ? 'Missing Value' : 'Invalid Value'
+  return new Problem(417, type, title, message, { errors: [{ fieldname: fieldname ?? 'id', message }] })
+}
 
 /** `TASK-.####` counts TASK-0001, TASK-0002 …; numbers that a client took by sending an id are skipped. */
 async function nextInSeries(engine: Engine, tx: Tx, model: Model, pattern: string): Promise<string> {

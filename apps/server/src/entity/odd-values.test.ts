@@ -14,7 +14,7 @@ import {
   systemContext,
   updateRecord,
 } from './index.ts'
-import { openTestEngine, type TestEngine } from './testing.ts'
+import { engineForTests } from './testing.ts'
 
 const known = new Set(catalogue.map(([source]) => source))
 
@@ -71,7 +71,7 @@ const odd: [string, unknown][] = [
 ]
 
 eachStore((open) => {
-  let site: TestEngine
+  const site = engineForTests(open)
   let names: string[]
   let ofEachKind: string[]
 
@@ -80,8 +80,7 @@ eachStore((open) => {
   const define = (id: string, fields: object[], more: object = {}) =>
     createRecord(site.engine, site.manager, 'Entity', { id, module: 'Test', fields, ...more })
 
-  beforeAll(async () => {
-    site = await openTestEngine(await open())
+  beforeAll(() => {
     const { fields } = site.engine.models.require('Task')
     names = fields.map((field) => field.name)
     ofEachKind = [...new Map(fields.map((field) => [field.kind, field.name])).values()]

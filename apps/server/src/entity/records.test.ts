@@ -1,5 +1,5 @@
 import type { EntityRecord } from '@tavla/contract'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { eachStore } from '../store/testing.ts'
 import {
   bulkUpdate,
@@ -11,20 +11,16 @@ import {
   runAction,
   updateRecord,
 } from './index.ts'
-import { openTestEngine, refusal, type TestEngine } from './testing.ts'
+import { engineForTests, refusal } from './testing.ts'
 
 type Row = EntityRecord & Record<string, unknown>
 
 eachStore((open) => {
-  let site: TestEngine
+  const site = engineForTests(open)
   const create = (entity: string, body: unknown, ctx = site.staff) => createRecord(site.engine, ctx, entity, body)
   const update = (entity: string, id: string, body: unknown, ctx = site.staff) =>
     updateRecord(site.engine, ctx, entity, id, body)
   const get = (entity: string, id: string, ctx = site.staff) => getRecord(site.engine, ctx, entity, id)
-
-  beforeAll(async () => {
-    site = await openTestEngine(await open())
-  })
 
   describe('creating', () => {
     it('fills defaults, trims text, makes numbers of what is none zero, and numbers the series', async () => {

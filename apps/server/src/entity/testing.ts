@@ -4,6 +4,8 @@ import { loadFieldTypes } from '@tavla/fields/server'
 import { expect } from 'vitest'
 import { migrate } from '../store/migrations.ts'
 import type { Store } from '../store/store.ts'
+import type { OpenTestStore } from '../store/testing.ts'
+import { madeBefore } from '../testing-before.ts'
 import { actorOf, type Context, contextOf, createRecord, type Engine, openEngine, systemContext } from './index.ts'
 import type { EngineModule } from './types.ts'
 
@@ -25,6 +27,9 @@ export interface TestEngine {
   manager: Context
   nobody: Context
 }
+
+/** The engine for the tests of a block, over a store of its own. */
+export const engineForTests = (open: OpenTestStore): TestEngine => madeBefore(async () => openTestEngine(await open()))
 
 /** The engine over a fresh store, with the roles and three people; behaviours of modules are left out. */
 export async function openTestEngine(store: Store, extra: readonly EngineModule[] = []): Promise<TestEngine> {

@@ -65,6 +65,8 @@ export interface Change {
   readonly sent: Readonly<Record<string, unknown>>
   /** Notes a validation message; all are gathered before the write is refused. */
   reject(fieldname: string, message: Message, type?: ProblemType): void
+  /** Notes a field that must hold a value after all, told as a required one that is blank. */
+  require(fieldname: string): void
   /** Runs after the commit. */
   afterCommit(run: () => void): void
 }

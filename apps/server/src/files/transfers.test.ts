@@ -81,7 +81,7 @@ eachStore((openStore) => {
     const id = await begin(3)
     await expect(append(id, 0, chunk('abcd'))).rejects.toMatchObject({ status: 417 })
     const large = await begin(20_000_000)
-    await expect(append(large, 0, Readable.from([Buffer.alloc(6_000_001)]))).rejects.toMatchObject({ status: 413 })
+    await expect(append(large, 0, Readable.from([Buffer.alloc(6_291_457)]))).rejects.toMatchObject({ status: 413 })
     expect((await transfers.find('dana', large)).received).toBe(0)
   })
 

@@ -46,6 +46,7 @@ describe('a refusal says why, in the reader’s language', () => {
     ['staff', 'GET', '/api/entity/Task?filters={"nothing":1}', undefined, 417, 'InvalidFilterError', 'Unknown field: nothing', 'שדה לא מוכר: nothing'],
     ['staff', 'GET', '/api/entity/Task?filters={"status":["~","x"]}', undefined, 417, 'InvalidFilterError', 'Unknown filter operator: ~', 'אופרטור סינון לא מוכר: ~'],
     ['staff', 'GET', '/api/entity/Task?order_by=nothing', undefined, 417, 'InvalidFilterError', 'Sorting by nothing is not allowed', 'אי אפשר למיין לפי nothing'],
+    ['staff', 'GET', '/api/entity/Task?order_by=subject,nothing%20desc', undefined, 417, 'InvalidFilterError', 'Sorting by nothing is not allowed', 'אי אפשר למיין לפי nothing'],
     ['staff', 'GET', '/api/utils/get_link_field_list', undefined, 417, 'ValidationError', 'Entity is required', 'יש למלא את השדה ישות'],
     ['manager', 'POST', '/api/utils/rename_entity', { oldName: 'Task', newName: 'Task' }, 417, 'ValidationError', 'Choose a different name', 'יש לבחור שם אחר'],
     ['staff', 'GET', '/api/app/get_communications', undefined, 417, 'ValidationError', 'ID is required', 'יש למלא את השדה מזהה'],
@@ -150,11 +151,11 @@ describe('every answer of the API', () => {
 
   test('refuses a body that is too large', async () => {
     const answer = await site.call('POST', '/api/entity/Task', {
-      body: { subject: 'x'.repeat(5_000_001) },
+      body: { subject: 'x'.repeat(5_242_881) },
       as: cookies.manager,
     })
     expect(answer.status).toBe(413)
-    expect(answer.json).toMatchObject({ exc_type: 'PayloadTooLarge', max_bytes: 5_000_000 })
+    expect(answer.json).toMatchObject({ exc_type: 'PayloadTooLarge', max_bytes: 5_242_880 })
   })
 })
 

@@ -86,9 +86,9 @@ describe('the payloads of contract 3.2, to the letter', () => {
   })
 
   test('413', async () => {
-    const answer = await site.call('POST', '/api/entity/Task', { body: { subject: 'x'.repeat(5_000_001) }, as: staff })
+    const answer = await site.call('POST', '/api/entity/Task', { body: { subject: 'x'.repeat(5_242_881) }, as: staff })
     expect(answer.json).toEqual(
-      payload(413, 'PayloadTooLarge', 'File Too Large', 'The file is larger than 5 MB.', { max_bytes: 5_000_000 }),
+      payload(413, 'PayloadTooLarge', 'File Too Large', 'The file is larger than 5 MB.', { max_bytes: 5_242_880 }),
     )
   })
 

@@ -16,23 +16,26 @@ export function boot(): Promise<void> {
   return running
 }
 
-/** Runs the boot again: after signing in or out, and when the language was flipped (contract 8.52). */
-export function reboot(): Promise<void> {
-  running = start()
-  return running
+/**
+ * Runs the boot again: after signing in, and when the language was flipped (contract 8.52). The texts of the language that is
+ * expected are asked for beside the session. One that fails leaves the application as it was. @throws ApiError
+ */
+export function reboot(language?: string): Promise<void> {
+  const attempt = start(language)
+  running = attempt.catch(() => undefined)
+  return attempt
 }
 
 /** One round trip: session and translations side by side, and what the first screen will ask for. Then the user. */
-async function start(): Promise<void> {
-  const remembered = rememberedLanguage()
+async function start(expected = rememberedLanguage()): Promise<void> {
   if (appState().status !== 'ready') setLanguage(guessLanguage(), firstTranslations())
   if (guessSignedIn(location.pathname)) shell().warmUp(location.pathname)
   try {
     const [session, first] = await Promise.all([
       call<SessionInfo>('GET', '/api/auth/validate'),
-      loadTranslations(remembered),
+      loadTranslations(expected),
     ])
-    const isKnown = remembered === null || remembered === session.lang
+    const isKnown = expected === null || expected === session.lang
     const translations = isKnown ? first : await loadTranslations(session.lang)
     rememberSession(session)
     await show(session, translations)

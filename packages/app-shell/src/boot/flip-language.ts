@@ -1,6 +1,8 @@
+import { ApiError } from '@tavla/client'
 import { appState } from './app-state.ts'
 import { reboot } from './boot.ts'
 import { call } from './call.ts'
+import { endSession } from './session-end.ts'
 
 /** The label of the language that is not on: never translated (contract 7). */
 export const otherLanguageLabel = (language: string): string => (language === 'he' ? 'English' : 'עברית')
@@ -10,6 +12,11 @@ export async function flipLanguage(): Promise<void> {
   const { session } = appState()
   if (!session) return
   const language = session.lang === 'he' ? 'en' : 'he'
-  await call('PUT', `/api/user/${encodeURIComponent(session.user)}`, { body: { language } })
-  await reboot()
+  try {
+    await call('PUT', `/api/user/${encodeURIComponent(session.user)}`, { body: { language } })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 401) return endSession()
+    throw error
+  }
+  await reboot(language)
 }

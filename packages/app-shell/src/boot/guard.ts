@@ -11,7 +11,8 @@ const publicPaths = new Set(['/login', '/forgot-password', '/validate-password']
 export async function guard({ request }: LoaderFunctionArgs): Promise<Response | null> {
   await boot()
   const { pathname, search, searchParams } = new URL(request.url)
-  const path = pathname.replace(/(?<=.)\/+$/, '')
+  // As the router reads it, for whom capitals make no difference.
+  const path = pathname.toLowerCase().replace(/(?<=.)\/+$/, '')
   if (appState().status === 'failed') return null
 
   if (path === '/validate-password') {

@@ -1,15 +1,23 @@
-import { ConfirmLeave } from '@tavla/entity-ui'
-import { useSyncExternalStore } from 'react'
+import { ConfirmLeave, ConfirmStop } from '@tavla/entity-ui'
+import { useState, useSyncExternalStore } from 'react'
 import { useBlocker } from 'react-router'
-import { hasUnsaved, unsavedQuestion, watchUnsavedQuestion } from '../records/unsaved.ts'
+import { isBoundToScreen, isUploadAlone, unsavedQuestion, watchUnsavedQuestion } from '../records/unsaved.ts'
+import { useHeldUploads } from '../records/useHeldUploads.ts'
 
-/** Asks before another screen, or the end of the session, takes a draft away (contract 8.46). */
+/** Asks before another screen, or the end of the session, takes a draft or files on their way away (contract 8.46). */
 export function LeaveGuard() {
+  useHeldUploads()
   const answer = useSyncExternalStore(watchUnsavedQuestion, unsavedQuestion)
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsaved(),
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isBoundToScreen(),
   )
-  if (blocker.state === 'blocked') return <ConfirmLeave onLeave={blocker.proceed} onStay={blocker.reset} />
-  if (answer) return <ConfirmLeave onLeave={() => answer(true)} onStay={() => answer(false)} />
+  if (blocker.state === 'blocked') return <Question onLeave={blocker.proceed} onStay={blocker.reset} />
+  if (answer) return <Question onLeave={() => answer(true)} onStay={() => answer(false)} />
   return null
+}
+
+function Question(props: { onLeave: () => void; onStay: () => void }) {
+  // As it was when it was asked: the upload may end meanwhile.
+  const [isUpload] = useState(isUploadAlone)
+  return isUpload ? <ConfirmStop {...props} /> : <ConfirmLeave {...props} />
 }

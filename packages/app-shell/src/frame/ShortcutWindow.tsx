@@ -1,5 +1,5 @@
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Dialog, hasLetterKeys, keyNames, listShortcuts, Switch, setLetterKeys } from '@tavla/ui'
+import { Dialog, hasLetterKeys, isLetterKey, keyNames, listShortcuts, Switch, setLetterKeys } from '@tavla/ui'
 import { Fragment, type ReactNode, useState } from 'react'
 import { keyGroups } from './shortcut-groups.ts'
 import { closeShortcutList } from './shortcut-list.ts'
@@ -28,7 +28,7 @@ export function ShortcutWindow() {
       <div className="shortcut-groups">
         <Group title="On this screen">
           {here.map(({ keys, label }) => (
-            <Row key={keys} keys={[keys]} isOff={!isOn && keys.length === 1} label={label} />
+            <Row key={keys} keys={[keys]} isOff={!isOn && isLetterKey(keys)} label={label} />
           ))}
         </Group>
         {keyGroups(language).map(({ title, rows }) => (

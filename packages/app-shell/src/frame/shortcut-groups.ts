@@ -12,6 +12,8 @@ const groups: readonly KeyGroup[] = [
       { keys: ['Home', 'End'], label: 'First or last row' },
       { keys: ['Enter'], label: 'Open the record' },
       { keys: ['Space'], label: 'Select the record' },
+      { keys: ['Mod+A'], label: 'Select All' },
+      { keys: ['Delete'], label: 'Delete the record' },
     ],
   },
   {
@@ -19,6 +21,7 @@ const groups: readonly KeyGroup[] = [
     rows: [
       { keys: ['Mod+S', 'Mod+Enter'], label: 'Create in a new record window' },
       { keys: ['Alt+ArrowUp', 'Alt+ArrowDown'], label: 'Move a row of a table' },
+      { keys: ['Delete'], label: 'Delete a row of a table' },
       { keys: ['Alt+ArrowDown'], label: 'Open the calendar of a date' },
     ],
   },
@@ -26,6 +29,7 @@ const groups: readonly KeyGroup[] = [
     title: 'Everywhere',
     rows: [
       { keys: ['Escape'], label: 'Close the window, menu or list on top' },
+      { keys: ['Mod+Z'], label: 'Undo' },
       { keys: ['Mod+P'], label: 'Print' },
     ],
   },

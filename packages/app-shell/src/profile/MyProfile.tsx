@@ -1,7 +1,8 @@
-import { FieldGrid } from '@tavla/entity-ui'
+import { type FieldForm, FieldFormContext, FieldGrid } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Card, EmptyState, Pill, Skeleton } from '@tavla/ui'
 import { useEffect, useState } from 'react'
+import { useSession } from '../boot/app-state.ts'
 import { useUnsaved } from '../records/useUnsaved.ts'
 import { ChangePassword } from './ChangePassword.tsx'
 import { type Profile, useProfile } from './useProfile.ts'
@@ -35,8 +36,11 @@ export function MyProfile() {
 }
 
 function PersonCard({ profile }: { profile: Profile }) {
+  const { user } = useSession()
   const [isPending, setPending] = useState(false)
+  const [titles] = useState(() => new Map<string, string>())
   const markUnsaved = useUnsaved()
+  const form: FieldForm = { entity: 'User', id: user, meta: profile.meta, saveField: profile.saveField, titles }
   useEffect(() => markUnsaved(profile.isDirty), [markUnsaved, profile.isDirty])
   const save = async () => {
     setPending(true)
@@ -55,13 +59,15 @@ function PersonCard({ profile }: { profile: Profile }) {
         <h2 id="my-profile">
           <Text source="My Profile" />
         </h2>
-        <FieldGrid
-          fields={profile.fields}
-          values={profile.values}
-          errors={profile.errors}
-          columns={2}
-          onChange={profile.change}
-        />
+        <FieldFormContext value={form}>
+          <FieldGrid
+            fields={profile.fields}
+            values={profile.values}
+            errors={profile.errors}
+            columns={2}
+            onChange={profile.change}
+          />
+        </FieldFormContext>
         <Button type="submit" variant="primary" disabled={!profile.isDirty} isPending={isPending}>
           <Text source="Save" />
         </Button>

@@ -5,13 +5,16 @@ export interface EntityRowsProps {
   baseRoute: string
   id: string | undefined
   layout: 'List' | 'Tiles'
-  onAdd: () => void
-  /** Asks before a card's record is deleted, in place of the question on the card. */
+  /** Opens the form of a new record, where the person may make one. */
+  onAdd: (() => void) | undefined
+  /** Asks before a row's or card's record is deleted, in place of the common question. */
   Confirm?: EntityTilesProps['Confirm']
+  /** J and K move between the rows, where no record opens beside them. */
+  hasLetterKeys?: boolean
 }
 
 /** The records as rows or tiles, as the person likes them for this entity (contract 9.3). */
-export function EntityRows({ entity, baseRoute, id, layout, onAdd, Confirm }: EntityRowsProps) {
-  const place = { entity, activeId: id ?? null, baseRoute, onAdd }
-  return layout === 'Tiles' ? <EntityTiles {...place} Confirm={Confirm} /> : <EntityList {...place} />
+export function EntityRows({ entity, baseRoute, id, layout, onAdd, Confirm, hasLetterKeys = false }: EntityRowsProps) {
+  const place = { entity, activeId: id ?? null, baseRoute, onAdd, Confirm, hasLetterKeys }
+  return layout === 'Tiles' ? <EntityTiles {...place} /> : <EntityList {...place} />
 }

@@ -1,4 +1,4 @@
-import { ListHeader, useEntity } from '@tavla/entity-ui'
+import { isNarrowed, ListHeader, useEntity } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { EmptyState, ListDetail, lazyPart, useShortcut } from '@tavla/ui'
 import { Suspense, useState } from 'react'
@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { EntityRows } from './EntityRows.tsx'
 import type { RecordPanelProps } from './RecordPanel.tsx'
 import { useListAddress } from './useListAddress.ts'
+import { useListEntry } from './useListEntry.ts'
 import { useRecordFocus } from './useRecordFocus.ts'
 import { useRecordKeys } from './useRecordKeys.ts'
 
@@ -25,11 +26,19 @@ export function RecordsScreen(props: RecordsScreenProps) {
   const navigate = useNavigate()
   const [state, store] = useEntity(entity)
   useListAddress(state, store, id === undefined)
+  useListEntry(id === undefined)
   useRecordKeys(state, baseRoute, id)
   const hasMoved = useRecordFocus(id)
   const [isAdding, setAdding] = useState(false)
   const add = () => setAdding(true)
-  const canCreate = state.meta?.doc_meta.permissions.create === 1
+  const { meta, status, activeList } = state
+  const isRefused = status === 'denied' || status === 'missing'
+  // Where there is nothing to choose from, nothing asks to choose, and what is to be said has all the room.
+  const isBlank = status === 'ready' && state.listInfo.totalCount === 0 && !isNarrowed(state)
+  const isWide = state.layout === 'Tiles' || isRefused || isBlank
+  // Settings are one record, which is there already.
+  const canCreate = meta?.doc_meta.permissions.create === 1 && meta.type !== 'Settings'
+  const onAdd = canCreate ? add : undefined
   useShortcut('n', add, { isEnabled: canCreate, label: t('New {0}', [{ translate: entity }]) })
 
   return (
@@ -38,12 +47,14 @@ export function RecordsScreen(props: RecordsScreenProps) {
         listLabel={t(entity)}
         detailLabel={t('Details')}
         isDetailOpen={id !== undefined}
-        variant={state.layout === 'Tiles' ? 'wide' : 'split'}
-        header={<ListHeader entity={entity} onAdd={add} />}
-        list={<EntityRows entity={entity} baseRoute={baseRoute} id={id} layout={state.layout} onAdd={add} />}
+        variant={isWide ? 'wide' : 'split'}
+        header={isRefused ? null : <ListHeader entity={entity} onAdd={onAdd} />}
+        list={<EntityRows entity={entity} baseRoute={baseRoute} id={id} layout={state.layout} onAdd={onAdd} />}
         detail={
           id === undefined ? (
-            <EmptyState kind="choose" icon="arrow_back" title={<Text source="Select a record" />} />
+            activeList.length > 0 && (
+              <EmptyState kind="choose" icon="arrow_back" title={<Text source="Select a record" />} />
+            )
           ) : (
             <Suspense fallback={null}>
               <RecordPanel

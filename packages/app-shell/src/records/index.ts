@@ -1,3 +1,5 @@
+export { idOf } from '../root/id-param.ts'
 export { EntityRows } from './EntityRows.tsx'
 export { RecordsScreen, type RecordsScreenProps } from './RecordsScreen.tsx'
 export { useListAddress } from './useListAddress.ts'
+export { useListEntry } from './useListEntry.ts'

@@ -1,30 +1,46 @@
+/** What leaving would lose; a `background upload` goes on by itself while the page and the session last. */
+export type Unsaved = 'draft' | 'upload' | 'background upload'
+
 type Answer = (mayLeave: boolean) => void
 
-const held = new Set<symbol>()
+interface Held {
+  what: Unsaved
+  onDrop: (() => void) | undefined
+}
+
+const held = new Map<symbol, Held>()
 let asked: Answer | null = null
 const listeners = new Set<() => void>()
 
-/** Counts one draft that leaving would lose, until the returned function is called. */
-export function holdUnsaved(): () => void {
-  const draft = Symbol('draft')
+/** Counts one thing that leaving would lose, until the returned function is called. `onDrop`: it was given up. */
+export function holdUnsaved(what: Unsaved = 'draft', onDrop?: () => void): () => void {
+  const one = Symbol(what)
   if (held.size === 0) addEventListener('beforeunload', warn)
-  held.add(draft)
+  held.set(one, { what, onDrop })
   return () => {
-    held.delete(draft)
+    held.delete(one)
     if (held.size === 0) removeEventListener('beforeunload', warn)
   }
 }
 
-/** Gives all drafts up, with the session they belonged to. */
+/** Gives everything up, with the session it belonged to. */
 export function dropUnsaved(): void {
+  const dropped = [...held.values()]
   held.clear()
   removeEventListener('beforeunload', warn)
+  for (const { onDrop } of dropped) onDrop?.()
 }
 
-/** True while there is a draft that nothing of ours may take away unasked. */
+/** True while there is something that nothing of ours may take away unasked. */
 export const hasUnsaved = (): boolean => held.size > 0
 
-/** Asks whether the drafts may be lost, where there are any; false says to stay. They count until they are gone. */
+/** True while another screen would take something away. */
+export const isBoundToScreen = (): boolean => [...held.values()].some(({ what }) => what !== 'background upload')
+
+/** True while what would be lost are files on their way alone. */
+export const isUploadAlone = (): boolean => [...held.values()].every(({ what }) => what !== 'draft')
+
+/** Asks whether it may be lost, where there is anything; false says to stay. It counts until it is gone. */
 export function askUnsaved(): Promise<boolean> {
   if (!hasUnsaved()) return Promise.resolve(true)
   return new Promise((resolve) =>

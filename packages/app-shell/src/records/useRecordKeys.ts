@@ -13,7 +13,10 @@ export function useRecordKeys({ activeList }: EntityState, baseRoute: string, id
     const next = activeList[at + step]
     if (!next) return
     void navigate(`${baseRoute}/${encodeURIComponent(next.id)}`)
-    rowOf(next.id)?.scrollIntoView({ block: 'nearest' })
+    const row = rowOf(next.id)
+    row?.scrollIntoView({ block: 'nearest' })
+    // Whoever stands in the list goes along; anybody else stays in the record.
+    if (document.activeElement?.matches('.list-content [data-record]')) row?.focus({ preventScroll: true })
   }
   const leave = async () => {
     await navigate(baseRoute)

@@ -3,6 +3,7 @@ import { Button } from '@tavla/ui'
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { useAppState } from '../boot/app-state.ts'
+import { Mark } from './Mark.tsx'
 
 const couldNotStart = 'The application could not start. Reload the page to try again.'
 export const brokeDown = 'This screen could not be shown. Reload the page to try again.'
@@ -16,6 +17,7 @@ export function StartFailed() {
   }, [error])
   return (
     <div className="root-failed" role="alert">
+      <Mark />
       <h1>
         <Text source="Something went wrong" />
       </h1>

@@ -39,7 +39,7 @@ export function Login() {
     try {
       const answer = await call<LoginAnswer>('POST', '/api/auth/login', { body: { email: email.trim(), password } })
       if (answer.message !== 'Logged In') throw new Error('The answer to the sign-in was not understood')
-      await reboot()
+      await reboot(answer.lang)
       await navigate(takePath(), { replace: true })
     } catch (error) {
       focus('password')

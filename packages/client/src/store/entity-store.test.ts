@@ -258,6 +258,12 @@ test("a person's order and fields come from the server, without what is gone", a
   expect(backend.calls.at(-1)).toMatchObject({ method: 'PUT', body: { id: 'ls1', order_by: 'status desc' } })
 })
 
+test('an address may carry an order, of which only what the entity has counts', async () => {
+  store.preset({ orderBy: 'gone desc, subject desc' })
+  await enter()
+  expect(listCalls().map(({ query }) => query.order_by)).toEqual(['subject desc'])
+})
+
 test('a search that comes before the metadata is not lost', async () => {
   let release: () => void = () => undefined
   backend.respond = ({ path }) =>

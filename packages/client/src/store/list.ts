@@ -46,8 +46,9 @@ export function createList(context: StoreContext): ListPart {
       const reading = metas.get(entity)
       await settings.load()
       const setting = settings.get(entity)
-      // Kept names may be gone by now, so a choice waits for meta; without one, meta and rows come at once.
-      if (setting.order_by || setting.list_fields.length > 0 || get().searchText) adoptWishes(await reading)
+      // Names that were kept or sent as a link may be gone by now, so they wait for meta; else meta and rows come at once.
+      const { searchText, orderBy } = get()
+      if (setting.order_by || setting.list_fields.length > 0 || searchText || orderBy) adoptWishes(await reading)
       const listed = part.reload()
       adoptWishes(await reading)
       await listed
@@ -177,7 +178,7 @@ function wishes(
   meta: Meta,
 ): Partial<EntityState> {
   return {
-    orderBy: orderBy || validOrder(meta, setting.order_by),
+    orderBy: validOrder(meta, orderBy) || validOrder(meta, setting.order_by),
     listFields: validFields(meta, setting.list_fields),
     layout: setting.layout || meta.doc_meta.layout,
     ...(searchText && { orFilters: searchFilters(meta, searchText) }),

@@ -53,6 +53,36 @@ test('a right that ends closes the record, but not under a draft', async () => {
   expect(state().activeStatus).toBe('denied')
 })
 
+test('a record that was read before is there whole at once, while it is read anew', async () => {
+  close()
+  const [first] = backend.tasks.filter(({ id }) => id === 'TASK-0001')
+  Object.assign(first ?? {}, { subject: 'Changed meanwhile' })
+  close = store.openRecord('TASK-0001')
+  expect(state()).toMatchObject({ activeStatus: 'loading', activeEntity: { subject: 'Task 1' } })
+  await until(store, ({ activeStatus }) => activeStatus === 'ready')
+  expect(state().activeEntity).toMatchObject({ subject: 'Changed meanwhile' })
+})
+
+test('a record that the list knows better, or that is no longer this person’s to see, is not what it was', async () => {
+  await store.initialise()
+  refuse(403)
+  await store.reloadRecord()
+  close()
+  allow()
+  close = store.openRecord('TASK-0001')
+  const fromList = state().activeEntity
+  expect(fromList).toBe(state().activeList.find(({ id }) => id === 'TASK-0001'))
+  await until(store, ({ activeStatus }) => activeStatus === 'ready')
+  close()
+  Object.assign(backend.tasks.find(({ id }) => id === 'TASK-0001') ?? {}, {
+    subject: 'Newer',
+    modified: '2026-03-01 00:00:00.000000',
+  })
+  await store.reload()
+  close = store.openRecord('TASK-0001')
+  expect(state().activeEntity).toMatchObject({ subject: 'Newer' })
+})
+
 test('who changed a record under a draft is told by name, also when they have left', async () => {
   store.setEditing(true)
   Object.assign(backend.tasks[1] ?? {}, { modified_by: 'noa', _link_titles: { modified_by: 'Noa Bar' } })

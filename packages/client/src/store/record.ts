@@ -6,10 +6,12 @@ import { type EntityState, type RecordNotice, statusOf } from './state.ts'
 
 /** Communications read at once. */
 const messagePage = 50
+/** Records that were read lately and are kept, for those who come back to them. */
+const keptRecords = 20
 
 /** The open record of an entity: reading it, following it live, and its draft's notices (contract 4.4). */
 export interface RecordPart {
-  /** Opens a record from what the list knows while the rest arrives; the returned function leaves it. */
+  /** Opens a record from what was read of it before, or what the list knows, while it is read anew; the returned function leaves it. */
   open(id: string): () => void
   /** Reads the open record again and clears the notice; false when that failed, and everything is as it was. */
   reload(): Promise<boolean>
@@ -32,7 +34,24 @@ export function createRecord({ entity, entities, app, live, state, gate, ownDele
   let reading = 0
   let readingMessages = 0
   let leaveRooms: (() => void) | undefined
+  /** By id, the one read last at the end. */
+  const kept = new Map<string, EntityRecord>()
   const get = state.getSnapshot
+
+  const keep = (record: EntityRecord) => {
+    kept.delete(record.id)
+    kept.set(record.id, record)
+    for (const oldest of kept.keys()) if (kept.size > keptRecords) kept.delete(oldest)
+  }
+
+  const knownOf = (id: string): EntityRecord | null => {
+    const { activeId, activeEntity, activeList } = get()
+    if (activeId === id && activeEntity) return activeEntity
+    const row = activeList.find((one) => one.id === id && isRead(one))
+    const former = kept.get(id)
+    // Where the list has heard of a change, its few values are worth more than all former ones.
+    return former && (!row || row.modified === former.modified) ? former : (row ?? null)
+  }
 
   const read = async (): Promise<boolean> => {
     const { activeId } = get()
@@ -42,6 +61,7 @@ export function createRecord({ entity, entities, app, live, state, gate, ownDele
     try {
       const record = await entities.get(entity, activeId)
       if (!isCurrent()) return false
+      keep(record)
       state.set({ activeEntity: record, activeStatus: 'ready', activeError: null, notice: null })
       return true
     } catch (error) {
@@ -54,6 +74,7 @@ export function createRecord({ entity, entities, app, live, state, gate, ownDele
   const refuse = (problem: ApiError) => {
     const { activeStatus: status, isEditing } = get()
     const failed = statusOf(problem)
+    if (failed !== 'failed') kept.delete(get().activeId ?? '')
     if (failed === 'missing' && status === 'ready') return tellDeleted('')
     const isKept = status === 'ready' && (isEditing || failed === 'failed')
     state.set({ activeStatus: isKept ? status : failed, activeError: problem })
@@ -145,9 +166,7 @@ export function createRecord({ entity, entities, app, live, state, gate, ownDele
     open(id) {
       const number = ++opening
       leaveRooms?.()
-      const { activeId, activeEntity, activeList } = get()
-      const known = (activeId === id && activeEntity) || activeList.find((row) => row.id === id && isRead(row)) || null
-      state.set({ ...closed, activeId: id, activeEntity: known, activeStatus: 'loading' })
+      state.set({ ...closed, activeId: id, activeEntity: knownOf(id), activeStatus: 'loading' })
       leaveRooms = live.openRecord(entity, id)
       void read()
       return () => {
@@ -159,6 +178,7 @@ export function createRecord({ entity, entities, app, live, state, gate, ownDele
       return read()
     },
     take(record) {
+      if (kept.has(record.id)) keep(record)
       if (get().activeId !== record.id) return
       reading++
       state.set({ activeEntity: record, activeStatus: 'ready', activeError: null })

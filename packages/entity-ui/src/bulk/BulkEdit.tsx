@@ -99,7 +99,7 @@ export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps)
                       value={values[fieldname]}
                       values={values}
                       error={complaint && say(t, complaint)}
-                      onChange={(value) => change(fieldname, value)}
+                      onChange={change}
                     />
                     <IconButton
                       icon="close"

@@ -28,24 +28,29 @@ export function DetailHead({ meta, record, viewers, takesFocus, children }: Deta
   const title = fields.find((field) => field.fieldname === titleField)
   const image = fields.find((field) => field.fieldname === imageField && field.hidden !== 1)
   const pills = fields.filter((field) => field.in_list_view === 1 && fieldUi(field.fieldtype).isPill === true)
+  const hasOwnId = title && !isBlank(record[title.fieldname]) && record[title.fieldname] !== record.id
   return (
     <div className="detail-head">
       <div className="detail-name">
         {image && <RecordImage record={record} image={image} title={title} />}
-        <h2 ref={heading} className="detail-title" tabIndex={-1}>
-          <RecordTitle record={record} field={title} />
-        </h2>
-        {title && !isBlank(record[title.fieldname]) && record[title.fieldname] !== record.id && (
-          <bdi className="detail-id" dir="ltr">
-            {record.id}
-          </bdi>
-        )}
-        <span className="detail-states">
-          {pills.map((field) => (
-            <Cell key={field.fieldname} field={field} record={record} />
-          ))}
-        </span>
-        <RecordPresence viewers={viewers} />
+        <div className="detail-texts">
+          <h2 ref={heading} className="detail-title" tabIndex={-1}>
+            <RecordTitle record={record} field={title} />
+          </h2>
+          <div className="detail-facts">
+            {hasOwnId && (
+              <bdi className="detail-id" dir="ltr">
+                {record.id}
+              </bdi>
+            )}
+            <span className="detail-states">
+              {pills.map((field) => (
+                <Cell key={field.fieldname} field={field} record={record} />
+              ))}
+            </span>
+            <RecordPresence viewers={viewers} />
+          </div>
+        </div>
       </div>
       {children}
     </div>

@@ -1,7 +1,16 @@
-import { FieldFormContext } from '@tavla/fields/ui'
+import { type FieldForm, FieldFormContext } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { DetailLayout, lazyPart, notify, type Tab, Tabs, useShortcut } from '@tavla/ui'
-import { type ComponentType, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useEntity, useEnvironment } from '../environment.ts'
 import { ConfirmDelete, type ConfirmDeleteProps } from './ConfirmDelete.tsx'
 import { DetailHead } from './DetailHead.tsx'
@@ -69,6 +78,11 @@ function RecordDetail(props: DetailViewProps) {
   const [isRenaming, setRenaming] = useState(false)
   const { error: metaError, reload: reloadMeta } = useRecordMeta(store)
   const { isEditing, isSaving, isDirty } = form
+  const saveField = isEditing ? form.saveField : undefined
+  const fieldForm = useMemo<FieldForm>(
+    () => ({ entity, id, meta, saveField, titles }),
+    [entity, id, meta, saveField, titles],
+  )
 
   // Before the first paint, so that the row the list knows is there at once.
   useLayoutEffect(() => store.openRecord(id), [store, id])
@@ -85,7 +99,7 @@ function RecordDetail(props: DetailViewProps) {
   }, [notice, onRenamed])
 
   useUnsavedGuard(isDirty, onDirtyChange)
-  useFormFocus(root, isEditing, form.errors)
+  useFormFocus(root, isEditing, form.refusals)
   const rights = meta && record ? recordRights(meta, record, session.user) : null
   const { tabs, current, select, showDetails } = useDetailTabs(props, state, rights?.canWrite === true)
   const save = () => {
@@ -148,9 +162,8 @@ function RecordDetail(props: DetailViewProps) {
     </DetailHead>
   )
 
-  const saveField = isEditing ? form.saveField : undefined
   return (
-    <FieldFormContext value={{ entity, id, meta, saveField, titles }}>
+    <FieldFormContext value={fieldForm}>
       <div ref={root} className="record-detail">
         <DetailLayout top={top}>
           {tabs.length === 0 ? (

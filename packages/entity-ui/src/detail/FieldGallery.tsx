@@ -41,13 +41,13 @@ function GalleryRow({ field }: { field: FieldMeta }) {
         field={field}
         value={draft(empty)}
         values={{ ...filled, ...empty }}
-        onChange={(value) => setEmpty({ [fieldname]: value })}
+        onChange={(_, value) => setEmpty({ [fieldname]: value })}
       />
       <FieldFrame
         field={{ ...field, reqd: 1, description: 'Help stands below' }}
         value={draft(filled)}
         values={filled}
-        onChange={(value) => setFilled({ ...filled, [fieldname]: value })}
+        onChange={(_, value) => setFilled({ ...filled, [fieldname]: value })}
       />
       <FieldFrame field={field} value={stored} values={filled} />
       <FieldFrame
@@ -55,7 +55,7 @@ function GalleryRow({ field }: { field: FieldMeta }) {
         value={draft(filled)}
         values={filled}
         error={`${field.label} is not right`}
-        onChange={(value) => setFilled({ ...filled, [fieldname]: value })}
+        onChange={(_, value) => setFilled({ ...filled, [fieldname]: value })}
       />
       <div className="field-gallery-cell">
         {!isBlank(stored) && <Cell field={field} value={stored} values={filled} />}

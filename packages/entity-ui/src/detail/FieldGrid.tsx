@@ -1,5 +1,5 @@
 import type { FieldMeta } from '@tavla/contract'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useDeferredValue } from 'react'
 import { FieldFrame } from './FieldFrame.tsx'
 import './detail.css'
 
@@ -8,6 +8,7 @@ export interface FieldGridProps {
   values: Readonly<Record<string, unknown>>
   /** Messages by fieldname. */
   errors?: Readonly<Record<string, string>>
+  /** The same function at each drawing, or every field is drawn anew. */
   onChange?: ((fieldname: string, value: unknown) => void) | undefined
   /** Draws values in place of inputs. */
   readOnly?: boolean
@@ -15,6 +16,8 @@ export interface FieldGridProps {
   isForced?: boolean
   /** Columns where there is room; fewer in a narrow place (spec 2.10: 4). */
   columns?: number
+  /** How many of the fields are drawn at once; the others follow as soon as these stand, without holding up what is typed. */
+  near?: number
   /** The field that takes the focus. */
   autoFocus?: string | undefined
 }
@@ -22,16 +25,19 @@ export interface FieldGridProps {
 /** Fields in columns. Hidden ones are never drawn (spec 2.11). */
 export function FieldGrid(props: FieldGridProps) {
   const { fields, values, errors = {}, onChange, readOnly = false, isForced = false, columns = 4, autoFocus } = props
+  const { near = fields.length } = props
+  const isClosedLater = useDeferredValue<boolean | null>(readOnly, null)
   return (
     <div className="field-grid-place">
       <div
         className="field-grid"
         style={{ '--columns': columns, '--columns-half': Math.min(columns, 2) } as CSSProperties}
       >
-        {fields.map((field) => {
+        {fields.map((field, index) => {
           const { fieldname } = field
-          const canChange = onChange && !readOnly && (isForced || field.read_only !== 1)
-          if (field.hidden === 1) return null
+          const isClosed = index < near ? readOnly : isClosedLater
+          if (field.hidden === 1 || isClosed === null) return null
+          const canChange = !isClosed && (isForced || field.read_only !== 1)
           return (
             <FieldFrame
               key={fieldname}
@@ -39,7 +45,7 @@ export function FieldGrid(props: FieldGridProps) {
               value={values[fieldname]}
               values={values}
               error={errors[fieldname]}
-              onChange={canChange ? (value) => onChange(fieldname, value) : undefined}
+              onChange={canChange ? onChange : undefined}
               autoFocus={fieldname === autoFocus}
             />
           )

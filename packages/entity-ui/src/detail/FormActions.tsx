@@ -24,6 +24,11 @@ export function FormActions(props: FormActionsProps) {
   const { isEditing, isSaving, isReady, canEdit, canDelete, canRename, children } = props
   const { t } = useI18n()
   useShortcut('e', props.onEdit, { isEnabled: canEdit && isReady && !isEditing, label: t('Edit') })
+  const handleDeleteKey = ({ target }: KeyboardEvent) => {
+    // In a field it is the value that is meant.
+    if (!(target instanceof Element && target.closest('.field-edit'))) props.onDelete()
+  }
+  useShortcut('Delete', handleDeleteKey, { isEnabled: canDelete && isReady, label: t('Delete') })
   const deletion = (
     <Button
       variant="quiet"

@@ -2,20 +2,28 @@ import type { Meta } from '@tavla/contract'
 import { Text } from '@tavla/i18n/react'
 import { FieldGrid, type FieldGridProps } from './FieldGrid.tsx'
 
-type RecordFieldsProps = Omit<FieldGridProps, 'fields'> & { meta: Meta }
+type RecordFieldsProps = Omit<FieldGridProps, 'fields' | 'near'> & { meta: Meta }
 
-/** All fields of a record: the default group, then each named group under its heading (spec 2.10). */
+/** More fields than the tallest screen shows. */
+const inSight = 80
+
+/**
+ * All fields of a record: the default group, then each named group under its heading (spec 2.10). A form of hundreds opens, and
+ * opens for editing, as fast as one that fills the screen.
+ */
 export function RecordFields({ meta, ...grid }: RecordFieldsProps) {
   const { default_field_group: first, field_groups: groups } = meta
+  const countBefore = (index: number) =>
+    [first, ...groups.slice(0, index)].reduce((count, { fields }) => count + fields.length, 0)
   return (
     <>
-      {first.fields.length > 0 && <FieldGrid {...grid} fields={first.fields} />}
-      {groups.map((group) => (
+      {first.fields.length > 0 && <FieldGrid {...grid} fields={first.fields} near={inSight} />}
+      {groups.map((group, index) => (
         <section key={group.group_name} className="field-group">
           <h3>
             <Text source={group.group_name} />
           </h3>
-          <FieldGrid {...grid} fields={group.fields} />
+          <FieldGrid {...grid} fields={group.fields} near={inSight - countBefore(index)} />
         </section>
       ))}
     </>

@@ -41,6 +41,14 @@ test('JSON that does not parse and a malformed address are told before sending',
   expect(checkFields(fields, { config: '{"a":1}', email: 'noa@example.com', site: '' })).toEqual({})
 })
 
+test('a text that is too long is told with what it may hold', () => {
+  const fields = [field('summary', 'Small Text', { length: 1000 }), field('config', 'JSON', { length: 10 })]
+  expect(checkFields(fields, { summary: 'a'.repeat(1001), config: `[${' '.repeat(20)}]` })).toEqual({
+    summary: { text: '{0} is too long (maximum {1} characters)', args: [{ translate: 'SUMMARY' }, 1000] },
+  })
+  expect(checkFields(fields, { summary: 'a'.repeat(1000) })).toEqual({})
+})
+
 test('a row is named by its place', () => {
   const links = [{ id: 'Task Item', title_field: null, fields: [field('title', 'Data', required)] }] as Meta['links']
   const rows = [

@@ -6,8 +6,8 @@ import type { TextMessage } from '@tavla/i18n'
 export type Complaints = Record<string, TextMessage>
 
 /**
- * What the server would refuse of these values and we know already: required fields that are blank, and what a type
- * checks by itself (contract 8.44). Rows of tables too, with their number.
+ * What the server would refuse of these values and we know already: required fields that are blank, texts that are too
+ * long, and what a type checks by itself (contract 8.44). Rows of tables too, with their number.
  */
 export function checkFields(
   fields: readonly FieldMeta[],
@@ -24,10 +24,14 @@ export function checkFields(
 }
 
 function complaintOf(field: FieldMeta, value: unknown): TextMessage | null {
-  const { isFilled, check } = fieldUi(field.fieldtype)
+  const { isFilled, check, toInput } = fieldUi(field.fieldtype)
   const isMissing = field.reqd === 1 && !(isFilled ? isFilled(value) : !isBlank(value))
+  const label = { translate: field.label }
+  // A draft of another shape says nothing of the value's length.
+  if (!toInput && field.length && typeof value === 'string' && value.length > field.length)
+    return { text: '{0} is too long (maximum {1} characters)', args: [label, field.length] }
   const text = isMissing ? '{0} is required' : check?.(value, field)
-  return text ? { text, args: [{ translate: field.label }] } : null
+  return text ? { text, args: [label] } : null
 }
 
 function rowComplaint(

@@ -10,6 +10,8 @@ export interface Editing {
   changes: Readonly<Record<string, unknown>>
   /** Messages beside fields. */
   errors: Readonly<Record<string, string>>
+  /** How often a save was refused. */
+  refusals: number
   /** Who changed the stored record meanwhile, so that a save would be refused. */
   changedBy: string | null
 }
@@ -25,7 +27,14 @@ export type EditingAction =
   | { type: 'reloaded'; record: EntityRecord }
   | { type: 'savedField'; fieldname: string; record: EntityRecord }
 
-export const notEditing: Editing = { isEditing: false, base: null, changes: {}, errors: {}, changedBy: null }
+export const notEditing: Editing = {
+  isEditing: false,
+  base: null,
+  changes: {},
+  errors: {},
+  refusals: 0,
+  changedBy: null,
+}
 
 /**
  * The states of a detail form (spec 4, contract 8.46, 8.75, 8.80). Nothing is merged silently: a draft keeps the
@@ -43,7 +52,7 @@ export function reduceEditing(editing: Editing, action: EditingAction): Editing 
     case 'saved':
       return notEditing
     case 'refused':
-      return { ...editing, errors: action.errors }
+      return { ...editing, errors: action.errors, refusals: editing.refusals + 1 }
     case 'overtaken':
       return { ...editing, changedBy: action.by }
     case 'reloaded':

@@ -12,11 +12,7 @@ const firstControl = `.field-edit :is(
  * Keeps the focus where the work goes on: the first box one types in when editing begins, the first wrong field after a
  * refusal, the Edit button when editing ends.
  */
-export function useFormFocus(
-  form: RefObject<HTMLElement | null>,
-  isEditing: boolean,
-  errors: Readonly<Record<string, string>>,
-): void {
+export function useFormFocus(form: RefObject<HTMLElement | null>, isEditing: boolean, refusals: number): void {
   const wasEditing = useRef(isEditing)
 
   useEffect(() => {
@@ -28,7 +24,7 @@ export function useFormFocus(
   }, [form, isEditing])
 
   useEffect(() => {
-    if (Object.keys(errors).length === 0) return
+    if (refusals === 0) return
     const wrong = form.current?.querySelector('.field-edit [data-invalid]')
     wrong?.scrollIntoView({ block: 'nearest' })
     if (!wrong) return
@@ -37,5 +33,5 @@ export function useFormFocus(
     const missing = boxes.find((box) => box.ariaRequired === 'true' && box.value === '')
     const place = missing ?? wrong.querySelector<HTMLElement>('input, textarea, button, [tabindex]')
     if (place) focusQuietly(place)
-  }, [form, errors])
+  }, [form, refusals])
 }

@@ -1,14 +1,18 @@
 import { ApiError, type EntityState, type EntityStore, fieldErrors } from '@tavla/client'
+import type { FieldMeta } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { checkFields } from './check-fields.ts'
 import { fromDraft, toDraftRecord } from './form-drafts.ts'
 import { isDirty, saveBody, shownValues } from './record-editing.ts'
 import { say } from './say-message.ts'
 import { useEditing } from './useEditing.ts'
 
-/** The open record of a store as a form: its values, its draft and what can be done with it. Failures never throw. */
+/**
+ * The open record of a store as a form: its values, its draft and what can be done with it. Failures never throw. What its
+ * fields are given, `change` and `saveField`, stays the same from drawing to drawing.
+ */
 export function useRecordForm(state: EntityState, store: EntityStore, onError: (error: unknown) => void) {
   const { t } = useI18n()
   const { editing, now, dispatch } = useEditing()
@@ -16,7 +20,7 @@ export function useRecordForm(state: EntityState, store: EntityStore, onError: (
   const fieldSaves = useRef<Promise<unknown>>(Promise.resolve())
   const [isSaving, setSaving] = useState(false)
   const { activeEntity: stored, meta, notice } = state
-  const fields = meta?.doc_meta.fields ?? []
+  const fields = meta?.doc_meta.fields ?? none
 
   const begin = () => {
     if (!stored || state.activeStatus !== 'ready' || editing.isEditing) return
@@ -40,15 +44,18 @@ export function useRecordForm(state: EntityState, store: EntityStore, onError: (
   }
 
   /** Beside the fields where they are drawn, else in the error window (spec 8). */
-  const refuse = (error: unknown) => {
-    const errors = fieldErrors(error)
-    dispatch({ type: 'refused', errors })
-    if (!fields.some(({ fieldname, hidden }) => hidden !== 1 && fieldname in errors)) onError(error)
-    if (!(error instanceof ApiError) || error.type !== 'TimestampMismatchError') return
-    const by = (error.body as { modified_by?: unknown }).modified_by
-    dispatch({ type: 'overtaken', by: typeof by === 'string' ? by : '' })
-    if (typeof by === 'string') void store.tellChanged(by)
-  }
+  const refuse = useCallback(
+    (error: unknown) => {
+      const errors = fieldErrors(error)
+      dispatch({ type: 'refused', errors })
+      if (!fields.some(({ fieldname, hidden }) => hidden !== 1 && fieldname in errors)) onError(error)
+      if (!(error instanceof ApiError) || error.type !== 'TimestampMismatchError') return
+      const by = (error.body as { modified_by?: unknown }).modified_by
+      dispatch({ type: 'overtaken', by: typeof by === 'string' ? by : '' })
+      if (typeof by === 'string') void store.tellChanged(by)
+    },
+    [fields, onError, store, dispatch],
+  )
 
   const save = async (): Promise<boolean> => {
     if (!editing.base || isSaving) return false
@@ -80,20 +87,28 @@ export function useRecordForm(state: EntityState, store: EntityStore, onError: (
   }
 
   /** Saves one field alone and keeps the rest of the draft (contract 8.80). */
-  const saveField = (fieldname: string, value: unknown): Promise<void> => {
-    const saved = fieldSaves.current.then(async () => {
-      const { base } = now()
-      if (!base) return
-      try {
-        const record = await store.update(base.id, { [fieldname]: value, modified: base.modified })
-        dispatch({ type: 'savedField', fieldname, record })
-      } catch (error) {
-        refuse(error)
-      }
-    })
-    fieldSaves.current = saved
-    return saved
-  }
+  const saveField = useCallback(
+    (fieldname: string, value: unknown): Promise<void> => {
+      const saved = fieldSaves.current.then(async () => {
+        const { base } = now()
+        if (!base) return
+        try {
+          const record = await store.update(base.id, { [fieldname]: value, modified: base.modified })
+          dispatch({ type: 'savedField', fieldname, record })
+        } catch (error) {
+          refuse(error)
+        }
+      })
+      fieldSaves.current = saved
+      return saved
+    },
+    [now, dispatch, store, refuse],
+  )
+
+  const change = useCallback(
+    (fieldname: string, value: unknown) => dispatch({ type: 'typed', fieldname, value }),
+    [dispatch],
+  )
 
   /** Stands the form on the record as it is now; a draft that is lost by it can be taken back. */
   const reload = async () => {
@@ -132,6 +147,7 @@ export function useRecordForm(state: EntityState, store: EntityStore, onError: (
     fields,
     values: stored && shownValues(editing, stored),
     errors: editing.errors,
+    refusals: editing.refusals,
     isEditing: editing.isEditing,
     isDirty: isDirty(editing),
     isSaving,
@@ -144,8 +160,10 @@ export function useRecordForm(state: EntityState, store: EntityStore, onError: (
     remove,
     /** Leaves without a word, when the record is gone. */
     abandon: () => dispatch({ type: 'left' }),
-    change: (fieldname: string, value: unknown) => dispatch({ type: 'typed', fieldname, value }),
+    change,
   }
 }
+
+const none: readonly FieldMeta[] = []
 
 export type RecordForm = ReturnType<typeof useRecordForm>

@@ -1,7 +1,8 @@
 import type { EntityState, EntityStore } from '@tavla/client'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, Checkbox, lazyPart, useIsPhone } from '@tavla/ui'
-import { Suspense, useState } from 'react'
+import { Button, Checkbox, focusQuietly, lazyPart, useIsPhone, useShortcut } from '@tavla/ui'
+import { type MouseEvent, Suspense, useState } from 'react'
+import { isNarrowed } from '../list/ListStates.tsx'
 
 const BulkEdit = lazyPart(() => import('../bulk/BulkEdit.tsx'), 'window')
 
@@ -22,6 +23,14 @@ export function ListSummary({ state, store, canSelect }: ListSummaryProps) {
   const hasSelection = selected.length > 0
   const isChoosing = hasSelection || isSelecting
   const isAll = hasSelection && selected.length >= activeList.length
+  const canEdit = canWrite && hasSelection
+  useShortcut('Shift+E', () => setEditing(true), { isEnabled: canEdit, label: t('Bulk Edit') })
+  const clear = (event: MouseEvent<HTMLElement>) => {
+    const search = event.currentTarget.closest('.list-header')?.querySelector('input')
+    store.clearFilters()
+    // The button goes with what it cleared.
+    if (search) focusQuietly(search)
+  }
   return (
     <div className="list-summary">
       {hasSelectAll && (
@@ -33,7 +42,7 @@ export function ListSummary({ state, store, canSelect }: ListSummaryProps) {
           onChange={() => (isAll ? store.clearSelection() : store.selectAll())}
         />
       )}
-      <p className="list-count" aria-live="polite">
+      <p className="list-count" role="status">
         {isChoosing && <Text source="{0} selected" args={[selected.length]} />}
         {!isChoosing && status === 'ready' && (
           <>
@@ -41,9 +50,14 @@ export function ListSummary({ state, store, canSelect }: ListSummaryProps) {
           </>
         )}
       </p>
+      {!isChoosing && status === 'ready' && isNarrowed(state) && (
+        <Button size="small" variant="quiet" className="list-clear" onClick={clear}>
+          <Text source="Clear" />
+        </Button>
+      )}
       {(isChoosing || (isPhone && hasSelectAll)) && (
         <div className="list-selection">
-          {hasSelection && (
+          {canEdit && (
             <Button size="small" onClick={() => setEditing(true)}>
               <Text source="Bulk Edit" />
             </Button>

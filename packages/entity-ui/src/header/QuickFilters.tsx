@@ -2,9 +2,8 @@ import { type EntityState, type EntityStore, isEmpty } from '@tavla/client'
 import { type FieldMeta, limits } from '@tavla/contract'
 import { fieldUi } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, FieldBox } from '@tavla/ui'
+import { FieldBox } from '@tavla/ui'
 import { Suspense } from 'react'
-import { isNarrowed } from '../list/ListStates.tsx'
 import { filterValue } from './filter-value.ts'
 
 interface QuickFiltersProps {
@@ -22,11 +21,6 @@ export function QuickFilters({ id, fields, state, store }: QuickFiltersProps) {
       {fields.map((field) => (
         <QuickFilter key={field.fieldname} field={field} values={values} store={store} />
       ))}
-      {isNarrowed(state) && (
-        <Button className="quick-filters-clear" variant="quiet" onClick={store.clearFilters}>
-          <Text source="Clear" />
-        </Button>
-      )}
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { screen } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { useFixedRows } from '@tavla/ui'
-import { useMemo } from 'react'
+import { type ComponentType, useMemo } from 'react'
+import { ConfirmDelete, type ConfirmDeleteProps } from '../detail/ConfirmDelete.tsx'
 import { useEntity } from '../environment.ts'
 import { EntityRow } from './EntityRow.tsx'
 import { ListFields } from './ListFields.tsx'
@@ -13,6 +14,7 @@ import { rowFields } from './row-fields.ts'
 import { useListScroll } from './useListScroll.ts'
 import { type OpenTarget, useOpenRecord } from './useOpenRecord.ts'
 import { useRovingRows } from './useRovingRows.ts'
+import { useRowDeletion } from './useRowDeletion.ts'
 import { useSelectRow } from './useSelectRow.ts'
 import './list.css'
 
@@ -24,29 +26,43 @@ export interface EntityListProps extends OpenTarget {
   onAdd?: (() => void) | undefined
   /** False where rows can't be selected; by itself, where the person may not write. */
   canSelect?: boolean
+  /** J and K move between the rows, where no record opens beside them. */
+  hasLetterKeys?: boolean
+  /** Asks before Delete takes a row's record away, in place of the common question. */
+  Confirm?: ComponentType<ConfirmDeleteProps> | undefined
 }
 
 /** The list of an entity with endless scrolling, in rows of exactly 85 px (spec 2.6); only what is near is in the page. */
-export function EntityList({ entity, activeId, onAdd, canSelect = true, ...target }: EntityListProps) {
+export function EntityList(props: EntityListProps) {
+  const { entity, activeId, onAdd, canSelect = true, hasLetterKeys, Confirm = ConfirmDelete, ...target } = props
   const { t } = useI18n()
   const [state, store] = useEntity(entity)
   const { activeList, listInfo, meta, listFields, listMeta, selected, isSelecting, status, isLoading } = state
   const { parentRef, total, items } = useFixedRows<HTMLDivElement>(activeList.length, screen.rowHeight)
   const fields = useMemo(() => rowFields({ meta, listFields, listMeta }), [meta, listFields, listMeta])
   const ids = useMemo(() => activeList.map((row) => row.id), [activeList])
-  const onSelect = useSelectRow(state, store, canSelect)
+  const { onSelect, selectKeys } = useSelectRow(state, store, canSelect)
   const { hrefOf, open } = useOpenRecord(store, target)
   useListScroll(state, store, { parentRef, size: screen.rowHeight })
-  const { stop, handlers } = useRovingRows({ parentRef, size: screen.rowHeight, ids, onSelect })
-
+  const { asking, setAsking, isDeleting, remove, ask } = useRowDeletion(state, store, ids)
   const current = activeId === undefined ? state.activeId : activeId
+  const { stop, goTo, handlers } = useRovingRows({
+    parentRef,
+    size: screen.rowHeight,
+    ids,
+    active: current,
+    hasLetterKeys,
+    // The open record is deleted where it is open.
+    keys: { ...selectKeys, onDelete: (id) => id !== current && ask(id) },
+  })
+
   const drawn = withStop(items, stop, activeList.length)
   const isFilled = activeList.length > 0 && (status === 'ready' || status === 'loading')
   const seen = new Set<string>()
   return (
     <ListFields state={state}>
       <div className="entity-list" data-selecting={selected.length > 0 || isSelecting || undefined}>
-        <NewRecords state={state} store={store} />
+        <NewRecords state={state} store={store} onShown={() => goTo(0)} />
         <div ref={parentRef} className="entity-list-area" aria-busy={isLoading}>
           {isFilled ? (
             <ul aria-label={t(entity)} style={{ blockSize: total }} {...handlers}>
@@ -84,6 +100,14 @@ export function EntityList({ entity, activeId, onAdd, canSelect = true, ...targe
         </div>
         <ReadFailed state={state} store={store} />
         <PrintList state={state} store={store} fields={fields} isCovered={current !== null} />
+        {asking !== null && (
+          <Confirm
+            id={asking}
+            isPending={isDeleting}
+            onConfirm={() => void remove(asking, goTo)}
+            onCancel={() => setAsking(null)}
+          />
+        )}
       </div>
     </ListFields>
   )

@@ -50,12 +50,17 @@ export function ListStates({ state, store, onAdd }: ListStatesProps) {
 }
 
 function NoResult({ store }: { store: EntityStore }) {
+  const clear = () => {
+    store.clearFilters()
+    // The button goes with what it cleared; one looks for something else.
+    document.querySelector<HTMLElement>('.list-search input')?.focus()
+  }
   return (
     <EmptyState
       kind="noResult"
       title={<Text source="No results" />}
       action={
-        <Button onClick={store.clearFilters}>
+        <Button onClick={clear}>
           <Text source="Clear" />
         </Button>
       }

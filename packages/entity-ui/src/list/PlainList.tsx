@@ -14,19 +14,22 @@ import { useSelectRow } from './useSelectRow.ts'
 import './list.css'
 
 /** The list of an entity without windowing (spec 2.5), for lists that stay short; more come on demand. */
-export function PlainList({ entity, activeId, onAdd, canSelect = false, ...target }: EntityListProps) {
+export function PlainList(props: EntityListProps) {
+  const { entity, activeId, onAdd, canSelect = false, hasLetterKeys, ...target } = props
   const { t } = useI18n()
   const [state, store] = useEntity(entity)
   const { activeList, listInfo, meta, listFields, listMeta, selected, status, isLoading } = state
   const parentRef = useRef<HTMLDivElement>(null)
   const fields = useMemo(() => rowFields({ meta, listFields, listMeta }), [meta, listFields, listMeta])
   const ids = useMemo(() => activeList.map((row) => row.id), [activeList])
-  const onSelect = useSelectRow(state, store, canSelect)
+  const { onSelect, selectKeys } = useSelectRow(state, store, canSelect)
   const { hrefOf, open } = useOpenRecord(store, target)
-  const { stop, handlers } = useRovingRows({ parentRef, size: 0, ids, onSelect })
+  const current = activeId === undefined ? state.activeId : activeId
+  const { stop, handlers } = useRovingRows({
+    ...{ parentRef, size: 0, ids, active: current, hasLetterKeys, keys: selectKeys },
+  })
   useEffect(() => store.enter(), [store])
 
-  const current = activeId === undefined ? state.activeId : activeId
   if (activeList.length === 0 || (status !== 'ready' && status !== 'loading'))
     return <ListStates state={state} store={store} onAdd={meta?.doc_meta.permissions.create ? onAdd : undefined} />
   return (

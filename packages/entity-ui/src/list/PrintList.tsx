@@ -1,5 +1,6 @@
 import { type EntityState, type EntityStore, isRead } from '@tavla/client'
-import type { EntityRecord } from '@tavla/contract'
+import type { EntityRecord, FieldMeta } from '@tavla/contract'
+import { fieldUi } from '@tavla/fields/ui'
 import { Text } from '@tavla/i18n/react'
 import { usePrinting } from '@tavla/ui'
 import { Cell } from './Cell.tsx'
@@ -40,7 +41,7 @@ export function PrintList({ state, store, fields, isCovered }: PrintListProps) {
             </th>
           )}
           {columns.map((field) => (
-            <th key={field.fieldname} scope="col">
+            <th key={field.fieldname} scope="col" data-numeric={isNumeric(field)}>
               <Text source={field.label} />
             </th>
           ))}
@@ -58,7 +59,7 @@ export function PrintList({ state, store, fields, isCovered }: PrintListProps) {
               </td>
             )}
             {columns.map((field) => (
-              <td key={field.fieldname}>
+              <td key={field.fieldname} data-numeric={isNumeric(field)}>
                 <Cell field={field} record={record} />
               </td>
             ))}
@@ -68,3 +69,5 @@ export function PrintList({ state, store, fields, isCovered }: PrintListProps) {
     </table>
   )
 }
+
+const isNumeric = (field: FieldMeta) => fieldUi(field.fieldtype).isNumeric || undefined

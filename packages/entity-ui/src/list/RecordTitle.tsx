@@ -1,11 +1,20 @@
 import { isRead } from '@tavla/client'
 import type { EntityRecord, FieldMeta } from '@tavla/contract'
-import { isBlank } from '@tavla/fields/ui'
+import { isBlank, useFieldForm } from '@tavla/fields/ui'
+import { useI18n } from '@tavla/i18n/react'
 import { Cell } from './Cell.tsx'
 
 /** A record's title field; its id where there is none, where it is blank, and unseen while the row is read again. */
 export function RecordTitle({ record, field }: { record: EntityRecord; field: FieldMeta | undefined }) {
+  const { meta } = useFieldForm()
   if (!isRead(record)) return <bdi className="visually-hidden">{record.id}</bdi>
-  if (!field || isBlank(record[field.fieldname])) return <bdi dir="ltr">{record.id}</bdi>
+  if (!field || isBlank(record[field.fieldname]))
+    return meta?.type === 'Settings' ? <SettingsName name={record.id} /> : <bdi dir="ltr">{record.id}</bdi>
   return <Cell field={field} record={record} />
+}
+
+/** The id of settings is the name of their entity, which is translated where the dictionary has it (contract 7). */
+function SettingsName({ name }: { name: string }) {
+  const { t } = useI18n()
+  return <bdi data-source={name}>{t(name)}</bdi>
 }

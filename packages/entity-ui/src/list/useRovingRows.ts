@@ -1,4 +1,6 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useReducer, useRef, useState } from 'react'
+import { targetOf } from './row-keys.ts'
+import { useLetterSteps } from './useLetterSteps.ts'
 
 interface RovingRows {
   parentRef: RefObject<HTMLElement | null>
@@ -8,20 +10,45 @@ interface RovingRows {
   columns?: number
   /** Places taken by something else before the first record. */
   offset?: number
-  /** Space; undefined where nothing can be selected. */
-  onSelect: ((id: string) => void) | undefined
+  /** The record that is open: Tab comes to its row. */
+  active: string | null
+  /** J and K move between the rows too, from wherever one is on the page. */
+  hasLetterKeys?: boolean | undefined
+  keys: RowKeys
+}
+
+/** What further keys do on a row; undefined where they do nothing. */
+export interface RowKeys {
+  /** Space. */
+  onSelect?: ((id: string) => void) | undefined
+  /** Ctrl/Cmd+A: all rows that are loaded. */
+  onSelectAll?: (() => void) | undefined
+  /** Escape, while rows are selected. */
+  onClear?: (() => void) | undefined
+  /** Delete; false says that it is for somebody else to handle. */
+  onDelete?: ((id: string) => boolean) | undefined
 }
 
 /**
  * One Tab stop for a whole list: arrows, Home and End move between records, drawn or not, and Space selects. Enter is the
  * link's own.
  */
-export function useRovingRows({ parentRef, size, ids, columns = 1, offset = 0, onSelect }: RovingRows) {
+export function useRovingRows(options: RovingRows) {
+  const { parentRef, size, ids, columns = 1, offset = 0, active, hasLetterKeys = false, keys } = options
   const [stop, setStop] = useState(0)
+  const [, draw] = useReducer((times: number) => times + 1, 0)
   const wantsFocus = useRef(false)
   /** Where the last key led, which may not be drawn yet when the next one comes. */
   const goal = useRef(0)
   const current = Math.min(stop, ids.length - 1)
+
+  const [followed, setFollowed] = useState<string | null>(null)
+  if (active !== followed) {
+    const at = active === null ? -1 : ids.indexOf(active)
+    // A record that was opened by its address may come into the list later.
+    if (active === null || at >= 0) setFollowed(active)
+    if (at >= 0) setStop(at)
+  }
 
   // The row may have had to be drawn first.
   useEffect(() => {
@@ -30,7 +57,7 @@ export function useRovingRows({ parentRef, size, ids, columns = 1, offset = 0, o
     const link = id && parentRef.current?.querySelector<HTMLElement>(`[data-record="${CSS.escape(id)}"]`)
     if (!link) return
     wantsFocus.current = false
-    link.focus({ preventScroll: true })
+    link.focus({ preventScroll: size > 0 })
   })
 
   const goTo = (index: number) => {
@@ -42,16 +69,29 @@ export function useRovingRows({ parentRef, size, ids, columns = 1, offset = 0, o
     wantsFocus.current = true
     goal.current = next
     setStop(next)
+    // The focus may have been elsewhere all the while.
+    draw()
   }
+  useLetterSteps(parentRef, hasLetterKeys && ids.length > 0, (isOnRow, step) => {
+    const at = wantsFocus.current ? goal.current : current
+    // Whoever comes from elsewhere begins where they left the list.
+    goTo(isOnRow ? at + step : at)
+  })
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return
     const id = event.target instanceof HTMLElement ? event.target.dataset.record : undefined
-    if (id === undefined) return
+    if (id === undefined || event.altKey) return
+    if (event.ctrlKey || event.metaKey) {
+      if (event.code !== 'KeyA' || event.shiftKey || !keys.onSelectAll) return
+      keys.onSelectAll()
+      return event.preventDefault()
+    }
     const at = wantsFocus.current ? goal.current : ids.indexOf(id)
     const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
     const target = targetOf(event.key, at, ids.length, columns, isRtl)
-    if (event.key === ' ' && onSelect) onSelect(id)
+    if (event.key === ' ' && keys.onSelect) keys.onSelect(id)
+    else if (event.key === 'Escape' && keys.onClear) keys.onClear()
+    else if (event.key === 'Delete' && keys.onDelete?.(id)) wantsFocus.current = false
     else if (target !== undefined) goTo(target)
     else return
     event.preventDefault()
@@ -63,24 +103,4 @@ export function useRovingRows({ parentRef, size, ids, columns = 1, offset = 0, o
   }
 
   return { stop: current, goTo, handlers: { onKeyDown: handleKeyDown, onFocus: handleFocus } }
-}
-
-function targetOf(key: string, at: number, count: number, columns: number, isRtl: boolean): number | undefined {
-  const along = isRtl ? -1 : 1
-  switch (key) {
-    case 'ArrowDown':
-      return at + columns < count ? at + columns : at
-    case 'ArrowUp':
-      return at - columns >= 0 ? at - columns : at
-    case 'ArrowRight':
-      return columns > 1 ? at + along : undefined
-    case 'ArrowLeft':
-      return columns > 1 ? at - along : undefined
-    case 'Home':
-      return 0
-    case 'End':
-      return count - 1
-    default:
-      return undefined
-  }
 }

@@ -3,9 +3,13 @@ import { limits } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
 import { useCallback } from 'react'
+import type { RowKeys } from './useRovingRows.ts'
 
-/** What a row's box does; undefined where the person may not change records. Says so when no more can be selected. */
-export function useSelectRow({ meta }: EntityState, store: EntityStore, canSelect: boolean) {
+/**
+ * What a row's box does, and the keys that select; undefined and none where the person may not change records. Says so when
+ * no more can be selected.
+ */
+export function useSelectRow({ meta, selected }: EntityState, store: EntityStore, canSelect: boolean) {
   const { t } = useI18n()
   const select = useCallback(
     (id: string) => {
@@ -13,5 +17,11 @@ export function useSelectRow({ meta }: EntityState, store: EntityStore, canSelec
     },
     [store, t],
   )
-  return canSelect && meta?.doc_meta.permissions.write === 1 ? select : undefined
+  if (!canSelect || meta?.doc_meta.permissions.write !== 1) return { onSelect: undefined, selectKeys: {} }
+  const selectKeys: RowKeys = {
+    onSelect: select,
+    onSelectAll: store.selectAll,
+    ...(selected.length > 0 && { onClear: store.clearSelection }),
+  }
+  return { onSelect: select, selectKeys }
 }

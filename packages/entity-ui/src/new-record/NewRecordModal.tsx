@@ -4,7 +4,9 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Dialog, Skeleton } from '@tavla/ui'
 import { type KeyboardEvent, useEffect, useMemo } from 'react'
 import { FieldGrid } from '../detail/FieldGrid.tsx'
+import { useRecordMeta } from '../detail/useRecordMeta.ts'
 import { useEntity } from '../environment.ts'
+import { MetaFailed } from './MetaFailed.tsx'
 import { useNewRecord } from './useNewRecord.ts'
 
 export interface NewRecordModalProps {
@@ -21,13 +23,10 @@ export function NewRecordModal({ entity, idDescription, onClose, onCreated }: Ne
   const { t } = useI18n()
   const [{ meta }, store] = useEntity(entity)
   const { fields, values, errors, message, isSaving, change, submit } = useNewRecord(entity, onCreated, idDescription)
+  const metaReading = useRecordMeta(store)
   const form = useMemo<FieldForm>(() => ({ entity, id: null, meta, titles: new Map() }), [entity, meta])
 
-  useEffect(() => {
-    // The list's failure to load has its own place.
-    store.loadMeta().catch(() => undefined)
-    return store.clearDraft
-  }, [store])
+  useEffect(() => store.clearDraft, [store])
 
   const handleKey = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return
@@ -69,6 +68,8 @@ export function NewRecordModal({ entity, idDescription, onClose, onCreated }: Ne
             onChange={change}
           />
         </FieldFormContext>
+      ) : metaReading.error ? (
+        <MetaFailed error={metaReading.error} isReading={metaReading.isReading} onRetry={metaReading.reload} />
       ) : (
         <Skeleton shape="form" label={t('Loading…')} />
       )}

@@ -1,7 +1,7 @@
 import { fieldErrors, toApiError } from '@tavla/client'
 import type { EntityRecord } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { checkFields } from '../detail/check-fields.ts'
 import { fromDraft, toDraftRecord } from '../detail/form-drafts.ts'
 import { say } from '../detail/say-message.ts'
@@ -22,11 +22,13 @@ export function useNewRecord(entity: string, onCreated: (record: EntityRecord) =
     ...draft,
   }
 
-  const change = (fieldname: string, value: unknown) => {
-    const { [fieldname]: _gone, ...others } = errors
-    setErrors(others)
-    store.setDraft(fieldname, value)
-  }
+  const change = useCallback(
+    (fieldname: string, value: unknown) => {
+      setErrors(({ [fieldname]: _gone, ...others }) => others)
+      store.setDraft(fieldname, value)
+    },
+    [store],
+  )
 
   const submit = async () => {
     if (!meta || isSaving) return

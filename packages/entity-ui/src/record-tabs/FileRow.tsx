@@ -2,7 +2,7 @@ import type { EntityRecord, FieldMeta, MetaPermissions } from '@tavla/contract'
 import { localeOf } from '@tavla/i18n'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Icon, IconButton } from '@tavla/ui'
-import { useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { mayDo } from '../detail/record-rights.ts'
 import { useEnvironment } from '../environment.ts'
 import { fileSize } from '../upload/file-size.ts'
@@ -24,11 +24,23 @@ export function FileRow({ file, field, record, rights, onRemoved }: FileRowProps
   const { t, language } = useI18n()
   const { client, session } = useEnvironment()
   const [isAsking, setAsking] = useState(false)
+  const [isRemoved, setRemoved] = useState(false)
+  const row = useRef<HTMLLIElement>(null)
+  // The question has closed by now, and the row goes with the next read.
+  useEffect(() => {
+    if (isRemoved) neighbourOf(row.current)?.focus()
+  }, [isRemoved])
   const name = textOf(file.file_name)
   const size = fileSize(Number(file.file_size ?? 0), localeOf(language))
   const canRemove = rights !== undefined && mayDo(rights, 'delete', file.owner, session.user)
+  // In this tab it is the file that Delete means, not the record.
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Delete' || !canRemove || isAsking) return
+    event.preventDefault()
+    setAsking(true)
+  }
   return (
-    <li className="file-row">
+    <li ref={row} className="file-row" {...{ onKeyDown: handleKey }}>
       <FilePicture file={file} />
       <div className="file-texts">
         <a
@@ -64,6 +76,7 @@ export function FileRow({ file, field, record, rights, onRemoved }: FileRowProps
           field={field && record?.[field.fieldname] === file.file_url ? field : undefined}
           onRemoved={() => {
             setAsking(false)
+            setRemoved(true)
             onRemoved()
           }}
           onClose={() => setAsking(false)}
@@ -86,6 +99,13 @@ function FilePicture({ file }: { file: EntityRecord }) {
       )}
     </span>
   )
+}
+
+/** Where one goes on when a row is gone: the next file, else the one before, else the way to bring one. */
+function neighbourOf(row: HTMLElement | null): HTMLElement | null | undefined {
+  const other = row?.nextElementSibling ?? row?.previousElementSibling
+  if (other) return other.querySelector<HTMLElement>('.file-name')
+  return row?.closest('.record-tab')?.querySelector<HTMLElement>('.upload-browse')
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

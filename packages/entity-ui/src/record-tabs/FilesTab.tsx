@@ -18,7 +18,7 @@ export interface FilesTabProps {
 
 /** All files attached to a record: to bring several at once, to open and to remove (contract 3.10). */
 export default function FilesTab({ entity, id, canUpload }: FilesTabProps) {
-  const { client } = useEnvironment()
+  const { client, session } = useEnvironment()
   const [{ meta, activeEntity: record }] = useEntity(entity)
   const [files, fileStore] = useEntity('File')
   const [count, setCount] = useState(page)
@@ -41,7 +41,7 @@ export default function FilesTab({ entity, id, canUpload }: FilesTabProps) {
           target={{ entity, id }}
           multiple
           keepsComplete={false}
-          keepAs={`${client.host} ${entity} ${id}`}
+          keepAs={[client.host, session.user, entity, id].join('\n')}
           onComplete={reload}
         />
       )}

@@ -1,7 +1,6 @@
-import type { EntityRecord } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Icon, useFixedRows } from '@tavla/ui'
-import { type ComponentType, useEffect, useMemo, useState } from 'react'
+import { type ComponentType, useMemo } from 'react'
 import type { ConfirmDeleteProps } from '../detail/ConfirmDelete.tsx'
 import { useEntity, useEnvironment } from '../environment.ts'
 import { ListFields } from '../list/ListFields.tsx'
@@ -13,7 +12,9 @@ import { rowFields } from '../list/row-fields.ts'
 import { useListScroll } from '../list/useListScroll.ts'
 import { type OpenTarget, useOpenRecord } from '../list/useOpenRecord.ts'
 import { useRovingRows } from '../list/useRovingRows.ts'
+import { useRowDeletion } from '../list/useRowDeletion.ts'
 import { RecordTile } from './RecordTile.tsx'
+import { useActiveInView } from './useActiveInView.ts'
 import { tileRowHeight, useColumns } from './useColumns.ts'
 import '../list/list.css'
 import './tiles.css'
@@ -26,15 +27,15 @@ export interface EntityTilesProps extends OpenTarget {
   onAdd?: (() => void) | undefined
   /** Asks in a window before a record is deleted, where more than a press on its card is wanted. */
   Confirm?: ComponentType<ConfirmDeleteProps> | undefined
+  /** J and K move between the cards, where no record opens beside them. */
+  hasLetterKeys?: boolean
 }
 
 /** The records of an entity as cards (spec 2.7), read on while scrolling; only what is near is in the page. */
-export function EntityTiles({ entity, activeId, onAdd, Confirm, ...target }: EntityTilesProps) {
+export function EntityTiles({ entity, activeId, onAdd, Confirm, hasLetterKeys, ...target }: EntityTilesProps) {
   const { t } = useI18n()
   const [state, store] = useEntity(entity)
-  const { onError, session } = useEnvironment()
-  const [asking, setAsking] = useState<string | null>(null)
-  const [isDeleting, setDeleting] = useState(false)
+  const { navigate } = useEnvironment()
   const { activeList, listInfo, meta, listFields, listMeta, status, isLoading } = state
   const permissions = meta?.doc_meta.permissions
   const canAdd = onAdd !== undefined && permissions?.create === 1
@@ -48,44 +49,29 @@ export function EntityTiles({ entity, activeId, onAdd, Confirm, ...target }: Ent
   const ids = useMemo(() => activeList.map((row) => row.id), [activeList])
   const { hrefOf, open } = useOpenRecord(store, target)
   useListScroll(state, store, { parentRef, size: tileRowHeight, columns: measured })
+  const { asking, setAsking, isDeleting, canDelete, remove, ask } = useRowDeletion(state, store, ids)
+  const current = activeId === undefined ? state.activeId : activeId
+  const activeAt = current === null ? -1 : ids.indexOf(current)
+  useActiveInView({ parentRef, size: tileRowHeight, columns, place: activeAt < 0 ? -1 : activeAt + offset })
   const { stop, goTo, handlers } = useRovingRows({
-    parentRef,
-    size: tileRowHeight,
-    ids,
-    columns,
-    offset,
-    onSelect: undefined,
+    ...{ parentRef, size: tileRowHeight, ids, columns, offset },
+    active: current,
+    hasLetterKeys,
+    keys: { onDelete: ask },
   })
 
-  // No card moves under a hand that is about to confirm.
-  const isAsking = asking !== null
-  useEffect(() => (isAsking ? store.hold() : undefined), [store, isAsking])
-
-  const current = activeId === undefined ? state.activeId : activeId
   const isEmptyWithAdd = canAdd && status === 'ready' && listInfo.totalCount === 0 && !isNarrowed(state)
   const isFilled = activeList.length > 0 && (status === 'ready' || status === 'loading')
   const first = (items[0]?.index ?? 0) * columns
   const end = ((items.at(-1)?.index ?? -1) + 1) * columns
-  // Some rules give rights to one's own records alone; where the list tells the owner, only they can be deleted.
-  const isOwn = ({ owner }: EntityRecord) =>
-    permissions?.if_owner !== 1 || owner === undefined || owner === session.user
-  const remove = async (id: string) => {
-    const place = ids.indexOf(id)
-    setDeleting(true)
-    try {
-      await store.remove(id)
-      // The card is gone and its neighbour takes the focus.
-      goTo(place)
-    } catch (error) {
-      onError(error)
-    }
-    setDeleting(false)
-    setAsking(null)
+  const removeCard = async (id: string) => {
+    const isGone = await remove(id, goTo)
+    if (isGone && id === current && target.baseRoute !== undefined) navigate(target.baseRoute)
   }
   return (
     <ListFields state={state}>
       <div className="entity-list" ref={areaRef}>
-        <NewRecords state={state} store={store} />
+        <NewRecords state={state} store={store} onShown={() => goTo(0)} />
         <div ref={parentRef} className="entity-list-area entity-tiles-area" aria-busy={isLoading}>
           {isFilled ? (
             <ul aria-label={t(entity)} className="entity-tiles" style={{ blockSize: total }} {...handlers}>
@@ -114,10 +100,10 @@ export function EntityTiles({ entity, activeId, onAdd, Confirm, ...target }: Ent
                       isActive={record.id === current}
                       isStop={place - offset === stop}
                       isAsking={!Confirm && record.id === asking}
-                      canDelete={permissions?.delete === 1 && isOwn(record)}
+                      canDelete={canDelete(record)}
                       onOpen={open}
                       onAsk={setAsking}
-                      onDelete={remove}
+                      onDelete={removeCard}
                     />
                   </li>
                 )
@@ -135,7 +121,7 @@ export function EntityTiles({ entity, activeId, onAdd, Confirm, ...target }: Ent
           <Confirm
             id={asking}
             isPending={isDeleting}
-            onConfirm={() => void remove(asking)}
+            onConfirm={() => void removeCard(asking)}
             onCancel={() => setAsking(null)}
           />
         )}

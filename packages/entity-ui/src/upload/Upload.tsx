@@ -1,5 +1,6 @@
 import type { UploadedFile } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
+import { notify } from '@tavla/ui'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import type { UploadTarget } from './send-file.ts'
 import type { UploadResponse } from './transport.ts'
@@ -44,7 +45,10 @@ export default function Upload(props: UploadProps) {
       ...(maxFiles !== undefined && { maxFiles }),
       ...(keepAs !== undefined && { keepAs }),
     },
-    { onComplete, onRemoved, onError, onEvent: tell },
+    {
+      ...{ onComplete, onRemoved, onError, onEvent: tell },
+      onLost: (files) => notify(`${t('Upload cancelled')}: ${files.map(({ name }) => name).join(', ')}`),
+    },
   )
   const isNarrow = useNarrow(root, 280)
 

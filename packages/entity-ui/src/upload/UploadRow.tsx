@@ -5,7 +5,7 @@ import { IconButton } from '@tavla/ui'
 import { expectation } from './accept.ts'
 import { fileSize } from './file-size.ts'
 import type { UploadResponse } from './transport.ts'
-import type { UploadItem, UploadQueue } from './upload-queue.ts'
+import { isUnderWay, type UploadItem, type UploadQueue } from './upload-queue.ts'
 import { statusTexts } from './upload-status.ts'
 
 interface UploadRowProps {
@@ -22,7 +22,6 @@ export function UploadRow({ item, accept, queue }: UploadRowProps) {
   const { amount, unit } = fileSize(file.size, localeOf(language))
   const percent = file.size === 0 ? 0 : Math.floor((sent / file.size) * 100)
   const hint = expectation(accept, localeOf(language))
-  const isBusy = status === 'processing' || status === 'idle'
 
   const act = () => {
     if (action === 'Abort') queue.cancel(key)
@@ -43,7 +42,12 @@ export function UploadRow({ item, accept, queue }: UploadRowProps) {
         <span>
           {/* A file that waits for its turn has nothing to say yet. */}
           {status !== 'idle' && <Text source={main} />}
-          {status === 'processing' && <bdi className="numeric"> {formatNumber(percent)}%</bdi>}
+          {status === 'processing' && (
+            <>
+              {' '}
+              <bdi className="numeric">{formatNumber(percent)}%</bdi>
+            </>
+          )}
         </span>
         <span className="upload-sub">
           {status === 'invalid' ? (
@@ -61,7 +65,7 @@ export function UploadRow({ item, accept, queue }: UploadRowProps) {
           <IconButton icon="close" label={t('Remove')} size="small" onClick={() => void queue.remove(key)} />
         )}
       </span>
-      {isBusy && (
+      {isUnderWay(item) && (
         <progress className="upload-progress" aria-label={`${file.name} ${t('Uploading')}`} max={100} value={percent} />
       )}
     </li>

@@ -25,6 +25,9 @@ export interface UploadItem {
   response: UploadResponse | null
 }
 
+/** True for a file that is not with the server yet and will be, if nothing stops it. */
+export const isUnderWay = ({ status }: UploadItem): boolean => status === 'idle' || status === 'processing'
+
 export type UploadEvent = 'added' | 'removed' | 'processing' | 'complete' | 'cancelled' | 'error' | 'revert error'
 
 export interface UploadQueueOptions extends SendOptions {
@@ -93,7 +96,7 @@ export class UploadQueue {
   /** Stops an upload; what the server already holds is kept, so that a retry resumes there. */
   cancel(key: number): void {
     const item = this.#find(key)
-    if (item?.status !== 'processing' && item?.status !== 'idle') return
+    if (!item || !isUnderWay(item)) return
     this.#running.get(key)?.abort()
     this.#running.delete(key)
     const stopped = this.#change(key, { status: 'cancelled' })

@@ -1,6 +1,7 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { xhrTransport } from './transport.ts'
-import { type UploadHandlers, UploadQueue, type UploadQueueOptions } from './upload-queue.ts'
+import { countUnderWay } from './under-way.ts'
+import { isUnderWay, type UploadHandlers, UploadQueue, type UploadQueueOptions } from './upload-queue.ts'
 
 /** Queues that go on without their widgets, by name. */
 const kept = new Map<string, UploadQueue>()
@@ -10,13 +11,28 @@ export interface UploadQueueUse extends Omit<UploadQueueOptions, 'transport'> {
   keepAs?: string
 }
 
+interface Handlers extends UploadHandlers {
+  /** Files that were on their way when the widget left the screen, and are not any more. */
+  onLost: (files: readonly File[]) => void
+}
+
 /** The upload queue of one widget. Options count as they are when it appears, handlers as they are when called. */
-export function useUploadQueue({ keepAs, ...options }: UploadQueueUse, handlers: UploadHandlers) {
-  const [queue] = useState(() => kept.get(keepAs ?? '') ?? new UploadQueue({ ...options, transport: xhrTransport }))
+export function useUploadQueue({ keepAs, ...options }: UploadQueueUse, handlers: Handlers) {
+  const [queue] = useState(() => kept.get(keepAs ?? '') ?? begin(options, keepAs !== undefined))
   const items = useSyncExternalStore(queue.subscribe, queue.getItems)
-  useEffect(() => queue.handle(handlers))
+  const latest = useRef(handlers)
   useEffect(() => {
-    if (keepAs === undefined) return () => queue.clear()
+    latest.current = handlers
+    queue.handle(handlers)
+  })
+  useEffect(() => {
+    if (keepAs === undefined) {
+      return () => {
+        const lost = queue.getItems().filter(isUnderWay)
+        queue.clear()
+        if (lost.length > 0) latest.current.onLost(lost.map(({ file }) => file))
+      }
+    }
     kept.set(keepAs, queue)
     return () => {
       queue.handle({})
@@ -24,4 +40,18 @@ export function useUploadQueue({ keepAs, ...options }: UploadQueueUse, handlers:
     }
   }, [queue, keepAs])
   return { queue, items }
+}
+
+function begin(options: Omit<UploadQueueOptions, 'transport'>, isKept: boolean): UploadQueue {
+  const queue = new UploadQueue({ ...options, transport: xhrTransport })
+  let release: (() => void) | undefined
+  queue.subscribe(() => {
+    const isBusy = queue.getItems().some(isUnderWay)
+    if (isBusy) release ??= countUnderWay(isKept ? 'free' : 'bound', () => queue.clear())
+    else {
+      release?.()
+      release = undefined
+    }
+  })
+  return queue
 }

@@ -1,16 +1,24 @@
 import type { FieldMeta } from '@tavla/contract'
 import { currencySuffix, localeOf } from '@tavla/i18n'
 import { useI18n } from '@tavla/i18n/react'
-import { useFieldServices } from '../field-context.ts'
+import { useFieldForm, useFieldServices } from '../field-context.ts'
 import { NumberFilter, NumberInput } from '../NumberInput.tsx'
 import { currencyDigits, formatNumber, parseNumber } from '../number-text.ts'
 import { isBlank } from '../text-value.ts'
 import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 
-/** Code of the amount's currency: options name it, or the field that holds it; else the site's (contract 8.43). */
+/** A currency's code, or the name of the field that holds it. */
+const currencyOf = ({ options }: FieldMeta) => (typeof options === 'string' ? options.trim() : '')
+
+/**
+ * Code of the amount's currency: options name it, or the field that holds it; else the site's (contract 8.43). '' where a row
+ * of a list came without that field: better no sign than a wrong one.
+ */
 function useCurrency(field: FieldMeta, values: FieldViewProps['values']): string {
   const { currency } = useFieldServices()
-  const options = typeof field.options === 'string' ? field.options.trim() : ''
+  const { meta } = useFieldForm()
+  const options = currencyOf(field)
+  if (!(options in values) && meta?.all_fields.some(({ fieldname }) => fieldname === options)) return ''
   const named = options in values ? values[options] : options
   return typeof named === 'string' && named !== '' ? named : currency
 }
@@ -24,9 +32,10 @@ function Amount({ field, value, values }: FieldViewProps) {
   const { language } = useI18n()
   const code = useCurrency(field, values)
   if (isBlank(value)) return null
+  const suffix = code && `\u00a0${currencySuffix(code)}`
   return (
     <bdi className="numeric" dir="ltr">
-      {formatNumber(value, localeOf(language), currencyDigits(code))}&nbsp;{currencySuffix(code)}
+      {formatNumber(value, localeOf(language), currencyDigits(code)) + suffix}
     </bdi>
   )
 }
@@ -37,6 +46,7 @@ const currency: FieldTypeUi = {
   Filter: (props) => <NumberFilter {...props} parse={parseNumber} />,
   View: Amount,
   Cell: Amount,
+  follows: currencyOf,
   blank: 0,
   isNumeric: true,
   isFilled: () => true,

@@ -1,4 +1,4 @@
-import { useI18n } from '@tavla/i18n/react'
+import { useI18n, useNow } from '@tavla/i18n/react'
 import { useFieldServices } from '../field-context.ts'
 import { LazyDate } from '../LazyDates.tsx'
 import { isBlank, textOf } from '../text-value.ts'
@@ -7,12 +7,13 @@ import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 /** Today at, Yesterday at, else day and time; the whole wall-clock text, without its fraction, is its title. */
 function DatetimeText({ value }: FieldViewProps) {
   const { formatDateTime } = useI18n()
-  const { now } = useFieldServices()
+  // At midnight today becomes yesterday.
+  const now = useNow(useFieldServices().now)
   if (isBlank(value)) return null
   const text = textOf(value)
   return (
     <bdi className="numeric" title={text.slice(0, 19)}>
-      {formatDateTime(text, now())}
+      {formatDateTime(text, now)}
     </bdi>
   )
 }

@@ -1,3 +1,4 @@
+import type { FieldMeta } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { useEffect, useRef } from 'react'
 import { useFieldForm } from '../field-context.ts'
@@ -6,9 +7,13 @@ import { LinkCellText, LinkViewText } from '../LinkText.tsx'
 import { isBlank, textOf } from '../text-value.ts'
 import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 
-/** The entity named by the field that options name; editable only once there is one (spec 5). */
+/** The field that holds the linked entity's name. */
+const sourceOf = ({ options }: FieldMeta) => (typeof options === 'string' ? options : undefined)
+
+/** The linked entity; the field is editable only once there is one (spec 5). */
 function targetOf({ field, values }: Pick<FieldViewProps, 'field' | 'values'>): string {
-  return typeof field.options === 'string' ? textOf(values[field.options]).trim() : ''
+  const source = sourceOf(field)
+  return source === undefined ? '' : textOf(values[source]).trim()
 }
 
 function DynamicLinkInput(props: FieldInputProps) {
@@ -40,6 +45,7 @@ const dynamicLink: FieldTypeUi = {
   Input: DynamicLinkInput,
   View: (props) => <LinkViewText {...props} entity={targetOf(props)} />,
   Cell: (props) => <LinkCellText {...props} entity={targetOf(props)} />,
+  follows: sourceOf,
   blank: null,
 }
 

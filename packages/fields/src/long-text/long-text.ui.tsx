@@ -1,16 +1,3 @@
-import { TextAreaInput } from '../TextAreaInput.tsx'
-import { LongTextView, TextCell } from '../TextView.tsx'
-import { textFilter } from '../text-filter.tsx'
-import type { FieldTypeUi } from '../ui-types.ts'
+import { longTextUi } from '../long-text-ui.tsx'
 
-const longText: FieldTypeUi = {
-  type: 'Long Text',
-  Input: (props) => <TextAreaInput {...props} rows={6} />,
-  View: LongTextView,
-  Cell: TextCell,
-  blank: null,
-  ...textFilter,
-  wide: 'full',
-}
-
-export default longText
+export default longTextUi('Long Text', 6)

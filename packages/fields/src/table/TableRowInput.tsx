@@ -1,7 +1,7 @@
 import type { FieldMeta } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { FieldBox, Icon, IconButton } from '@tavla/ui'
-import { type ComponentProps, Suspense, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, Suspense, useState } from 'react'
 import type { TableRow } from '../table-rows.ts'
 import { fieldUi } from '../ui.ts'
 
@@ -23,8 +23,14 @@ export function TableRowInput(props: TableRowInputProps) {
   const { t } = useI18n()
   const [isOpen, setOpen] = useState(false)
   const cell = { row, onChange }
+  // Where a value is being entered, Delete is the value's own.
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Delete' || !onDelete || !(event.target as Element).matches('.table-row > span > button')) return
+    event.preventDefault()
+    onDelete()
+  }
   return (
-    <li className="table-row" data-held={isHeld || undefined}>
+    <li className="table-row" data-held={isHeld || undefined} {...{ onKeyDown: handleKey }}>
       <span className="table-place">
         {handleProps && (
           <button type="button" className="table-handle" aria-label={t('Drag to reorder')} {...handleProps}>

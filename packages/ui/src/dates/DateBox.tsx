@@ -2,6 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { DateInput, DateSegment } from 'react-aria-components'
 import { classNames } from '../class-names.ts'
 import { type FieldTexts, useFieldWiring, useGroupWiring } from '../field/FieldBox.tsx'
+import { useSettledParts } from './useSettledParts.ts'
 import './dates.css'
 
 export interface DateControlProps {
@@ -10,6 +11,8 @@ export interface DateControlProps {
   onChange?: (value: string | null) => void
   disabled?: boolean | undefined
   autoFocus?: boolean | undefined
+  /** Stands in the empty box until somebody comes to type, in place of its parts. */
+  placeholder?: string | undefined
   id?: string | undefined
   className?: string | undefined
   'aria-label'?: string | undefined
@@ -24,7 +27,7 @@ export type DateFieldProps = DateControlProps & FieldTexts
 export function useDateLabels({ disabled, className: _, ...own }: Omit<DateControlProps, 'value' | 'onChange'>) {
   const { labelling } = useGroupWiring()
   const wiring = useFieldWiring()
-  const { 'aria-invalid': isInvalid, ...aria } = own
+  const { 'aria-invalid': isInvalid, placeholder: _hint, ...aria } = own
   const given = Object.entries({ ...labelling, ...aria }).filter(([, value]) => value !== undefined)
   return {
     ...(Object.fromEntries(given) as Record<string, string>),
@@ -34,22 +37,29 @@ export function useDateLabels({ disabled, className: _, ...own }: Omit<DateContr
   }
 }
 
+type DateBoxProps = Pick<DateControlProps, 'className' | 'disabled' | 'placeholder'> & { children?: ReactNode }
+
 /** The box around the typed parts. It is one stop for Tab; arrows move between the parts. */
-export function DateBox({
-  className,
-  children,
-  disabled,
-}: {
-  className?: string | undefined
-  disabled?: boolean | undefined
-  children?: ReactNode
-}) {
+export function DateBox({ className, children, disabled, placeholder }: DateBoxProps) {
+  const { handleBlur, handleSaveKey } = useSettledParts()
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the parts inside
     <div
+      role="presentation"
       className={classNames('input input-group date-box', className)}
       data-disabled={disabled || undefined}
-      {...steering}
+      onBlur={handleBlur}
+      onKeyDown={(event) => {
+        handleSaveKey(event)
+        steer(event)
+      }}
     >
+      {placeholder && (
+        // A screen reader hears of each part that it is empty.
+        <span className="date-hint" aria-hidden="true">
+          {placeholder}
+        </span>
+      )}
       <DateInput className="date-segments">
         {(segment) => <DateSegment segment={segment} className="date-segment" />}
       </DateInput>
@@ -58,9 +68,7 @@ export function DateBox({
   )
 }
 
-const steering = { onKeyDown: handleKey }
-
-function handleKey(event: KeyboardEvent<HTMLElement>): void {
+function steer(event: KeyboardEvent<HTMLElement>): void {
   if (event.key === 'Tab') {
     // The browser goes on from the outermost part, and so out of the field.
     const parts = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="spinbutton"]')]

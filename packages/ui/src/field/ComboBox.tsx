@@ -176,6 +176,7 @@ function ComboBoxInput(props: ComboBoxInputProps) {
             <Icon name="close" size="small" />
           </button>
         )}
+        {shown === '' && !rest.disabled && <Icon name="keyboard_arrow_down" size="small" className="combo-mark" />}
       </div>
       <Listbox
         id={listId}

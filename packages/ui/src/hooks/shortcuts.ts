@@ -1,6 +1,6 @@
 /** A key combination somebody listens to at the moment. */
 export interface Shortcut {
-  /** Keys joined with `+`; `Mod` is Ctrl, or Command on a Mac: `Mod+S`, `?`, `Escape`. */
+  /** Keys joined with `+`; `Mod` is Ctrl, or Command on a Mac: `Mod+S`, `Shift+E`, `?`, `Escape`. */
   keys: string
   /** What it does, for the list under `?`; without one it is not listed. */
   label?: string | undefined
@@ -40,9 +40,13 @@ export function keyNames(keys: string): string[] {
     Enter: '↵',
     ArrowUp: '↑',
     ArrowDown: '↓',
+    Delete: isMac() ? '⌦' : 'Del',
   }
   return keys.split('+').map((part) => names[part] ?? part.charAt(0).toUpperCase() + part.slice(1))
 }
+
+/** Whether a combination is typed as one letter or sign, which a box takes for text. */
+export const isLetterKey = (keys: string): boolean => /^(Shift\+)?.$/u.test(keys)
 
 /** Whether shortcuts of one letter or sign work; whoever dictates or strays over the keys may not want them (WCAG 2.1.4). */
 export const hasLetterKeys = (): boolean => localStorage.getItem(letterKey) !== 'off'
@@ -67,22 +71,27 @@ function matches(keys: string, event: KeyboardEvent): boolean {
   const key = parts.at(-1) ?? ''
   const isModified = event.ctrlKey || event.metaKey
   if (parts.includes('Mod') !== isModified || parts.includes('Alt') !== event.altKey) return false
+  // Which signs need Shift is up to the keyboard.
+  if (/^[a-z]+$/i.test(key) && parts.includes('Shift') !== event.shiftKey) return false
   if (event.key.toLowerCase() === key.toLowerCase()) return true
   // On a Hebrew keyboard the S key types another letter: its place counts.
   return /^[a-z]$/i.test(key) && event.code === `Key${key.toUpperCase()}` && !/^[a-z]$/i.test(event.key)
 }
 
-/** Bare keys belong to the box one types in and to an open menu; Escape closes the menu first. */
+/** Bare keys belong to the box one types in, the list one chooses from and an open menu; Escape closes the menu first. */
 function isTakenBefore(keys: string, event: KeyboardEvent): boolean {
-  if (keys.includes('+')) return false
-  if (keys.length === 1 && !hasLetterKeys()) return true
+  const isLetter = isLetterKey(keys)
+  if (keys.includes('+') && !isLetter) return keys === 'Mod+Z' && isWritable(event.target)
+  if (isLetter && !hasLetterKeys()) return true
   if (document.querySelector('[popover]:popover-open:not([data-passive])')) return true
-  const target = event.target
-  return keys !== 'Escape' && target instanceof HTMLElement && target.matches(writable)
+  return keys !== 'Escape' && isWritable(event.target)
 }
 
+const isWritable = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.matches(writable)
+
 const writable =
-  'textarea, select, [contenteditable], input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"])'
+  'textarea, select, [role="combobox"], [contenteditable], ' +
+  'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"])'
 
 const topWindow = (): Element | undefined => [...document.querySelectorAll('dialog:modal')].at(-1)
 

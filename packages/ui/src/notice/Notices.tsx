@@ -1,19 +1,27 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { Button } from '../action/Button.tsx'
+import { useShortcut } from '../hooks/useShortcut.ts'
 import { Glyph } from '../icon/Glyph.tsx'
 import { closePath } from '../icon/sign-in-icons.ts'
+import { useTopWindow, windowChanges } from '../overlay/top-window.ts'
 import { useUiText } from '../texts.tsx'
 import { dismissNotice, type Notice, readNotices, type Spoken, watchNotices } from './notices.ts'
 import '../action/icon-button.css'
 import './notices.css'
 
-/** Where notices appear and announcements are heard; stands once in the page. */
+/**
+ * Where notices appear and announcements are heard; stands once in the page. While a window is open, what lies behind it is
+ * neither within reach nor heard: then they stand in the window.
+ */
 export function Notices() {
   const { notices, spoken } = useSyncExternalStore(watchNotices, readNotices)
-  return (
+  const place = useTopWindow()
+  const here = spoken.filter((one) => one.after === windowChanges())
+  const parts = (
     <>
-      <Voice said={spoken.filter((one) => !one.isUrgent)} />
-      <Voice said={spoken.filter((one) => one.isUrgent)} isUrgent />
+      <Voice said={here.filter((one) => !one.isUrgent)} />
+      <Voice said={here.filter((one) => one.isUrgent)} isUrgent />
       <div className="notices">
         {notices.map((notice) => (
           <NoticeCard key={notice.id} notice={notice} />
@@ -21,6 +29,7 @@ export function Notices() {
       </div>
     </>
   )
+  return place ? createPortal(parts, place) : parts
 }
 
 /** Each sentence is an element of its own, so that two at once are both read, and none twice. */
@@ -52,6 +61,13 @@ function NoticeCard({ notice }: { notice: Notice }) {
     return () => clearTimeout(timer)
   }, [id, duration, isHeld])
 
+  const act = () => {
+    dismissNotice(id)
+    action?.onAction()
+  }
+  // A few seconds are too short to get there with Tab.
+  useShortcut('Mod+Z', act, { isEnabled: action !== undefined })
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only stops the clock
     <div
@@ -64,14 +80,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
     >
       <p dir="auto">{notice.text}</p>
       {action && (
-        <Button
-          variant="quiet"
-          size="small"
-          onClick={() => {
-            dismissNotice(id)
-            action.onAction()
-          }}
-        >
+        <Button variant="quiet" size="small" onClick={act}>
           {action.label}
         </Button>
       )}

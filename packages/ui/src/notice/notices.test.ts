@@ -1,7 +1,17 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { announce, dismissNotice, notify, readNotices, watchNotices } from './notices.ts'
 
-const spoken = () => readNotices().spoken.map(({ text }) => text)
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const spoken = () => {
+  vi.runAllTimers()
+  return readNotices().spoken.map(({ text }) => text)
+}
 
 test('two sentences at once are both told, also when they are the same', () => {
   announce('Saved')
@@ -19,6 +29,7 @@ test('what was told long ago is gone from the page', () => {
 test('a failure is told at once, a message when there is time', () => {
   notify('Copied')
   notify('It could not be copied', { tone: 'error' })
+  vi.runAllTimers()
   expect(readNotices().spoken.slice(-2)).toMatchObject([{ isUrgent: false }, { isUrgent: true }])
 })
 

@@ -1,3 +1,5 @@
+import { windowChanges } from '../overlay/top-window.ts'
+
 /** A short message at the edge of the screen. */
 export interface Notice {
   id: number
@@ -14,6 +16,8 @@ export interface Spoken {
   text: string
   /** Said at once, before whatever else is being read. */
   isUrgent: boolean
+  /** The number of windows that had come or gone by then. */
+  after: number
 }
 
 interface State {
@@ -24,6 +28,9 @@ interface State {
 
 /** How many sentences stay in the page; what was read long ago would only be found again by browsing. */
 const kept = 4
+
+/** How long a sentence waits, in milliseconds: the window that closes with it is gone by then, and the focus has moved. */
+const pause = 100
 
 let state: State = { notices: [], spoken: [] }
 let lastId = 0
@@ -46,9 +53,13 @@ export function notify(
   return () => dismissNotice(id)
 }
 
-/** Tells screen readers something that is seen anyway. */
+/** Tells screen readers something that is seen anyway, in a moment and once. */
 export function announce(text: string, { isUrgent = false }: { isUrgent?: boolean } = {}): void {
-  set({ spoken: [...state.spoken.slice(1 - kept), { id: ++lastId, text, isUrgent }] })
+  const id = ++lastId
+  setTimeout(
+    () => set({ spoken: [...state.spoken.slice(1 - kept), { id, text, isUrgent, after: windowChanges() }] }),
+    pause,
+  )
 }
 
 /** Takes a message off the screen. */

@@ -1,5 +1,6 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { classNames } from '../class-names.ts'
+import { addWindow } from './top-window.ts'
 import './dialog.css'
 
 export interface ModalDialogProps extends Omit<ComponentProps<'dialog'>, 'open'> {
@@ -14,10 +15,11 @@ export function ModalDialog({ onDismiss, className, children, ...rest }: ModalDi
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
-    const before = document.activeElement
+    const remove = addWindow(element, document.activeElement)
     if (!element.open) element.showModal()
     firstStop(element)?.focus()
     return () => {
+      const before = remove()
       element.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }

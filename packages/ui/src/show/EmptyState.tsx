@@ -25,7 +25,7 @@ const icons = {
 /** A panel without data: an icon, a sentence, one next step. */
 export function EmptyState({ kind, icon, title, description, action }: EmptyStateProps) {
   return (
-    <div className="empty-state" data-kind={kind} role={kind === 'failed' ? 'alert' : undefined}>
+    <div className="empty-state" data-kind={kind} role={kind === 'failed' || kind === 'noRight' ? 'alert' : undefined}>
       <span className="empty-icon">
         <Icon name={icon ?? icons[kind]} size="large" />
       </span>

@@ -1,5 +1,5 @@
 import type { EntityRecord } from '@tavla/contract'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { eachStore } from '../../store/testing.ts'
 import {
   actorOf,
@@ -17,12 +17,12 @@ import {
   systemContext,
   updateRecord,
 } from '../index.ts'
-import { addUser, dumpOf, openTestEngine, refusal, type TestEngine } from '../testing.ts'
+import { addUser, dumpOf, engineForTests, refusal } from '../testing.ts'
 
 type Row = EntityRecord & Record<string, unknown>
 
 eachStore((open) => {
-  let site: TestEngine
+  const site = engineForTests(open)
 
   const create = (entity: string, body: object) =>
     createRecord(site.engine, systemContext(site.engine), entity, body) as Promise<Row>
@@ -35,10 +35,6 @@ eachStore((open) => {
       ...{ store: site.engine.store, fieldTypes: site.engine.types, modules: site.engine.modules },
       siteKey: Buffer.alloc(32),
     })
-
-  beforeAll(async () => {
-    site = await openTestEngine(await open())
-  })
 
   describe('renaming an entity type', () => {
     it('takes everything along that names it, in this process and in the next', async () => {

@@ -52,7 +52,8 @@ function fieldnameFaults(entity: string, fields: readonly StoredRow[]): Message[
 export function typeFaults(engine: Engine, entity: string, type: string): Message[] {
   const naming = engine.models.all().flatMap((model) => model.fields.filter(({ rule }) => rule.options === entity))
   return naming.flatMap((field): Message[] => {
-    if (field.kind === 'table') return type === 'Table' ? [] : [fault('{0} must name an entity of type Table', entity)]
+    if (field.kind === 'table')
+      return type === 'Table' ? [] : [fault('{0} must name an entity of type Table', field.name)]
     const breaks = type === 'Table' && field.type.links === 'options'
     return breaks ? [fault('{0} needs the name of an existing entity in Options', field.name)] : []
   })
@@ -81,7 +82,7 @@ function fieldFaults(
     if (isTable) return [fault('A table entity cannot contain table fields')]
     const child = engine.models.get(options)
     if (!child) return [fault('{0} needs the name of an existing entity in Options', name)]
-    return child.kind === 'Table' ? [] : [fault('{0} must name an entity of type Table', options)]
+    return child.kind === 'Table' ? [] : [fault('{0} must name an entity of type Table', name)]
   }
   if (type.links === 'options') {
     const kind = options === entity.id ? entity.type : engine.models.get(options)?.kind

@@ -30,6 +30,8 @@ export async function sendProblem(
   const dictionary = await site.translations.dictionary(language)
   const { retry_after: seconds } = problem.extra
   if (typeof seconds === 'number') reply.header('retry-after', String(seconds))
+  // A connection closed at once breaks the sender off in the middle, who then never reads why; what comes is let pass.
+  if (problem.status === 413) reply.removeHeader('connection')
   if (problem.type === 'AuthenticationError' && problem.title === notSignedInTitle) {
     reply.header('set-cookie', site.sessions.cookie(''))
   }

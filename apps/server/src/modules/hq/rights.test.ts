@@ -130,6 +130,8 @@ describe('who may do what with projects and servers', () => {
         auto_provision: 0,
       })
       expect([id, answer.status]).toEqual([id, 417])
+      // Beside the box in which the id was entered.
+      expect(answer.json.errors).toEqual([{ fieldname: 'id', message: answer.message }])
     }
     const derived = await hq.call('POST', '/api/entity/Project', {
       project_name: '  42 Café — Déjà Vu! ',

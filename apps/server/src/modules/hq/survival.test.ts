@@ -76,6 +76,14 @@ async function askHq(
 const folder = (id: string) => join(dir, 'projects', id)
 const newProject = (id: string) => ({ id, project_name: id, server: 'main' })
 
+/** A new HQ in this process, with a project that runs. */
+async function startWith(id: string): Promise<TestHq> {
+  const hq = await startHq({ dir })
+  await hq.create(id)
+  await hq.until(id, 'Running')
+  return hq
+}
+
 /** Opens HQ's data in this process, and waits for the project to run. */
 async function reopen(...ids: string[]): Promise<TestHq> {
   const hq = await startHq({ dir })
@@ -147,9 +155,7 @@ describe('HQ killed at any moment', () => {
   }, 90_000)
 
   test('keeps what was asked of it: a stop that was under way is finished', async () => {
-    const first = await startHq({ dir })
-    await first.create('acme')
-    await first.until('acme', 'Running')
+    const first = await startWith('acme')
     await first.close()
     const url = await runHq()
     await expect
@@ -193,9 +199,7 @@ describe('what HQ was asked for before it was killed', () => {
   }, 60_000)
 
   test('a deletion is finished', async () => {
-    const first = await startHq({ dir })
-    await first.create('acme')
-    await first.until('acme', 'Running')
+    const first = await startWith('acme')
     await first.act('acme', 'stop_project')
     const { engine } = first.site
     await updateRecord(engine, systemContext(engine), 'Project', 'acme', { status: 'Removing' })
@@ -229,9 +233,7 @@ describe('HQ that ends in order', () => {
   }, 60_000)
 
   test('does not wait for a site that hangs', async () => {
-    const hq = await startHq({ dir })
-    await hq.create('stuck')
-    await hq.until('stuck', 'Running')
+    const hq = await startWith('stuck')
     process.kill(hq.pid('stuck') as number, 'SIGSTOP')
     Object.assign(usualTiming, { leavePatience: 1000 })
     await hq.close()
@@ -241,9 +243,7 @@ describe('HQ that ends in order', () => {
 
 test('a project knows nothing of the environment that HQ has', async () => {
   process.env.DATABASE_URL_PROBE = 'secret'
-  const hq = await startHq({ dir })
-  await hq.create('plain')
-  await hq.until('plain', 'Running')
+  const hq = await startWith('plain')
   const environment = readFileSync(`/proc/${hq.pid('plain')}/environ`, 'utf8')
   expect(environment).not.toContain('PROBE')
   const names = environment.split('\0').flatMap((entry) => entry.split('=', 1)[0] || [])

@@ -1,4 +1,4 @@
-import { type Message, notPossibleNow, recordNotFound } from '@tavla/contract'
+import { type Message, notPossibleNow, type Problem, recordNotFound } from '@tavla/contract'
 import { createIn, updateIn } from '../../entity/index.ts'
 import type { Context } from '../../entity/types.ts'
 import type { Tx } from '../../store/store.ts'
@@ -37,8 +37,12 @@ export async function changeState(hq: Hq, ctx: Context, id: string, transition: 
 /** States in which a project can be deleted. */
 export const deletable: readonly ProjectStatus[] = ['Created', 'Stopped', 'Failed']
 
-export const notNow = (status: ProjectStatus) =>
-  notPossibleNow({ text: 'This is not possible while the project is {0}.', args: [{ translate: status }] })
+/** 409, at the fields that cannot change in this state if any are named. */
+export function notNow(status: ProjectStatus, fieldnames: readonly string[] = []): Problem {
+  const message: Message = { text: 'This is not possible while the project is {0}.', args: [{ translate: status }] }
+  const errors = fieldnames.map((fieldname) => ({ fieldname, message }))
+  return notPossibleNow(message, errors.length > 0 ? errors : undefined)
+}
 
 export interface ProjectEvent {
   project: string | null

@@ -1,7 +1,56 @@
 import { seenWithReference } from '../../../entity/index.ts'
-import type { Behaviour } from '../../../entity/types.ts'
+import type { Behaviour, Change } from '../../../entity/types.ts'
+
+/** What may change of a message once it is stored; what was said stays as it was said (contract 3.13). */
+const changeable = new Set(['status', 'reference_entity', 'reference_id'])
 
 export const communicationBehaviour: Behaviour = {
   entity: 'Communication',
+  beforeSave(change) {
+    if (change.before && !change.ctx.system) keepContent(change)
+  },
+  afterSave: announceToRecords,
+  afterDelete: announceToRecords,
   visible: seenWithReference('reference_entity', 'reference_id'),
+}
+
+function keepContent({ model, before, after, tables }: Change): void {
+  for (const { name } of model.stored) {
+    if (!changeable.has(name)) after[name] = (before?.[name] ?? null) as string | number | null
+  }
+  for (const { name } of model.tables) tables[name] = (before?.[name] ?? []) as (typeof tables)[string]
+}
+
+/** Whoever looks at the record, or at a list with its badge, hears of its messages (contract 4). */
+async function announceToRecords(change: Change): Promise<void> {
+  const { before, after } = change
+  const shown = ['status', 'sent_or_received', 'communication_medium', 'reference_entity', 'reference_id']
+  if (before && change.action === 'update' && shown.every((name) => before[name] === after[name])) return
+  const references = [before ?? {}, after].map(({ reference_entity: entity, reference_id: id }) => ({ entity, id }))
+  const [from, to] = references as [Reference, Reference]
+  await announceTo(change, to)
+  if (from.entity !== to.entity || from.id !== to.id) await announceTo(change, from)
+}
+
+interface Reference {
+  entity?: unknown
+  id?: unknown
+}
+
+async function announceTo({ engine, ctx, tx, afterCommit }: Change, { entity, id }: Reference): Promise<void> {
+  const model = typeof entity === 'string' ? engine.models.get(entity) : undefined
+  if (!model || typeof id !== 'string') return
+  const row = await engine.rows(model).byId(tx, id)
+  if (!row) return
+  const event = {
+    entity: model.id,
+    id,
+    action: 'communication',
+    newId: null,
+    modified: row.modified == null ? null : String(row.modified),
+    user: ctx.actor.user,
+    owner: row.owner == null ? null : String(row.owner),
+    changed: [],
+  } as const
+  afterCommit(() => engine.emit({ ...event, changed: [] }))
 }

@@ -1,6 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { invalid } from '@tavla/contract'
-import { systemContext, updateIn } from '../../../entity/index.ts'
+import { invalidId, systemContext, updateIn } from '../../../entity/index.ts'
 import type { Behaviour, Change } from '../../../entity/types.ts'
 import type { Hq } from '../hq.ts'
 import { serverFull } from '../reserve.ts'
@@ -20,14 +19,15 @@ export function projectBehaviour(hq: Hq, supervisor: Supervisor): Behaviour {
     entity: 'Project',
     newId({ id, project_name }) {
       const wanted = typeof id === 'string' && id.trim() !== '' ? id.trim() : idFrom(project_name)
-      if (wanted !== undefined && !goodId.test(wanted)) throw invalid('{0} is not a valid ID', [wanted])
+      if (wanted !== undefined && !goodId.test(wanted)) throw invalidId(wanted)
       return wanted
     },
     async beforeSave(change) {
       const { action, ctx, before, after } = change
       if (action === 'create') return prepareNew(change)
       if (ctx.system || !before || before.status === 'Created') return
-      if (settled.some((name) => before[name] !== after[name])) throw notNow(before.status as ProjectStatus)
+      const changed = settled.filter((name) => before[name] !== after[name])
+      if (changed.length > 0) throw notNow(before.status as ProjectStatus, changed)
     },
     async afterSave(change) {
       const { action, before, after, tx, ctx, id } = change

@@ -1,0 +1,87 @@
+import { type EntityRecord, invalid } from '@tavla/contract'
+import { type Engine, requireRecord, updateIn, updateRecord } from '../../../entity/index.ts'
+import { column, Plan, Slot } from '../../../entity/plan.ts'
+import type { Action, Context } from '../../../entity/types.ts'
+import { sql } from '../../../store/sql.ts'
+
+const entity = 'Communication'
+
+/** What people do with messages (contract 3.7). */
+export const communicationActions: readonly Action[] = [
+  {
+    entity,
+    name: 'set_status',
+    needs: 'write',
+    async run(engine, ctx, { id }, { status = null }) {
+      const saved = await updateRecord(engine, ctx, entity, id, { status })
+      return { status: saved.status }
+    },
+  },
+  {
+    entity,
+    name: 'relink',
+    needs: 'write',
+    async run(engine, ctx, { id }, data) {
+      const reference_entity = requiredText(data.reference_entity, 'Reference Entity')
+      const reference_id = requiredText(data.reference_id, 'Reference ID')
+      // A message goes where its record is: whoever may not see that one would lose the message.
+      await requireRecord(engine, ctx, reference_entity, reference_id, 'read')
+      await updateRecord(engine, ctx, entity, id, { reference_entity, reference_id })
+      return { reference_entity, reference_id }
+    },
+  },
+  {
+    entity,
+    name: 'mark_seen',
+    needs: 'write',
+    async run(engine, ctx, { id }) {
+      await markSeen(engine, ctx, [id])
+      return {}
+    },
+  },
+  {
+    entity: (model) => model.hasCommunication,
+    name: 'mark_communications_read',
+    needs: 'write',
+    async run(engine, ctx, record, { medium = null }) {
+      if (medium !== null && medium !== 'Email' && medium !== 'WhatsApp') {
+        throw invalid('{0} must be one of: {1}', [{ translate: 'Communication Medium' }, 'Email, WhatsApp'])
+      }
+      return { seen: await markSeen(engine, ctx, await unseenOf(engine, record, medium)) }
+    },
+  },
+]
+
+async function unseenOf(engine: Engine, record: EntityRecord, medium: string | null): Promise<string[]> {
+  const { table } = engine.models.require(entity)
+  const plan = engine.plans.get(
+    'unseen communications',
+    () =>
+      new Plan(sql`select id, ${column('c_communication_medium')} as medium from ${sql.table(table.name)}
+        where ${column('c_reference_entity')} = ${new Slot(0)} and ${column('c_reference_id')} = ${new Slot(1)}
+        and ${column('c_sent_or_received')} = 'Received' and coalesce(${column('c_seen')}, 0) = 0 order by rid`),
+  )
+  const rows = await plan.all<{ id: string; medium: string }>(engine.store, [record._entity, record.id])
+  return rows.filter((row) => medium === null || row.medium === medium).map(({ id }) => id)
+}
+
+/** Resolves to how many were not seen before. */
+function markSeen(engine: Engine, ctx: Context, ids: readonly string[]): Promise<number> {
+  const system = { ...ctx, system: true }
+  const seen = { seen: 1, seen_by: ctx.actor.user, seen_on: engine.clock.nowUtc() }
+  return engine.store.write(async (tx) => {
+    let count = 0
+    for (const id of ids) {
+      const before = await engine.rows(engine.models.require(entity)).byIdLocked(tx, id)
+      if (!before || before.seen === 1) continue
+      await updateIn(engine, system, tx, entity, id, seen)
+      count++
+    }
+    return count
+  })
+}
+
+function requiredText(value: unknown, label: string): string {
+  if (typeof value !== 'string' || value.trim() === '') throw invalid('{0} is required', [{ translate: label }])
+  return value.trim()
+}

@@ -1,0 +1,38 @@
+import { type EntityRecord, notPossibleNow } from '@tavla/contract'
+import { updateIn } from '../../../entity/index.ts'
+import type { Action } from '../../../entity/types.ts'
+import type { Site } from '../../../site.ts'
+import type { Tx } from '../../../store/store.ts'
+
+/** A mail in line is sent again or called back (contract 3.7). Its record only mirrors the outbox, so nobody writes it. */
+export const emailQueueActions = (site: Site): Action[] => [
+  managersOnly('retry', { status: 'Not Sent', attempts: 0, error: null }, (tx, id) =>
+    site.outbox.retry(tx, 'email', id),
+  ),
+  managersOnly('cancel', { status: 'Cancelled' }, (tx, id) => site.outbox.cancel(tx, 'email', id)),
+]
+
+function managersOnly(
+  name: string,
+  outcome: { status: string; attempts?: number; error?: null },
+  change: (tx: Tx, id: string) => Promise<boolean>,
+): Action {
+  return {
+    entity: 'Email Queue',
+    name,
+    needs: 'read',
+    role: 'System Manager',
+    run: (engine, ctx, record) =>
+      engine.store.write(async (tx) => {
+        if (!(await change(tx, record.id))) throw notNow(record)
+        await updateIn(engine, { ...ctx, system: true }, tx, 'Email Queue', record.id, outcome)
+        return { status: outcome.status }
+      }),
+  }
+}
+
+const notNow = ({ status }: EntityRecord) =>
+  notPossibleNow({
+    text: 'This is not possible while the mail is {0}.',
+    args: [{ translate: String(status), ...(status === 'Error' ? { context: 'status' } : {}) }],
+  })

@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { RecordEvent } from '../../entity/index.ts'
+import { makeTestSite, type TestSite } from '../../testing.ts'
+
+let site: TestSite
+let staff: string
+let contact: string
+
+beforeAll(async () => {
+  site = await makeTestSite()
+  staff = await site.signIn('staff@example.com')
+  contact = await newContact()
+})
+
+const call = (method: string, path: string, body?: object) => site.call(method, path, { body, as: staff })
+const act = (path: string, action: string, data: object = {}) =>
+  call('POST', `/api/entity/${path}?run_method=${action}`, { data })
+const read = async (id: string) => (await call('GET', `/api/entity/Communication/${id}`)).json.entity
+
+async function newContact(): Promise<string> {
+  return (await call('POST', '/api/entity/Contact', { contact_name: 'Noa Bar' })).json.entity.id
+}
+
+async function newMessage(more: object = {}): Promise<string> {
+  const body = { subject: 'Hello', content: 'First words', sender: 'noa@example.com', sent_or_received: 'Received' }
+  const message = { ...body, communication_medium: 'Email', ...more }
+  return (await call('POST', '/api/entity/Communication', message)).json.entity.id
+}
+
+const on = (id: string) => ({ reference_entity: 'Contact', reference_id: id })
+
+describe('a message', () => {
+  test('stays as it was said, whatever is sent', async () => {
+    const id = await newMessage()
+    const words = { subject: 'Other', content: 'Other words', sender: 'gil@example.com' }
+    const kind = { communication_medium: 'WhatsApp', sent_or_received: 'Sent' }
+    const { status } = await call('PUT', '/api/entity/Communication', { id, ...words, ...kind, status: 'Closed' })
+    expect(status).toBe(200)
+    expect(await read(id)).toMatchObject({
+      subject: 'Hello',
+      content: 'First words',
+      sender: 'noa@example.com',
+      communication_medium: 'Email',
+      sent_or_received: 'Received',
+      status: 'Closed',
+    })
+  })
+
+  test('gets another status', async () => {
+    const id = await newMessage()
+    expect((await act(`Communication/${id}`, 'set_status', { status: 'Closed' })).json).toEqual({
+      data: { status: 'Closed' },
+    })
+    expect((await act(`Communication/${id}`, 'set_status', { status: 'Lost' })).status).toBe(417)
+    expect((await act(`Communication/${id}`, 'set_status')).status).toBe(417)
+    expect((await read(id)).status).toBe('Closed')
+  })
+
+  test('that came from nowhere is given its record', async () => {
+    const id = await newMessage()
+    expect((await act(`Communication/${id}`, 'relink', on(contact))).json).toEqual({ data: on(contact) })
+    expect(await read(id)).toMatchObject(on(contact))
+    expect((await act(`Communication/${id}`, 'relink', on('nobody'))).status).toBe(404)
+    expect((await act(`Communication/${id}`, 'relink', { reference_entity: 'Contact' })).status).toBe(417)
+  })
+
+  test('cannot be put on a record that its reader may not see', async () => {
+    const id = await newMessage()
+    const secret = { reference_entity: 'Email Account', reference_id: 'office' }
+    expect((await act(`Communication/${id}`, 'relink', secret)).status).toBe(403)
+  })
+
+  test('is seen once, by whoever saw it first', async () => {
+    const id = await newMessage()
+    expect((await act(`Communication/${id}`, 'mark_seen')).status).toBe(200)
+    const seen = await read(id)
+    expect(seen).toMatchObject({ seen: 1, seen_by: 'staff@example.com', status: 'Open' })
+    await act(`Communication/${id}`, 'mark_seen')
+    expect((await read(id)).seen_on).toBe(seen.seen_on)
+  })
+})
+
+describe('the messages of a record', () => {
+  test('are marked as read together, or those of one medium; the badge stays', async () => {
+    const id = await newContact()
+    await newMessage(on(id))
+    await newMessage({ ...on(id), communication_medium: 'WhatsApp' })
+    await newMessage({ ...on(id), communication_medium: 'WhatsApp' })
+    await newMessage({ ...on(id), sent_or_received: 'Sent' })
+    const mark = async (data: object) => (await act(`Contact/${id}`, 'mark_communications_read', data)).json
+    expect(await mark({ medium: 'Email' })).toEqual({ data: { seen: 1 } })
+    expect(await mark({})).toEqual({ data: { seen: 2 } })
+    expect(await mark({})).toEqual({ data: { seen: 0 } })
+    expect(await mark({ medium: 'Pigeon' })).toMatchObject({ status: 417 })
+    const { json } = await call('GET', `/api/entity/Contact/${id}`)
+    expect(json.entity.open_communications).toEqual({ email: 1, whatsapp: 2, total: 3 })
+  })
+
+  test('are announced to whoever looks at it when they come, close, move or go', async () => {
+    const [from, to] = [await newContact(), await newContact()]
+    const heard: string[] = []
+    const stop = site.site.engine.listen(({ entity, action, id }: RecordEvent) => {
+      if (entity === 'Contact') heard.push(`${action} ${id}`)
+    })
+    const during = async (work: () => Promise<unknown>) => {
+      heard.length = 0
+      await work()
+      return [...heard].sort()
+    }
+    const told = (...ids: string[]) => ids.map((id) => `communication ${id}`).sort()
+    let id = ''
+    expect(await during(async () => (id = await newMessage(on(from))))).toEqual(told(from))
+    expect(await during(() => act(`Communication/${id}`, 'set_status', { status: 'Closed' }))).toEqual(told(from))
+    expect(await during(() => act(`Communication/${id}`, 'mark_seen'))).toEqual([])
+    expect(await during(() => act(`Communication/${id}`, 'relink', on(to)))).toEqual(told(from, to))
+    const admin = await site.signIn('Administrator')
+    const remove = () => site.call('DELETE', `/api/entity/Communication/${id}`, { as: admin })
+    expect(await during(remove)).toEqual(told(to))
+    stop()
+  })
+})

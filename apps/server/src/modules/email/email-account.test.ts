@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readSecret } from '../../entity/index.ts'
+import { makeTestSite, type TestSite } from '../../testing.ts'
+
+let site: TestSite
+let manager: string
+let number = 0
+
+beforeAll(async () => {
+  site = await makeTestSite()
+  manager = await site.signIn('manager@example.com')
+})
+
+const account = (more: object) =>
+  site.call('POST', '/api/entity/Email Account', {
+    body: { email_account_name: `Account ${++number}`, email_id: 'office@example.com', ...more },
+    as: manager,
+  })
+
+const smtp = { enable_outgoing: 1, smtp_server: 'smtp.example.com' }
+const imap = { enable_incoming: 1, email_server: 'imap.example.com' }
+const oauth = { auth_method: 'OAuth', connected_app: 'google', connected_user: 'staff@example.com' }
+
+describe('a mail account', () => {
+  test.each([
+    ['sends without a server', { enable_outgoing: 1, password: 'secret' }, ['smtp_server']],
+    ['sends without a password', smtp, ['password']],
+    ['sends without anything', { enable_outgoing: 1 }, ['smtp_server', 'password']],
+    ['fetches without a password', imap, ['password']],
+    ['signs in by OAuth of nobody', { auth_method: 'OAuth' }, ['connected_app', 'connected_user']],
+  ])('that %s is refused', async (_, more, fields) => {
+    const { status, json } = await account(more)
+    expect([status, json.exc_type]).toEqual([417, 'MandatoryError'])
+    expect(json.errors.map(({ fieldname }: { fieldname: string }) => fieldname)).toEqual(fields)
+  })
+
+  test.each([
+    ['does nothing yet', {}],
+    ['gets its mail by the hook alone', { enable_incoming: 1 }],
+    ['sends with a password', { ...smtp, password: 'secret' }],
+    ['sends where nobody has to sign in', { ...smtp, no_smtp_authentication: 1 }],
+    ['fetches with a password', { ...imap, password: 'secret' }],
+    ['signs in by OAuth', { ...smtp, ...oauth }],
+  ])('that %s is taken', async (_, more) => {
+    const { json } = await account(more)
+    expect(json.entity).toMatchObject({ ...more, ...('password' in more ? { password: '********' } : {}) })
+    expect(json.entity.status).toBe('Not Tested')
+  })
+
+  test('that becomes the default takes that from the one before', async () => {
+    const first = (await account({ default_incoming: 1, default_outgoing: 1 })).json.entity
+    const second = (await account({ default_outgoing: 1 })).json.entity
+    const read = async (id: string) => {
+      const { json } = await site.call('GET', `/api/entity/Email Account/${id}`, { as: manager })
+      return [json.entity.default_incoming, json.entity.default_outgoing]
+    }
+    expect([await read(first.id), await read(second.id)]).toEqual([
+      [1, 0],
+      [0, 1],
+    ])
+  })
+
+  test('gets another token for its hook on demand, which is told to a manager once', async () => {
+    const { id } = (await account({ enable_incoming: 1 })).json.entity
+    const rotate = (as: string) =>
+      site.call('POST', `/api/entity/Email Account/${id}?run_method=rotate_hook_token`, { body: {}, as })
+    const { hook_token } = (await rotate(manager)).json.data
+    expect(hook_token).toMatch(/^[\w-]{32}$/)
+    expect(await readSecret(site.site.engine, 'Email Account', id, 'hook_token')).toBe(hook_token)
+    expect((await rotate(await site.signIn('staff@example.com'))).status).toBe(403)
+  })
+})

@@ -1,0 +1,36 @@
+import { createIn, type Engine } from '../../entity/index.ts'
+import type { Context } from '../../entity/types.ts'
+import type { MakeModule } from '../../site.ts'
+import { connectedAppBehaviour } from './behaviours/connected-app.ts'
+
+const makeGoogleModule: MakeModule = () => ({
+  app: 'platform',
+  entities: new URL('./entities/', import.meta.url),
+  behaviours: [connectedAppBehaviour],
+  seed: seedGoogle,
+})
+
+export default makeGoogleModule
+
+/** The app of every fresh site (contract 1.2); a client ID and secret are all that it lacks. */
+async function seedGoogle(engine: Engine, ctx: Context): Promise<void> {
+  await engine.store.write(async (tx) => {
+    if (await engine.rows(engine.models.require('Connected App')).exists(tx, google.id)) return
+    await createIn(engine, ctx, tx, 'Connected App', google)
+  })
+}
+
+const google = {
+  id: 'google',
+  provider_name: 'Google',
+  authorization_uri: 'https://accounts.google.com/o/oauth2/v2/auth',
+  token_uri: 'https://oauth2.googleapis.com/token',
+  revocation_uri: 'https://oauth2.googleapis.com/revoke',
+  userinfo_uri: 'https://openidconnect.googleapis.com/v1/userinfo',
+  scopes: ['openid', 'email', 'profile'].map((scope) => ({ scope })),
+  query_parameters: [
+    { key: 'access_type', value: 'offline' },
+    { key: 'prompt', value: 'consent' },
+    { key: 'include_granted_scopes', value: 'true' },
+  ],
+}

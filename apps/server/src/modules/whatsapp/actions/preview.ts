@@ -1,0 +1,24 @@
+import { invalid } from '@tavla/contract'
+import type { Action } from '../../../entity/types.ts'
+
+/** A template's text with its placeholders filled (contract 3.7); one without a parameter stays as it is. */
+export const preview: Action = {
+  entity: 'Whatsapp Template',
+  name: 'preview',
+  needs: 'read',
+  role: 'System Manager',
+  async run(_engine, _ctx, { body }, { template_parameters = [] }) {
+    const parameters = template_parameters ?? []
+    if (!Array.isArray(parameters)) {
+      throw invalid('The value for {0} is not valid', [{ translate: 'Template Parameters' }])
+    }
+    const text = (typeof body === 'string' ? body : '').replace(
+      /\{\{\s*(\d+)\s*\}\}/g,
+      (placeholder, number: string) => {
+        const parameter: unknown = parameters[Number(number) - 1]
+        return typeof parameter === 'string' || typeof parameter === 'number' ? String(parameter) : placeholder
+      },
+    )
+    return { text }
+  },
+}

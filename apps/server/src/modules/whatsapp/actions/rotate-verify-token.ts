@@ -1,0 +1,16 @@
+import { updateRecord } from '../../../entity/index.ts'
+import type { Action } from '../../../entity/types.ts'
+import { newToken } from '../behaviours/whatsapp-webhook.ts'
+
+/** The token that the provider has to know before it may subscribe (contract 3.7, 3.12); it is shown this once. */
+export const rotateVerifyToken: Action = {
+  entity: 'Whatsapp Webhook',
+  name: 'rotate_verify_token',
+  needs: 'write',
+  role: 'System Manager',
+  async run(engine, ctx, { id }) {
+    const verify_token = newToken()
+    await updateRecord(engine, { ...ctx, system: true }, 'Whatsapp Webhook', id, { verify_token })
+    return { verify_token }
+  },
+}

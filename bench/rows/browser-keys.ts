@@ -1,0 +1,66 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { type Desk, quantile, settle, watchWork } from '../browser.ts'
+import { compare, type Row } from '../measure.ts'
+import { randomFrom } from '../random.ts'
+import type { StaffApp } from '../staff-app.ts'
+import { middleField } from '../wide.ts'
+
+const keysAtOnce = 60
+
+/** From a key to its letter on screen, in the midst of a form of 300 boxes, beside the same in a page with a single box. */
+export async function* keystrokes(desk: Desk, { questionnaires }: StaffApp, rounds: number): AsyncGenerator<Row> {
+  const id = questionnaires.rows[0]?.id ?? ''
+  const inForm = async () => {
+    const page = await desk.open(`/app/${questionnaires.entity}/${id}`, '[data-form-edit]:enabled')
+    await page.keyboard.press('e')
+    await page.waitForSelector(`[data-field="${middleField}"] input`)
+    return typeInto(page, `[data-field="${middleField}"] input`)
+  }
+  const inBare = async () => typeInto(await desk.openBare('<input>'), 'input')
+  const works: number[] = []
+  const p95 = async ({ times, work }: Typed) => {
+    works.push(work)
+    return quantile(times, 0.95)
+  }
+  const { value, baseline, ratio } = await compare(
+    rounds,
+    async () => p95(await inBare()),
+    async () => p95(await inForm()),
+  )
+  const [bare = 0, form = 0] = works.slice(-2)
+  const note = `${rounds} × ${keysAtOnce} keys; main thread ${form.toFixed(1)} ms a key, bare ${bare.toFixed(1)} ms`
+  yield {
+    name: 'keystroke in a form of 300 fields, p95',
+    value,
+    unit: 'ms',
+    baseline: { name: 'page with one box', value: baseline },
+    ratio,
+    target: { of: 'value', most: 16 },
+    note,
+  }
+}
+
+interface Typed {
+  times: readonly number[]
+  /** For each key, of the page's main thread, in milliseconds of the processor. */
+  work: number
+}
+
+/** Some keys, typed as irregularly as people type. */
+async function typeInto(page: Page, selector: string): Promise<Typed> {
+  const random = randomFrom(3)
+  await page.focus(selector)
+  await settle(page)
+  for (const letter of 'warm up ') await page.keyboard.press(letter)
+  await settle(page)
+  await page.evaluate(() => window.probe.takeKeys())
+  const work = await watchWork(page)
+  const before = await work()
+  for (let key = 0; key < keysAtOnce; key++) {
+    await page.keyboard.press('abcdefgh '[key % 9] as string)
+    await setTimeout(40 + random() * 60)
+  }
+  await settle(page)
+  return { times: await page.evaluate(() => window.probe.takeKeys()), work: ((await work()) - before) / keysAtOnce }
+}

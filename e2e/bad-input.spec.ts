@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import { editRecord } from './bad-input.ts'
+import { expect, test } from './fixtures.ts'
+import { openList, unique, watchListReads } from './screens.ts'
+
+const megabyte = 'word אבג 😀\n'.repeat(82_000)
+
+test('a pasted megabyte is kept as far as a line may go, and refused in words where text may be long', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const { id } = await api.create('Task', { subject: `Paste ${unique()}` })
+  await signIn(page)
+  const { field, details } = await editRecord(page, `/app/Task/${id}`, t)
+  await field('Subject').fill('')
+  await paste(page, megabyte)
+  const line = await field('Subject').inputValue()
+  expect(line.length).toBeLessThanOrEqual(140)
+  expect(line.length).toBeGreaterThan(130)
+
+  await field('Summary').focus()
+  await paste(page, 'a'.repeat(1_001))
+  await page.keyboard.press('ControlOrMeta+s')
+  const tooLong = t('{0} is too long (maximum {1} characters)', [{ translate: 'Summary' }, 1_000])
+  await expect(field('Summary')).toHaveAccessibleDescription(tooLong)
+  // Nothing of what was pasted is lost.
+  expect((await field('Summary').inputValue()).length).toBe(1_001)
+
+  await field('Summary').press('Backspace')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
+  const saved = await api.read('Task', id)
+  expect(saved.subject).toBe(line.trim())
+  expect(saved.summary).toBe('a'.repeat(1_000))
+})
+
+test('a record that holds a megabyte is drawn by the beginning of it', async ({ page, api, signIn, t }) => {
+  const subject = `Book ${unique()}`
+  const { id } = await api.create('Task', { subject, long_notes: megabyte, snippet: megabyte })
+  await signIn(page)
+  await page.goto(`/app/Task/${id}`)
+  const details = page.getByRole('region', { name: t('Details') })
+  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeEnabled()
+  expect((await details.textContent())?.length).toBeLessThan(50_000)
+  await page.getByRole('searchbox').fill(subject)
+  await expect(page.getByRole('article')).toHaveCount(1)
+  expect((await page.getByRole('article').textContent())?.length).toBeLessThan(2_000)
+})
+
+test('a megabyte in search, quick filters and a link asks for what fits, and is taken back', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const { id } = await api.create('Task', { subject: `Search ${unique()}` })
+  await signIn(page)
+  await openList(page, 'Contact')
+  const reads = watchListReads(page, 'Contact')
+  const search = page.getByRole('searchbox')
+  await search.focus()
+  await paste(page, megabyte)
+  await expect(page.getByText(t('No results'))).toBeVisible()
+  expect(reads.at(-1)?.get('or_filters')?.length).toBeLessThan(8_000)
+  await page
+    .getByRole('button', { name: t('Clear'), exact: true })
+    .last()
+    .click()
+  await expect(search).toHaveValue('')
+  await expect(page.getByRole('article').first()).toBeVisible()
+
+  const toggle = page.getByRole('button', { name: t('Filters') })
+  if ((await toggle.getAttribute('aria-expanded')) !== 'true') await toggle.click()
+  const company = page.locator('.quick-filter').getByRole('textbox', { name: t('Company') })
+  await company.focus()
+  await paste(page, megabyte)
+  await expect(page.getByText(t('No results'))).toBeVisible()
+  expect((await company.inputValue()).length).toBeLessThanOrEqual(140)
+  // The address follows once typing has paused.
+  await expect(page).toHaveURL(/filters=/)
+  await page.reload()
+  await expect(page.getByText(t('No results'))).toBeVisible()
+
+  const { field } = await editRecord(page, `/app/Task/${id}`, t)
+  await field('Contact').focus()
+  await paste(page, megabyte)
+  await expect(page.getByText(t('No results'))).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(field('Contact')).toHaveValue('')
+})
+
+/** Puts a text where the focus is, all at once. */
+const paste = (page: Page, text: string): Promise<void> => page.keyboard.insertText(text)

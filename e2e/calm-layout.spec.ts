@@ -1,0 +1,113 @@
+import type { Locator } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { openList, rowOf, unique } from './screens.ts'
+
+/** Where something stands on the page, in pixels from its top. */
+const topOf = async (one: Locator) => (await one.boundingBox())?.y
+
+test('the form stays where it is when Edit brings more actions', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Task', { subject: `Bread for the wedding of Emma and Tom ${unique()}` })
+  await signIn(page)
+  await page.goto(`/app/Task/${id}`)
+  const details = page.getByRole('region', { name: t('Details') })
+  const edit = details.getByRole('button', { name: t('Edit'), exact: true })
+  await expect(edit).toBeEnabled()
+  const tabs = details.getByRole('tablist')
+  const before = await topOf(tabs)
+  await edit.click()
+  await expect(details.getByRole('button', { name: t('Save'), exact: true })).toBeVisible()
+  expect(await topOf(tabs)).toBe(before)
+})
+
+test('the list stays where it is when it can be cleared, and Clear leads to the search', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  await api.create('Task', { subject: unique(), status: 'Done' })
+  await signIn(page)
+  await openList(page, 'Task')
+  const list = page.getByRole('main').getByRole('list').last()
+  const before = await topOf(list)
+  await page.getByRole('combobox', { name: t('Status') }).click()
+  await page.getByRole('option', { name: t('Done', undefined, 'status') }).click()
+  const clear = page.getByRole('button', { name: t('Clear'), exact: true })
+  await expect(clear).toBeVisible()
+  expect(await topOf(list)).toBe(before)
+  await clear.click()
+  await expect(page.getByRole('combobox', { name: t('Status') })).toHaveText(t('All'))
+  await expect(clear).toBeHidden()
+  await expect(page.getByRole('searchbox')).toBeFocused()
+})
+
+test('where there is nothing to choose from, nothing asks to choose', async ({ page, api, signIn, t }) => {
+  const permissions = [{ role: 'System Manager', permlevel: 0, read: 1, write: 1, create: 1, delete: 1 }]
+  const fields = [{ fieldname: 'name', label: 'Name', fieldtype: 'Data', reqd: 1, in_list_view: 1 }]
+  const { id } = await api.create('Entity', { id: `Shelf ${unique()}`, module: 'Tests', fields, permissions })
+  const hint = page.getByText(t('Select a record'))
+  await signIn(page)
+  await page.goto(`/app/${encodeURIComponent(id)}`)
+  await expect(page.getByText(t('No records found'))).toBeVisible()
+  await expect(hint).toHaveCount(0)
+  await api.create(id, { name: 'Attic' })
+  await expect(rowOf(page, 'Attic')).toBeVisible()
+  await expect(hint).toBeVisible()
+
+  await page.goto('about:blank')
+  await signIn(page, 'staff@example.com')
+  await page.goto(`/app/${encodeURIComponent(id)}`)
+  await expect(page.getByRole('main').getByRole('button', { name: t('Reload') })).toBeVisible()
+  await expect(hint).toHaveCount(0)
+  await expect(page.getByRole('searchbox')).toHaveCount(0)
+})
+
+test('the card that is opened stays in sight beside its record', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await openList(page, 'Contact')
+  const card = page.getByRole('article').nth(7)
+  const name = (await card.getByRole('link').textContent()) ?? ''
+  await card.getByRole('link').click()
+  await expect(page.getByRole('region', { name: t('Details') }).getByRole('heading', { level: 2 })).toHaveText(name)
+  await expect(page.locator('[data-active]').getByText(name, { exact: true })).toBeInViewport()
+})
+
+test('a message under a box moves nothing that stands above it', async ({ page, t }) => {
+  await page.goto('/login')
+  const heading = page.getByRole('heading', { name: t('Login') })
+  const before = await topOf(heading)
+  await page.getByRole('button', { name: t('Login'), exact: true }).click()
+  await expect(page.getByText(t('Password is required'), { exact: true })).toBeVisible()
+  expect(await topOf(heading)).toBe(before)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('what is read goes in pairs, and what is typed has the whole width', async ({ page, api, signIn, t }) => {
+    const { id } = await api.create('Task', { subject: unique(), status: 'Open', priority: 'High' })
+    await signIn(page)
+    await page.goto(`/app/Task/${id}`)
+    const details = page.getByRole('region', { name: t('Details') })
+    const subject = details.locator('[data-field="subject"]')
+    const status = details.locator('[data-field="status"]')
+    const edit = details.getByRole('button', { name: t('Edit'), exact: true })
+    await expect(edit).toBeEnabled()
+    expect(await topOf(status)).toBe(await topOf(subject))
+    await edit.click()
+    await expect(details.getByLabel(t('Subject'), { exact: true })).toBeFocused()
+    expect(await topOf(status)).toBeGreaterThan((await topOf(subject)) ?? 0)
+  })
+
+  test('a calendar is seen whole', async ({ page, signIn, t }) => {
+    await signIn(page)
+    await openList(page, 'Task')
+    await page.getByRole('button', { name: t('Add'), exact: true }).click()
+    const window = page.getByRole('dialog', { name: t('New {0}', [{ translate: 'Task' }]) })
+    await window.getByRole('button', { name: t('Calendar') }).click()
+    const calendar = page.getByRole('dialog', { name: t('Calendar') })
+    await expect(calendar.getByRole('grid')).toBeInViewport({ ratio: 1 })
+    const cut = await calendar.evaluate((panel) => panel.scrollHeight - panel.clientHeight)
+    expect(cut).toBeLessThanOrEqual(0)
+  })
+})

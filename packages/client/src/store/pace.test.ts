@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Client, createClient } from '../client.ts'
+import { type Backend, isList, startBackend, task } from '../testing/backend.ts'
+import { until } from '../testing/until.ts'
+import type { EntityStore } from './entity-store.ts'
+
+// A bound for what hangs, wide enough for a machine that does other work as well.
+vi.setConfig({ testTimeout: 20_000 })
+
+let backend: Backend
+let client: Client
+let store: EntityStore
+let leave: () => void
+/** When the list was asked for, in milliseconds of the faked clock. */
+let asked: number[]
+
+beforeEach(async () => {
+  backend = await startBackend(50)
+  client = createClient({ host: backend.host, onError: () => undefined })
+  client.live.connect()
+  await until(client.live.status, ({ status }) => status === 'online')
+  store = client.store('Task')
+  store.setItemsPerPage(10)
+  // The network runs as ever; only our own pauses are faked.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  asked = []
+  const { fetch } = globalThis
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    if (typeof input === 'string' && input.includes('/api/entity/Task?')) asked.push(performance.now())
+    return fetch(input, init)
+  })
+  leave = store.enter()
+  await until(store, ({ status, isLoading }) => status === 'ready' && !isLoading)
+})
+afterEach(async () => {
+  leave()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  client.reset()
+  await backend.close()
+})
+
+/** How long each question came after the one before. */
+const pauses = () => asked.slice(1).map((time, index) => time - (asked[index] ?? 0))
+const idle = () => until(store, ({ isLoading }) => !isLoading)
+/** Everything emitted before has been handled. */
+const heard = () => client.live.emit('list_leave', { entity: 'Flush' })
+
+function add(index: number) {
+  const made = { ...task(index), id: `NEW-${index}`, modified: '2026-03-01 00:00:00.000000' }
+  backend.tasks.unshift(made)
+  const event = { entity: 'Task', id: made.id, action: 'created', new_id: null, modified: made.modified, user: 'noa' }
+  backend.io.emit('list_update', event)
+}
+
+test('500 ms after a load the end is checked again, after a failed one too, which then waits for a scroll', async () => {
+  backend.respond = (call) => (isList(call) ? { status: 500, body: { message: 'Broken' } } : undefined)
+  store.setView({ first: 3, last: 7, isAtTop: false })
+  await until(store, ({ error, isLoading }) => error !== null && !isLoading)
+  await vi.advanceTimersByTimeAsync(499)
+  expect(asked).toHaveLength(2)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(pauses().at(-1)).toBe(500)
+  await backend.waitFor(isList, 3)
+  await idle()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(asked).toHaveLength(3)
+  store.setView({ first: 4, last: 8, isAtTop: false })
+  expect(asked).toHaveLength(4)
+  await backend.waitFor(isList, 4)
+  await idle()
+})
+
+test('what others change is read at once, and then at most every 300 ms', async () => {
+  store.setView({ first: 0, last: 4, isAtTop: true })
+  await vi.advanceTimersByTimeAsync(2_000)
+  asked.length = 0
+  add(1)
+  await heard()
+  await vi.advanceTimersByTimeAsync(0)
+  await until(store, ({ listInfo }) => listInfo.totalCount === 51)
+  for (const index of [2, 3, 4]) add(index)
+  await heard()
+  await vi.advanceTimersByTimeAsync(299)
+  expect(asked).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(pauses()).toEqual([300])
+  await until(store, ({ listInfo }) => listInfo.totalCount === 54)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(asked).toHaveLength(2)
+})

@@ -1,0 +1,26 @@
+import type { ApiError } from '@tavla/client'
+import { Text } from '@tavla/i18n/react'
+import { Button, EmptyState } from '@tavla/ui'
+import { metaFailure } from './meta-failure.ts'
+
+interface MetaFailedProps {
+  error: ApiError
+  isReading: boolean
+  onRetry: () => void
+}
+
+/** What stands in the new-record window when its fields can't be known: why, and the way to ask again. */
+export function MetaFailed({ error, isReading, onRetry }: MetaFailedProps) {
+  const { kind, step } = metaFailure(error)
+  return (
+    <EmptyState
+      kind={kind}
+      title={error.isLocal ? <Text source={error.message} /> : error.message}
+      action={
+        <Button isPending={isReading} onClick={onRetry}>
+          <Text source={step} />
+        </Button>
+      }
+    />
+  )
+}

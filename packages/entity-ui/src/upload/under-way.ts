@@ -1,0 +1,39 @@
+/** How many queues of this page are sending: those that end with their screen, and those that go on without it. */
+export interface UnderWay {
+  bound: number
+  free: number
+}
+
+let underWay: UnderWay = { bound: 0, free: 0 }
+const stops = new Set<() => void>()
+const listeners = new Set<() => void>()
+
+/** The uploads that leaving would stop, for whoever asks before that. */
+export const uploadsUnderWay = (): UnderWay => underWay
+
+export function watchUploads(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** Stops them all, as when the session that they belong to is over. */
+export function stopUploads(): void {
+  for (const stop of [...stops]) stop()
+}
+
+/** Counts a queue that has begun to send, until the returned function is called. */
+export function countUnderWay(kind: keyof UnderWay, stop: () => void): () => void {
+  stops.add(stop)
+  add(1)
+  return () => {
+    stops.delete(stop)
+    add(-1)
+  }
+
+  function add(more: number) {
+    underWay = { ...underWay, [kind]: underWay[kind] + more }
+    for (const listener of listeners) listener()
+  }
+}
