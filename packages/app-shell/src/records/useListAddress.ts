@@ -1,7 +1,8 @@
 import type { EntityState, EntityStore } from '@tavla/client'
-import { useContext, useEffect, useState } from 'react'
-import { UNSAFE_DataRouterContext as DataRouterContext, useLocation, useNavigate } from 'react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { readListAddress, writeListAddress } from './list-address.ts'
+import { useRouterNow } from './useRouterNow.ts'
 
 /** How long typing may go on before the address follows, in milliseconds. */
 const pause = 400
@@ -10,19 +11,20 @@ const pause = 400
 export function useListAddress(state: EntityState, store: EntityStore, isListOpen: boolean): void {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const router = useContext(DataRouterContext)?.router
+  const routerNow = useRouterNow()
   // Before anything is drawn, since the list below asks for its rows as soon as it knows its height.
   useState(() => store.preset(readListAddress(search)))
 
   const wanted = writeListAddress(state)
+  const follow = useEffectEvent(() => {
+    // Whoever is on the way to a record must not be called back.
+    const { location, navigation } = routerNow() ?? {}
+    if (navigation?.state !== 'idle' || location?.pathname !== pathname) return
+    void navigate(pathname + wanted, { replace: true })
+  })
   useEffect(() => {
     if (!isListOpen || wanted === search) return
-    const timer = setTimeout(() => {
-      // Whoever is on the way to a record must not be called back; the router knows of it before it is drawn.
-      const { location, navigation } = router?.state ?? {}
-      if (navigation?.state !== 'idle' || location?.pathname !== pathname) return
-      void navigate(pathname + wanted, { replace: true })
-    }, pause)
+    const timer = setTimeout(follow, pause)
     return () => clearTimeout(timer)
-  }, [navigate, router, pathname, search, wanted, isListOpen])
+  }, [search, wanted, isListOpen])
 }

@@ -2,17 +2,25 @@ import type { EntityState } from '@tavla/client'
 import { useI18n } from '@tavla/i18n/react'
 import { useShortcut } from '@tavla/ui'
 import { useNavigate } from 'react-router'
+import { useRouterNow } from './useRouterNow.ts'
 
 /** J and K lead to the next and the previous record of the list, B back to the list. */
 export function useRecordKeys({ activeList }: EntityState, baseRoute: string, id: string | undefined): void {
   const { t } = useI18n()
   const navigate = useNavigate()
-  const at = activeList.findIndex((row) => row.id === id)
+  const routerNow = useRouterNow()
   const isOpen = id !== undefined
+  const pathOf = (one: string) => `${baseRoute}/${encodeURIComponent(one)}`
+  /** The next key may come before the record of the last one is drawn. */
+  const openIndex = () => {
+    const path = routerNow()?.location.pathname
+    const at = activeList.findIndex((row) => pathOf(row.id) === path)
+    return at >= 0 ? at : activeList.findIndex((row) => row.id === id)
+  }
   const go = (step: number) => {
-    const next = activeList[at + step]
+    const next = activeList[openIndex() + step]
     if (!next) return
-    void navigate(`${baseRoute}/${encodeURIComponent(next.id)}`)
+    void navigate(pathOf(next.id))
     const row = rowOf(next.id)
     row?.scrollIntoView({ block: 'nearest' })
     // Whoever stands in the list goes along; anybody else stays in the record.
