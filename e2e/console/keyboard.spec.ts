@@ -49,12 +49,11 @@ test('projects are gone through, opened, left and deleted', async ({ page, signI
 
 test('servers are gone through, and a project is stopped after its id was typed', async ({
   page,
-  signIn,
   openProject,
   ownProject,
   t,
 }) => {
-  await signIn(page)
+  await openProject(page, ownProject)
   await page.goto('/servers')
   await expect(rowOf(page, 'main')).toBeVisible()
   await page.keyboard.press('j')
@@ -64,7 +63,7 @@ test('servers are gone through, and a project is stopped after its id was typed'
   await expect(page).toHaveURL(/\/servers$/)
   await expectFocus(page.getByRole('article').first().getByRole('link'))
 
-  await openProject(page, ownProject)
+  await page.goto(`/project/${ownProject}/HQ_info`)
   const main = page.getByRole('main')
   const stop = main.getByRole('button', { name: t('Stop'), exact: true })
   await goTo(page, stop)
