@@ -18,7 +18,7 @@ export interface FieldFrameProps {
 
 /**
  * One field of a form: its label, its input or value, help and what is wrong with it. Drawn anew only when something of its
- * own has changed, so that a key costs the same in a form of three hundred fields as in one of three.
+ * own has changed, so that a key in a long form does not wait for the other fields.
  */
 export const FieldFrame = memo(function FieldFrame(props: FieldFrameProps) {
   const { field, value, values, error, onChange, autoFocus = false } = props
