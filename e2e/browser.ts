@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
@@ -37,7 +38,7 @@ const quietArgs = [
   '--no-first-run',
 ]
 
-/** Unpacks into the system's temporary folder, with its own copies of the libraries that a bare machine lacks. */
+/** Unpacks into the system's temporary folder, with its own libraries and fonts for what a bare machine lacks. */
 async function packagedBrowser(): Promise<Browser> {
   const { default: packaged, inflate } = await import('@sparticuz/chromium')
   const home = path.dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium')))
@@ -46,7 +47,11 @@ async function packagedBrowser(): Promise<Browser> {
     executablePath: await packaged.executablePath(),
     // Not the package's own: they put the whole browser in one process and draw through a software GPU, at a third of the speed.
     args: quietArgs,
-    env: { LD_LIBRARY_PATH: [libraries, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':') },
+    env: {
+      LD_LIBRARY_PATH: [libraries, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
+      // Without any configuration of fonts it falls over at the first text.
+      ...(existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: path.join(tmpdir(), 'fonts') }),
+    },
   }
 }
 
