@@ -64,6 +64,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   cleanPages: [
     async ({ context }, use) => {
+      // E2E_SLOWDOWN=4 runs pages at a quarter of the speed, where what only holds on a fast machine shows.
+      const rate = Number(process.env.E2E_SLOWDOWN ?? 1)
+      if (rate > 1) context.on('page', (page) => slowDown(page, rate))
       const problems: string[] = []
       context.on('weberror', (error) => problems.push(error.error().message))
       context.on('console', (message) => {
@@ -75,5 +78,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 })
+
+async function slowDown(page: Page, rate: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate })
+}
 
 export { expect }
