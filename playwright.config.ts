@@ -12,14 +12,14 @@ export default defineConfig({
   globalSetup: './e2e/build.ts',
   forbidOnly: Boolean(process.env.CI),
   // Bounds for what hangs, wide enough for a machine that does other work as well.
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   outputDir: 'test-results',
   use: {
     browserName: 'chromium',
     headless: true,
-    actionTimeout: 10_000,
-    navigationTimeout: 15_000,
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
     timezoneId: 'UTC',
     // Recording every test to keep the trace of one costs a quarter of the run; `--trace on` brings it.
     trace: 'off',

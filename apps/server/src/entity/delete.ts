@@ -38,6 +38,7 @@ export async function removeRecord(
     after: {},
     tables: {},
     sent,
+    isRefused: () => false,
     reject: (_, { text, args }) => {
       throw invalid(text, args)
     },

@@ -192,6 +192,7 @@ function startChange(writing: Writing, row: StoredRow, tables: StoredTables, bef
     after: row,
     tables,
     sent,
+    isRefused: () => !problems.isEmpty,
     reject: (fieldname, message, type) => problems.note(fieldname, message, type),
     require: (fieldname) => problems.missing(model.byName.get(fieldname) as Field),
     afterCommit: (run) => tx.afterCommit(run),

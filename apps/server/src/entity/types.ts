@@ -63,6 +63,8 @@ export interface Change {
   readonly tables: StoredTables
   /** The body as sent, without the fields that the caller may not write. Unchecked: take named keys only. */
   readonly sent: Readonly<Record<string, unknown>>
+  /** Whether a value has been refused already: rules that read several have nothing to add then. */
+  isRefused(): boolean
   /** Notes a validation message; all are gathered before the write is refused. */
   reject(fieldname: string, message: Message, type?: ProblemType): void
   /** Notes a field that must hold a value after all, told as a required one that is blank. */

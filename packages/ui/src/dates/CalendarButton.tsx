@@ -21,10 +21,12 @@ import '../overlay/panel.css'
 export interface CalendarButtonProps {
   value: CalendarDate | CalendarDateTime | null
   onChoose: (day: CalendarDate | null) => void
+  /** Id of the field's name, which tells this calendar from the others of a form. */
+  labelledBy?: string | undefined
 }
 
 /** Opens a calendar under the field. Reached by press or Alt+Down, so that the field stays one stop for Tab. */
-export function CalendarButton({ value, onChoose }: CalendarButtonProps) {
+export function CalendarButton({ value, onChoose, labelledBy }: CalendarButtonProps) {
   const text = useUiText()
   const id = useId()
   const anchor = useAnchor()
@@ -41,10 +43,12 @@ export function CalendarButton({ value, onChoose }: CalendarButtonProps) {
     <>
       <button
         ref={button}
+        id={`${id}-button`}
         type="button"
         tabIndex={-1}
         className="input-action"
         aria-label={text('Calendar')}
+        aria-labelledby={labelledBy && `${id}-button ${labelledBy}`}
         aria-expanded={isOpen}
         popoverTarget={id}
         style={anchor.anchor}

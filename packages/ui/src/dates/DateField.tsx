@@ -37,7 +37,11 @@ function DateControl({ value, onChange, ...rest }: DateControlProps) {
         shouldForceLeadingZeros
       >
         <DateBox {...rest}>
-          <CalendarButton value={date} onChoose={(day) => onChange?.(day && writeDate(day))} />
+          <CalendarButton
+            value={date}
+            onChoose={(day) => onChange?.(day && writeDate(day))}
+            labelledBy={labels['aria-labelledby']}
+          />
         </DateBox>
       </Segments>
     </I18nProvider>
@@ -58,7 +62,11 @@ function DateTimeControl({ value, onChange, ...rest }: DateControlProps) {
         onChange={(next) => onChange?.(next && writeDateTime(next))}
       >
         <DateBox {...rest}>
-          <CalendarButton value={date} onChoose={(day) => onChange?.(day && writeDateTime(withTime(day, date)))} />
+          <CalendarButton
+            value={date}
+            onChoose={(day) => onChange?.(day && writeDateTime(withTime(day, date)))}
+            labelledBy={labels['aria-labelledby']}
+          />
         </DateBox>
       </Segments>
     </I18nProvider>

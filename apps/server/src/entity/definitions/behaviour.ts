@@ -52,10 +52,10 @@ export const entityBehaviour: Behaviour = {
       if (!ctx.system) after.app_name = 'custom'
       if ((tables.permissions ?? []).length === 0) tables.permissions = defaultRules(change.engine, ctx)
       after.schema_version = 1
-      throwFirst(definitionFaults(change.engine, after, tables))
+      if (!change.isRefused()) throwFirst(definitionFaults(change.engine, after, tables))
       return
     }
-    if (isUnchanged(change)) return
+    if (isUnchanged(change) || change.isRefused()) return
     after.schema_version = Number(after.schema_version ?? 0) + 1
     const before = tablesOf(change)
     const changes = planFieldChanges(before.fields ?? [], tables.fields ?? [])

@@ -117,6 +117,12 @@ eachStore((open) => {
       ],
       ['a select without options', [{ fieldname: 'a', fieldtype: 'Select' }], {}, [417, '{0} must have options', 'a']],
       [
+        'more choices than the field for them holds',
+        [{ fieldname: 'a', fieldtype: 'Select', options: 'choice\n'.repeat(200) }],
+        {},
+        [417, '{0} is too long (maximum {1} characters)', { translate: 'Options' }, 1000],
+      ],
+      [
         'a dynamic link that names no field',
         [{ fieldname: 'a', fieldtype: 'Dynamic Link', options: 'b' }],
         {},
