@@ -132,6 +132,34 @@ test('an upload that is given up with its screen says so; one of the Files tab g
   expect(await asksBeforeClosing(page)).toBe(false)
 })
 
+test('a file on its way is not stopped by another tab, and a save waits for it', async ({ page, api, signIn, t }) => {
+  const name = `Photo ${unique()}`
+  const { id } = await api.create('Contact', { contact_name: name })
+  await signIn(page)
+  await page.goto(`/app/Contact/${id}`)
+  const details = page.getByRole('region', { name: t('Details') })
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  const arrive = await holdUploads(page)
+  await details.getByLabel(t('Drag & Drop your files or')).setInputFiles(picture('patient.png'))
+  await expect(details.locator('.upload-row')).toContainText(t('Uploading'))
+  await page.getByRole('tab', { name: t('History') }).click()
+  await expect(details.locator('.upload-row')).toBeHidden()
+  await page.getByRole('tab', { name: t('Details') }).click()
+  await expect(details.locator('.upload-row')).toContainText(t('Uploading'))
+  await details.getByLabel(t('Contact Name')).fill(`${name} again`)
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(details.getByRole('button', { name: t('Save'), exact: true })).toHaveAttribute('aria-disabled', 'true')
+  expect((await api.read('Contact', id)).contact_name).toBe(name)
+  arrive()
+  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
+  await expect(
+    details.getByRole('img', { name: /patient/ }).or(details.getByRole('link', { name: /patient/ })),
+  ).toBeVisible()
+  const saved = await api.read('Contact', id)
+  expect(saved.contact_name).toBe(`${name} again`)
+  expect(saved.photo).toMatch(/^\/files\/patient-/)
+})
+
 test('an upload that failed says why, and is tried again or dismissed', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Contact', { contact_name: `Photo ${unique()}` })
   await signIn(page)

@@ -11,6 +11,19 @@ function leaveApp({ request }: LoaderFunctionArgs): Response {
   return redirect(pathname.replace(/^\/app\/*/, '/') + search)
 }
 
+const loadStaging = async () => (await loadOperator()).loadStaging()
+
+/** The tabs that work on the project's own server. */
+const staging: RouteObject = {
+  lazy: { Component: async () => (await loadStaging()).StagingArea },
+  children: [
+    { path: 'users/:record?', lazy: { Component: async () => (await loadStaging()).Users } },
+    { path: 'email/:record?', lazy: { Component: async () => (await loadStaging()).Email } },
+    { path: 'communication/:record?', lazy: { Component: async () => (await loadStaging()).Communications } },
+    { path: 'translation/:record?', lazy: { Component: async () => (await loadStaging()).Translations } },
+  ],
+}
+
 /** An address without an id is the list's (spec 2.3). */
 const project: RouteObject = {
   path: 'project/:id',
@@ -20,6 +33,7 @@ const project: RouteObject = {
     { index: true, lazy: { Component: async () => (await loadProject()).ProjectEntry } },
     { path: 'HQ_info', lazy: { Component: async () => (await loadProject()).HqInfo } },
     { path: 'logs', lazy: { Component: async () => (await (await loadOperator()).loadLogs()).Logs } },
+    staging,
   ],
 }
 

@@ -18,8 +18,9 @@ export function Frame() {
   return <ShellFrame home={home} items={items} recordPath={recordPath} backPath={backFrom(pathname, search)} />
 }
 
-/** One step out: from a file to its list, from a project or server to theirs. */
+/** One step out: from a file or a record of a tab to the list it stands in, from a project or server to theirs. */
 function backFrom(pathname: string, search: string): string | undefined {
   if (new URLSearchParams(search).has('file')) return pathname
-  return [projects, servers].find(({ path }) => pathname.startsWith(`${path}/`))?.path
+  const [, list] = /^(\/project\/[^/]+\/[^/]+)\/[^/]/.exec(pathname) ?? []
+  return list ?? [projects, servers].find(({ path }) => pathname.startsWith(`${path}/`))?.path
 }

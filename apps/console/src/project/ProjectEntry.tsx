@@ -1,16 +1,14 @@
-import type { ApiError } from '@tavla/client'
-import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, EmptyState, Skeleton } from '@tavla/ui'
+import { useI18n } from '@tavla/i18n/react'
+import { Skeleton } from '@tavla/ui'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { projectPath } from '../paths.ts'
-import { Message } from '../reading/PanelState.tsx'
 import { useActiveProject, useStagingState } from './ActiveProject.tsx'
-import { InfoLink } from './InfoLink.tsx'
 import { NotRunning } from './NotRunning.tsx'
 import { ProjectSignIn } from './ProjectSignIn.tsx'
 import type { Staging } from './staging.ts'
 import { homeTab } from './tabs.ts'
+import { Unreachable } from './Unreachable.tsx'
 
 /** A project's bare address: on to its first screen for whoever is signed in to its server, else the way in (spec 2.3). */
 export function ProjectEntry() {
@@ -38,28 +36,4 @@ function GoHome({ path }: { path: string }) {
   const navigate = useNavigate()
   useEffect(() => void navigate(path, { replace: true }), [navigate, path])
   return null
-}
-
-interface UnreachableProps {
-  id: string
-  error: ApiError | undefined
-  onRetry: () => void
-}
-
-function Unreachable({ id, error, onRetry }: UnreachableProps) {
-  return (
-    <EmptyState
-      kind="failed"
-      title={<Text source="The server of this project cannot be reached." />}
-      description={error && error.code > 0 ? <Message error={error} /> : undefined}
-      action={
-        <div className="project-next">
-          <Button onClick={onRetry}>
-            <Text source="Retry" />
-          </Button>
-          <InfoLink id={id} />
-        </div>
-      }
-    />
-  )
 }

@@ -173,7 +173,7 @@ function RecordDetail(props: DetailViewProps) {
               label={t(entity)}
               active={current}
               onSelect={select}
-              tabs={[{ id: 'details', label: <Text source="Details" />, content: details }, ...tabs]}
+              tabs={[{ id: 'details', label: <Text source="Details" />, content: details, isKept: isEditing }, ...tabs]}
             />
           )}
         </DetailLayout>

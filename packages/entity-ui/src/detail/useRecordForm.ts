@@ -3,6 +3,7 @@ import type { FieldMeta } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
 import { useCallback, useRef, useState } from 'react'
+import { untilUploaded } from '../upload/under-way.ts'
 import { checkFields } from './check-fields.ts'
 import { fromDraft, toDraftRecord } from './form-drafts.ts'
 import { isDirty, saveBody, shownValues } from './record-editing.ts'
@@ -67,8 +68,11 @@ export function useRecordForm(state: EntityState, store: EntityStore, onError: (
     }
     setSaving(true)
     try {
+      // A file on its way belongs to what is saved: its field saves itself once it has arrived.
+      await untilUploaded()
       await fieldSaves.current
       const draft = now()
+      if (!draft.isEditing) return false
       if (draft.base && isDirty(draft))
         await store.update(
           draft.base.id,

@@ -18,6 +18,18 @@ export function watchUploads(listener: () => void): () => void {
   }
 }
 
+/** Resolves when no file is on its way that would be stopped with its screen. */
+export async function untilUploaded(): Promise<void> {
+  if (underWay.bound === 0) return
+  await new Promise<void>((resolve) => {
+    const unwatch = watchUploads(() => {
+      if (underWay.bound > 0) return
+      unwatch()
+      resolve()
+    })
+  })
+}
+
 /** Stops them all, as when the session that they belong to is over. */
 export function stopUploads(): void {
   for (const stop of [...stops]) stop()

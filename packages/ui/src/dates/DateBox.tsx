@@ -30,7 +30,7 @@ export function useDateLabels({ disabled, className: _, ...own }: Omit<DateContr
   const { 'aria-invalid': isInvalid, placeholder: _hint, ...aria } = own
   const given = Object.entries({ ...labelling, ...aria }).filter(([, value]) => value !== undefined)
   return {
-    ...(Object.fromEntries(given) as Record<string, string>),
+    ...(Object.fromEntries(given) as Partial<Record<'id' | 'aria-label' | 'aria-labelledby', string>>),
     className: 'date-field',
     isDisabled: disabled ?? false,
     isInvalid: isInvalid ?? wiring['aria-invalid'] ?? false,

@@ -12,6 +12,8 @@ export interface Tab {
   count?: number | undefined
   /** Drawn while the tab is active, in place mode. */
   content?: ReactNode
+  /** Stays where it is, unseen, while another tab is active: what is under way in it goes on. */
+  isKept?: boolean
 }
 
 export interface TabsProps {
@@ -91,7 +93,16 @@ export function Tabs(props: TabsProps) {
         // It scrolls, and may hold nothing else that takes the focus.
         tabIndex={baseRoute === undefined ? 0 : undefined}
       >
-        {baseRoute === undefined ? tabs.find((tab) => tab.id === current)?.content : children}
+        {baseRoute === undefined
+          ? tabs.map(
+              (tab) =>
+                (tab.isKept || tab.id === current) && (
+                  <div key={tab.id} className="tab-content" hidden={tab.id !== current}>
+                    {tab.content}
+                  </div>
+                ),
+            )
+          : children}
       </div>
     </div>
   )

@@ -65,7 +65,7 @@ eachStore((open) => {
   })
 
   describe('what is refused, and leaves everything as it was', () => {
-    const cases: [string, FieldRow[], object, (string | number)[]][] = [
+    const cases: [string, FieldRow[], object, (string | number | { translate: string })[]][] = [
       ['a bad fieldname', [{ fieldname: 'Due Date' }], {}, [417, 'Fieldname {0} is not valid', 'Due Date']],
       ['a fieldname of Hebrew', [{ fieldname: 'שם' }], {}, [417, 'Fieldname {0} is not valid', 'שם']],
       ['a long fieldname', [{ fieldname: 'a'.repeat(62) }], {}, [417, 'Fieldname {0} is not valid', 'a'.repeat(62)]],

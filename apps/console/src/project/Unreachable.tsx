@@ -1,0 +1,30 @@
+import type { ApiError } from '@tavla/client'
+import { Text } from '@tavla/i18n/react'
+import { Button, EmptyState } from '@tavla/ui'
+import { Message } from '../reading/PanelState.tsx'
+import { InfoLink } from './InfoLink.tsx'
+
+interface UnreachableProps {
+  id: string
+  error: ApiError | undefined
+  onRetry: () => void
+}
+
+/** In place of what needs a project's server: it does not answer, and what can be done about it. */
+export function Unreachable({ id, error, onRetry }: UnreachableProps) {
+  return (
+    <EmptyState
+      kind="failed"
+      title={<Text source="The server of this project cannot be reached." />}
+      description={error && error.code > 0 ? <Message error={error} /> : undefined}
+      action={
+        <div className="project-next">
+          <Button onClick={onRetry}>
+            <Text source="Retry" />
+          </Button>
+          <InfoLink id={id} />
+        </div>
+      }
+    />
+  )
+}

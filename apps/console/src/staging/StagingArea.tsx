@@ -1,0 +1,50 @@
+import { showError } from '@tavla/app-shell'
+import type { SessionInfo } from '@tavla/contract'
+import { EntityProvider } from '@tavla/entity-ui'
+import { useI18n } from '@tavla/i18n/react'
+import { Skeleton } from '@tavla/ui'
+import { useCallback } from 'react'
+import { Navigate, Outlet, useNavigate } from 'react-router'
+import { projectPath } from '../paths.ts'
+import { useActiveProject, useStagingState } from '../project/ActiveProject.tsx'
+import { NotRunning } from '../project/NotRunning.tsx'
+import type { Staging } from '../project/staging.ts'
+import { Unreachable } from '../project/Unreachable.tsx'
+import { stagingPath } from './staging-path.ts'
+
+/** Around the tabs that work on a project's own server; without a session there they lead to its sign-in (contract 6.6). */
+export function StagingArea() {
+  const { project, staging } = useActiveProject()
+  if (!staging || project.status !== 'Running') return <NotRunning />
+  return <Gate id={project.id} staging={staging} />
+}
+
+function Gate({ id, staging }: { id: string; staging: Staging }) {
+  const { t } = useI18n()
+  const { status, session, error } = useStagingState(staging)
+  if (session) return <SignedIn id={id} staging={staging} session={session} />
+  if (status === 'unreachable') return <Unreachable id={id} error={error} onRetry={() => void staging.check()} />
+  return status === 'guest' ? (
+    <Navigate to={projectPath(id)} replace />
+  ) : (
+    <Skeleton shape="rows" lines={6} label={t('Loading…')} />
+  )
+}
+
+/** The same lists and forms as everywhere, pointed at the project's server. */
+function SignedIn({ id, staging, session }: { id: string; staging: Staging; session: SessionInfo }) {
+  const navigate = useNavigate()
+  const goTo = useCallback((path: string) => void navigate(path), [navigate])
+  const recordPath = useCallback((entity: string, record: string) => stagingPath(id, entity, record), [id])
+  return (
+    <EntityProvider
+      client={staging.client}
+      session={session}
+      navigate={goTo}
+      recordPath={recordPath}
+      onError={showError}
+    >
+      <Outlet />
+    </EntityProvider>
+  )
+}

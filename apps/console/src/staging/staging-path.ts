@@ -1,0 +1,18 @@
+import { projectPath } from '../paths.ts'
+
+/** The tabs of a project whose list is one entity's, by that entity (contract 6.8). */
+const tabs: Readonly<Record<string, string>> = {
+  User: 'users',
+  'Email Account': 'email',
+  Communication: 'communication',
+  Translation: 'translation',
+}
+
+/** Address of a tab of a project. */
+export const tabPath = (project: string, tab: string): string => `${projectPath(project)}/${tab}`
+
+/** Address of a record of a project's server, where the console has a screen for it. */
+export function stagingPath(project: string, entity: string, id: string): string | undefined {
+  const tab = tabs[entity]
+  return tab && `${tabPath(project, tab)}/${encodeURIComponent(id)}`
+}
