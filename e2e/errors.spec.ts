@@ -87,7 +87,7 @@ test('a session that ended elsewhere leads to the sign-in screen and back', asyn
   await page
     .getByRole('article')
     .getByRole('link')
-    .evaluateAll((links) => (links[0] as HTMLElement | undefined)?.click())
+    .evaluateAll(([link]) => link?.isConnected && (link as HTMLElement).click())
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.getByText(t('You need to sign in to continue.'))).toBeVisible()
   await page.getByLabel(t('Email'), { exact: true }).fill(user)
