@@ -16,7 +16,7 @@ const oddIds = [
 ]
 
 for (const [half, ids] of [oddIds.slice(0, 4), oddIds.slice(4)].entries()) {
-  test(`a record with an odd id is found, opened and shown again by reload, back and forward (${half + 1})`, async ({
+  test(`a record with an odd id is found, opened and shown again by reload, back and forward (${half + 1}) @once`, async ({
     page,
     api,
     signIn,
@@ -43,7 +43,7 @@ for (const [name, id, renamed] of [
   ['signs of addresses', '100% %2F? & #1', 'a+b=c?d&e#f %41'],
   ['Hebrew, emoji and quotes', `דוח "סופי" 😀`, "it's {0} מעורב"],
 ] as const) {
-  test(`a record whose id holds ${name} is edited, followed live, renamed, given a file and deleted`, async ({
+  test(`a record whose id holds ${name} is edited, followed live, renamed, given a file and deleted @once`, async ({
     page,
     api,
     browser,
@@ -104,7 +104,7 @@ for (const [name, id, renamed] of [
   })
 }
 
-test('a linked record with an odd id is chosen, shown and reached', async ({ page, api, signIn, t }) => {
+test('a linked record with an odd id is chosen, shown and reached @he', async ({ page, api, signIn, t }) => {
   const entity = await makeEntity(api)
   const id = '50%2F "half" & ½'
   await api.create(entity, { id, note: 'Cellar' })

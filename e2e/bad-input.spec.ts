@@ -36,7 +36,7 @@ test('a pasted megabyte is kept as far as a line may go, and refused in words wh
   expect(saved.summary).toBe('a'.repeat(1_000))
 })
 
-test('a record that holds a megabyte is drawn by the beginning of it', async ({ page, api, signIn, t }) => {
+test('a record that holds a megabyte is drawn by the beginning of it @he', async ({ page, api, signIn, t }) => {
   const subject = `Book ${unique()}`
   const { id } = await api.create('Task', { subject, long_notes: megabyte, snippet: megabyte })
   await signIn(page)
@@ -49,7 +49,7 @@ test('a record that holds a megabyte is drawn by the beginning of it', async ({ 
   expect((await page.getByRole('article').textContent())?.length).toBeLessThan(2_000)
 })
 
-test('a megabyte in search, quick filters and a link asks for what fits, and is taken back', async ({
+test('a megabyte in search, quick filters and a link asks for what fits, and is taken back @once', async ({
   page,
   api,
   signIn,

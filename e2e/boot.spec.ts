@@ -24,7 +24,7 @@ test('the application says that it loads until it knows who is there', async ({ 
 })
 
 for (const visit of ['first', 'next'] as const) {
-  test(`two round trips lie before the first row of a list, at the ${visit} visit`, async ({ page, signIn }) => {
+  test(`two round trips lie before the first row of a list, at the ${visit} visit @once`, async ({ page, signIn }) => {
     await signIn(page)
     if (visit === 'next') await openList(page, 'Task')
     const answers = await holdAnswers(page)
@@ -68,7 +68,13 @@ test('a flipped language is saved, and the application initialises again in it',
     ])
 })
 
-test('an application that can not initialise again is left as it was', async ({ page, api, signIn, language, t }) => {
+test('an application that can not initialise again is left as it was @he', async ({
+  page,
+  api,
+  signIn,
+  language,
+  t,
+}) => {
   await signIn(page, await api.createUser())
   await page.goto('/app')
   await page.route('**/api/auth/validate', (route) => route.abort(), { times: 1 })

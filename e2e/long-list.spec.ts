@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 import { openList, watchListReads } from './screens.ts'
 import { manyParcels } from './site.ts'
 
-test('ten thousand rows of 85 pixels are read page by page while scrolling', async ({ page, signIn, t }) => {
+test('ten thousand rows of 85 pixels are read page by page while scrolling @once', async ({ page, signIn, t }) => {
   await signIn(page)
   const reads = watchListReads(page, 'Parcel')
   await openList(page, 'Parcel')
@@ -53,7 +53,7 @@ test('ten thousand rows of 85 pixels are read page by page while scrolling', asy
   await expect(rows.last()).toHaveAttribute('aria-setsize', String(manyParcels))
 })
 
-test('another height of the window makes another page size', async ({ page, signIn }) => {
+test('another height of the window makes another page size @once', async ({ page, signIn }) => {
   await signIn(page)
   const reads = watchListReads(page, 'Parcel')
   await openList(page, 'Parcel')
@@ -72,7 +72,7 @@ test('another height of the window makes another page size', async ({ page, sign
     .toBe(2 * (await fits()))
 })
 
-test('the arrows go on into rows that have to be read first', async ({ page, signIn }) => {
+test('the arrows go on into rows that have to be read first @he', async ({ page, signIn }) => {
   await signIn(page)
   await openList(page, 'Parcel')
   await rowNumber(page, 1).getByRole('link').focus()
@@ -90,7 +90,7 @@ const codeOf = (place: number): string => `P-${String(place).padStart(5, '0')}`
 const rowNumber = (page: import('@playwright/test').Page, place: number) =>
   page.getByRole('main').locator(`li[aria-posinset="${place}"]`)
 
-test('pages far away are let go and read again before they are seen', async ({ page, signIn }) => {
+test('pages far away are let go and read again before they are seen @he', async ({ page, signIn }) => {
   await signIn(page)
   const reads = watchListReads(page, 'Parcel')
   await openList(page, 'Parcel')

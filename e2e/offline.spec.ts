@@ -138,7 +138,7 @@ test('the draft of a new record is not left unasked, and outlives its session', 
   await expect(connection(page)).toBeEmpty()
 })
 
-test('a panel whose code can not be fetched says so, and the list beside it lives on', async ({
+test('a panel whose code can not be fetched says so, and the list beside it lives on @once', async ({
   page,
   api,
   signIn,
@@ -165,7 +165,7 @@ test('a panel whose code can not be fetched says so, and the list beside it live
   await expect(page).toHaveURL(new RegExp(`${id}$`))
 })
 
-test('an input whose code can not be fetched says so, and what was typed beside it is saved', async ({
+test('an input whose code can not be fetched says so, and what was typed beside it is saved @he', async ({
   page,
   api,
   signIn,
@@ -181,7 +181,7 @@ test('an input whose code can not be fetched says so, and what was typed beside 
   await expect.poll(async () => (await api.read('Task', id)).subject).toBe('Saved all the same')
 })
 
-test('a window whose code can not be fetched says so and is given up', async ({ page, signIn, t }) => {
+test('a window whose code can not be fetched says so and is given up @he', async ({ page, signIn, t }) => {
   await page.route('**/assets/NewRecord-*.js', (route) => route.abort())
   await signIn(page)
   await openList(page, 'Task')
@@ -206,7 +206,7 @@ test('a screen that breaks leaves the frame around it', async ({ page, signIn, t
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('what will be needed is there before the server goes away', async ({ page, context, api, signIn, t }) => {
+test('what will be needed is there before the server goes away @once', async ({ page, context, api, signIn, t }) => {
   const subject = `Ahead ${unique()}`
   await api.create('Task', { subject })
   await signIn(page)

@@ -5,7 +5,7 @@ import { startHq } from '../site.ts'
 import { expect, test } from './fixtures.ts'
 import { killSite, projectFolder, startAgain } from './hq.ts'
 
-test('a project that ends by itself is seen going down and coming back', async ({
+test('a project that ends by itself is seen going down and coming back @once', async ({
   page,
   context,
   site,
@@ -33,7 +33,11 @@ test.describe('with an HQ of its own', () => {
     baseURL: async ({}, use) => use(undefined),
   })
 
-  test('when HQ ends the console says so, and finds back by itself; projects run on', async ({ page, language, t }) => {
+  test('when HQ ends the console says so, and finds back by itself; projects run on @he', async ({
+    page,
+    language,
+    t,
+  }) => {
     test.setTimeout(120_000)
     const hq = await startHq()
     let stopAgain = async () => {}

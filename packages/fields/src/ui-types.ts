@@ -31,6 +31,8 @@ export interface FieldTypeUi {
   type: string
   /** For editing; read-only without `onChange`. */
   Input: ComponentType<FieldInputProps>
+  /** True when the input is so heavy that its value stands in its place until it comes near to sight. */
+  isHeavy?: boolean
   /** For reading, in the detail form. */
   View: ComponentType<FieldViewProps>
   /** For lists and tiles: one line, nothing to press. */

@@ -3,6 +3,7 @@ import { fieldUi, isBlank } from '@tavla/fields/ui'
 import { Text } from '@tavla/i18n/react'
 import { FieldBox } from '@tavla/ui'
 import { memo, Suspense, useMemo } from 'react'
+import { FarInput } from './FarInput.tsx'
 import { isSameFrame } from './same-frame.ts'
 
 export interface FieldFrameProps {
@@ -14,6 +15,8 @@ export interface FieldFrameProps {
   /** Without it the field is drawn for reading. */
   onChange?: ((fieldname: string, value: unknown) => void) | undefined
   autoFocus?: boolean
+  /** Further down than the first screen shows: what is heavy is drawn when it comes near. */
+  isFar?: boolean
 }
 
 /**
@@ -21,9 +24,10 @@ export interface FieldFrameProps {
  * own has changed, so that a key in a long form does not wait for the other fields.
  */
 export const FieldFrame = memo(function FieldFrame(props: FieldFrameProps) {
-  const { field, value, values, error, onChange, autoFocus = false } = props
+  const { field, value, values, error, onChange, autoFocus = false, isFar = false } = props
   const { fieldname } = field
-  const { Input, View, drawsBlank, wide } = fieldUi(field.fieldtype)
+  const { Input: OwnInput, View, drawsBlank, wide, isHeavy } = fieldUi(field.fieldtype)
+  const Input = isFar && isHeavy ? FarInput : OwnInput
   const change = useMemo(() => onChange && ((next: unknown) => onChange(fieldname, next)), [onChange, fieldname])
   const label = <Text source={field.label} />
   if (!change) {

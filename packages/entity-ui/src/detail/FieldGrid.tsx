@@ -47,6 +47,7 @@ export function FieldGrid(props: FieldGridProps) {
               error={errors[fieldname]}
               onChange={canChange ? onChange : undefined}
               autoFocus={fieldname === autoFocus}
+              isFar={index >= near}
             />
           )
         })}

@@ -9,6 +9,7 @@ export function isSameFrame(former: FieldFrameProps, next: FieldFrameProps): boo
     former.error === next.error &&
     former.onChange === next.onChange &&
     former.autoFocus === next.autoFocus &&
+    former.isFar === next.isFar &&
     readsSame(next.field, former.values, next.values)
   )
 }

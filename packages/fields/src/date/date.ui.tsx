@@ -11,6 +11,7 @@ function DateText({ value }: FieldViewProps) {
 const date: FieldTypeUi = {
   type: 'Date',
   Input: (props) => <LazyDate {...props} kind="date" />,
+  isHeavy: true,
   View: DateText,
   Cell: DateText,
   blank: null,

@@ -21,6 +21,7 @@ function DatetimeText({ value }: FieldViewProps) {
 const datetime: FieldTypeUi = {
   type: 'Datetime',
   Input: (props) => <LazyDate {...props} kind="datetime" />,
+  isHeavy: true,
   View: DatetimeText,
   Cell: DatetimeText,
   blank: null,

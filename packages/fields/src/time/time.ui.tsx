@@ -11,6 +11,7 @@ function TimeText({ value }: FieldViewProps) {
 const time: FieldTypeUi = {
   type: 'Time',
   Input: (props) => <LazyDate {...props} kind="time" />,
+  isHeavy: true,
   View: TimeText,
   Cell: TimeText,
   blank: null,
