@@ -9,6 +9,7 @@ import { LoadClient } from './load.ts'
 import type { Row } from './measure.ts'
 import { printHead, printRow, writeResults } from './report.ts'
 import { inTheBrowser } from './rows/browser.ts'
+import { whileRedefined } from './rows/definition.ts'
 import { firstLoad } from './rows/first-load.ts'
 import { get } from './rows/get.ts'
 import { hosting } from './rows/hosting.ts'
@@ -22,13 +23,20 @@ import { signIn, startSite } from './site.ts'
 const usage = `npm run bench -- [options]
   --quick          10,000 records only
   --sizes LIST     numbers of records (10000,1000000)
-  --only LIST      some of: list, get, search, beside, write, start, hosting, first-load, browser
+  --only LIST      some of: list, get, search, beside, definition, write, start, hosting, first-load, browser
   --rounds N       rounds for each comparison (5)
   --seconds N      length of one measurement (2)
   --profile DIR    have each site write its CPU profiles to DIR`
 
 /** In this order: what writes comes last. */
-const onRecords: Record<string, Measure> = { list, get, search, beside: quickBesideSlow, write }
+const onRecords: Record<string, Measure> = {
+  list,
+  get,
+  search,
+  beside: quickBesideSlow,
+  definition: whileRedefined,
+  write,
+}
 
 const { values: options } = parseArgs({
   options: {

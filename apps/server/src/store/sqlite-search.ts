@@ -4,8 +4,8 @@ import { type Sql, sql } from './sql.ts'
 import type { Params, Reader, Row, TableSpec, Tx } from './store.ts'
 import { execute } from './table-sync.ts'
 
-/** Rows that are indexed in one go when a search index is made; between two goes other work gets a turn. */
-const batch = 2_000
+/** Rows that a new search index is given to do in one go; between two goes other work gets a turn. */
+const batch = 20_000
 
 // No name of a table may hold a `$`, so none of these, nor the tables that FTS5 puts beside its own, can meet another.
 const named = (table: string, suffix: string) => `${checkName(table)}$${suffix}`
@@ -24,8 +24,8 @@ export function searchColumn(name: string): string {
 const triggers = ['inserted', 'updated', 'deleted'] as const
 
 /**
- * Makes search table, backlog and triggers as the specification wants them, and fills the search table from the
- * columns, unless they are there just so.
+ * Makes search table, backlog and triggers as the specification wants them, unless they are there just so. What the table
+ * holds goes into the backlog: a definition is changed at once, and its rows are indexed while people work on.
  */
 export async function syncSearch(tx: Tx, spec: TableSpec): Promise<void> {
   const wanted = statements(spec)
@@ -131,17 +131,13 @@ async function presentStatements(reader: Reader, table: string): Promise<Set<str
 }
 
 async function fill(tx: Tx, spec: TableSpec): Promise<void> {
-  const columns = sql.join(spec.search.map((name) => sql.id(name)))
-  const targets = sql.join(spec.search.map((name) => sql.id(searchColumn(name))))
-  const table = sql.table(spec.name)
+  const [table, backlog] = [sql.table(spec.name), sql.id(backlogTable(spec.name))]
   for (let after = 0; ; ) {
     const rows = sql`select rid from ${table} where rid > ${sql.val(after)} order by rid limit ${sql.lit(batch)}`
-    const until = (await get<{ rid: number | null }>(tx, sql`select max(rid) as rid from (${rows})`))?.rid ?? null
-    if (until === null) return
-    const range = sql`rid > ${sql.val(after)} and rid <= ${sql.val(until)}`
-    const source = sql`select rid, ${columns} from ${table} where ${range}`
-    await execute(tx, sql`insert into ${sql.id(searchTable(spec.name))} (rowid, ${targets}) ${source}`)
-    after = until
+    await execute(tx, sql`insert into ${backlog} (rid) ${rows}`)
+    const last = (await get<{ rid: number | null }>(tx, sql`select max(rid) as rid from ${backlog}`))?.rid ?? null
+    if (last === null || last === after) return
+    after = last
     await nextTurn()
   }
 }

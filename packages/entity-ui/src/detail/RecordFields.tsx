@@ -4,8 +4,8 @@ import { FieldGrid, type FieldGridProps } from './FieldGrid.tsx'
 
 type RecordFieldsProps = Omit<FieldGridProps, 'fields' | 'near'> & { meta: Meta }
 
-/** More fields than the tallest screen shows. */
-const inSight = 80
+/** As many fields as a usual screen shows; on a taller one the last of them come a moment later. */
+const inSight = 56
 
 /**
  * All fields of a record: the default group, then each named group under its heading (spec 2.10). A form of hundreds opens, and
