@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { invalid } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
-import { sql } from '../../store/sql.ts'
+import { type Sql, sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import type { Field, Model } from '../model.ts'
@@ -100,7 +100,7 @@ async function convertColumn(engine: Engine, tx: Tx, model: Model, { from, to, w
   const sets = names.map((name, index) => sql`${column(name)} = ${new Slot(index + 1)}`)
   const table = sql.table(model.table.name)
   const update = new Plan(sql`update ${table} set ${sql.join(sets)} where rid = ${new Slot(0)}`)
-  if (blankOf(to) === 0) await new Plan(sql`update ${table} set ${column(to.column)} = 0`).run(tx)
+  if (blankOf(to) === 0) await updateAll(tx, model.table.name, [sql`${column(to.column)} = 0`], [])
   for await (const rows of storedValues(tx, model.table.name, from, model.kind === 'Table')) {
     for (const one of rows) {
       const { value } = await convert(one.value)
@@ -124,12 +124,30 @@ async function fillDefault(engine: Engine, tx: Tx, model: Model, field: Field): 
   const value = 'value' in parsed ? parsed.value : blank
   if (value === null) return false
   const sealed = field.kind === 'secret' ? engine.vault.seal(String(value)) : value
-  const sets = [sql`${column(field.column)} = ${new Slot(0)}`]
-  if (field.fold) sets.push(sql`${column(field.fold)} = ${new Slot(1)}`)
-  const plan = new Plan(sql`update ${sql.table(model.table.name)} set ${sql.join(sets)}`)
-  await plan.run(tx, [sealed, fold(String(value))])
+  const sets = [sql`${column(field.column)} = ${new Slot(2)}`]
+  if (field.fold) sets.push(sql`${column(field.fold)} = ${new Slot(3)}`)
+  await updateAll(tx, model.table.name, sets, [sealed, fold(String(value))])
   return true
 }
+
+/** Sets the same in all rows, some thousand at a time so that reads come between. Values have the slots from 2 on. */
+async function updateAll(tx: Tx, name: string, sets: readonly Sql[], values: readonly unknown[]): Promise<void> {
+  const table = sql.table(name)
+  const some = sql`select rid from ${table} where rid > ${new Slot(0)} order by rid limit ${sql.lit(batch)}`
+  const next = new Plan(sql`select max(rid) as rid from (${some}) as some`)
+  const update = new Plan(
+    sql`update ${table} set ${sql.join(sets)} where rid > ${new Slot(0)} and rid <= ${new Slot(1)}`,
+  )
+  for (let after = 0; ; ) {
+    const until = (await next.get<{ rid: number | null }>(tx, [after]))?.rid
+    if (until === null || until === undefined) return
+    await update.run(tx, [after, until, ...values])
+    after = until
+    await turn()
+  }
+}
+
+const batch = 5_000
 
 const blankOf = (field: Field) =>
   field.kind === 'flag' || field.kind === 'integer' || field.kind === 'decimal' ? 0 : null
