@@ -133,8 +133,8 @@ async function fillDefault(engine: Engine, tx: Tx, model: Model, field: Field): 
 /** Sets the same in all rows, some thousand at a time so that reads come between. Values have the slots from 2 on. */
 async function updateAll(tx: Tx, name: string, sets: readonly Sql[], values: readonly unknown[]): Promise<void> {
   const table = sql.table(name)
-  const some = sql`select rid from ${table} where rid > ${new Slot(0)} order by rid limit ${sql.lit(batch)}`
-  const next = new Plan(sql`select max(rid) as rid from (${some}) as some`)
+  const page = sql`select rid from ${table} where rid > ${new Slot(0)} order by rid limit ${sql.lit(batch)}`
+  const next = new Plan(sql`select max(rid) as rid from (${page}) as page`)
   const update = new Plan(
     sql`update ${table} set ${sql.join(sets)} where rid > ${new Slot(0)} and rid <= ${new Slot(1)}`,
   )
