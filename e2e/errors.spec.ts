@@ -96,6 +96,21 @@ test('a session that ended elsewhere leads to the sign-in screen and back', asyn
   await expect(page).toHaveURL(/\/app\/Task/)
 })
 
+test('whoever comes back to a tab after another person signed in elsewhere does not go on as that one', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  await signIn(page, await api.createUser())
+  await openList(page, 'Task')
+  // Tabs of one browser share the session.
+  await signIn(page, await api.createUser())
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText(t('You need to sign in to continue.'))).toBeVisible()
+})
+
 test('a server that can not be reached is told as such, and the draft stays', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Offline ${unique()}` })
   await signIn(page)

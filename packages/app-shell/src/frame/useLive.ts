@@ -35,9 +35,12 @@ export function useLive(): void {
     const end = new AbortController()
     const { signal } = end
     const look = () => void regain().catch(() => undefined)
+    // In another tab somebody else may have signed in meanwhile, as whom nobody must go on here.
+    const comeBack = () =>
+      document.visibilityState === 'visible' && !seemsAway() ? void checkSession().catch(() => undefined) : look()
     const act = () => (appState().isExpired ? look() : client.live.retry())
     const timer = setInterval(look, interval)
-    document.addEventListener('visibilitychange', look, { signal })
+    document.addEventListener('visibilitychange', comeBack, { signal })
     addEventListener('online', look, { signal })
     addEventListener('pointerdown', act, { signal, capture: true, passive: true })
     addEventListener('keydown', act, { signal, capture: true, passive: true })
