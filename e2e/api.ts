@@ -21,7 +21,11 @@ export async function signInToApi(site: RunningSite): Promise<Api> {
   const context = await request.newContext({ baseURL: site.url })
   const data = { user: 'Administrator', password: site.passwordOf('Administrator') }
   expect(await (await context.post('/api/auth/login', { data })).json()).toMatchObject({ message: 'Logged In' })
+  return apiOf(context, site.passwordOf)
+}
 
+/** The same for whoever is signed in already. */
+export function apiOf(context: APIRequestContext, passwordOf: RunningSite['passwordOf']): Api {
   async function call(method: string, path: string, data?: Values): Promise<Record<string, EntityRecord>> {
     const answer = await context.fetch(path, { method, ...(data && { data }) })
     expect(answer.ok(), `${method} ${path}: ${answer.status()} ${await answer.text()}`).toBe(true)
@@ -43,7 +47,7 @@ export async function signInToApi(site: RunningSite): Promise<Api> {
     async createUser(values = {}) {
       const email = `person-${++users}@example.com`
       const role_profiles = [{ role_profile: 'Staff' }]
-      const new_password = site.passwordOf(email)
+      const new_password = passwordOf(email)
       await call('POST', '/api/user', { email, full_name: 'Ruth Green', role_profiles, new_password, ...values })
       return email
     },

@@ -346,6 +346,11 @@ test('the tabs of a record are gone through, and a file is brought and removed',
 }) => {
   const { id } = await api.create('Task', { subject: `Tabs ${unique()}` })
   await signIn(page)
+  // From the beginning, since the browser takes a moment to know that somebody waits for it.
+  page.on(
+    'filechooser',
+    (chooser) => void chooser.setFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('flour') }),
+  )
   await page.goto(`/app/Task/${id}`)
   const tab = (name: string) => page.getByRole('tab', { name: t(name) })
   const forward = language === 'he' ? 'ArrowLeft' : 'ArrowRight'
@@ -360,9 +365,7 @@ test('the tabs of a record are gone through, and a file is brought and removed',
   await expectFocus(tab('Files'))
   const panel = page.getByRole('tabpanel')
   await goTo(page, panel.getByRole('button', { name: t('Browse') }))
-  const chooser = page.waitForEvent('filechooser')
   await page.keyboard.press('Enter')
-  await (await chooser).setFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('flour') })
   const file = panel.getByRole('link', { name: 'plan.txt' })
   await expect(file).toBeVisible()
   await goTo(page, file)

@@ -53,7 +53,7 @@ test('a project is found, opened and signed in to with the keyboard alone', asyn
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: t('Sign In with HQ') })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/project\/demo\/HQ_info$/)
+  await expect(page).toHaveURL(/\/project\/demo\/editor$/)
 })
 
 test('a press on a card deletes no project: its id has to be typed there, too', async ({ page, signIn, api, t }) => {

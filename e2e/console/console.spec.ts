@@ -34,9 +34,9 @@ test('a project asks for a sign-in to its server, and HQ opens it', async ({ pag
   await openProject(page, 'demo', '')
   await expect(page).toHaveURL(/\/project\/demo\/?$/)
   await page.getByRole('button', { name: t('Sign In with HQ') }).click()
-  await expect(page).toHaveURL(/\/project\/demo\/HQ_info$/)
+  await expect(page).toHaveURL(/\/project\/demo\/editor$/)
   await page.goto('/project/demo')
-  await expect(page).toHaveURL(/\/project\/demo\/HQ_info$/)
+  await expect(page).toHaveURL(/\/project\/demo\/editor$/)
 })
 
 test('a project takes user and password of its own server, and says when they are wrong', async ({
@@ -56,7 +56,7 @@ test('a project takes user and password of its own server, and says when they ar
   await page.getByRole('alertdialog').getByRole('button').click()
   await password.fill(site.passwordOf('manager@example.com'))
   await password.press('Enter')
-  await expect(page).toHaveURL(/\/project\/demo\/HQ_info$/)
+  await expect(page).toHaveURL(/\/project\/demo\/editor$/)
 })
 
 test('HQ info shows health and counts in the colour and icon of the project', async ({ page, openProject, api, t }) => {
@@ -253,7 +253,8 @@ test('a new project shows the steps of its site as they happen, and is deleted b
   await open.click()
   await expect(page).toHaveURL(new RegExp(`/project/${id}`))
   await page.getByRole('button', { name: t('Sign In with HQ') }).click()
-  await expect(page).toHaveURL(new RegExp(`/project/${id}/HQ_info$`))
+  await expect(page).toHaveURL(new RegExp(`/project/${id}/editor$`))
+  await page.getByRole('tab', { name: t('HQ Info') }).click()
   await expect(page.locator('body')).toHaveAttribute('data-same-page')
   const main = page.getByRole('main')
   await main.getByRole('button', { name: t('Stop'), exact: true }).click()

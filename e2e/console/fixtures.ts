@@ -1,15 +1,20 @@
-import type { Page } from '@playwright/test'
+import { type APIRequestContext, type Page, request } from '@playwright/test'
+import { type Api, apiOf } from '../api.ts'
 import { test as base, expect } from '../fixtures.ts'
 import { startHq } from '../site.ts'
 
 interface ConsoleFixtures {
   /** Signs in to HQ and, by its token, to the server of a project; then opens a screen of it. */
   openProject(page: Page, id: string, tab?: string): Promise<void>
+  /** Signs in to HQ and, by its token, to the server of the project `demo`, in the language under test; then opens a tab of it. */
+  openTab(page: Page, tab: string): Promise<void>
 }
 
 interface ConsoleWorkerFixtures {
   /** The id of a running project of this worker's own, for tests that end it or stop it. */
   ownProject: string
+  /** What somebody else does meanwhile on the server of the project `demo`, as its `Administrator`. */
+  staging: Api
 }
 
 /** Tests of the console: an HQ with the real project `demo` for each worker, every test in both languages. */
@@ -33,17 +38,58 @@ export const test = base.extend<ConsoleFixtures, ConsoleWorkerFixtures>({
     },
     { scope: 'worker', timeout: 60_000 },
   ],
+  staging: [
+    async ({ site, api, language }, use) => {
+      await untilRunning(api, 'demo')
+      const context = await request.newContext({ baseURL: await hostOf(api, site.url) })
+      await signInByToken(api, context, '')
+      const staging = apiOf(context, site.passwordOf)
+      // Its messages come in the language of who is signed in there.
+      await staging.update('User', { id: 'Administrator', language })
+      await use(staging)
+      await context.dispose()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  openTab: async ({ signIn, site, api, staging }, use) => {
+    // Who signs in finds the language set.
+    await staging.read('User', 'Administrator')
+    await use(async (page, tab) => {
+      await signIn(page)
+      await signInByToken(api, page.request, await hostOf(api, site.url))
+      await page.goto(`/project/demo/${tab}`)
+    })
+  },
   openProject: async ({ signIn, api }, use) => {
     await use(async (page, id, tab = 'HQ_info') => {
-      const state = async () => {
-        const { status, last_error: error } = await api.read('Project', id)
-        return [status, error].filter(Boolean).join(': ')
-      }
-      await expect.poll(state, { timeout: 20_000 }).toBe('Running')
+      await untilRunning(api, id)
       await signIn(page)
       await page.goto(`/project/${id}/${tab}`)
     })
   },
 })
+
+async function untilRunning(api: Api, id: string): Promise<void> {
+  const state = async () => {
+    const { status, last_error: error } = await api.read('Project', id)
+    return [status, error].filter(Boolean).join(': ')
+  }
+  await expect.poll(state, { timeout: 20_000 }).toBe('Running')
+}
+
+/** Where the browser reaches the server of `demo`: under the host name of HQ, so that cookies stay on one site. */
+async function hostOf(api: Api, hq: string): Promise<string> {
+  const url = new URL(String((await api.read('Project', 'demo')).staging_url))
+  url.hostname = new URL(hq).hostname
+  return url.origin
+}
+
+async function signInByToken(api: Api, context: APIRequestContext, host: string): Promise<void> {
+  const call = { data: { data: {} } }
+  const made = await api.request.post('/api/entity/Project/demo?run_method=create_login_token', call)
+  const { token } = ((await made.json()) as { data: { token: string } }).data
+  const login = await context.post(`${host}/api/auth/login_with_token`, { data: { token } })
+  expect(await login.json()).toMatchObject({ message: 'Logged In' })
+}
 
 export { expect }

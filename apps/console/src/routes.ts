@@ -17,10 +17,20 @@ const loadStaging = async () => (await loadOperator()).loadStaging()
 const staging: RouteObject = {
   lazy: { Component: async () => (await loadStaging()).StagingArea },
   children: [
+    {
+      path: 'editor/:record?',
+      ...titled('Project Editor'),
+      lazy: { Component: async () => (await (await loadOperator()).loadEditor()).Editor },
+    },
     { path: 'users/:record?', lazy: { Component: async () => (await loadStaging()).Users } },
+    { path: 'roles', lazy: { Component: async () => (await loadStaging()).Roles } },
     { path: 'email/:record?', lazy: { Component: async () => (await loadStaging()).Email } },
     { path: 'communication/:record?', lazy: { Component: async () => (await loadStaging()).Communications } },
     { path: 'translation/:record?', lazy: { Component: async () => (await loadStaging()).Translations } },
+    { path: 'settings/:record?', lazy: { Component: async () => (await loadStaging()).Settings } },
+    { path: 'google', lazy: { Component: async () => (await loadStaging()).Google } },
+    { path: 'google-callback/:app?', lazy: { Component: async () => (await loadStaging()).GoogleCallback } },
+    { path: 'whatsapp', lazy: { Component: async () => (await loadStaging()).Whatsapp } },
   ],
 }
 

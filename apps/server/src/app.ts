@@ -122,7 +122,7 @@ class SiteParts implements Site {
 
   constructor(config: SiteConfig) {
     this.config = config
-    this.logs = openLogs(config.dir)
+    this.logs = openLogs(config.dir, config.logToStdout)
   }
 
   inBackground(work: Promise<unknown>): void {

@@ -28,6 +28,8 @@ export interface SiteConfig {
   /** Calls a minute for one session and for one guest address; 0 means no limit. */
   readonly rateLimit: number
   readonly guestRateLimit: number
+  /** The server log goes to stdout, where a container's runtime keeps it, and to no file. */
+  readonly logToStdout: boolean
   readonly defaultLanguage: 'en' | 'he'
   readonly timeZone: string
   readonly adminEmail: string | undefined
@@ -70,6 +72,7 @@ interface ConfigFile {
   trusted_proxies?: string[]
   rate_limit?: number
   guest_rate_limit?: number
+  log_to_stdout?: boolean
   default_language?: 'en' | 'he'
   time_zone?: string
   admin_email?: string
@@ -108,6 +111,7 @@ export function readSiteConfig(dir: string, options: SiteOptions = {}): SiteConf
     trustedProxies: file.trusted_proxies ?? [],
     rateLimit,
     guestRateLimit: rateLimit === 0 ? 0 : (file.guest_rate_limit ?? 120),
+    logToStdout: file.log_to_stdout ?? false,
     defaultLanguage: file.default_language ?? 'en',
     timeZone: file.time_zone ?? 'Asia/Jerusalem',
     adminEmail: file.admin_email,
@@ -202,6 +206,7 @@ const configRules: readonly (readonly [keyof ConfigFile, (value: unknown) => boo
   ['trusted_proxies', orAbsent(isList)],
   ['rate_limit', orAbsent(isNumber)],
   ['guest_rate_limit', orAbsent(isNumber)],
+  ['log_to_stdout', orAbsent((value) => typeof value === 'boolean')],
   ['default_language', oneOf('en', 'he')],
   ['time_zone', orAbsent(isTimeZone)],
   ['admin_email', orAbsent(isText)],

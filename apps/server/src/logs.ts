@@ -15,12 +15,12 @@ export interface Logs {
   close(): Promise<void>
 }
 
-/** Opens the log files in `dir/logs`; lines reach the disk within a quarter of a second. */
-export function openLogs(dir: string): Logs {
+/** Opens the log files in `dir/logs`; lines reach the disk within a quarter of a second. `server` may go to stdout instead. */
+export function openLogs(dir: string, toStdout = false): Logs {
   const folder = join(dir, 'logs')
   const streams = { server: open('server'), error: open('error'), worker: open('worker'), web: open('web') }
   return {
-    server: pino(pinoOptions, streams.server),
+    server: pino(pinoOptions, toStdout ? process.stdout : streams.server),
     error: pino(pinoOptions, streams.error),
     worker: pino(pinoOptions, streams.worker),
     web: (line) => streams.web.write(`${line}\n`),

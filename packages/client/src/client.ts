@@ -3,6 +3,7 @@ import { appCalls } from './calls/app.ts'
 import { authCalls } from './calls/auth.ts'
 import { entityCalls } from './calls/entities.ts'
 import { fileCalls } from './calls/files.ts'
+import { peopleCalls } from './calls/people.ts'
 import { userCalls } from './calls/users.ts'
 import { createListSettings, type ListSettings } from './list-settings.ts'
 import { createMetaCache, type MetaCache } from './meta-cache.ts'
@@ -48,6 +49,8 @@ export interface Client {
 export function createClient({ host = '', onError, onEvent, onRefused }: ClientOptions = {}): Client {
   const api = createApi(host, onError)
   const entities = entityCalls(api)
+  const users = userCalls(api)
+  const people = peopleCalls(entities, users)
   const app = appCalls(api)
   const metas = createMetaCache(host, onError)
   const settings = createListSettings(entities, entityCalls(createApi(host, () => undefined)))
@@ -84,7 +87,7 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
     api,
     auth: authCalls(api),
     entities,
-    users: userCalls(api),
+    users,
     files: fileCalls(api),
     app,
     metas,
@@ -93,7 +96,8 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
     store(entity) {
       let store = stores.get(entity)
       if (!store) {
-        store = createEntityStore(entity, { entities, app, metas, settings, live })
+        const calls = entity === 'User' ? people : entities
+        store = createEntityStore(entity, { entities: calls, app, metas, settings, live })
         stores.set(entity, store)
       }
       return store

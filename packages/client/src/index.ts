@@ -1,7 +1,7 @@
 export type { Api } from './api.ts'
 export { ApiError, type FieldError, fieldErrors, toApiError } from './api-error.ts'
 export type { CommunicationsAnswer, EmailMessage, TranslationSubmission, WhatsappMessage } from './calls/app.ts'
-export type { LoginAnswer } from './calls/auth.ts'
+export type { LoginAnswer, OauthAnswer } from './calls/auth.ts'
 export { entityPath, type LinkQuestion } from './calls/entities.ts'
 export type { UserProfile } from './calls/users.ts'
 export { type Client, type ClientOptions, createClient } from './client.ts'
@@ -28,6 +28,7 @@ export type {
   EntityState,
   Filters,
   ListInfo,
+  ListScope,
   LoadStatus,
   RecordNotice,
 } from './store/state.ts'

@@ -1,15 +1,29 @@
-export { type FieldForm, FieldFormContext } from '@tavla/fields/ui'
+export {
+  addRow,
+  deleteRow,
+  moveRow,
+  readRows,
+  type TableRow,
+  useRowKeys,
+  useRowSort,
+} from '@tavla/fields/rows'
+export { type FieldForm, FieldFormContext, fieldUi } from '@tavla/fields/ui'
 export type { ConfirmDeleteProps } from './detail/ConfirmDelete.tsx'
 export { ConfirmLeave } from './detail/ConfirmLeave.tsx'
-export { DetailView, type DetailViewProps } from './detail/DetailView.tsx'
+export { DetailView, type DetailViewProps, type RecordFormProps } from './detail/DetailView.tsx'
 export { FieldGrid, type FieldGridProps } from './detail/FieldGrid.tsx'
+export { RecordFields } from './detail/RecordFields.tsx'
+export { SystemFields } from './detail/SystemFields.tsx'
+export type { ConfirmSave } from './detail/useRecordForm.ts'
 export { EntityProvider, type EntityProviderProps } from './EntityProvider.tsx'
 export { type EntityEnvironment, useEntity, useEnvironment } from './environment.ts'
 export { isFocusLost } from './focus-lost.ts'
 export { ListHeader, type ListHeaderProps } from './header/ListHeader.tsx'
 export { EntityList, type EntityListProps } from './list/EntityList.tsx'
+export { EntityRow } from './list/EntityRow.tsx'
 export { isNarrowed } from './list/ListStates.tsx'
 export { PlainList } from './list/PlainList.tsx'
+export { rowFields } from './list/row-fields.ts'
 export { NewRecordModal, type NewRecordModalProps } from './new-record/NewRecordModal.tsx'
 export { EntityTiles, type EntityTilesProps } from './tiles/EntityTiles.tsx'
 export { ConfirmStop } from './upload/ConfirmStop.tsx'

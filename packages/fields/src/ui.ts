@@ -11,7 +11,7 @@ export {
   useFieldForm,
   useFieldServices,
 } from './field-context.ts'
-export { linkedTitle } from './LinkText.tsx'
+export { isNamedByInterface, linkedTitle } from './LinkText.tsx'
 export { isBlank } from './text-value.ts'
 export type { FieldInputProps, FieldTypeUi, FieldViewProps } from './ui-types.ts'
 

@@ -1,7 +1,19 @@
 import { titleCase } from '@tavla/i18n'
 
 /** The tabs that exist, in their order: each the last part of its address (spec 2.3, contract 6.8). */
-export const projectTabs: readonly string[] = ['HQ_info', 'logs', 'users', 'email', 'communication', 'translation']
+export const projectTabs: readonly string[] = [
+  'HQ_info',
+  'logs',
+  'editor',
+  'users',
+  'roles',
+  'email',
+  'communication',
+  'translation',
+  'settings',
+  'google',
+  'whatsapp',
+]
 
 /** Tab labels are title-cased (spec 2.4). */
 export const tabLabel = (tab: string): string => titleCase(tab)

@@ -1,8 +1,9 @@
+import { client as hq } from '@tavla/app-shell/frame'
 import { type ApiError, toApiError } from '@tavla/client'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type IsNews, watchNews } from './watch-news.ts'
+import { type IsNews, type NewsSource, watchNews } from './watch-news.ts'
 
-/** Something that a panel reads from HQ, as far as it has come. */
+/** Something that a panel reads from HQ or a project's server, as far as it has come. */
 export interface Reading<T> {
   value: T | undefined
   /** Why the last read failed; the value of the one before stays. */
@@ -13,9 +14,14 @@ export interface Reading<T> {
 
 /**
  * Reads for a panel, anew for another `key` and whenever a live event is news to it; without `isNews`, once. What could not
- * be read is tried again when the live connection comes back.
+ * be read is tried again when the live connection comes back. News are those of HQ, unless another source is given.
  */
-export function useReading<T>(key: string, read: () => Promise<T>, isNews?: IsNews): Reading<T> {
+export function useReading<T>(
+  key: string,
+  read: () => Promise<T>,
+  isNews?: IsNews,
+  source: NewsSource = hq,
+): Reading<T> {
   const [state, setState] = useState<{ key: string; value?: T; error?: ApiError; isReading: boolean }>()
   const latest = useRef({ key, read, isNews })
   useLayoutEffect(() => {
@@ -43,10 +49,11 @@ export function useReading<T>(key: string, read: () => Promise<T>, isNews?: IsNe
   useEffect(() => {
     if (!isWatching) return
     return watchNews(
+      source,
       (payload) => latest.current.isNews?.(payload) === true,
       () => void reload(),
     )
-  }, [reload, isWatching])
+  }, [reload, isWatching, source])
 
   const isCurrent = state?.key === key
   return {

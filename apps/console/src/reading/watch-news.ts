@@ -1,4 +1,7 @@
-import { client, watchEvents } from '@tavla/app-shell/frame'
+import type { Client } from '@tavla/client'
+
+/** The backend that news come from. */
+export type NewsSource = Pick<Client, 'live' | 'watchEvents'>
 
 /** Whether a live event concerns what a panel shows. */
 export type IsNews = (payload: Readonly<Record<string, unknown>>) => boolean
@@ -7,8 +10,9 @@ export type IsNews = (payload: Readonly<Record<string, unknown>>) => boolean
 const pause = 150
 
 /** Tells of live events that are news, and of a connection that came (again): what happened without one was told to nobody. */
-export function watchNews(isNews: IsNews, tell: () => void): () => void {
+export function watchNews({ live, watchEvents }: NewsSource, isNews: IsNews, tell: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
+  const isOnline = () => live.status.getSnapshot().status === 'online'
   let wasOnline = isOnline()
   const tellSoon = () => {
     timer ??= setTimeout(() => {
@@ -19,7 +23,7 @@ export function watchNews(isNews: IsNews, tell: () => void): () => void {
   const stopEvents = watchEvents((_name, payload) => {
     if (typeof payload === 'object' && payload !== null && isNews({ ...payload })) tellSoon()
   })
-  const stopStatus = client.live.status.subscribe(() => {
+  const stopStatus = live.status.subscribe(() => {
     if (isOnline() && !wasOnline) tellSoon()
     wasOnline = isOnline()
   })
@@ -29,5 +33,3 @@ export function watchNews(isNews: IsNews, tell: () => void): () => void {
     clearTimeout(timer)
   }
 }
-
-const isOnline = () => client.live.status.getSnapshot().status === 'online'

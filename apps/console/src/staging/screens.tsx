@@ -1,9 +1,12 @@
 import { StagingRecords } from './StagingRecords.tsx'
 
+export { Google } from './google/Google.tsx'
+export { GoogleCallback } from './google/GoogleCallback.tsx'
+export { Roles } from './Roles.tsx'
+export { Settings } from './Settings.tsx'
 export { StagingArea } from './StagingArea.tsx'
-
-/** The people who sign in to the project. */
-export const Users = () => <StagingRecords entity="User" tab="users" />
+export { Users } from './users/Users.tsx'
+export { Whatsapp } from './Whatsapp.tsx'
 
 /** The accounts that mail of the project goes through. */
 export const Email = () => <StagingRecords entity="Email Account" tab="email" />

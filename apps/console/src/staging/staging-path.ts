@@ -2,6 +2,7 @@ import { projectPath } from '../paths.ts'
 
 /** The tabs of a project whose list is one entity's, by that entity (contract 6.8). */
 const tabs: Readonly<Record<string, string>> = {
+  Entity: 'editor',
   User: 'users',
   'Email Account': 'email',
   Communication: 'communication',
@@ -16,3 +17,7 @@ export function stagingPath(project: string, entity: string, id: string): string
   const tab = tabs[entity]
   return tab && `${tabPath(project, tab)}/${encodeURIComponent(id)}`
 }
+
+/** Where the provider of a connected app leads back to, which the server knows by this shape (contract 3.11). */
+export const callbackPath = (project: string, app: string): string =>
+  `${tabPath(project, 'google-callback')}/${encodeURIComponent(app)}`

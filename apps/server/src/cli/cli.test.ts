@@ -132,6 +132,26 @@ describe('tavla site', () => {
     expect(await third.ready).toBe('http://option.example.com')
   })
 
+  test('takes over what whoever runs it keeps elsewhere, and lets go of what is taken out there', async () => {
+    const file = join(dir, 'settings.json')
+    const folder = join(dir, 'site')
+    const told = { site: 'acme', public_url: 'http://acme.example.com', admin_password: 'first password' }
+    const start = async (settings: object) => {
+      await writeFile(file, JSON.stringify(settings))
+      const run = tavla(['site', folder, '--port', '0', '--config', file])
+      expect(await run.ready).toBe('http://acme.example.com')
+      run.child.kill('SIGTERM')
+      await run.ended
+      return JSON.parse(await readFile(join(folder, 'config.json'), 'utf8'))
+    }
+    const first = await start(told)
+    expect(first).toMatchObject({ ...told, apps: ['platform'] })
+    expect(await start({ ...told, admin_password: null })).toEqual({ ...first, admin_password: undefined })
+    await writeFile(file, '{"admin_password":"first password"')
+    const { err } = await tavla(['site', folder, '--config', file]).ended
+    expect(err).toBe(`The configuration file ${file} cannot be read (no JSON).\n`)
+  })
+
   test('finishes the calls under way before it ends', async () => {
     const run = site()
     const url = await run.ready

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { StartError } from '../start-error.ts'
 import { StoreUnavailable } from '../store/errors.ts'
 import { helpText } from './help.ts'
@@ -26,6 +27,22 @@ function explain(error: unknown): string {
 
 const isDiskFault = (code: string | undefined) => ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'].includes(code ?? '')
 
+/** Takes the settings of a file elsewhere over into the data folder; `null` takes one out of it. @throws StartError */
+async function takeConfig(dir: string, file: string): Promise<void> {
+  const { writeSiteFolder } = await import('../hosting/site-folder.ts')
+  let settings: [string, unknown][]
+  try {
+    settings = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object)
+  } catch (error) {
+    // What the parser says would quote secrets.
+    throw new StartError(
+      `The configuration file ${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'no JSON'}).`,
+    )
+  }
+  const config = Object.fromEntries(settings.map(([key, value]) => [key, value ?? undefined]))
+  writeSiteFolder({ dir, config })
+}
+
 async function serve(command: Command): Promise<void> {
   // Signals first: one that comes during the start must not leave half a process behind.
   let stop: (() => Promise<void>) | undefined
@@ -39,7 +56,11 @@ async function serve(command: Command): Promise<void> {
   process.on('SIGINT', handle)
 
   const [{ readSiteConfig }, { createSite }] = await Promise.all([import('../config.ts'), import('../app.ts')])
-  const config = readSiteConfig(command.dir, command.options)
+  let config = readSiteConfig(command.dir, command.options)
+  if (command.config !== undefined) {
+    await takeConfig(config.dir, command.config)
+    config = readSiteConfig(command.dir, command.options)
+  }
   const running = await createSite(config, { stop: () => isStopping || handle() })
   process.on('unhandledRejection', (error) => running.site.logs.error.error({ err: error }, 'unhandled rejection'))
   stop = async () => {

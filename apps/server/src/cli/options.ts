@@ -6,6 +6,8 @@ export interface Command {
   name: 'start' | 'site' | 'help'
   /** Data folder. */
   dir: string
+  /** Configuration that whoever runs the site keeps elsewhere: it goes before the folder's own. */
+  config?: string | undefined
   demo: boolean
   options: SiteOptions
 }
@@ -25,6 +27,7 @@ export const optionTexts = [
     'first start: password of Administrator (generated, in admin-password.txt)',
   ],
   ['rate-limit', 'RATE_LIMIT', 'N', 'calls a minute for one session; 0 means no limit (3000)'],
+  ['config', 'CONFIG_FILE', 'FILE', 'settings that go before those of the data folder, kept by whoever runs it'],
   ['demo-password', 'DEMO_PASSWORD', 'TEXT', 'first start: password of the sample users (generated, printed)'],
 ] as const
 
@@ -66,7 +69,8 @@ export function readCommand(args: readonly string[], environment: NodeJS.Process
     adminPassword: said('admin-password'),
     demoPassword: said('demo-password'),
   }
-  return { name, dir: name === 'site' ? (rest[0] as string) : (said('data') ?? './data'), demo, options }
+  const dir = name === 'site' ? (rest[0] as string) : (said('data') ?? './data')
+  return { name, dir, config: said('config'), demo, options }
 }
 
 function parse(args: readonly string[]) {
@@ -83,6 +87,7 @@ function parse(args: readonly string[]) {
         'public-url': text,
         'allowed-origins': text,
         database: text,
+        config: text,
         'admin-password': text,
         'rate-limit': text,
         'demo-password': text,

@@ -1,4 +1,4 @@
-import { notPermitted, staleRecord } from '@tavla/contract'
+import { notPermitted } from '@tavla/contract'
 import { UniqueViolation } from '../store/errors.ts'
 import type { Tx } from '../store/store.ts'
 import { checkLinks } from './check-links.ts'
@@ -14,6 +14,7 @@ import { Problems } from './problems.ts'
 import { findVisible, readTables, requireOwnership } from './read.ts'
 import type { StoredRow, StoredTables } from './rows.ts'
 import { readSettings } from './settings.ts'
+import { refuseStale } from './stale.ts'
 import type { Change, Context } from './types.ts'
 import { differenceOf, writeVersion } from './versions.ts'
 
@@ -99,10 +100,7 @@ export async function changeRecord(
   const stored = await lockVisible(engine, ctx, tx, model, id)
   engine.behaviours.get(model.id)?.guard?.('write', ctx, stored)
   requireOwnership(engine, ctx, model, 'write', stored)
-  const { modified } = body
-  if (modified !== undefined && modified !== null && modified !== engine.clock.toWall(String(stored.modified))) {
-    throw staleRecord(engine.clock.toWall(String(stored.modified)), String(stored.modified_by))
-  }
+  refuseStale(engine, stored, body.modified)
   const own = stored.owner === ctx.actor.user
   const writing = startWriting(engine, ctx, tx, model, own, { ...body, id: stored.id })
   const values = parseValues(engine, ctx, model, writing.sent, stored, writing.problems)

@@ -12,7 +12,12 @@ export interface SiteSpec {
   instanceSecret: string
   /** What its configuration file says. */
   config: Readonly<Record<string, unknown>>
+  /** Where it is run. */
+  server: ServerSpec
 }
+
+/** Which site is meant, without what it is told. */
+export type SitePlace = Pick<SiteSpec, 'id' | 'dir' | 'instanceSecret' | 'server'>
 
 /** A machine or cluster that takes projects: the part of a Server record that its driver reads. */
 export interface ServerSpec {
@@ -20,6 +25,26 @@ export interface ServerSpec {
   bindAddress: string
   portRange: { start: number; end: number }
   dataRoot: string
+  /** Where the server is a cluster. */
+  cluster?: ClusterSpec | undefined
+}
+
+/** What a Server record of kind Kubernetes says (contract 1.3). */
+export interface ClusterSpec {
+  /** Marks what this HQ made: an id that no other HQ has. */
+  hq: string
+  /** In place of the address that the kubeconfig names. */
+  apiServer: string | undefined
+  kubeconfig: string
+  namespacePrefix: string
+  image: string
+  ingressDomain: string
+  ingressClass: string | undefined
+  tlsSecret: string | undefined
+  storageClass: string | undefined
+  volumeSize: string
+  cpuLimit: string
+  memoryLimit: string
 }
 
 /** A site that serves, and whose end is noticed. */
@@ -41,6 +66,8 @@ export interface StartedSite {
 
 export interface SiteHealth {
   ok: boolean
+  /** Nobody could be asked: whether it serves is not known, and nothing follows from it. */
+  isUnknown?: boolean
   latencyMs: number
 }
 
@@ -51,6 +78,7 @@ export interface SiteInfo {
   /** Seconds. */
   uptime: number
   counts: Record<'users' | 'entities' | 'records' | 'files' | 'open_communications' | 'queued_emails', number>
+  disk?: DiskUsage
 }
 
 export interface DiskUsage {
@@ -64,6 +92,8 @@ export type Report = (step: Message) => Promise<void>
 
 /** How the sites of one kind of server are run (design: one driver interface). Every step can be repeated. */
 export interface HostingDriver {
+  /** Its sites are somebody else's to keep: an HQ that leaves does not end them. */
+  readonly outlivesHq: boolean
   /** A port that no project has and nobody uses. @throws HostingFault */
   reserve(server: ServerSpec, taken: ReadonlySet<number>): Promise<number>
   /**
@@ -74,16 +104,22 @@ export interface HostingDriver {
   prepare(site: SiteSpec, isNew: boolean): Promise<void>
   /** Resolves once the site answers; one that runs already is taken over. @throws HostingFault */
   start(site: SiteSpec, report: Report): Promise<StartedSite>
-  /** Takes over a site that runs already. */
+  /** Stop and start in one step, where there is one. @throws HostingFault */
+  restart?(site: SiteSpec, report: Report): Promise<StartedSite>
+  /**
+   * Takes over a site that runs already, with what `site` says.
+   * @throws HostingFault of kind `away` when nobody can tell whether it runs
+   */
   adopt(site: SiteSpec): Promise<StartedSite | undefined>
-  /** Lets it finish for `patience` milliseconds, then ends it. Resolves once it is gone. */
-  stop(site: Pick<SiteSpec, 'dir' | 'instanceSecret'>, patience: number): Promise<void>
+  /** Lets it finish for `patience` milliseconds, then ends it. Resolves once it is gone. @throws HostingFault */
+  stop(site: SitePlace, patience: number): Promise<void>
   /** Moves its data to the trash; nothing happens when there is none. @throws HostingFault */
-  remove(site: Pick<SiteSpec, 'id' | 'dir'>): void
+  remove(site: SitePlace): Promise<void> | void
   /** Ends what has lain in the trash for longer than seven days. */
   purge(server: ServerSpec): Promise<void>
-  logs(site: Pick<SiteSpec, 'dir'>): LogReader
-  disk(site: Pick<SiteSpec, 'dir'>): Promise<DiskUsage>
+  logs(site: SitePlace): LogReader
+  /** Undefined while nobody can tell. */
+  disk(site: SitePlace): Promise<DiskUsage | undefined>
   /** @throws HostingFault with what is wrong with the server */
   check(server: ServerSpec, taken: ReadonlySet<number>): Promise<void>
   /** From now on nothing is started. */
@@ -110,6 +146,13 @@ export interface LogPage extends LogFile {
   end: number
 }
 
+/** Most lines of a page, and the byte offset that it ends or begins at. */
+export interface LogPageWish {
+  count: number
+  before?: number | undefined
+  after?: number | undefined
+}
+
 export interface LogHit {
   file: string
   /** Byte at which the line starts. */
@@ -127,20 +170,20 @@ export interface LogSearch {
 /** Reads log files without ever holding a whole one; `undefined` stands for a file that the listing doesn't have. */
 export interface LogReader {
   list(): Promise<LogFile[]>
-  lines(
-    file: string,
-    page: { count: number; before?: number | undefined; after?: number | undefined },
-  ): Promise<LogPage | undefined>
+  lines(file: string, page: LogPageWish): Promise<LogPage | undefined>
   search(search: LogSearch): Promise<{ hits: LogHit[]; complete: boolean } | undefined>
 }
+
+/** `ended`: it may do better at another try. `port`: with another port. `away`: once its server can be reached again. */
+export type FaultKind = 'ended' | 'port' | 'away' | 'other'
 
 /** Why a site can't be run, in a sentence for the person who asked for it. */
 export class HostingFault extends Error {
   override name = 'HostingFault'
   readonly detail: Message
-  readonly kind: 'ended' | 'port' | 'other'
+  readonly kind: FaultKind
 
-  constructor(detail: Message, kind: 'ended' | 'port' | 'other' = 'other', cause?: unknown) {
+  constructor(detail: Message, kind: FaultKind = 'other', cause?: unknown) {
     super(detail.text, cause === undefined ? undefined : { cause })
     this.detail = detail
     this.kind = kind

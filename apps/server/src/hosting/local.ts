@@ -30,6 +30,7 @@ const tavla = fileURLToPath(new URL('../../bin/tavla.mjs', import.meta.url))
 
 /** One child process for each project, which outlives its parent and is found again by its pid file (contract 6.3). */
 export class LocalDriver implements HostingDriver {
+  readonly outlivesHq = false
   /** Those that this process started, by folder, until they end. */
   readonly #children = new Map<string, ChildProcess>()
   #isClosed = false

@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises'
+import type { LogPageWish } from './driver.ts'
 
 const longestLine = 10_000
 /** Most bytes that one page reads. */
@@ -6,6 +6,12 @@ const mostBytes = 2_000_000
 const chunkBytes = 65_536
 const mostHeld = 1_000_000
 const newline = 10
+
+/** What lines are read from: an open file, or bytes that came from elsewhere. */
+export interface LogSource {
+  stat(): Promise<{ size: number }>
+  read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>
+}
 
 export interface LinesOfPage {
   lines: string[]
@@ -21,8 +27,15 @@ export interface LogLine {
   offset: number
 }
 
+/** A page as it is asked for: `before` counts if both are given, and an `after` beyond the end begins anew. */
+export function pageOf(handle: LogSource, size: number, { count, before, after }: LogPageWish): Promise<LinesOfPage> {
+  return before === undefined && after !== undefined
+    ? pageAfter(handle, size, after > size ? 0 : after, count)
+    : pageBefore(handle, Math.min(before ?? size, size), count)
+}
+
 /** The last `count` lines that end at or before `end`, oldest first. */
-export async function pageBefore(handle: FileHandle, end: number, count: number): Promise<LinesOfPage> {
+async function pageBefore(handle: LogSource, end: number, count: number): Promise<LinesOfPage> {
   const lines: LogLine[] = []
   const last = await endOfLine(handle, end)
   for await (const line of linesBackwards(handle, last, mostBytes)) {
@@ -35,7 +48,7 @@ export async function pageBefore(handle: FileHandle, end: number, count: number)
 }
 
 /** At most `count` whole lines from `start` on. */
-export async function pageAfter(handle: FileHandle, size: number, start: number, count: number): Promise<LinesOfPage> {
+async function pageAfter(handle: LogSource, size: number, start: number, count: number): Promise<LinesOfPage> {
   const lines: string[] = []
   const most = Math.min(size, start + mostBytes)
   let [end, rest] = [start, Buffer.alloc(0)]
@@ -64,7 +77,7 @@ export async function pageAfter(handle: FileHandle, size: number, start: number,
  * The lines that end at `end` or before, last first, as far as `bytes` reach. No more than a chunk and one line is held;
  * a line of more than a megabyte comes in pieces.
  */
-export async function* linesBackwards(handle: FileHandle, end: number, bytes: number): AsyncGenerator<LogLine> {
+export async function* linesBackwards(handle: LogSource, end: number, bytes: number): AsyncGenerator<LogLine> {
   const least = Math.max(0, end - bytes)
   let [at, rest] = [end, Buffer.alloc(0)]
   while (at > least) {
@@ -92,7 +105,7 @@ function startOfLast(bytes: Buffer): number {
 }
 
 /** Where the last line that ends at or before `at` ends: `at` itself, unless it lies within a line. */
-async function endOfLine(handle: FileHandle, at: number): Promise<number> {
+async function endOfLine(handle: LogSource, at: number): Promise<number> {
   const { size } = await handle.stat()
   if (at >= size || at === 0) return at
   for (let end = at; end > 0 && at - end < mostBytes; ) {
@@ -105,7 +118,7 @@ async function endOfLine(handle: FileHandle, at: number): Promise<number> {
   return 0
 }
 
-async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer<ArrayBuffer>> {
+async function readAt(handle: LogSource, position: number, length: number): Promise<Buffer<ArrayBuffer>> {
   const buffer = Buffer.allocUnsafe(length)
   const { bytesRead } = await handle.read(buffer, 0, length, position)
   return buffer.subarray(0, bytesRead)

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, lstat, open, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LogFile, LogReader } from './driver.ts'
-import { pageAfter, pageBefore } from './log-lines.ts'
+import { pageOf } from './log-lines.ts'
 import { searchFiles } from './log-search.ts'
 
 const mostFiles = 100
@@ -15,17 +15,11 @@ export function logReader(dir: string): LogReader {
     (await listFiles(folder)).find(({ name, path }) => file === name || file === path)
   return {
     list: () => listFiles(folder),
-    async lines(name, { count, before, after }) {
+    async lines(name, wish) {
       const file = await find(name)
       return (
         file &&
-        withFile(folder, file, async (handle, size) => {
-          const page =
-            before === undefined && after !== undefined
-              ? await pageAfter(handle, size, after > size ? 0 : after, count)
-              : await pageBefore(handle, Math.min(before ?? size, size), count)
-          return { ...file, size, ...page }
-        })
+        withFile(folder, file, async (handle, size) => ({ ...file, size, ...(await pageOf(handle, size, wish)) }))
       )
     },
     async search(wanted) {

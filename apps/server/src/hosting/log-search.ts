@@ -1,6 +1,5 @@
-import type { FileHandle } from 'node:fs/promises'
 import type { LogFile, LogHit, LogSearch } from './driver.ts'
-import { linesBackwards } from './log-lines.ts'
+import { type LogSource, linesBackwards } from './log-lines.ts'
 
 /** Most bytes that one search reads, of all files together. */
 const mostBytes = 64_000_000
@@ -8,7 +7,7 @@ const mostBytes = 64_000_000
 const levels: Record<string, number> = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60 }
 
 /** Opens a listed file for the time of some work. */
-type WithFile = <T>(file: LogFile, work: (handle: FileHandle, size: number) => Promise<T>) => Promise<T | undefined>
+type WithFile = <T>(file: LogFile, work: (handle: LogSource, size: number) => Promise<T>) => Promise<T | undefined>
 
 interface Found extends LogHit {
   /** ISO text as it stands in the line. */
@@ -36,7 +35,7 @@ export async function searchFiles(
   if (found.length > wanted.limit) complete = false
   return { hits: found.slice(0, wanted.limit).map(({ file, offset, line }) => ({ file, offset, line })), complete }
 
-  async function searchFile(handle: FileHandle, size: number, bytes: number) {
+  async function searchFile(handle: LogSource, size: number, bytes: number) {
     const hits: Omit<Found, 'file'>[] = []
     let timeless = 0
     for await (const { text, offset } of linesBackwards(handle, size, bytes)) {
@@ -62,6 +61,7 @@ function levelOf(line: string): number | undefined {
   return level === undefined ? undefined : Number(level)
 }
 
-function timeOf(line: string): string | undefined {
+/** When a line was written, as it says itself; ISO text. */
+export function timeOf(line: string): string | undefined {
   return /^(?:\{"level":\d+,"time":"|\{"time":")?(\d{4}-\d\d-\d\dT[\d:.]+Z)/.exec(line)?.[1]
 }

@@ -10,7 +10,7 @@ import type { SiteSpec } from './driver.ts'
  * written before the file, as on any first start. Changes nothing that is right already.
  * @throws the system's error
  */
-export function writeSiteFolder({ dir, config }: SiteSpec): void {
+export function writeSiteFolder({ dir, config }: Pick<SiteSpec, 'dir' | 'config'>): void {
   makePrivateFolder(dir)
   if (!lstatSync(dir).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' })
   const keyFile = join(dir, 'site.key')

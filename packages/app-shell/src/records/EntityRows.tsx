@@ -11,10 +11,14 @@ export interface EntityRowsProps {
   Confirm?: EntityTilesProps['Confirm']
   /** J and K move between the rows, where no record opens beside them. */
   hasLetterKeys?: boolean
+  /** Records are rows in any case, and neither selected nor deleted here. */
+  isFixed?: boolean
 }
 
 /** The records as rows or tiles, as the person likes them for this entity (contract 9.3). */
-export function EntityRows({ entity, baseRoute, id, layout, onAdd, Confirm, hasLetterKeys = false }: EntityRowsProps) {
+export function EntityRows(props: EntityRowsProps) {
+  const { entity, baseRoute, id, layout, onAdd, Confirm, hasLetterKeys = false, isFixed = false } = props
   const place = { entity, activeId: id ?? null, baseRoute, onAdd, Confirm, hasLetterKeys }
+  if (isFixed) return <EntityList {...place} canSelect={false} canDelete={false} />
   return layout === 'Tiles' ? <EntityTiles {...place} /> : <EntityList {...place} />
 }

@@ -1,30 +1,39 @@
-import { isNarrowed, ListHeader, useEntity } from '@tavla/entity-ui'
+import type { ListScope } from '@tavla/client'
+import { isNarrowed, ListHeader, type NewRecordModalProps, useEntity } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { EmptyState, ListDetail, lazyPart, useShortcut } from '@tavla/ui'
-import { Suspense, useState } from 'react'
+import { EmptyState, ListDetail, useShortcut } from '@tavla/ui'
+import { type ComponentType, Suspense, useLayoutEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { EntityRows } from './EntityRows.tsx'
+import { NewRecord, RecordPanel } from './parts.ts'
 import type { RecordPanelProps } from './RecordPanel.tsx'
 import { useListAddress } from './useListAddress.ts'
 import { useListEntry } from './useListEntry.ts'
 import { useRecordFocus } from './useRecordFocus.ts'
 import { useRecordKeys } from './useRecordKeys.ts'
 
-const RecordPanel = lazyPart(() => import('./RecordPanel.tsx'))
-const NewRecord = lazyPart(() => import('./NewRecord.tsx'), 'window')
-
 export interface RecordsScreenProps
   extends Pick<RecordPanelProps, 'entity' | 'baseRoute' | 'hasRecordTabs' | 'tabs' | 'actions'> {
   /** The record that the address names. */
   id: string | undefined
+  /** What the list is about, where that is not all of the entity's records. */
+  scope?: ListScope
+  /** In place of the common panel and the common window, where metadata can't say enough. */
+  Panel?: ComponentType<RecordPanelProps>
+  New?: ComponentType<NewRecordModalProps>
+  /** The list is there to open records from: they are rows, and neither made, selected nor deleted in it. */
+  isFixed?: boolean
 }
 
 /** An entity's records: the list, and beside it the one that the address names (spec 2.4–2.10). */
 export function RecordsScreen(props: RecordsScreenProps) {
-  const { entity, id, baseRoute, hasRecordTabs = false, tabs, actions } = props
+  const { entity, id, baseRoute, hasRecordTabs = false, tabs, actions, scope = everything } = props
+  const { Panel = RecordPanel, New = NewRecord, isFixed = false } = props
   const { t } = useI18n()
   const navigate = useNavigate()
   const [state, store] = useEntity(entity)
+  // Before the list below is entered.
+  useLayoutEffect(() => store.setScope(scope), [store, scope])
   useListAddress(state, store, id === undefined)
   useListEntry(id === undefined)
   useRecordKeys(state, baseRoute, id)
@@ -35,9 +44,9 @@ export function RecordsScreen(props: RecordsScreenProps) {
   const isRefused = status === 'denied' || status === 'missing'
   // Where there is nothing to choose from, nothing asks to choose, and what is to be said has all the room.
   const isBlank = status === 'ready' && state.listInfo.totalCount === 0 && !isNarrowed(state)
-  const isWide = state.layout === 'Tiles' || isRefused || isBlank
+  const isWide = (state.layout === 'Tiles' && !isFixed) || isRefused || isBlank
   // Settings are one record, which is there already.
-  const canCreate = meta?.doc_meta.permissions.create === 1 && meta.type !== 'Settings'
+  const canCreate = meta?.doc_meta.permissions.create === 1 && meta.type !== 'Settings' && !isFixed
   const onAdd = canCreate ? add : undefined
   useShortcut('n', add, { isEnabled: canCreate, label: t('New {0}', [{ translate: entity }]) })
 
@@ -48,8 +57,17 @@ export function RecordsScreen(props: RecordsScreenProps) {
         detailLabel={t('Details')}
         isDetailOpen={id !== undefined}
         variant={isWide ? 'wide' : 'split'}
-        header={isRefused ? null : <ListHeader entity={entity} onAdd={onAdd} />}
-        list={<EntityRows entity={entity} baseRoute={baseRoute} id={id} layout={state.layout} onAdd={onAdd} />}
+        header={isRefused ? null : <ListHeader entity={entity} onAdd={onAdd} canSelect={!isFixed} />}
+        list={
+          <EntityRows
+            entity={entity}
+            baseRoute={baseRoute}
+            id={id}
+            layout={state.layout}
+            onAdd={onAdd}
+            isFixed={isFixed}
+          />
+        }
         detail={
           id === undefined ? (
             activeList.length > 0 && (
@@ -57,7 +75,7 @@ export function RecordsScreen(props: RecordsScreenProps) {
             )
           ) : (
             <Suspense fallback={null}>
-              <RecordPanel
+              <Panel
                 entity={entity}
                 id={id}
                 baseRoute={baseRoute}
@@ -72,7 +90,7 @@ export function RecordsScreen(props: RecordsScreenProps) {
       />
       {isAdding && (
         <Suspense fallback={null}>
-          <NewRecord
+          <New
             entity={entity}
             onClose={() => setAdding(false)}
             onCreated={(record) => {
@@ -85,3 +103,5 @@ export function RecordsScreen(props: RecordsScreenProps) {
     </>
   )
 }
+
+const everything: ListScope = {}

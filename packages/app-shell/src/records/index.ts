@@ -1,5 +1,8 @@
 export { idOf } from '../root/id-param.ts'
 export { EntityRows } from './EntityRows.tsx'
+export { NewRecord } from './parts.ts'
 export { RecordsScreen, type RecordsScreenProps } from './RecordsScreen.tsx'
+export { askBoundToScreen } from './unsaved.ts'
 export { useListAddress } from './useListAddress.ts'
 export { useListEntry } from './useListEntry.ts'
+export { useUnsaved } from './useUnsaved.ts'

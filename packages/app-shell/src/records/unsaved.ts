@@ -51,6 +51,9 @@ export function askUnsaved(): Promise<boolean> {
   )
 }
 
+/** The same for what another record in the same place would take away. */
+export const askBoundToScreen = (): Promise<boolean> => (isBoundToScreen() ? askUnsaved() : Promise.resolve(true))
+
 /** Answers the question of `askUnsaved`; null while nothing is asked. */
 export const unsavedQuestion = (): Answer | null => asked
 

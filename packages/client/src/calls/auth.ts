@@ -10,6 +10,14 @@ export interface LoginAnswer {
   home_page: string
 }
 
+/** Whose account of which app is connected now. */
+export interface OauthAnswer {
+  message: string
+  app_id: string
+  user: string
+  account_email: string
+}
+
 /** Sign-in calls (contract 3.4). The staff app signs in with `email`, the console with `user`. */
 export const authCalls = (api: Api) => ({
   validate: () => api.get<SessionInfo>('/api/auth/validate'),
@@ -21,6 +29,7 @@ export const authCalls = (api: Api) => ({
   /** With the key of a mail, or with the old password of the signed-in user. */
   setPassword: (password: string, proof: { key: string } | { old_password: string }) =>
     api.post<{ message: string; user: string }>('/api/auth/set_password', { password, ...proof }),
-  oauth: (params: { code: string; state: string; app_id: string }) =>
-    api.get<Record<string, unknown>>('/api/auth/oauth', params),
+  /** Completes a provider's sign-in with what it sent along, which may be an `error` in place of a `code` (contract 3.11). */
+  oauth: (params: Partial<Record<'code' | 'state' | 'error', string>> & { app_id: string }) =>
+    api.get<OauthAnswer>('/api/auth/oauth', params),
 })

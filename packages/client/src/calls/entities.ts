@@ -1,5 +1,6 @@
 import type { EntityRecord, LinkSuggestion, ListAnswer, ListQuery } from '@tavla/contract'
 import type { Api } from '../api.ts'
+import { queryString } from '../query-string.ts'
 
 /** Question of a link field; for a Dynamic Link `entity` is the value of the field its options name (contract 3.6). */
 export interface LinkQuestion {
@@ -24,8 +25,8 @@ export const entityCalls = (api: Api) => ({
   /** Partial: absent keys stay. With `modified`, a stale one is refused with 409. */
   update: async (entity: string, fields: Readonly<Record<string, unknown>>) =>
     (await api.put<{ entity: EntityRecord }>(entityPath(entity), fields)).entity,
-  remove: async (entity: string, id: string) =>
-    (await api.delete<{ entity: EntityRecord }>(entityPath(entity, id))).entity,
+  remove: async (entity: string, id: string, params: Readonly<Record<string, unknown>> = {}) =>
+    (await api.delete<{ entity: EntityRecord }>(entityPath(entity, id) + queryString(params))).entity,
   /** All or nothing, 1–500 records, each with its id. */
   bulkUpdate: (entity: string, entities: readonly Readonly<Record<string, unknown>>[]) =>
     api.post<{ entities: EntityRecord[]; count: number }>(`${entityPath(entity)}/bulk-update`, { entities }),

@@ -13,8 +13,8 @@ const path = (id: string) => `/api/user/${encodeURIComponent(id)}`
 
 /** Calls on users (contract 3.8), whose id is the email. */
 export const userCalls = (api: Api) => ({
-  list: (query: ListQuery = {}) => api.get<ListAnswer>('/api/user', { ...query }),
-  get: async (id: string) => (await api.get<{ user: EntityRecord }>(path(id))).user,
+  list: (query: ListQuery = {}, signal?: AbortSignal) => api.get<ListAnswer>('/api/user', { ...query }, signal),
+  get: async (id: string, signal?: AbortSignal) => (await api.get<{ user: EntityRecord }>(path(id), {}, signal)).user,
   create: async (fields: Readonly<Record<string, unknown>>) =>
     (await api.post<{ user: EntityRecord }>('/api/user', fields)).user,
   update: async (id: string, fields: Readonly<Record<string, unknown>>) =>

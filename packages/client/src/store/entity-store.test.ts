@@ -283,3 +283,18 @@ test('unchanged metadata is not sent twice', async () => {
   client.metas.invalidate('Task')
   expect(await client.metas.get('Task')).toBe(meta)
 })
+
+test('another screen of the same entity begins with its own records, and without the search of the one before', async () => {
+  await enter()
+  store.search('x')
+  await ready()
+  leave?.()
+  store.setScope({ status: ['=', 'Open'] })
+  expect(state()).toMatchObject({ activeList: [], searchText: '', orFilters: {} })
+  leave = store.enter()
+  await ready()
+  expect(listCalls().at(-1)?.query.filters).toEqual({ status: ['=', 'Open'] })
+  store.clearFilters()
+  await ready()
+  expect(listCalls().at(-1)?.query.filters).toEqual({ status: ['=', 'Open'] })
+})

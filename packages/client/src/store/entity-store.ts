@@ -11,7 +11,7 @@ import { createRefresh } from './list-refresh.ts'
 import { createRecord, type RecordPart } from './record.ts'
 import { mergeRow, withoutRows } from './rows.ts'
 import { searchable, searchFilters } from './search.ts'
-import { type Condition, type EntityState, type Filters, initialState } from './state.ts'
+import { type Condition, type EntityState, type Filters, initialState, type ListScope } from './state.ts'
 import { createWriteGate } from './write-gate.ts'
 
 /** What an address may carry of a list. */
@@ -32,6 +32,8 @@ export interface EntityStore extends Observable<EntityState> {
   enter(): () => void
   /** Presets from the address, before the first read. */
   preset(address: ListAddress): void
+  /** What the list of a screen is about, before it is entered; another screen's search and rows are gone with its own. */
+  setScope(scope: ListScope): void
   reload(): Promise<void>
   /** As many records as one call may bring, from the top of the list as it is set now, for paper; throws ApiError. */
   readForPaper(): Promise<readonly EntityRecord[]>
@@ -68,7 +70,8 @@ export interface EntityStore extends Observable<EntityState> {
   create(fields?: Readonly<Record<string, unknown>>): Promise<EntityRecord>
   /** Saves the given fields of a record. */
   update(id: string, fields: Readonly<Record<string, unknown>>): Promise<EntityRecord>
-  remove(id: string): Promise<void>
+  /** `query` goes with the call, such as `confirm_data_loss`. */
+  remove(id: string, query?: Readonly<Record<string, unknown>>): Promise<void>
   /** Sets the same values in every selected record, all or nothing; answers how many. */
   updateSelected(fields: Readonly<Record<string, unknown>>): Promise<number>
   rename(id: string, newId: string): Promise<string>
@@ -163,6 +166,11 @@ export function createEntityStore(entity: string, services: StoreServices): Conn
       if (get().status !== 'idle') return
       state.set({ searchText: searchable(search), filters, orderBy })
     },
+    setScope(scope) {
+      if (JSON.stringify(scope) === JSON.stringify(get().scope)) return
+      if (get().status === 'idle') return state.set({ scope })
+      state.set({ scope, searchText: '', filters: {}, orFilters: {}, activeList: [], selected: [] })
+    },
     reload: () => list.reload(),
     readForPaper: async () => (await entities.list(entity, pageQuery(get(), 0, limits.pageCap))).data,
     retry: list.retry,
@@ -249,9 +257,9 @@ export function createEntityStore(entity: string, services: StoreServices): Conn
         takeRecord(saved)
         return saved
       }),
-    remove: (id) =>
+    remove: (id, query) =>
       gate.run(async () => {
-        await entities.remove(entity, id)
+        await entities.remove(entity, id, query)
         ownDeletes.add(id)
         dropRows([id])
       }),

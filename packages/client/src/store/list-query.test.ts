@@ -34,3 +34,18 @@ test('many long ids are asked for only as far as an address holds them', () => {
   const ids = Array.from({ length: 500 }, (_, index) => `${'ש'.repeat(120)}${index}`)
   expect(queryString({ ...idsQuery(initialState('Task'), ids) }).length).toBeLessThan(limits.urlLength)
 })
+
+test('what a screen is about narrows every question, beside the filters of the person', () => {
+  const scope = { type: ['=', 'Settings'] } as const
+  expect(pageQuery({ ...initialState('Entity'), scope, filters: { module: 'Core' } }, 0, 20).filters).toEqual({
+    module: 'Core',
+    type: ['=', 'Settings'],
+  })
+  expect(idsQuery({ ...initialState('Entity'), scope, filters: { type: 'Table' } }, ['A']).filters).toEqual({
+    type: [
+      ['=', 'Table'],
+      ['=', 'Settings'],
+    ],
+    id: ['in', ['A']],
+  })
+})

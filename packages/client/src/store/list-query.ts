@@ -4,9 +4,9 @@ import type { EntityState, Filters } from './state.ts'
 
 /** The query of one page of the list as it is set now. */
 export function pageQuery(state: EntityState, start: number, length: number): ListQuery {
-  const { orderBy, filters, orFilters } = state
+  const { orderBy, orFilters } = state
   return withFittingSearch({
-    filters,
+    filters: scopedFilters(state),
     or_filters: orFilters,
     limit_start: start,
     limit_page_length: Math.min(Math.max(1, length), limits.pageCap),
@@ -18,7 +18,7 @@ export function pageQuery(state: EntityState, start: number, length: number): Li
 /** The same records' present values, of those among `ids` that still match. */
 export function idsQuery(state: EntityState, ids: readonly string[]): ListQuery {
   return withFittingSearch({
-    filters: withCondition(state.filters, 'id', ['in', fittingIds(ids)]),
+    filters: withCondition(scopedFilters(state), 'id', ['in', fittingIds(ids)]),
     or_filters: state.orFilters,
     limit_start: 0,
     limit_page_length: limits.pageCap,
@@ -29,7 +29,7 @@ export function idsQuery(state: EntityState, ids: readonly string[]): ListQuery 
 /** How many match, for the price of one row. */
 export const countQuery = (state: EntityState): ListQuery =>
   withFittingSearch({
-    filters: state.filters,
+    filters: scopedFilters(state),
     or_filters: state.orFilters,
     fields: ['id'],
     limit_start: 0,
@@ -68,6 +68,10 @@ function fieldsQuery({ listFields, meta }: EntityState): { fields?: string[] } {
   const names = ['id', title_field, image_field, ...listFields, contact, 'modified']
   return { fields: [...new Set(names.filter((name): name is string => Boolean(name)))] }
 }
+
+/** What the person filters by, within what the screen is about. */
+const scopedFilters = ({ filters, scope }: EntityState): Filters =>
+  Object.entries(scope).reduce((all, [name, condition]) => withCondition(all, name, condition), filters)
 
 /** One more condition on a field that may have one already. */
 function withCondition(filters: Filters, name: string, condition: readonly [string, unknown]): Filters {

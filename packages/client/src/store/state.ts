@@ -5,6 +5,8 @@ import type { ApiError } from '../api-error.ts'
 export type Condition = unknown
 /** Conditions by fieldname. */
 export type Filters = Readonly<Record<string, Condition>>
+/** Conditions that a screen puts on its list once and for all, each as operator and value; nobody clears them. */
+export type ListScope = Readonly<Record<string, readonly [operator: string, value: unknown]>>
 
 /** Where something that is read stands; `denied` is 401 and 403, `missing` is 404. */
 export type LoadStatus = 'idle' | 'loading' | 'ready' | 'denied' | 'missing' | 'failed'
@@ -47,6 +49,7 @@ export interface EntityState {
   orderBy: string
   filters: Filters
   orFilters: Filters
+  scope: ListScope
   /** Text of the search box. */
   searchText: string
   /** Fieldnames a row shows; [] is the entity's own choice. */
@@ -91,6 +94,7 @@ export const initialState = (entity: string): EntityState => ({
   orderBy: '',
   filters: {},
   orFilters: {},
+  scope: {},
   searchText: '',
   listFields: [],
   layout: 'List',

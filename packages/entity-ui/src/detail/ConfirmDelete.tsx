@@ -4,17 +4,19 @@ import { ConfirmDialog } from '@tavla/ui'
 export interface ConfirmDeleteProps {
   id: string
   isPending: boolean
-  onConfirm: () => void
+  /** `query` goes with the call. */
+  onConfirm: (query?: Readonly<Record<string, unknown>>) => void
   onCancel: () => void
 }
 
 /** Asks before a record is deleted: Enter confirms, Escape cancels, the focus starts on Confirm (contract 8.70). */
-export function ConfirmDelete({ id, ...rest }: ConfirmDeleteProps) {
+export function ConfirmDelete({ id, onConfirm, ...rest }: ConfirmDeleteProps) {
   return (
     <ConfirmDialog
       isDangerous
       message={<Text source="Are you sure you want to delete {id}?" args={{ id }} />}
       confirmLabel={<Text source="Confirm" />}
+      onConfirm={() => onConfirm()}
       {...rest}
     />
   )

@@ -1,3 +1,4 @@
+import type { EntityRecord, Meta } from '@tavla/contract'
 import { type FieldForm, FieldFormContext } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { DetailLayout, lazyPart, notify, type Tab, Tabs, useShortcut } from '@tavla/ui'
@@ -23,7 +24,7 @@ import { recordRights } from './record-rights.ts'
 import { SystemFields } from './SystemFields.tsx'
 import { useDetailTabs } from './useDetailTabs.ts'
 import { useFormFocus } from './useFormFocus.ts'
-import { useRecordForm } from './useRecordForm.ts'
+import { type ConfirmSave, useRecordForm } from './useRecordForm.ts'
 import { useRecordMeta } from './useRecordMeta.ts'
 import { useUnsavedGuard } from './useUnsavedGuard.ts'
 import './detail.css'
@@ -51,10 +52,30 @@ export interface DetailViewProps {
   actions?: ReactNode
   /** What stands above the fields. */
   intro?: ReactNode
+  /** Draws the record in place of its fields' grid, where metadata can't say enough. */
+  Form?: ComponentType<RecordFormProps>
+  /** Asked before each save of the form. */
+  confirmSave?: ConfirmSave
   /** Asks before the record is deleted, where more than a press is wanted. */
   Confirm?: ComponentType<ConfirmDeleteProps>
   /** Columns of the field grid where there is room (spec 2.10: 4). */
   columns?: number
+}
+
+export interface RecordFormProps {
+  meta: Meta
+  /** The stored record. */
+  record: EntityRecord
+  /** The draft over it. */
+  values: EntityRecord
+  /** Messages by fieldname, and how often a save was refused. */
+  errors: Readonly<Record<string, string>>
+  refusals: number
+  /** The same function at each drawing. */
+  onChange: (fieldname: string, value: unknown) => void
+  readOnly: boolean
+  /** Begins to edit, where the person may. */
+  onEdit: (() => void) | undefined
 }
 
 /** One record: drawn from meta, edited in place, followed live (spec 2.10, contract 4.4). */
@@ -64,12 +85,12 @@ export function DetailView(props: DetailViewProps) {
 }
 
 function RecordDetail(props: DetailViewProps) {
-  const { entity, id, onLeave, onRenamed, onDirtyChange, actions, intro, columns } = props
+  const { entity, id, onLeave, onRenamed, onDirtyChange, actions, intro, columns, Form, confirmSave } = props
   const { Confirm = ConfirmDelete, takesFocus = false } = props
   const { t } = useI18n()
   const { session, onError } = useEnvironment()
   const [state, store] = useEntity(entity)
-  const form = useRecordForm(state, store, onError)
+  const form = useRecordForm(state, store, onError, confirmSave)
   const [isDeleting, setDeleting] = useState(false)
   const [isRemoved, setRemoved] = useState(false)
   const [titles] = useState(() => new Map<string, string>())
@@ -118,13 +139,24 @@ function RecordDetail(props: DetailViewProps) {
     return <DetailState state={state} metaError={metaError} onRetry={retry} onLeave={onLeave} />
   }
 
-  const handleDelete = async () => {
-    const isDone = await form.remove()
+  const handleDelete = async (query?: Readonly<Record<string, unknown>>) => {
+    const isDone = await form.remove(query)
     setDeleting(false)
     setRemoved(isDone)
   }
 
-  const details = (
+  const details = Form ? (
+    <Form
+      meta={meta}
+      record={record}
+      values={form.values}
+      errors={form.errors}
+      refusals={form.refusals}
+      onChange={form.change}
+      readOnly={!isEditing}
+      onEdit={rights.canEdit && activeStatus === 'ready' ? form.begin : undefined}
+    />
+  ) : (
     <div className="record-form" data-loading={activeStatus !== 'ready' || undefined}>
       {intro}
       <RecordFields
@@ -165,7 +197,7 @@ function RecordDetail(props: DetailViewProps) {
   return (
     <FieldFormContext value={fieldForm}>
       <div ref={root} className="record-detail">
-        <DetailLayout top={top}>
+        <DetailLayout top={top} isStop={tabs.length === 0 && !isEditing && !Form}>
           {tabs.length === 0 ? (
             details
           ) : (
@@ -192,7 +224,7 @@ function RecordDetail(props: DetailViewProps) {
           <Confirm
             id={id}
             isPending={isSaving}
-            onConfirm={() => void handleDelete()}
+            onConfirm={(query) => void handleDelete(query)}
             onCancel={() => setDeleting(false)}
           />
         )}

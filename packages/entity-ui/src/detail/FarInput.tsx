@@ -16,13 +16,13 @@ export function FarInput(props: FieldInputProps) {
 
   if (isWanted) return <Input {...props} autoFocus={isWanted === 'focused'} />
   return (
-    // biome-ignore lint/a11y/useSemanticElements: as the input that takes its place
+    // biome-ignore lint/a11y/useSemanticElements: what is typed goes into the input that takes its place
     <div
       ref={box}
       id={wiring?.controlId}
       className="input"
-      role="group"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever comes by Tab goes on in the input
+      role="textbox"
+      aria-readonly
       tabIndex={0}
       data-invalid={wiring?.isInvalid || undefined}
       onFocus={() => setWanted('focused')}

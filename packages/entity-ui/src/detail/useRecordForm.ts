@@ -10,11 +10,21 @@ import { isDirty, saveBody, shownValues } from './record-editing.ts'
 import { say } from './say-message.ts'
 import { useEditing } from './useEditing.ts'
 
+type Body = Readonly<Record<string, unknown>>
+
+/** Asked with what a save is about to send: answers what to send, or null to go on editing. What it throws is shown. */
+export type ConfirmSave = (body: Body) => Promise<Body | null>
+
 /**
  * The open record of a store as a form: its values, its draft and what can be done with it. Failures never throw. What its
  * fields are given, `change` and `saveField`, stays the same from drawing to drawing.
  */
-export function useRecordForm(state: EntityState, store: EntityStore, onError: (error: unknown) => void) {
+export function useRecordForm(
+  state: EntityState,
+  store: EntityStore,
+  onError: (error: unknown) => void,
+  confirmSave: ConfirmSave = sendAsIs,
+) {
   const { t } = useI18n()
   const { editing, now, dispatch } = useEditing()
   /** The last save of a single field: what is saved after it stands on the `modified` that it answers. */
@@ -73,11 +83,11 @@ export function useRecordForm(state: EntityState, store: EntityStore, onError: (
       await fieldSaves.current
       const draft = now()
       if (!draft.isEditing) return false
-      if (draft.base && isDirty(draft))
-        await store.update(
-          draft.base.id,
-          saveBody(draft, (name, value) => fromDraft(fields, name, value)),
-        )
+      if (draft.base && isDirty(draft)) {
+        const body = await confirmSave(saveBody(draft, (name, value) => fromDraft(fields, name, value)))
+        if (!body) return false
+        await store.update(draft.base.id, body)
+      }
       dispatch({ type: 'saved' })
       store.setEditing(false)
       notify(t('Saved'), { tone: 'success', duration: 2500 })
@@ -130,11 +140,11 @@ export function useRecordForm(state: EntityState, store: EntityStore, onError: (
   }
 
   /** True when the record is gone. */
-  const remove = async (): Promise<boolean> => {
+  const remove = async (query?: Body): Promise<boolean> => {
     if (!stored || isSaving) return false
     setSaving(true)
     try {
-      await store.remove(stored.id)
+      await store.remove(stored.id, query)
       dispatch({ type: 'left' })
       store.setEditing(false)
       return true
@@ -169,5 +179,6 @@ export function useRecordForm(state: EntityState, store: EntityStore, onError: (
 }
 
 const none: readonly FieldMeta[] = []
+const sendAsIs: ConfirmSave = async (body) => body
 
 export type RecordForm = ReturnType<typeof useRecordForm>

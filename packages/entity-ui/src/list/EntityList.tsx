@@ -26,6 +26,8 @@ export interface EntityListProps extends OpenTarget {
   onAdd?: (() => void) | undefined
   /** False where rows can't be selected; by itself, where the person may not write. */
   canSelect?: boolean
+  /** False where Delete takes no row's record away; by itself, where the person may not delete. */
+  canDelete?: boolean
   /** J and K move between the rows, where no record opens beside them. */
   hasLetterKeys?: boolean
   /** Asks before Delete takes a row's record away, in place of the common question. */
@@ -34,7 +36,8 @@ export interface EntityListProps extends OpenTarget {
 
 /** The list of an entity with endless scrolling, in rows of exactly 85 px (spec 2.6); only what is near is in the page. */
 export function EntityList(props: EntityListProps) {
-  const { entity, activeId, onAdd, canSelect = true, hasLetterKeys, Confirm = ConfirmDelete, ...target } = props
+  const { entity, activeId, onAdd, hasLetterKeys, Confirm = ConfirmDelete, ...target } = props
+  const { canSelect = true, canDelete = true } = props
   const { t } = useI18n()
   const [state, store] = useEntity(entity)
   const { activeList, listInfo, meta, listFields, listMeta, selected, isSelecting, status, isLoading } = state
@@ -53,7 +56,7 @@ export function EntityList(props: EntityListProps) {
     active: current,
     hasLetterKeys,
     // The open record is deleted where it is open.
-    keys: { ...selectKeys, onDelete: (id) => id !== current && ask(id) },
+    keys: { ...selectKeys, onDelete: (id) => canDelete && id !== current && ask(id) },
   })
 
   const drawn = withStop(items, stop, activeList.length)

@@ -9,7 +9,7 @@ import { OpenBadges } from './OpenBadges.tsx'
 import { RecordImage } from './RecordImage.tsx'
 import { RecordLink } from './RecordLink.tsx'
 import { RecordTitle } from './RecordTitle.tsx'
-import { hasOwnTitle, type RowFields } from './row-fields.ts'
+import { hasOwnTitle, otherFields, type RowFields } from './row-fields.ts'
 
 export interface EntityRowProps {
   record: EntityRecord
@@ -71,7 +71,7 @@ export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
         </div>
         <dl className="entity-row-fields">
           {isShown &&
-            fields.others.map((field) => (
+            otherFields(record, fields).map((field) => (
               <div key={field.fieldname} data-numeric={fieldUi(field.fieldtype).isNumeric || undefined}>
                 <dt>
                   <Text source={field.label} />

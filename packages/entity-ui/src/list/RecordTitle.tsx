@@ -1,6 +1,6 @@
 import { isRead } from '@tavla/client'
 import type { EntityRecord, FieldMeta } from '@tavla/contract'
-import { isBlank, useFieldForm } from '@tavla/fields/ui'
+import { isBlank, isNamedByInterface, useFieldForm } from '@tavla/fields/ui'
 import { useI18n } from '@tavla/i18n/react'
 import { Cell } from './Cell.tsx'
 
@@ -9,12 +9,16 @@ export function RecordTitle({ record, field }: { record: EntityRecord; field: Fi
   const { meta } = useFieldForm()
   if (!isRead(record)) return <bdi className="visually-hidden">{record.id}</bdi>
   if (!field || isBlank(record[field.fieldname]))
-    return meta?.type === 'Settings' ? <SettingsName name={record.id} /> : <bdi dir="ltr">{record.id}</bdi>
+    return meta?.type === 'Settings' || isNamedByInterface(meta?.id ?? '') ? (
+      <InterfaceName name={record.id} />
+    ) : (
+      <bdi dir="ltr">{record.id}</bdi>
+    )
   return <Cell field={field} record={record} />
 }
 
-/** The id of settings is the name of their entity, which is translated where the dictionary has it (contract 7). */
-function SettingsName({ name }: { name: string }) {
+/** The id of settings is the name of their entity; names of entities and roles are translated where the dictionary has them (contract 7, 8.40). */
+function InterfaceName({ name }: { name: string }) {
   const { t } = useI18n()
   return <bdi data-source={name}>{t(name)}</bdi>
 }

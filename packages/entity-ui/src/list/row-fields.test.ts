@@ -1,6 +1,6 @@
 import type { FieldMeta, Meta } from '@tavla/contract'
 import { expect, test } from 'vitest'
-import { hasOwnTitle, rowFields, titleText } from './row-fields.ts'
+import { hasOwnTitle, otherFields, rowFields, titleText } from './row-fields.ts'
 
 const field = (fieldname: string, fieldtype: string, more: Partial<FieldMeta> = {}) =>
   ({ fieldname, fieldtype, label: fieldname, in_list_view: 1, hidden: 0, ...more }) as FieldMeta
@@ -53,4 +53,12 @@ test('the id stands beside the title only where it says something else', () => {
   expect(hasOwnTitle({ id: 'T1', subject: 'T1' }, title)).toBe(false)
   expect(hasOwnTitle({ id: 'T1', subject: ' ' }, title)).toBe(false)
   expect(hasOwnTitle({ id: 'T1' }, title)).toBe(false)
+})
+
+test('a field that the id was made from is not said again below the id', () => {
+  const others = [field('role_name', 'Data'), field('description', 'Small Text')]
+  const row = { title: undefined, image: undefined, pills: [], others }
+  const record = { id: 'Staff', role_name: 'Staff', description: 'Everyday users' }
+  expect(names(otherFields(record, row))).toEqual(['description'])
+  expect(names(otherFields(record, { ...row, title: field('subject', 'Data') }))).toEqual(['role_name', 'description'])
 })

@@ -36,6 +36,11 @@ export function rowFields({
   }
 }
 
+/** The other fields of a row, without one that says again what stands there as its title: the id that was made from it. */
+export function otherFields(record: EntityRecord, { title, others }: RowFields): readonly FieldMeta[] {
+  return title ? others : others.filter(({ fieldname }) => record[fieldname] !== record.id)
+}
+
 /** True where the id says something that the title does not; a blank title is drawn as the id already (spec 2.7). */
 export function hasOwnTitle(record: EntityRecord, title: FieldMeta | undefined): boolean {
   if (!title || !isRead(record)) return false

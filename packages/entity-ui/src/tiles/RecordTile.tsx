@@ -8,7 +8,7 @@ import { OpenBadges } from '../list/OpenBadges.tsx'
 import { RecordImage } from '../list/RecordImage.tsx'
 import { RecordLink } from '../list/RecordLink.tsx'
 import { RecordTitle } from '../list/RecordTitle.tsx'
-import { hasOwnTitle, type RowFields, titleText } from '../list/row-fields.ts'
+import { hasOwnTitle, otherFields, type RowFields, titleText } from '../list/row-fields.ts'
 import { ConfirmTile } from './ConfirmTile.tsx'
 
 interface RecordTileProps {
@@ -65,7 +65,7 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
       </div>
       <dl className="entity-tile-fields">
         {isShown &&
-          fields.others.map((field) => (
+          otherFields(record, fields).map((field) => (
             <div key={field.fieldname}>
               <dt>
                 <Text source={field.label} />

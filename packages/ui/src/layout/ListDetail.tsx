@@ -37,12 +37,21 @@ export function ListDetail(props: ListDetailProps) {
   )
 }
 
+interface DetailLayoutProps {
+  top: ReactNode
+  /** What scrolls has nothing else in it that takes the focus, and takes it itself, so that keys can scroll it. */
+  isStop?: boolean
+  children: ReactNode
+}
+
 /** A record's screen: a top section that stays and a detail section that scrolls (spec 2.4). */
-export function DetailLayout({ top, children }: { top: ReactNode; children: ReactNode }) {
+export function DetailLayout({ top, isStop = false, children }: DetailLayoutProps) {
   return (
     <div className="detail-layout">
       <header className="detail-top">{top}</header>
-      <div className="detail-section">{children}</div>
+      <div className="detail-section" {...(isStop && { tabIndex: 0 })}>
+        {children}
+      </div>
     </div>
   )
 }

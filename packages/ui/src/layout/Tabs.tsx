@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { moveFocus } from '../action/move-focus.ts'
 import { Badge } from '../show/Badge.tsx'
 import { Anchor } from '../texts.tsx'
@@ -43,6 +43,14 @@ export function Tabs(props: TabsProps) {
   const id = useId()
   const [chosen, setChosen] = useState<string>()
   const current = baseRoute === undefined ? (active ?? chosen ?? tabs[0]?.id) : activeTab(path, baseRoute, tabs)
+  const list = useRef<HTMLDivElement>(null)
+  // Where not all have room, the active one is in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place to scroll to
+  useEffect(() => {
+    const row = list.current
+    if (!row || row.scrollWidth <= row.clientWidth) return
+    row.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
   const select = (next: string) => {
     setChosen(next)
     onSelect?.(next)
@@ -56,7 +64,7 @@ export function Tabs(props: TabsProps) {
   return (
     <div className="tabs">
       {title !== undefined && <h2 className="tabs-title">{title}</h2>}
-      <div className="tab-list" role="tablist" aria-label={label} tabIndex={-1} onKeyDown={handleKey}>
+      <div ref={list} className="tab-list" role="tablist" aria-label={label} tabIndex={-1} onKeyDown={handleKey}>
         {tabs.map((tab) => {
           const isActive = tab.id === current
           const attributes = {

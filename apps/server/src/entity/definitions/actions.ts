@@ -3,10 +3,13 @@ import { type Body, parseRows, unwrapBody, writableBody } from '../parse-body.ts
 import { rightsOf } from '../permissions.ts'
 import { Problems } from '../problems.ts'
 import { readTables } from '../read.ts'
+import type { StoredRow } from '../rows.ts'
+import { refuseStale } from '../stale.ts'
 import type { Action } from '../types.ts'
 import { effectsOf } from './losses.ts'
 import { normaliseDefinition } from './normalise.ts'
 import { planFieldChanges } from './plan.ts'
+import { followRenames } from './rename-fields.ts'
 import { definitionFaults } from './validate.ts'
 
 /** `check_changes`: what a new list of fields would do to the data; changes nothing (contract 2.3). */
@@ -21,16 +24,19 @@ const checkChanges: Action = {
     const child = engine.models.require('Entity Field')
     if (!field) return { plan: [], losses: [], refused: [] }
     const sent = normaliseDefinition({ ...unwrapBody(data), id: record.id }, engine)
+    const stored = (await engine.rows(definitions).byId(engine.store, record.id)) ?? {}
+    refuseStale(engine, stored, sent.modified)
     const before = await readTables(engine, engine.store, definitions, record.id)
     const problems = new Problems()
     const rights = rightsOf(engine, ctx.actor, definitions)
     const writable = (model: Model, item: Body) => writableBody(ctx, model, rights, true, item)
     const { rows } = parseRows(engine, ctx, field, child, sent.fields, before.fields ?? [], problems, writable)
     problems.throwIfAny()
-    const stored = await engine.rows(definitions).byId(engine.store, record.id)
+    const entity = { ...stored, ...sentNames(sent) }
     const changes = planFieldChanges(before.fields ?? [], rows)
+    followRenames({ ...stored, fields: before.fields }, entity, rows, changes)
     const effects = await effectsOf(engine, engine.store, engine.models.require(record.id), changes)
-    const faults = definitionFaults(engine, stored ?? {}, { ...before, fields: rows })
+    const faults = definitionFaults(engine, entity, { ...before, fields: rows })
     return {
       plan: changes.map((change) => ({
         change: change.kind,
@@ -43,5 +49,13 @@ const checkChanges: Action = {
     }
   },
 }
+
+/** What else of a definition names its fields and may be sent along, so that the answer is that of the save. */
+const naming = ['type', 'title_field', 'image_field', 'sort_field', 'search_fields', 'naming_rule', 'naming_value']
+
+const sentNames = (sent: Body): StoredRow =>
+  Object.fromEntries(naming.filter((key) => key in sent).map((key) => [key, textOrNull(sent[key])]))
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 export const entityActions: readonly Action[] = [checkChanges]

@@ -76,6 +76,26 @@ eachStore((open) => {
       expect(answer.refused).toHaveLength(2)
       expect((await dumpOf(site.engine.store)) === before).toBe(true)
     })
+
+    it('check_changes answers as the save would where a field that the entity names is renamed or replaced', async () => {
+      const id = await define([{ fieldname: 'a' }, { fieldname: 'b' }], { title_field: 'a', search_fields: 'a, b' })
+      const fields = await fieldsOf(id)
+      const check = async (body: object) =>
+        ((await runAction(site.engine, site.manager, 'Entity', id, 'check_changes', body)) as Row).refused
+      expect(await check({ fields: renamed('a', 'c')(fields) })).toEqual([])
+      expect(await check({ fields: without('a')(fields) })).toHaveLength(2)
+      expect(await check({ fields: without('a')(fields), title_field: 'b', search_fields: 'b' })).toEqual([])
+      expect(await check({ fields, title_field: 'gone' })).toHaveLength(1)
+    })
+
+    it('check_changes is refused like the save where somebody else changed the entity meanwhile', async () => {
+      const id = await define([{ fieldname: 'a' }])
+      const { modified, fields } = await get('Entity', id)
+      const check = () => runAction(site.engine, site.manager, 'Entity', id, 'check_changes', { fields, modified })
+      expect(await check()).toMatchObject({ plan: [], refused: [] })
+      await reshape(id, (rows) => [...rows, { fieldname: 'b' }])
+      expect((await refusal(check())).status).toBe(409)
+    })
   })
 
   describe("the product's own entities", () => {

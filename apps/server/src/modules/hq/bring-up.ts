@@ -55,7 +55,7 @@ export class BringUp {
     for (let tries = 1; ; tries++) {
       try {
         await this.#starters.run(async () => {
-          if (old) await driverFor(this.#hq, old.driver).stop(old.spec, this.#hq.timing.stopPatience)
+          if (old) await this.#endOld(event, old)
           await this.#tryOnce(id, event, tries > 1)
         })
         return
@@ -65,9 +65,20 @@ export class BringUp {
         const kind = error instanceof HostingFault ? error.kind : 'other'
         if (kind === 'port' && event === 'provision' && tries < portTries) continue
         if (kind === 'ended' && event === 'recover') return this.recover(id)
-        return this.#fail(id, event, error)
+        if (!(error instanceof HostingFault && kind === 'away' && event === 'recover')) {
+          return this.#fail(id, event, error)
+        }
+        // Nobody asked for this start, and nobody can say whether it is needed: it waits until its server is back.
+        if (tries === 1) await this.#step(id, event, error.detail)
+        await this.#pause(this.#hq.timing.awayPause)
       }
     }
+  }
+
+  /** @throws HostingFault */
+  async #endOld(event: Coming, { driver: name, spec }: Old): Promise<void> {
+    const driver = driverFor(this.#hq, name)
+    if (event !== 'restart' || !driver.restart) await driver.stop(spec, this.#hq.timing.stopPatience)
   }
 
   /** @throws HostingFault */
@@ -82,20 +93,28 @@ export class BringUp {
     const driver = driverFor(this.#hq, project.driver)
     await driver.prepare(spec, isNew)
     await this.#step(id, event, { text: 'The configuration is written.' })
-    const site = await driver.start(spec, (message) => this.#step(id, event, message))
-    if (this.#isLeaving) await driver.stop(spec, this.#hq.timing.leavePatience)
-    else await this.running(project, spec, site, { text: 'The site answers at {0}.', args: [urlOf(spec)] })
+    const report = (message: Message) => this.#step(id, event, message)
+    const site = await (event === 'restart' && driver.restart
+      ? driver.restart(spec, report)
+      : driver.start(spec, report))
+    if (this.#isLeaving) {
+      site.letGo()
+      if (!driver.outlivesHq) await driver.stop(spec, this.#hq.timing.leavePatience)
+    } else await this.running(project, spec, site, { text: 'The site answers at {0}.', args: [urlOf(spec)] })
   }
 
   async #reserve(project: Project, event: Coming, needsOther: boolean): Promise<Project> {
     const server = await readServer(this.#hq.site.engine, project.server)
     const port = await reservePort(this.#hq, server, project, needsOther)
+    const url = stagingUrl(this.#hq.site, server, project.id, port)
     return changeState(this.#hq, this.#system, project.id, {
       from: ['Provisioning'],
       to: 'Provisioning',
       event,
-      message: { text: 'Port {0} is reserved.', args: [String(port)] },
-      values: { port, driver: server.driver, staging_url: stagingUrl(this.#hq.site, server, port) },
+      message: server.cluster
+        ? { text: 'The name {0} is reserved.', args: [new URL(url).host] }
+        : { text: 'Port {0} is reserved.', args: [String(port)] },
+      values: { port, driver: server.driver, staging_url: url },
     })
   }
 
@@ -163,9 +182,18 @@ export class BringUp {
     const project = await readProject(site.engine, id)
     // What half runs may not stay.
     const spec = await readSpec(this.#hq, project).catch(() => undefined)
-    if (spec) await this.#hq.drivers.get(project.driver)?.stop(spec, this.#hq.timing.stopPatience)
+    if (spec) await this.#endHalf(project, spec)
     const values = { last_error: keepSentence(message) }
     await changeState(this.#hq, this.#system, id, { from: ['Provisioning'], to: 'Failed', event, message, values })
+  }
+
+  /** That it can't be ended is no reason to leave the project unfinished for ever. */
+  async #endHalf({ id, driver }: Project, spec: SiteSpec): Promise<void> {
+    try {
+      await this.#hq.drivers.get(driver)?.stop(spec, this.#hq.timing.stopPatience)
+    } catch (error) {
+      this.#hq.site.logs.error.error({ err: error, project: id }, 'what half runs could not be ended')
+    }
   }
 
   get #isLeaving(): boolean {

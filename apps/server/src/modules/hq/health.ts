@@ -31,19 +31,28 @@ export class HealthRound {
   async #round(): Promise<void> {
     const all = [...this.#kept.values()]
     await Promise.all(all.map((kept) => this.#ask(kept)))
-    await this.#note(all.filter(({ misses }) => misses === 0))
+    await this.#note(all.filter(({ checked }) => checked?.health.ok))
   }
 
   async #ask(kept: Kept): Promise<void> {
     try {
       const health = await kept.site.health()
       kept.checked = { at: Date.now(), health }
-      kept.misses = health.ok ? 0 : kept.misses + 1
+      if (!health.isUnknown) kept.misses = health.ok ? 0 : kept.misses + 1
     } catch {
       kept.checked = { at: Date.now(), health: { ok: false, latencyMs: 0 } }
       kept.misses++
     }
-    if (kept.misses >= mostMisses && this.#kept.get(kept.id) === kept) await this.#giveUp(kept)
+    if (kept.misses >= mostMisses && this.#kept.get(kept.id) === kept) await this.#end(kept)
+  }
+
+  /** One that can't be ended now is tried again at the next round, and holds up nobody else. */
+  async #end(kept: Kept): Promise<void> {
+    try {
+      await this.#giveUp(kept)
+    } catch (error) {
+      this.#hq.site.logs.error.error({ err: error, project: kept.id }, 'a site could not be ended')
+    }
   }
 
   /** A time alone is no change of the record: no version, no event, and nobody who edits it meets a conflict. */

@@ -22,8 +22,9 @@ export interface HqTiming {
   readonly backOff: readonly number[]
   /** As many restarts as `backOff` has waits, within this time, and no more. */
   readonly restartWindow: number
-  /** Until HQ tries again what the store was not there for. */
+  /** Until HQ tries again what the store was not there for, or a server that could not be reached. */
   readonly storePause: number
+  readonly awayPause: number
 }
 
 export const usualTiming: HqTiming = {
@@ -33,6 +34,7 @@ export const usualTiming: HqTiming = {
   backOff: [1000, 2000, 4000, 8000, 16_000],
   restartWindow: 600_000,
   storePause: 1000,
+  awayPause: 10_000,
 }
 
 /** @throws HostingFault */

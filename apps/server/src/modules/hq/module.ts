@@ -1,4 +1,6 @@
 import type { Action, Behaviour } from '../../entity/types.ts'
+import type { HostingDriver } from '../../hosting/driver.ts'
+import { KubernetesDriver } from '../../hosting/kubernetes.ts'
 import { LocalDriver } from '../../hosting/local.ts'
 import type { MakeModule } from '../../site.ts'
 import { logActions } from './actions/logs.ts'
@@ -15,7 +17,10 @@ import { Supervisor } from './supervisor.ts'
 const makeHqModule: MakeModule = (site) => {
   const hq: Hq = {
     site,
-    drivers: new Map([['Local', new LocalDriver()]]),
+    drivers: new Map<string, HostingDriver>([
+      ['Local', new LocalDriver()],
+      ['Kubernetes', new KubernetesDriver()],
+    ]),
     timing: usualTiming,
     demoPassword: undefined,
   }

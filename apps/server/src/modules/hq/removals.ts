@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../store/errors.ts'
 import type { Hq } from './hq.ts'
 import { type Project, readProject, readServer, serverIds } from './rows.ts'
 import { keepSentence } from './sentences.ts'
-import { serverSpec, siteFolder } from './site-spec.ts'
+import { serverSpec, sitePlace } from './site-spec.ts'
 import { changeState, deletable } from './transitions.ts'
 
 const day = 86_400_000
@@ -62,14 +62,14 @@ export class Removals {
   }
 
   /** @throws HostingFault */
-  async #clear({ id, server, driver: name, instanceSecret }: Project): Promise<void> {
+  async #clear(project: Project): Promise<void> {
     const { site, drivers, timing } = this.#hq
-    // Where a server's kind has no driver yet, nothing was ever made.
-    const driver = drivers.get(name)
-    if (!driver) return
-    const dir = siteFolder(site, await readServer(site.engine, server), id)
-    await driver.stop({ dir, instanceSecret }, timing.stopPatience)
-    driver.remove({ id, dir })
+    const driver = drivers.get(project.driver)
+    // Where nothing was reserved, nothing was ever made; whoever could tell may not even be reachable.
+    if (!driver || project.port === undefined) return
+    const place = sitePlace(site, await readServer(site.engine, project.server), project)
+    await driver.stop(place, timing.stopPatience)
+    await driver.remove(place)
   }
 
   async #giveUp(id: string, error: unknown): Promise<void> {
@@ -90,7 +90,11 @@ export class Removals {
     const { site, drivers } = this.#hq
     for (const id of await serverIds(site.engine)) {
       const server = await readServer(site.engine, id)
-      await drivers.get(server.driver)?.purge(serverSpec(site, server))
+      // A cluster that can't be reached keeps nobody else's trash.
+      await drivers
+        .get(server.driver)
+        ?.purge(serverSpec(site, server))
+        .catch((error: unknown) => site.logs.error.error({ err: error, server: id }, 'purge'))
     }
   }
 }

@@ -220,11 +220,14 @@ describe('signing in to a project through HQ', () => {
 describe('internal calls of a project', () => {
   test('are there for HQ alone', async () => {
     const { instanceSecret } = await hq.project('acme')
-    for (const path of ['/api/internal/info', '/api/internal/logs', '/api/internal/logs?file=server.log']) {
+    const logs = '/api/internal/logs'
+    for (const path of ['/api/internal/info', logs, `${logs}?file=server.log`, `${logs}?search=started&limit=1`]) {
       const authorization = `Bearer ${instanceSecret}`
-      expect((await askSite(path, { headers: { authorization } })).status).toBe(200)
-      for (const wrong of ['', 'Bearer ', 'Bearer x', `Basic ${instanceSecret}`, `${authorization}x`]) {
-        expect((await askSite(path, { headers: { authorization: wrong } })).status).toBe(404)
+      for (const header of ['authorization', 'x-hq-authorization']) {
+        expect((await askSite(path, { headers: { [header]: authorization } })).status).toBe(200)
+        for (const wrong of ['', 'Bearer ', 'Bearer x', `Basic ${instanceSecret}`, `${authorization}x`]) {
+          expect((await askSite(path, { headers: { [header]: wrong } })).status).toBe(404)
+        }
       }
       expect((await askSite(path)).status).toBe(404)
     }

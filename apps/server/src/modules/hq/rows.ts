@@ -1,6 +1,7 @@
 import { invalid, recordNotFound } from '@tavla/contract'
 import type { Engine } from '../../entity/engine.ts'
 import type { StoredRow } from '../../entity/index.ts'
+import type { ClusterSpec } from '../../hosting/driver.ts'
 import { allRows } from '../../outbox/system-sql.ts'
 import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
@@ -42,6 +43,8 @@ export interface Server {
   bindAddress: string
   portRange: { start: number; end: number }
   dataRoot: string | undefined
+  /** Of a server that is a cluster. */
+  cluster: Omit<ClusterSpec, 'hq'> | undefined
 }
 
 /** @throws Problem 404 */
@@ -70,6 +73,23 @@ export async function readServer(engine: Engine, id: string, reader: Reader = en
     bindAddress: textOf(row.bind_address) ?? '127.0.0.1',
     portRange: { start: Number(row.port_range_start), end: Number(row.port_range_end) },
     dataRoot: textOf(row.data_root),
+    cluster: row.driver === 'Kubernetes' ? clusterOf(engine, row) : undefined,
+  }
+}
+
+function clusterOf(engine: Engine, row: StoredRow): Omit<ClusterSpec, 'hq'> {
+  return {
+    apiServer: textOf(row.api_server),
+    kubeconfig: typeof row.kubeconfig === 'string' ? engine.vault.open(row.kubeconfig) : '',
+    namespacePrefix: textOf(row.namespace_prefix) ?? 'project-',
+    image: textOf(row.image) ?? '',
+    ingressDomain: textOf(row.ingress_domain) ?? '',
+    ingressClass: textOf(row.ingress_class),
+    tlsSecret: textOf(row.tls_secret),
+    storageClass: textOf(row.storage_class),
+    volumeSize: textOf(row.volume_size) ?? '5Gi',
+    cpuLimit: textOf(row.cpu_limit) ?? '1',
+    memoryLimit: textOf(row.memory_limit) ?? '512Mi',
   }
 }
 

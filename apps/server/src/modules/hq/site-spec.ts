@@ -1,24 +1,42 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { ServerSpec, SiteSpec } from '../../hosting/driver.ts'
+import type { ServerSpec, SitePlace, SiteSpec } from '../../hosting/driver.ts'
 import { isSameSite } from '../../origins.ts'
 import type { Site } from '../../site.ts'
 import type { Hq } from './hq.ts'
 import { type Project, readServer, type Server } from './rows.ts'
 
 export function serverSpec(site: Site, server: Server): ServerSpec {
-  const { id, bindAddress, portRange } = server
-  return { id, bindAddress, portRange, dataRoot: server.dataRoot ?? join(site.config.dir, 'projects') }
+  const { id, bindAddress, portRange, cluster } = server
+  return {
+    id,
+    bindAddress,
+    portRange,
+    dataRoot: server.dataRoot ?? join(site.config.dir, 'projects'),
+    cluster: cluster && { ...cluster, hq: markOf(site) },
+  }
+}
+
+/** Tells what this HQ made in a cluster from what another made there; says nothing of the secret behind it. */
+function markOf({ config }: Site): string {
+  return createHash('sha256').update(`tavla hq ${config.instanceSecret}`).digest('hex').slice(0, 32)
 }
 
 /** Address of a project's staging server (contract 6.2). */
-export function stagingUrl(site: Site, server: Server, port: number): string {
+export function stagingUrl(site: Site, server: Server, id: string, port: number): string {
+  if (server.cluster) return `https://${id}.${server.cluster.ingressDomain}`
   const host = server.publicHost ?? new URL(site.config.publicUrl).hostname
   return new URL(`${server.useHttps ? 'https' : 'http'}://${host}:${port}`).origin
 }
 
 /** Where a project's site lives; its id was checked when the record was made. */
-export function siteFolder(site: Site, server: Server, id: string): string {
+function siteFolder(site: Site, server: Server, id: string): string {
   return join(serverSpec(site, server).dataRoot, id)
+}
+
+/** Which site is meant. */
+export function sitePlace(site: Site, server: Server, { id, instanceSecret }: Project): SitePlace {
+  return { id, dir: siteFolder(site, server, id), instanceSecret, server: serverSpec(site, server) }
 }
 
 /** How the project's site is run; undefined before it has a port. */
@@ -32,19 +50,18 @@ export async function readSpec(hq: Hq, project: Project): Promise<SiteSpec | und
 /** Everything that a project's site is told (contract 6.2). The passwords of a first start go once it has happened. */
 function siteSpec({ site, demoPassword }: Hq, server: Server, project: Project & { port: number }): SiteSpec {
   const { config, engine } = site
-  const url = stagingUrl(site, server, project.port)
+  const url = stagingUrl(site, server, project.id, project.port)
+  const host = server.cluster ? '0.0.0.0' : server.bindAddress
   const isFirst = project.startedAt === undefined
   const withSample = config.apps.includes('sample')
   return {
-    id: project.id,
-    dir: siteFolder(site, server, project.id),
-    host: server.bindAddress,
+    ...sitePlace(site, server, project),
+    host,
     port: project.port,
-    instanceSecret: project.instanceSecret,
     config: {
       site: project.id,
       apps: withSample ? ['platform', 'sample'] : ['platform'],
-      host: server.bindAddress,
+      host,
       port: project.port,
       public_url: url,
       allowed_origins: [config.publicUrl],
@@ -57,6 +74,10 @@ function siteSpec({ site, demoPassword }: Hq, server: Server, project: Project &
       admin_password: isFirst ? project.adminPassword : undefined,
       demo_password: isFirst && withSample ? demoPassword : undefined,
       instance_secret: project.instanceSecret,
+      ...(server.cluster ? inCluster : {}),
     },
   }
 }
+
+/** A site in a pod is reached through the cluster's proxies alone, and its container's output is its server log. */
+const inCluster = { trusted_proxies: ['loopback', 'uniquelocal', '100.64.0.0/10'], log_to_stdout: true }

@@ -71,8 +71,10 @@ export class Supervisor {
     const { leavePatience } = this.#hq.timing
     await Promise.all(
       projects.map(async (project) => {
+        const driver = this.#hq.drivers.get(project.driver)
+        if (!driver || driver.outlivesHq) return
         const spec = await readSpec(this.#hq, project).catch(() => undefined)
-        if (spec) await this.#hq.drivers.get(project.driver)?.stop(spec, leavePatience)
+        if (spec) await driver.stop(spec, leavePatience)
       }),
     )
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
@@ -154,21 +156,22 @@ export class Supervisor {
     return this.#turns.run(id, work)
   }
 
-  /** Work that nobody waits for. What the store was not there for is taken up again once it may be. */
+  /** Work that nobody waits for. What the store, or a server, was not there for is taken up again once it may be. */
   #inBackground(id: string, work: () => Promise<unknown>): void {
     const watched = work()
       .then(() => undefined)
       .catch((error: unknown) => {
         this.#hq.site.logs.error.error({ err: error, project: id }, 'supervisor')
         if (error instanceof StoreUnavailable) this.#resumeLater(id)
+        else if (isAway(error)) this.#resumeLater(id, this.#hq.timing.awayPause)
       })
       .finally(() => this.#underWay.delete(watched))
     this.#underWay.add(watched)
   }
 
-  #resumeLater(id: string): void {
+  #resumeLater(id: string, pause = this.#hq.timing.storePause): void {
     const resume = () => this.#isLeaving || this.#inBackground(id, () => this.#resume(id))
-    setTimeout(resume, this.#hq.timing.storePause).unref()
+    setTimeout(resume, pause).unref()
   }
 
   /** Brings record and reality together: when HQ starts, and after a time in which nothing could be noted. */
@@ -188,7 +191,7 @@ export class Supervisor {
     if (this.#kept.has(id) || this.#coming.has(id)) return undefined
     const spec = await readSpec(this.#hq, project)
     const driver = this.#hq.drivers.get(project.driver)
-    const site = spec && (await driver?.adopt(spec).catch(() => undefined))
+    const site = spec && (await driver?.adopt(spec).catch(unlessAway))
     if (this.#isLeaving) return undefined
     if (spec && site && !isOutdated(project, site)) return this.#adopted(project, spec, site)
     site?.letGo()
@@ -285,5 +288,12 @@ export class Supervisor {
 /** Still the process from before: it began earlier than what its record was told last, a restart. */
 const isOutdated = ({ status, modifiedAt }: Project, { startedAt }: StartedSite) =>
   status === 'Provisioning' && startedAt < modifiedAt
+
+/** Its server could not be reached, so that nothing is known: what was to be done is tried again. */
+const isAway = (error: unknown) => error instanceof HostingFault && error.kind === 'away'
+
+function unlessAway(error: unknown): undefined {
+  if (isAway(error)) throw error
+}
 
 const isOneOf = (status: ProjectStatus, states: readonly ProjectStatus[]) => states.includes(status)

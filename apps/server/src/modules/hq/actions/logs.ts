@@ -1,10 +1,10 @@
 import type { EntityRecord } from '@tavla/contract'
-import { invalid, limits, notFound } from '@tavla/contract'
+import { invalid, limits, notFound, Problem } from '@tavla/contract'
 import type { Action } from '../../../entity/types.ts'
-import type { LogFile, LogReader } from '../../../hosting/driver.ts'
+import { HostingFault, type LogFile, type LogReader } from '../../../hosting/driver.ts'
 import { driverFor, type Hq } from '../hq.ts'
 import { readProject, readServer } from '../rows.ts'
-import { siteFolder } from '../site-spec.ts'
+import { sitePlace } from '../site-spec.ts'
 import { wallTime } from './project.ts'
 
 type Data = Record<string, unknown>
@@ -51,10 +51,19 @@ export function logActions(hq: Hq): Action[] {
       entity: 'Project',
       name,
       needs: 'read',
-      run: async (_engine, _ctx, record, data) => run(await logsOf(hq, record), data),
+      async run(_engine, _ctx, record, data) {
+        try {
+          return await run(await logsOf(hq, record), data)
+        } catch (error) {
+          throw error instanceof HostingFault ? unavailable(error) : error
+        }
+      },
     }
   }
 }
+
+/** Whoever keeps the logs can't be asked now. */
+const unavailable = ({ detail }: HostingFault) => new Problem(503, 'Unavailable', 'Service Unavailable', detail)
 
 const fileNotFound = () => notFound({ text: 'Log file not found' })
 
@@ -62,7 +71,7 @@ async function logsOf(hq: Hq, { id }: EntityRecord): Promise<LogReader> {
   const { engine } = hq.site
   const project = await readProject(engine, id)
   const server = await readServer(engine, project.server)
-  return driverFor(hq, project.driver).logs({ dir: siteFolder(hq.site, server, id) })
+  return driverFor(hq, project.driver).logs(sitePlace(hq.site, server, project))
 }
 
 function presentFile(hq: Hq, { name, path, type, size, modified }: LogFile) {

@@ -6,7 +6,7 @@ import { makeLoginToken, tokenSeconds } from '../../../login-token.ts'
 import type { Hq } from '../hq.ts'
 import { type Project, readProject, readServer } from '../rows.ts'
 import { tellSentence } from '../sentences.ts'
-import { siteFolder } from '../site-spec.ts'
+import { sitePlace } from '../site-spec.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { notNow, systemFor } from '../transitions.ts'
 
@@ -88,7 +88,7 @@ async function loadProjectData(hq: Hq, supervisor: Supervisor, ctx: Context, rec
   const server = await readServer(site.engine, project.server)
   const running = project.status === 'Running' ? await supervisor.infoOf(project.id) : undefined
   const checked = supervisor.runningSite(project.id)?.checked
-  const dir = siteFolder(site, server, project.id)
+  const place = sitePlace(site, server, project)
   return {
     id: project.id,
     project_name: record.project_name,
@@ -107,7 +107,7 @@ async function loadProjectData(hq: Hq, supervisor: Supervisor, ctx: Context, rec
       latency_ms: running?.health.latencyMs ?? null,
     },
     counts: running?.info.counts ?? null,
-    disk: (await hq.drivers.get(project.driver)?.disk({ dir })) ?? null,
+    disk: (await hq.drivers.get(project.driver)?.disk(place)) ?? null,
     events: await lastEvents(hq, ctx, project),
     last_error: record.last_error ?? null,
   }

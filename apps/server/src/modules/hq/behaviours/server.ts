@@ -2,13 +2,14 @@ import { isIP } from 'node:net'
 import { isAbsolute, normalize } from 'node:path'
 import { notPossibleNow } from '@tavla/contract'
 import type { Behaviour, Change } from '../../../entity/types.ts'
+import { readQuantity } from '../../../hosting/kubernetes/quantities.ts'
 import type { Hq } from '../hq.ts'
 import { projectsOn } from '../rows.ts'
 import { tellSentence } from '../sentences.ts'
 
 const hostName = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
 /** Where its projects are would no longer be where they are looked for. */
-const fixedByProjects = ['driver', 'data_root']
+const fixedByProjects = ['driver', 'data_root', 'namespace_prefix']
 
 /** Servers: every value that reaches the system is checked here (contract 1.3, 6.3). */
 export const serverBehaviour = (hq: Hq): Behaviour => ({
@@ -17,6 +18,7 @@ export const serverBehaviour = (hq: Hq): Behaviour => ({
     const { before, after, engine, tx, id } = change
     checkPorts(change)
     checkAddresses(change)
+    if (after.driver === 'Kubernetes') checkCluster(change)
     const moves = before !== null && fixedByProjects.some((name) => (before[name] ?? null) !== (after[name] ?? null))
     if (moves && (await projectsOn(engine, id, tx)).length > 0) {
       throw notPossibleNow({ text: 'This is not possible while the server has projects.' })
@@ -53,6 +55,40 @@ function checkAddresses({ after, reject }: Change): void {
   if (data_root !== null && data_root !== undefined && !isPlainFolder(String(data_root))) {
     wrong('data_root', 'Data Root')
   }
+}
+
+const name = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/
+/** Together with the longest id of a project it still is a name. */
+const prefix = /^[a-z][a-z0-9-]{0,22}$/
+const lowerHost = /^(?=.{1,200}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/
+const image = /^[a-z0-9][\w.:/@-]{0,254}$/i
+
+/** What a blank one means is said by its default, or by the check of the server. */
+function checkCluster({ after, reject }: Change): void {
+  const rules: [string, string, (text: string) => boolean][] = [
+    ['api_server', 'API Server', isApiServer],
+    ['namespace_prefix', 'Namespace Prefix', (text) => prefix.test(text)],
+    ['image', 'Image', (text) => image.test(text)],
+    ['ingress_domain', 'Ingress Domain', (text) => lowerHost.test(text)],
+    ['ingress_class', 'Ingress Class', (text) => name.test(text)],
+    ['tls_secret', 'TLS Secret', (text) => name.test(text)],
+    ['storage_class', 'Storage Class', (text) => name.test(text)],
+    ['volume_size', 'Volume Size', (text) => readQuantity(text) !== undefined],
+    ['cpu_limit', 'CPU Limit', (text) => readQuantity(text) !== undefined],
+    ['memory_limit', 'Memory Limit', (text) => readQuantity(text) !== undefined],
+  ]
+  for (const [field, label, isRight] of rules) {
+    const value = after[field]
+    if (typeof value === 'string' && value !== '' && !isRight(value)) {
+      reject(field, { text: 'The value for {0} is not valid', args: [{ translate: label }] })
+    }
+  }
+}
+
+function isApiServer(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password, search, hash } = new URL(text)
+  return ['https:', 'http:'].includes(protocol) && username + password + search + hash === ''
 }
 
 const isBetween = (value: unknown, least: number, most: number) => Number(value) >= least && Number(value) <= most

@@ -1,12 +1,14 @@
+import { diskUsage } from '../../../../hosting/disk-usage.ts'
 import { requireHq } from '../../../from-hq.ts'
 import type { RouteFile } from '../../../routes.ts'
 import { siteInfo } from '../../../site-info.ts'
 
-/** Counts of the site, for HQ alone (contract 6.5). */
+/** Counts of the site and the bytes of its folder, for HQ alone (contract 6.5). */
 const routes: RouteFile = (app) => {
-  app.get('', { config: { guest: true } }, (request) => {
+  app.get('', { config: { guest: true } }, async (request) => {
     requireHq(request)
-    return siteInfo(app.site)
+    const [info, disk] = await Promise.all([siteInfo(app.site), diskUsage(app.site.config.dir)])
+    return { ...info, disk }
   })
 }
 

@@ -3,23 +3,45 @@ import { logReader } from '../../../../hosting/log-reader.ts'
 import { requireHq } from '../../../from-hq.ts'
 import type { RouteFile } from '../../../routes.ts'
 
-/** The site's log files, for HQ alone: their list, or with `file` a page of lines (contract 6.5, 9.1). */
+/**
+ * The site's log files, for HQ alone: their list, with `file` a page of lines, with `search` the lines that hold that
+ * text (contract 6.5, 9.1).
+ */
 const routes: RouteFile = (app) => {
   const logs = logReader(app.site.config.dir)
 
   app.get('', { config: { guest: true } }, async (request) => {
     requireHq(request)
-    const { file, lines, before, after } = request.query as Record<string, unknown>
+    const { file, lines, before, after, search, level, limit } = request.query as Record<string, unknown>
+    if (typeof search === 'string' && search !== '') {
+      const wanted = {
+        text: search,
+        level: textOf(level),
+        file: textOf(file),
+        limit: wholeNumber(limit, 1, 200) ?? 200,
+      }
+      return { data: orNotFound(await logs.search(wanted)) }
+    }
     if (file === undefined) return { data: await logs.list() }
     const count = wholeNumber(lines, 1, 1000) ?? 150
     const page = { count, before: wholeNumber(before), after: wholeNumber(after) }
-    const found = typeof file === 'string' ? await logs.lines(file, page) : undefined
-    if (!found) throw notFound({ text: 'Log file not found' })
-    return { data: found }
+    return { data: orNotFound(typeof file === 'string' ? await logs.lines(file, page) : undefined) }
   })
 }
 
 export default routes
+
+/** @throws Problem 404 */
+function orNotFound<T>(found: T | undefined): T {
+  if (found === undefined) throw notFound({ text: 'Log file not found' })
+  return found
+}
+
+/** @throws Problem 400 */
+function textOf(value: unknown): string | undefined {
+  if (value !== undefined && typeof value !== 'string') throw badRequest()
+  return value
+}
 
 /** @throws Problem 400 */
 function wholeNumber(value: unknown, least = 0, most = Number.MAX_SAFE_INTEGER): number | undefined {

@@ -1,0 +1,51 @@
+import { type ConfirmDeleteProps, useEntity, useEnvironment } from '@tavla/entity-ui'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { ConfirmDialog, TextField } from '@tavla/ui'
+import { useEffect, useState } from 'react'
+
+/** Asks before an entity is deleted; with records in it, these are counted and its id has to be typed. */
+export function ConfirmDeleteEntity({ id, onConfirm, ...rest }: ConfirmDeleteProps) {
+  const { formatNumber } = useI18n()
+  const { client } = useEnvironment()
+  const [{ activeEntity: entity }] = useEntity('Entity')
+  const hasList = entity?.type === 'Document'
+  const [records, setRecords] = useState<number | null>(hasList ? null : 0)
+  const [typed, setTyped] = useState('')
+  useEffect(() => {
+    if (!hasList) return
+    // What can't be counted is left to the server to refuse.
+    client.entities.list(id, { limit_page_length: 1, fields: ['id'] }).then(
+      ({ count }) => setRecords(count),
+      () => setRecords(0),
+    )
+  }, [client, id, hasList])
+  if (records === null) return null
+  const hasRecords = records > 0
+  return (
+    <ConfirmDialog
+      isDangerous
+      message={<Text source="Are you sure you want to delete {id}?" args={{ id }} />}
+      canConfirm={!hasRecords || typed.trim() === id}
+      startsOnConfirm={!hasRecords}
+      onConfirm={() => onConfirm(hasRecords ? { confirm_data_loss: 1 } : undefined)}
+      {...rest}
+    >
+      {hasRecords && (
+        <>
+          <p>
+            <Text source="{0} records are deleted with it." args={[formatNumber(records, 0)]} />
+          </p>
+          <TextField
+            label={<Text source="Type {id} to confirm" args={{ id }} />}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="auto"
+            value={typed}
+            onChange={setTyped}
+          />
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,31 @@
+import { idOf, RecordsScreen } from '@tavla/app-shell/records'
+import type { ListScope } from '@tavla/client'
+import { useEnvironment } from '@tavla/entity-ui'
+import { useParams } from 'react-router'
+import { useActiveProject } from '../project/ActiveProject.tsx'
+import { tabPath } from '../staging/staging-path.ts'
+import { EntityPanel } from './EntityPanel.tsx'
+import { NewEntity } from './NewEntity.tsx'
+import './editor.css'
+
+/** The project editor: the entities of a project, and beside them the one of the address (spec 2.12). */
+export function Editor() {
+  const { project } = useActiveProject()
+  const { session } = useEnvironment()
+  return (
+    <div className="editor">
+      <RecordsScreen
+        entity="Entity"
+        id={idOf(useParams().record)}
+        baseRoute={tabPath(project.id, 'editor')}
+        // Spec 6: by who one is on the project's server, not at HQ.
+        scope={session.user === 'Administrator' ? everything : withoutOwnApp}
+        Panel={EntityPanel}
+        New={NewEntity}
+      />
+    </div>
+  )
+}
+
+const everything: ListScope = {}
+const withoutOwnApp: ListScope = { app_name: ['!=', 'platform'] }

@@ -1,0 +1,122 @@
+import { useUnsaved } from '@tavla/app-shell/records'
+import { toApiError } from '@tavla/client'
+import { type NewRecordModalProps, useEntity } from '@tavla/entity-ui'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, Dialog, Select, TextField } from '@tavla/ui'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+
+const types = ['Document', 'Settings', 'Table'] as const
+
+/** Makes an entity from an id and a module. Without both nothing is sent, and only the log says so (spec 5). */
+export function NewEntity({ onClose, onCreated }: NewRecordModalProps) {
+  const { t } = useI18n()
+  const [{ activeList }, store] = useEntity('Entity')
+  const modulesId = useId()
+  const place = useRef<HTMLDivElement>(null)
+  const markUnsaved = useUnsaved()
+  const [draft, setDraft] = useState({ id: '', module: '', type: 'Document' })
+  const [message, setMessage] = useState<string | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const modules = [...new Set(activeList.map(({ module }) => module))].filter((one) => typeof one === 'string')
+
+  const change = (key: keyof typeof draft) => (value: string) => {
+    setDraft({ ...draft, [key]: value })
+    markUnsaved(true)
+  }
+
+  const submit = async () => {
+    if (isSaving) return
+    const [id, module] = [draft.id.trim(), draft.module.trim()]
+    if (id === '' || module === '') {
+      console.error('Entity ID or Module is required')
+      place.current?.querySelector<HTMLInputElement>(`[name="${id === '' ? 'id' : 'module'}"]`)?.focus()
+      return
+    }
+    setSaving(true)
+    setMessage(null)
+    try {
+      const made = await store.create({ id, module, type: draft.type })
+      markUnsaved(false)
+      onCreated(made)
+    } catch (error) {
+      const problem = toApiError(error)
+      setMessage(problem.isLocal ? t(problem.message) : problem.message)
+    } finally {
+      setSaving(false)
+    }
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+    if (event.key !== 'Enter' && event.code !== 'KeyS') return
+    event.preventDefault()
+    void submit()
+  }
+
+  return (
+    <Dialog
+      title={<Text source="Create Entity" />}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      onKeyDown={handleKey}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <Text source="Cancel" />
+          </Button>
+          <Button type="submit" variant="primary" isPending={isSaving}>
+            <Text source="Create" />
+          </Button>
+        </>
+      }
+    >
+      <div ref={place} className="editor-new">
+        {message !== null && (
+          <p className="field-error" role="alert" dir="auto">
+            {message}
+          </p>
+        )}
+        <TextField
+          label={<Text source="Entity ID" />}
+          description={<Text source="What one record of it is called, such as Invoice." />}
+          isRequired
+          name="id"
+          autoComplete="off"
+          maxLength={61}
+          value={draft.id}
+          onChange={change('id')}
+        />
+        <TextField
+          label={<Text source="Module" />}
+          description={<Text source="The part of the work that it belongs to, such as Sales." />}
+          isRequired
+          name="module"
+          autoComplete="off"
+          maxLength={140}
+          list={modulesId}
+          value={draft.module}
+          onChange={change('module')}
+        />
+        <datalist id={modulesId}>
+          {modules.map((module) => (
+            <option key={module} value={module}>
+              {module}
+            </option>
+          ))}
+        </datalist>
+        <Select
+          label={<Text source="Type" />}
+          description={<Text source={descriptions[draft.type] ?? ''} />}
+          options={types.map((type) => ({ value: type, label: t(type, undefined, 'type'), source: type }))}
+          value={draft.type}
+          onChange={change('type')}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+const descriptions: Readonly<Record<string, string>> = {
+  Document: 'Many records, with a list and a form.',
+  Settings: 'One record for the whole project.',
+  Table: 'Rows inside the records of other entities.',
+}

@@ -1,0 +1,39 @@
+import type { Client } from '@tavla/client'
+
+/** One step from the entity's fields as they are to those of the draft, as the server sees it (contract 2.3). */
+export interface PlannedChange {
+  change: 'add' | 'rename' | 'retype' | 'retarget' | 'remove'
+  fieldname: string
+  /** The former name of a renamed field; else the former type. */
+  from: string | null
+  /** The type that it has then; null for a removed field. */
+  to: string | null
+}
+
+export interface Loss {
+  fieldname: string
+  /** How many records lose their value. */
+  records: number
+  /** Ids of the first of them. */
+  samples: string[]
+}
+
+/** What a save would do to the stored data. */
+export interface ChangeEffects {
+  plan: PlannedChange[]
+  losses: Loss[]
+  /** Why it would be refused, in the reader's language. */
+  refused: string[]
+}
+
+type Body = Readonly<Record<string, unknown>>
+
+/** Asks the server what a save with this body would do; changes nothing. Throws ApiError, 409 where it would be stale. */
+export const checkChanges = (client: Client, body: Body): Promise<ChangeEffects> => {
+  const { id, ...changes } = body
+  return client.entities.runAction<ChangeEffects>('Entity', String(id), 'check_changes', changes)
+}
+
+/** True when there is nothing to ask about: what changes is how things are shown, and no stored value is touched. */
+export const isHarmless = ({ plan, losses, refused }: ChangeEffects): boolean =>
+  plan.length === 0 && losses.length === 0 && refused.length === 0

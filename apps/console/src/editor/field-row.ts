@@ -1,0 +1,67 @@
+import type { TableRow } from '@tavla/entity-ui'
+
+/** A row of `Entity.fields` in the draft. */
+export type FieldRow = TableRow
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export const isOn = (value: unknown): boolean => value === 1 || value === '1' || value === true
+
+/** Longest fieldname (contract 1.1). */
+const longest = 61
+
+/**
+ * The fieldname that a label gives, as the server would make it: `Due Date` → `due_date`; a label without a Latin letter
+ * gives a numbered one. Never one of `taken`. '' for no label.
+ */
+export function nameFrom(label: string, taken: ReadonlySet<string>): string {
+  if (label.trim() === '') return ''
+  const slug = label
+    .trim()
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[_0-9]+|_+$/g, '')
+    .slice(0, longest)
+  const base = slug || 'field'
+  if (slug !== '' && !taken.has(slug)) return slug
+  for (let n = slug === '' ? 1 : 2; ; n++) {
+    const name = `${base.slice(0, longest - 4)}_${n}`
+    if (!taken.has(name)) return name
+  }
+}
+
+/** Names that every record has or that the product keeps for itself (contract 1.1). */
+const reserved = [
+  ...['id', 'owner', 'creation', 'modified', 'modified_by', 'idx', 'parent', 'parent_entity', 'parent_field'],
+  ...['open_communications', 'rid', 'constructor'],
+]
+
+/** The row with another label; the name of a field that was never saved follows, until somebody chooses one. */
+export function relabelled(rows: readonly FieldRow[], index: number, label: string): FieldRow {
+  const row = rows[index] ?? { idx: index }
+  const name = textOf(row.fieldname)
+  const others = rows.filter((_, at) => at !== index).map((one) => textOf(one.fieldname))
+  const taken = new Set([...reserved, ...others])
+  const follows = row.id === undefined && (name === '' || name === nameFrom(textOf(row.label), taken))
+  return { ...row, label, ...(follows && { fieldname: nameFrom(label, taken) }) }
+}
+
+/** What the options of a type say; types that are not here have none. */
+const optionKinds: Readonly<Record<string, OptionKind>> = {
+  Select: 'choices',
+  Link: 'entity',
+  Table: 'table',
+  'Dynamic Link': 'field',
+  Data: 'form',
+  Currency: 'currency',
+}
+export type OptionKind = 'choices' | 'entity' | 'table' | 'field' | 'form' | 'currency'
+
+export const optionKind = (fieldtype: unknown): OptionKind | undefined => optionKinds[textOf(fieldtype)]
+
+/** The row with another type; options and default that mean nothing to it go. */
+export function retyped(row: FieldRow, fieldtype: string): FieldRow {
+  const keepsOptions = optionKind(row.fieldtype) === optionKind(fieldtype)
+  return { ...row, fieldtype, ...(!keepsOptions && { options: null, default: null }) }
+}

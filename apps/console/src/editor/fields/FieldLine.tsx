@@ -1,0 +1,119 @@
+import type { FieldMeta } from '@tavla/contract'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Icon, IconButton } from '@tavla/ui'
+import { type ComponentProps, type KeyboardEvent, memo } from 'react'
+import { type FieldRow, isOn, textOf } from '../field-row.ts'
+import { FieldProperties } from './FieldProperties.tsx'
+import { FieldSummary } from './FieldSummary.tsx'
+import { PropertyInput } from './PropertyInput.tsx'
+
+export interface FieldLineProps {
+  row: FieldRow
+  position: number
+  /** The properties of a field. */
+  columns: readonly FieldMeta[]
+  /** Its other properties are shown. */
+  isOpen: boolean
+  isHeld: boolean
+  /** The last save was refused for one of the fields. */
+  isRefused: boolean
+  autoFocus: boolean
+  /** The same at each drawing. */
+  actions: LineActions
+}
+
+/** What can be done with a line, by its index. */
+export interface LineActions {
+  open(index: number, isOpen: boolean): void
+  set(index: number, fieldname: string, value: unknown): void
+  remove(index: number): void
+  /** What its handle listens to. */
+  handle(index: number): Pick<ComponentProps<'button'>, 'onPointerDown' | 'onKeyDown' | 'onBlur'>
+}
+
+/**
+ * One field being edited: its handle and place, name and type, and everything else when opened. Drawn anew only with something
+ * of its own, so that a key among hundreds of fields does not wait for the others.
+ */
+export const FieldLine = memo(function FieldLine(props: FieldLineProps) {
+  const { row, position, columns, isOpen, isHeld, isRefused, autoFocus, actions } = props
+  const { t } = useI18n()
+  const index = position - 1
+  const onCell = (name: string, value: unknown) => actions.set(index, name, value)
+  // The product's own fields keep what their code relies on (contract 2.3).
+  const isFixed = isOn(row.is_core)
+  const property = (name: string) => columns.find((column) => column.fieldname === name)
+  const cell = (name: string, isOwn = false) => ({
+    field: property(name),
+    row,
+    isCompact: true,
+    onChange: isFixed && !isOwn ? undefined : (value: unknown) => onCell(name, value),
+  })
+  const handleKey = (event: KeyboardEvent) => {
+    // Where a value is being entered, Delete is the value's own.
+    if (event.key !== 'Delete' || isFixed || !(event.target as Element).matches('.field-line > span > button')) return
+    event.preventDefault()
+    actions.remove(index)
+  }
+  return (
+    <li
+      className="field-line field-edit"
+      data-held={isHeld || undefined}
+      data-open={isOpen || undefined}
+      {...{ onKeyDown: handleKey }}
+    >
+      <span className="field-line-place">
+        <button
+          type="button"
+          className="field-line-handle"
+          aria-label={t('Drag to reorder')}
+          aria-pressed={isHeld}
+          onPointerDown={(event) => actions.handle(index).onPointerDown?.(event)}
+          onKeyDown={(event) => actions.handle(index).onKeyDown?.(event)}
+          onBlur={(event) => actions.handle(index).onBlur?.(event)}
+        >
+          <Icon name="drag_indicator" size="small" />
+        </button>
+        <span className="numeric">{position}</span>
+      </span>
+      <div className="field-line-cell" data-wide>
+        <PropertyInput {...cell('label', true)} autoFocus={autoFocus} />
+      </div>
+      <div className="field-line-cell field-line-name">
+        <PropertyInput {...cell('fieldname')} isMissing={isRefused && textOf(row.fieldname).trim() === ''} />
+      </div>
+      <div className="field-line-cell">
+        <PropertyInput {...cell('fieldtype')} />
+      </div>
+      <span className="field-line-actions">
+        <IconButton
+          icon={isOpen ? 'keyboard_arrow_up' : 'keyboard_arrow_down'}
+          label={t(isOpen ? 'Less' : 'More')}
+          size="small"
+          aria-expanded={isOpen}
+          onClick={() => actions.open(index, !isOpen)}
+        />
+        <IconButton
+          icon="close"
+          label={t('Delete Row')}
+          size="small"
+          className="field-line-delete"
+          disabled={isFixed}
+          onClick={() => actions.remove(index)}
+        />
+      </span>
+      {isOpen ? (
+        <FieldProperties row={row} columns={columns} isFixed={isFixed} onCell={onCell} />
+      ) : (
+        <div className="field-line-summary">
+          <FieldSummary row={row} />
+        </div>
+      )}
+      {isFixed && isOpen && (
+        <p className="field-line-note field-help">
+          <Text source="A built-in field: its looks and its place can be changed." />
+        </p>
+      )}
+    </li>
+  )
+})

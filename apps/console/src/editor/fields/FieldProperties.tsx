@@ -1,0 +1,73 @@
+import { readRows } from '@tavla/entity-ui'
+import { Text } from '@tavla/i18n/react'
+import { Checkbox, Select, TextField } from '@tavla/ui'
+import { useId } from 'react'
+import { isOn, textOf } from '../field-row.ts'
+import { DefaultInput } from './DefaultInput.tsx'
+import { useFieldDraft } from './draft-context.ts'
+import type { FieldLineProps } from './FieldLine.tsx'
+import { OptionsInput } from './OptionsInput.tsx'
+import { PropertyInput } from './PropertyInput.tsx'
+
+/** Flags of a field; what the product's own fields keep as it is stands last. */
+const flags = ['in_list_view', 'in_standard_filter', 'reqd', 'unique', 'read_only', 'hidden'] as const
+const looks = new Set<string>(['in_list_view', 'in_standard_filter'])
+
+type FieldPropertiesProps = Pick<FieldLineProps, 'row' | 'columns'> & {
+  isFixed: boolean
+  onCell: (fieldname: string, value: unknown) => void
+}
+
+/** Everything that a field has besides its names and its type. */
+export function FieldProperties({ row, columns, isFixed, onCell }: FieldPropertiesProps) {
+  const groupsId = useId()
+  const { values } = useFieldDraft()
+  const property = (name: string) => columns.find((column) => column.fieldname === name)
+  const set = (name: string) => (value: unknown) => onCell(name, value)
+  const groups = new Set(readRows(values.fields).map((one) => textOf(one.field_group)))
+  groups.delete('')
+  const fixedSet = (name: string) => (isFixed ? undefined : set(name))
+  return (
+    <div className="field-properties">
+      <OptionsInput row={row} onChange={fixedSet('options')} />
+      <DefaultInput row={row} onChange={fixedSet('default')} />
+      <TextField
+        label={<Text source="Field Group" />}
+        list={groupsId}
+        maxLength={140}
+        value={textOf(row.field_group)}
+        onChange={set('field_group')}
+      />
+      <datalist id={groupsId}>
+        {[...groups].map((group) => (
+          <option key={group} value={group}>
+            {group}
+          </option>
+        ))}
+      </datalist>
+      <Select
+        label={<Text source="Permission Level" />}
+        description={<Text source="Level 1 is for roles whose rules name it." />}
+        options={['0', '1'].map((level) => ({ value: level, label: level }))}
+        value={row.permlevel === 1 ? '1' : '0'}
+        disabled={isFixed}
+        onChange={(level) => onCell('permlevel', Number(level))}
+      />
+      <div className="field-description">
+        <PropertyInput field={property('description')} row={row} onChange={set('description')} />
+      </div>
+      <div className="field-flags">
+        {flags.map((name) => (
+          <Checkbox
+            key={name}
+            isChecked={isOn(row[name])}
+            disabled={isFixed && !looks.has(name)}
+            onChange={(isChecked) => onCell(name, isChecked ? 1 : 0)}
+          >
+            <Text source={property(name)?.label ?? name} />
+          </Checkbox>
+        ))}
+      </div>
+    </div>
+  )
+}

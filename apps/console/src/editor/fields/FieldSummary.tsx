@@ -1,0 +1,59 @@
+import { Text, useI18n } from '@tavla/i18n/react'
+import { type FieldRow, isOn, textOf } from '../field-row.ts'
+
+const flags = [
+  ['reqd', 'Required'],
+  ['in_list_view', 'In List View'],
+  ['in_standard_filter', 'In Standard Filter'],
+  ['read_only', 'Read Only'],
+  ['hidden', 'Hidden'],
+  ['unique', 'Unique'],
+] as const
+
+/** What is set of a field beside its name and type, on one quiet line. */
+export function FieldSummary({ row }: { row: FieldRow }) {
+  const { t } = useI18n()
+  const group = textOf(row.field_group)
+  const options = textOf(row.options)
+  const preset = textOf(row.default)
+  return (
+    <>
+      {options !== '' && (
+        <span className="field-summary-options">
+          <bdi>{optionsText(row, (text) => t(text))}</bdi>
+        </span>
+      )}
+      {preset !== '' && preset !== '0' && (
+        <span>
+          <Text source="Default" />
+          {': '}
+          <bdi>{preset}</bdi>
+        </span>
+      )}
+      {group !== '' && (
+        <span>
+          <bdi>{t(group)}</bdi>
+        </span>
+      )}
+      {flags.map(
+        ([name, label]) =>
+          isOn(row[name]) && (
+            <span key={name} data-flag>
+              <Text source={label} />
+            </span>
+          ),
+      )}
+      {row.permlevel === 1 && (
+        <span data-flag>
+          <Text source="Permission Level" /> 1
+        </span>
+      )}
+    </>
+  )
+}
+
+function optionsText({ fieldtype, options }: FieldRow, t: (text: string) => string): string {
+  const text = textOf(options)
+  if (fieldtype === 'Link' || fieldtype === 'Table') return t(text)
+  return text.startsWith('[') ? text : text.split('\n').filter(Boolean).join(' · ')
+}

@@ -1,0 +1,23 @@
+import { useI18n } from '@tavla/i18n/react'
+import { type FieldRow, textOf } from '../field-row.ts'
+import { FieldSummary } from './FieldSummary.tsx'
+
+/** One field, to read. */
+export function FieldView({ row, position }: { row: FieldRow; position: number }) {
+  const { t } = useI18n()
+  return (
+    <li className="field-view">
+      <span className="field-view-place numeric">{position}</span>
+      <span className="field-view-names">
+        <bdi className="field-view-label">{t(textOf(row.label))}</bdi>
+        <bdi className="editor-name" dir="ltr">
+          {textOf(row.fieldname)}
+        </bdi>
+      </span>
+      <span className="field-view-type">{t(textOf(row.fieldtype), undefined, 'fieldtype')}</span>
+      <div className="field-line-summary">
+        <FieldSummary row={row} />
+      </div>
+    </li>
+  )
+}

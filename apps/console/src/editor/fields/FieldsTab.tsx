@@ -1,0 +1,185 @@
+import {
+  addRow,
+  deleteRow,
+  fieldUi,
+  moveRow,
+  type RecordFormProps,
+  readRows,
+  useRowKeys,
+  useRowSort,
+} from '@tavla/entity-ui'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { announce, Button, EmptyState, Icon } from '@tavla/ui'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type FieldRow, relabelled, retyped, textOf } from '../field-row.ts'
+import { FieldDraftContext } from './draft-context.ts'
+import { FieldLine, type LineActions } from './FieldLine.tsx'
+import { FieldView } from './FieldView.tsx'
+
+/** The fields of the entity: added, changed, deleted and reordered (spec 2.12, 4). */
+export function FieldsTab({ meta, values, errors, onChange, readOnly, onEdit }: RecordFormProps) {
+  const { t } = useI18n()
+  const place = useRef<HTMLDivElement>(null)
+  const rows = readRows(values.fields)
+  const rowKeys = useRowKeys(rows)
+  const [openKey, setOpenKey] = useState<string | null>(null)
+  const [focusedKey, setFocusedKey] = useState<string | null>(null)
+  const columns = meta.links.find((link) => link.id === 'Entity Field')?.fields ?? []
+  const change = (changed: readonly FieldRow[]) => onChange('fields', changed)
+
+  const { attach, heldIndex, handleProps } = useRowSort((from, to) => {
+    rowKeys.move(from, to)
+    change(moveRow(rows, from, to))
+    if (heldIndex === null) announce(t('Row {0} of {1}', [to + 1, rows.length]), { isUrgent: true })
+  })
+
+  const handleAdd = () => {
+    const key = rowKeys.add()
+    setFocusedKey(key)
+    setOpenKey(key)
+    change(addRow(rows, columns, (fieldtype) => fieldUi(fieldtype).blank))
+  }
+
+  const handleDelete = (index: number) => {
+    // The focus goes to a neighbour, or it would be lost with the row.
+    const buttons = place.current?.querySelectorAll<HTMLElement>('.field-line-delete')
+    const add = place.current?.querySelector<HTMLElement>('.field-add')
+    const next = buttons?.[index + 1] ?? buttons?.[index - 1] ?? add
+    next?.focus()
+    rowKeys.delete(index)
+    change(deleteRow(rows, index))
+  }
+
+  const handleCell = (index: number, name: string, value: unknown) => {
+    const row = rows[index]
+    if (!row) return
+    const next =
+      name === 'label'
+        ? relabelled(rows, index, textOf(value))
+        : name === 'fieldtype'
+          ? retyped(row, textOf(value))
+          : { ...row, [name]: value }
+    change(rows.map((one, at) => (at === index ? next : one)))
+  }
+
+  const actions = useSteadyActions({
+    open: (index, isOpen) => setOpenKey(isOpen ? (rowKeys.keys[index] ?? null) : null),
+    set: handleCell,
+    remove: handleDelete,
+    handle: handleProps,
+  })
+
+  const draft = useMemo(
+    () => ({ values, setStates: (states: unknown) => onChange('states', states) }),
+    [values, onChange],
+  )
+  const isEmpty = rows.length === 0
+  const wantsField = useRef(false)
+  // Editing begins where there is something to do.
+  const begin = useEffectEvent(() => {
+    if (!isEmpty) return
+    if (wantsField.current) handleAdd()
+    else place.current?.querySelector<HTMLElement>('.field-add')?.focus()
+  })
+  useEffect(() => {
+    if (!readOnly) begin()
+    else wantsField.current = false
+  }, [readOnly])
+
+  if (readOnly) {
+    const addFirst = () => {
+      wantsField.current = true
+      onEdit?.()
+    }
+    if (isEmpty) return <NoFields onAdd={onEdit && addFirst} />
+    return (
+      <div className="entity-form-part">
+        <ul className="field-views">
+          {rows.map((row, index) => (
+            <FieldView key={row.id ?? index} row={row} position={index + 1} />
+          ))}
+        </ul>
+      </div>
+    )
+  }
+
+  return (
+    <FieldDraftContext value={draft}>
+      <div ref={place} className="entity-form-part">
+        {errors.fields && (
+          <p className="field-error" role="alert" dir="auto">
+            {errors.fields}
+          </p>
+        )}
+        {!isEmpty && (
+          <div className="field-line-head" aria-hidden="true">
+            <span />
+            {['label', 'fieldname', 'fieldtype'].map((name) => (
+              <span key={name}>
+                <Text source={columns.find((column) => column.fieldname === name)?.label ?? ''} />
+              </span>
+            ))}
+            <span />
+          </div>
+        )}
+        <ul className="field-lines" ref={attach}>
+          {rows.map((row, index) => {
+            const key = rowKeys.keys[index] ?? String(index)
+            return (
+              <FieldLine
+                key={key}
+                row={row}
+                position={index + 1}
+                columns={columns}
+                isOpen={key === openKey}
+                isHeld={heldIndex === index}
+                isRefused={errors.fields !== undefined}
+                autoFocus={key === focusedKey}
+                actions={actions}
+              />
+            )
+          })}
+        </ul>
+        <p className="visually-hidden" aria-live="assertive">
+          {heldIndex !== null && t('Row {0} of {1}', [heldIndex + 1, rows.length])}
+        </p>
+        <Button className="field-add" icon={<Icon name="add" />} onClick={handleAdd}>
+          <Text source="Add Field" />
+        </Button>
+      </div>
+    </FieldDraftContext>
+  )
+}
+
+/** The same object at each drawing, which does what the last one was given. */
+function useSteadyActions(actions: LineActions): LineActions {
+  const latest = useRef(actions)
+  useLayoutEffect(() => {
+    latest.current = actions
+  })
+  return useMemo(
+    () => ({
+      open: (...args) => latest.current.open(...args),
+      set: (...args) => latest.current.set(...args),
+      remove: (index) => latest.current.remove(index),
+      handle: (index) => latest.current.handle(index),
+    }),
+    [],
+  )
+}
+
+function NoFields({ onAdd }: { onAdd: (() => void) | undefined }) {
+  return (
+    <EmptyState
+      kind="empty"
+      title={<Text source="This entity has no fields yet." />}
+      action={
+        onAdd && (
+          <Button variant="primary" onClick={onAdd}>
+            <Text source="Add Field" />
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { FieldGrid, type RecordFormProps, SystemFields } from '@tavla/entity-ui'
+import { Text } from '@tavla/i18n/react'
+import { withNewNames } from '../preview/draft-meta.ts'
+import { SearchFields } from './SearchFields.tsx'
+import { settingsGroups } from './settings-fields.ts'
+
+/** What the definition says of the entity as a whole: names and sorting, display, behaviour. */
+export function SettingsTab({ meta, record, values: draft, errors, onChange, readOnly }: RecordFormProps) {
+  const values = withNewNames(draft, record)
+  return (
+    <div className="entity-form-part">
+      {settingsGroups(meta, values).map(({ name, fields }) => (
+        <section key={name} className={name === '' ? undefined : 'field-group'}>
+          {name !== '' && (
+            <h3>
+              <Text source={name} />
+            </h3>
+          )}
+          <FieldGrid
+            fields={fields}
+            values={values}
+            errors={errors}
+            onChange={onChange}
+            readOnly={readOnly}
+            columns={2}
+          />
+          {name === 'Display' && <SearchFields {...{ values, errors, onChange, readOnly }} />}
+        </section>
+      ))}
+      <SystemFields record={record} />
+    </div>
+  )
+}

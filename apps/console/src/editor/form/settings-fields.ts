@@ -1,0 +1,75 @@
+import type { FieldMeta, Meta, SelectOption } from '@tavla/contract'
+import { readRows } from '@tavla/entity-ui'
+import { type FieldRow, textOf } from '../field-row.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Fields that the tab of settings does not draw: they have a place of their own, or say the same twice. */
+const elsewhere = new Set(['id', 'entity_name', 'search_fields', 'fields', 'states', 'permissions'])
+
+/** Values that no record can be sorted by or named after. */
+const unsortable = new Set(['Table', 'Password'])
+
+export interface SettingsGroup {
+  name: string
+  fields: FieldMeta[]
+}
+
+/** The definition's own fields in their groups; those that name a field of the entity offer the ones that fit. */
+export function settingsGroups(meta: Meta, values: Values): SettingsGroup[] {
+  const groups = [{ name: '', fields: meta.default_field_group.fields }].concat(
+    meta.field_groups.map((group) => ({ name: group.group_name, fields: group.fields })),
+  )
+  return groups
+    .map(({ name, fields }) => ({
+      name,
+      fields: fields
+        .filter(({ fieldname }) => !elsewhere.has(fieldname) && fits(fieldname, values))
+        .map((field) => fitting(field, values)),
+    }))
+    .filter(({ fields }) => fields.length > 0)
+}
+
+/** Rows of a table are neither named, listed nor opened by themselves, and settings are one record. */
+function fits(fieldname: string, { type, naming_rule: rule }: Values): boolean {
+  if (fieldname === 'naming_value') return type === 'Document' && (rule === 'Field' || rule === 'Series')
+  if (type === 'Table') return everywhere.has(fieldname)
+  return type !== 'Settings' || everywhere.has(fieldname) || fieldname === 'icon' || fieldname === 'track_changes'
+}
+const everywhere = new Set(['module', 'app_name', 'type', 'description'])
+
+function fitting(field: FieldMeta, values: Values): FieldMeta {
+  const rows = readRows(values.fields)
+  const listable = rows.filter((row) => !unsortable.has(textOf(row.fieldtype)))
+  switch (field.fieldname) {
+    case 'title_field':
+      return choice(field, [idOption, ...listable.map(optionOf)])
+    case 'image_field':
+      return choice(field, rows.filter((row) => row.fieldtype === 'Attach Image').map(optionOf))
+    case 'sort_field':
+      return choice(field, [idOption, ...systemOptions, ...listable.map(optionOf)])
+    case 'naming_value':
+      return values.naming_rule === 'Field'
+        ? choice(field, listable.map(optionOf))
+        : { ...field, description: 'Hashes stand for the number, such as INV-.####' }
+    case 'icon':
+      return { ...field, description: 'A name of Material Symbols, such as receipt_long' }
+    default:
+      return field
+  }
+}
+
+/** What is stored stays choosable, also where it names no field any more. */
+const choice = (field: FieldMeta, options: SelectOption[]): FieldMeta => ({ ...field, fieldtype: 'Select', options })
+
+function optionOf(row: FieldRow): SelectOption {
+  const value = textOf(row.fieldname)
+  return { value, label: textOf(row.label) || value }
+}
+
+const idOption: SelectOption = { value: 'id', label: 'ID' }
+const systemOptions: readonly SelectOption[] = [
+  { value: 'modified', label: 'Modified On' },
+  { value: 'creation', label: 'Created On' },
+  { value: 'owner', label: 'Owner' },
+]

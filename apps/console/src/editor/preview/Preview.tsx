@@ -1,0 +1,93 @@
+import type { EntityRecord, Meta } from '@tavla/contract'
+import { EntityRow, type FieldForm, FieldFormContext, RecordFields, rowFields, useEnvironment } from '@tavla/entity-ui'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { memo, useDeferredValue, useMemo } from 'react'
+import { draftMeta, formerNames } from './draft-meta.ts'
+import { sampleRecord } from './samples.ts'
+import { useChildFields, useFirstRecords } from './usePreviewData.ts'
+
+interface PreviewProps {
+  /** The draft. */
+  values: EntityRecord
+  /** The stored definition. */
+  record: EntityRecord
+}
+
+/** How list and form will look to staff, drawn from the draft with the first records there are; only to look at. */
+export function Preview({ values, record }: PreviewProps) {
+  // What is typed comes first.
+  return <DrawnPreview values={useDeferredValue(values)} record={record} />
+}
+
+const DrawnPreview = memo(function DrawnPreview({ values, record: stored }: PreviewProps) {
+  const { t } = useI18n()
+  const { now } = useEnvironment()
+  const links = useChildFields(values.fields)
+  const meta = useMemo(() => draftMeta(values, stored, links), [values, stored, links])
+  const found = useFirstRecords(stored)
+  const sample = sampleRecord(meta.doc_meta.fields, t, now())
+  const records = found.length > 0 ? found.map((one) => underNewNames(one, stored, values)) : [sample]
+  const form = useMemo<FieldForm>(() => ({ entity: meta.id, id: null, meta, titles: new Map() }), [meta])
+  if (meta.doc_meta.fields.length === 0) {
+    return (
+      <p className="entity-preview-none">
+        <Text source="What staff will see appears here." />
+      </p>
+    )
+  }
+  return (
+    <FieldFormContext value={form}>
+      <div className="entity-preview" inert>
+        {meta.type === 'Document' && <ListPreview meta={meta} records={records} />}
+        <section>
+          <h3>
+            <Text source="Form" />
+          </h3>
+          <div className="entity-preview-form">
+            <RecordFields meta={meta} values={{ ...sample, ...records[0] }} onChange={ignore} columns={2} />
+          </div>
+        </section>
+      </div>
+    </FieldFormContext>
+  )
+})
+
+function ListPreview({ meta, records }: { meta: Meta; records: readonly EntityRecord[] }) {
+  const { title_field: titleField, fields } = meta.doc_meta
+  const shown = rowFields({
+    meta,
+    listFields: [],
+    listMeta: { fieldInfo: fields, titleField: titleField ?? 'id' },
+  })
+  return (
+    <section>
+      <h3>
+        <Text source="List" />
+      </h3>
+      <ul className="entity-preview-list">
+        {records.map((record) => (
+          <li key={record.id}>
+            <EntityRow
+              record={record}
+              fields={shown}
+              href={undefined}
+              isActive={false}
+              isSelected={false}
+              isStop={false}
+              onSelect={undefined}
+              onOpen={ignore}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A stored record as it will be once its fields have their new names. */
+function underNewNames(record: EntityRecord, stored: EntityRecord, values: EntityRecord): EntityRecord {
+  const moved = [...formerNames(stored.fields, values.fields)].map(([now, former]) => [now, record[former]])
+  return { ...record, ...Object.fromEntries(moved) }
+}
+
+const ignore = () => undefined

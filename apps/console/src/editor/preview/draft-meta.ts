@@ -1,0 +1,109 @@
+import type { EntityRecord, FieldGroup, FieldMeta, Flag, Meta } from '@tavla/contract'
+import { readRows } from '@tavla/entity-ui'
+import { type FieldRow, isOn, textOf } from '../field-row.ts'
+import { readNames } from '../form/field-names.ts'
+
+/** A drafted field as meta would answer it; the same object as long as the row is the same, so that little is drawn anew. */
+export function fieldMeta(row: FieldRow, index: number): FieldMeta {
+  const known = made.get(row)
+  if (known?.idx === index + 1) return known
+  const meta = makeMeta(row, index)
+  made.set(row, meta)
+  return meta
+}
+
+const made = new WeakMap<FieldRow, FieldMeta>()
+
+function makeMeta(row: FieldRow, index: number): FieldMeta {
+  const flag = (name: string): Flag => (isOn(row[name]) ? 1 : 0)
+  const text = (name: string) => textOf(row[name]) || null
+  const fieldname = textOf(row.fieldname) || `field_${index}`
+  return {
+    idx: index + 1,
+    fieldname,
+    fieldtype: textOf(row.fieldtype) || 'Data',
+    label: textOf(row.label) || fieldname,
+    description: text('description'),
+    options: text('options'),
+    default: text('default'),
+    reqd: flag('reqd'),
+    in_list_view: flag('in_list_view'),
+    in_standard_filter: flag('in_standard_filter'),
+    read_only: flag('read_only'),
+    hidden: flag('hidden'),
+    unique: flag('unique'),
+    permlevel: Number(row.permlevel) || 0,
+    field_group: text('field_group'),
+    length: null,
+  }
+}
+
+/** The former names of the stored fields that the draft renames, by their new ones. */
+export function formerNames(stored: unknown, draft: unknown): ReadonlyMap<string, string> {
+  const old = new Map(readRows(stored).map((row) => [row.id, textOf(row.fieldname)]))
+  return new Map(
+    readRows(draft).flatMap((row) => {
+      const former = row.id === undefined ? undefined : old.get(row.id)
+      return former === undefined ? [] : [[textOf(row.fieldname), former]]
+    }),
+  )
+}
+
+/** What of a definition names its fields. */
+const naming = ['title_field', 'image_field', 'sort_field', 'naming_value', 'search_fields']
+
+/** The draft in which what names a renamed field names it as it is called now, as the server will make it follow. */
+export function withNewNames(values: EntityRecord, stored: EntityRecord): EntityRecord {
+  const names = new Map([...formerNames(stored.fields, values.fields)].map(([now, former]) => [former, now]))
+  const follow = (text: string) => {
+    const parts = readNames(text)
+    const now = parts.map((name) => names.get(name) ?? name)
+    return now.join() === parts.join() ? text : now.join(', ')
+  }
+  // What was chosen anew speaks of the new names already.
+  const untouched = naming.filter((key) => typeof values[key] === 'string' && values[key] === stored[key])
+  return { ...values, ...Object.fromEntries(untouched.map((key) => [key, follow(textOf(values[key]))])) }
+}
+
+/**
+ * The meta that a drafted definition would have, for drawing what staff will see (contract 2.1). What names a field follows
+ * its new name, as the server makes it follow.
+ */
+export function draftMeta(values: EntityRecord, stored: EntityRecord, links: Meta['links']): Meta {
+  const fields = readRows(values.fields).map(fieldMeta)
+  const states = readRows(values.states).map((row) => ({ title: textOf(row.title), color: row.color }))
+  const id: FieldMeta = { ...fieldMeta({ idx: 0, fieldname: 'id', label: 'ID' }, 0), read_only: 1 }
+  const followed = withNewNames(values, stored)
+  const permissions = { read: 1, write: 1, create: 1, delete: 1, if_owner: 0 }
+  const { first, groups } = grouped(fields.filter((field) => field.hidden !== 1))
+  const meta = {
+    id: values.id,
+    module: textOf(values.module),
+    app_name: textOf(values.app_name),
+    type: values.type,
+    schema_version: 0,
+    doc_meta: {
+      id: values.id,
+      title_field: textOf(followed.title_field) || null,
+      image_field: textOf(followed.image_field) || null,
+      layout: values.layout === 'Tiles' ? 'Tiles' : 'List',
+      icon: textOf(values.icon) || null,
+      fields,
+      states,
+      permissions,
+    },
+    all_fields: [id, ...fields],
+    default_field_group: first,
+    field_groups: groups,
+    states,
+    links,
+  }
+  return meta as unknown as Meta
+}
+
+/** Groups in the order in which their names first appear. */
+function grouped(fields: readonly FieldMeta[]): { first: FieldGroup; groups: FieldGroup[] } {
+  const byName = Map.groupBy(fields, (field) => field.field_group ?? '')
+  const toGroup = (name: string): FieldGroup => ({ group_name: name, fields: byName.get(name) ?? [] })
+  return { first: toGroup(''), groups: [...byName.keys()].filter((name) => name !== '').map(toGroup) }
+}

@@ -1,0 +1,66 @@
+import type { EntityRecord, Meta } from '@tavla/contract'
+import { readRows, useEnvironment } from '@tavla/entity-ui'
+import { useEffect, useState } from 'react'
+import { textOf } from '../field-row.ts'
+
+/** How many records the list of the preview shows, and how many fields of them are read at most. */
+const recordCount = 3
+const fieldCount = 60
+
+const unread = new Set(['Table', 'Password', 'JSON'])
+
+/** The first records of the stored entity, with the values of all its fields; none where it has no list. */
+export function useFirstRecords(stored: EntityRecord): readonly EntityRecord[] {
+  const { client } = useEnvironment()
+  const [records, setRecords] = useState<{ id: string; data: readonly EntityRecord[] }>()
+  const { id, type } = stored
+  const fields = readRows(stored.fields)
+    .filter((row) => !unread.has(textOf(row.fieldtype)))
+    .map((row) => textOf(row.fieldname))
+    .slice(0, fieldCount)
+    .join()
+  useEffect(() => {
+    if (type !== 'Document') return
+    let isCurrent = true
+    const names = ['id', ...(fields === '' ? [] : fields.split(','))]
+    // Without records the preview makes some up.
+    client.entities.list(id, { fields: names, limit_page_length: recordCount }).then(
+      ({ data }) => isCurrent && setRecords({ id, data }),
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [client, id, type, fields])
+  return records?.id === id ? records.data : none
+}
+
+const none: readonly EntityRecord[] = []
+
+/** The fields of the table entities that the draft names, by which their rows are drawn. */
+export function useChildFields(fields: unknown): Meta['links'] {
+  const { client } = useEnvironment()
+  const [links, setLinks] = useState<Meta['links']>([])
+  const names = readRows(fields)
+    .filter((row) => row.fieldtype === 'Table')
+    .map((row) => textOf(row.options))
+    .filter(Boolean)
+    .join('\n')
+  useEffect(() => {
+    if (names === '') return
+    let isCurrent = true
+    const read = async (name: string) => {
+      const store = client.store(name)
+      await store.loadMeta()
+      return { id: name, title_field: null, fields: store.getSnapshot().meta?.doc_meta.fields ?? [] }
+    }
+    Promise.all([...new Set(names.split('\n'))].map(read)).then(
+      (read) => isCurrent && setLinks(read),
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [client, names])
+  return links
+}

@@ -1,0 +1,13 @@
+import { useI18n } from '@tavla/i18n/react'
+import { PlaceRecords } from './place/PlaceRecords.tsx'
+
+const lists = [
+  { entity: 'Role', title: 'Roles' },
+  { entity: 'Role Profile', title: 'Role Profiles' },
+] as const
+
+/** Roles and the profiles that bring several of them, side by side (contract 6.8). */
+export function Roles() {
+  const { t } = useI18n()
+  return <PlaceRecords label={t('Permissions')} lists={lists} />
+}

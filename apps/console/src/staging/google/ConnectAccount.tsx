@@ -1,0 +1,33 @@
+import { useEntity, useEnvironment } from '@tavla/entity-ui'
+import { Text } from '@tavla/i18n/react'
+import { Button, Icon } from '@tavla/ui'
+import { useState } from 'react'
+import { useActiveProject } from '../../project/ActiveProject.tsx'
+import { callbackPath } from '../staging-path.ts'
+
+/** Begins a provider's sign-in in a tab of its own, which ends on our callback screen (spec 2.12, contract 3.11). */
+export function ConnectAccount({ app }: { app: string }) {
+  const { project } = useActiveProject()
+  const { session, onError } = useEnvironment()
+  const [, store] = useEntity('Connected App')
+  const [isPending, setPending] = useState(false)
+  const begin = async () => {
+    setPending(true)
+    try {
+      const url = await store.runAction<string>(app, 'initiate_web_application_flow', {
+        user: session.user,
+        success_uri: location.origin + callbackPath(project.id, app),
+      })
+      // What an operator entered as a provider's address must not run here.
+      if (/^https?:/i.test(url)) window.open(url, '_blank', 'noopener')
+    } catch (error) {
+      onError(error)
+    }
+    setPending(false)
+  }
+  return (
+    <Button icon={<Icon name="open_in_new" />} isPending={isPending} onClick={() => void begin()}>
+      <Text source="Connect Google Account" />
+    </Button>
+  )
+}

@@ -1,0 +1,21 @@
+import { useI18n } from '@tavla/i18n/react'
+import { PlaceRecords } from '../place/PlaceRecords.tsx'
+import { ConnectAccount } from './ConnectAccount.tsx'
+
+const lists = [
+  { entity: 'Connected App', title: 'Connected App' },
+  { entity: 'Google Settings', isOne: true },
+] as const
+
+/** The apps that accounts are connected through, and what they use where they have no credentials of their own (contract 6.8). */
+export function Google() {
+  const { t } = useI18n()
+  return (
+    <PlaceRecords
+      label={t('Google')}
+      lists={lists}
+      variant="below"
+      actionsOf={({ entity, id }) => entity === 'Connected App' && <ConnectAccount app={id} />}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { idOf } from '@tavla/app-shell/records'
+import type { OauthAnswer } from '@tavla/client'
+import { useEnvironment } from '@tavla/entity-ui'
+import { Text } from '@tavla/i18n/react'
+import { EmptyState, Link } from '@tavla/ui'
+import { Navigate, useLocation, useParams } from 'react-router'
+import { useActiveProject } from '../../project/ActiveProject.tsx'
+import { Message } from '../../reading/PanelState.tsx'
+import { useReading } from '../../reading/useReading.ts'
+import { tabPath } from '../staging-path.ts'
+
+/** A code works once, so that whoever draws the screen again gets the answer there was; by the address it came with. */
+const answers = new Map<string, Promise<OauthAnswer>>()
+
+/** Where a provider leads back to: completes its sign-in and tells the outcome (spec 2.12, contract 3.11). */
+export function GoogleCallback() {
+  const { project } = useActiveProject()
+  const app = idOf(useParams().app)
+  if (app === undefined) return <Navigate to={tabPath(project.id, 'google')} replace />
+  return <Outcome app={app} />
+}
+
+function Outcome({ app }: { app: string }) {
+  const { project } = useActiveProject()
+  const { client } = useEnvironment()
+  const { search } = useLocation()
+  const key = `${project.id}\n${app}\n${search}`
+  const { value, error } = useReading(key, () => {
+    const answer = answers.get(key) ?? client.auth.oauth({ app_id: app, ...readAnswer(search) })
+    answers.set(key, answer)
+    return answer
+  })
+  const back = (
+    <Link href={tabPath(project.id, 'google')}>
+      <Text source="Google" />
+    </Link>
+  )
+  if (error) return <EmptyState kind="failed" title={<Message error={error} />} action={back} />
+  return (
+    <div role="status">
+      {value ? (
+        <EmptyState
+          kind="empty"
+          icon="check_circle"
+          title={<Text source="Connected" />}
+          description={<bdi>{value.account_email}</bdi>}
+          action={back}
+        />
+      ) : (
+        <EmptyState kind="empty" icon="hourglass_top" title={<Text source="Completing sign-in…" />} />
+      )}
+    </div>
+  )
+}
+
+/** What a provider sends along. */
+function readAnswer(search: string) {
+  const params = new URLSearchParams(search)
+  const named = (['code', 'state', 'error'] as const).map((name) => [name, params.get(name) ?? ''])
+  return Object.fromEntries(named.filter(([, value]) => value !== '')) as Partial<
+    Record<'code' | 'state' | 'error', string>
+  >
+}

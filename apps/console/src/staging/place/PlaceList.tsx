@@ -1,0 +1,50 @@
+import { ListHeader, PlainList, useEntity } from '@tavla/entity-ui'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { useShortcut } from '@tavla/ui'
+
+export interface PlaceListOptions {
+  entity: string
+  /** Stands over the list where there are several: English source text. */
+  title?: string
+  /** Settings: one record, and nothing to search or to make. */
+  isOne?: boolean
+}
+
+interface PlaceListProps extends PlaceListOptions {
+  /** The record of this list that is open. */
+  activeId: string | null
+  /** Whether keys of one letter are for this list. */
+  isAlone: boolean
+  onOpen: (id: string) => void
+  onAdd: () => void
+}
+
+/** A list whose records open in place (spec 2.5). */
+export function PlaceList(props: PlaceListProps) {
+  const { entity, title, isOne = false, activeId, isAlone, onOpen, onAdd } = props
+  const { t } = useI18n()
+  const [{ meta, status }] = useEntity(entity)
+  const isRefused = status === 'denied' || status === 'missing'
+  const canCreate = meta?.doc_meta.permissions.create === 1 && !isOne
+  useShortcut('n', onAdd, { isEnabled: canCreate && isAlone, label: t('New {0}', [{ translate: entity }]) })
+  return (
+    <section className="place-list" data-entity={entity} aria-label={t(entity)}>
+      <div className="place-list-head">
+        {title !== undefined && (
+          <h2>
+            <Text source={title} />
+          </h2>
+        )}
+        {!isOne && !isRefused && <ListHeader entity={entity} onAdd={canCreate ? onAdd : undefined} canSelect={false} />}
+      </div>
+      <PlainList
+        entity={entity}
+        activeId={activeId}
+        canSelect={false}
+        hasLetterKeys={isAlone}
+        onOpen={onOpen}
+        {...(canCreate && { onAdd })}
+      />
+    </section>
+  )
+}

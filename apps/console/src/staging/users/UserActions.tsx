@@ -1,0 +1,102 @@
+import { useEntity, useEnvironment } from '@tavla/entity-ui'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, ConfirmDialog, Icon, Menu, MenuItem, notify } from '@tavla/ui'
+import { useState } from 'react'
+import './user-actions.css'
+
+/** What takes something from a person is asked about first. */
+const questions = {
+  end: 'Are you sure you want to end all sessions of {id}?',
+  disable: 'Are you sure you want to disable {id}?',
+} as const
+
+type Job = keyof typeof questions | 'mail' | 'enable'
+
+/** What a System Manager does for a person: invites, mails a new key, ends sessions, opens and closes the way in (contract 3.7, 3.8). */
+export function UserActions({ id }: { id: string }) {
+  const { t } = useI18n()
+  const { session, onError } = useEnvironment()
+  const [{ meta, activeEntity }, store] = useEntity('User')
+  const [asking, setAsking] = useState<keyof typeof questions | null>(null)
+  const [running, setRunning] = useState<Job | null>(null)
+  const user = activeEntity?.id === id ? activeEntity : null
+  // Whoever manages people sees their roles, which stand on a level of their own.
+  const isManager = meta?.doc_meta.fields.some(({ fieldname }) => fieldname === 'role_profiles') === true
+  if (!user || !isManager || id === 'Guest') return null
+
+  const { status } = user
+  const isInvited = status === 'Invited'
+  const isEnabled = status !== 'Disabled'
+  const canDisable = id !== 'Administrator' && id !== session.user
+
+  const jobs: Record<Job, () => Promise<string>> = {
+    async mail() {
+      await store.runAction(id, 'send_reset_email')
+      return t(isInvited ? 'Invitation sent' : 'Password reset email sent')
+    },
+    async end() {
+      const { ended } = await store.runAction<{ ended: number }>(id, 'end_sessions')
+      return t('Sessions ended: {0}', [ended])
+    },
+    async disable() {
+      await store.update(id, { enabled: 0 })
+      return t('Saved')
+    },
+    async enable() {
+      await store.update(id, { enabled: 1 })
+      return t('Saved')
+    },
+  }
+  const run = async (job: Job) => {
+    if (running) return
+    setRunning(job)
+    try {
+      notify(await jobs[job](), { tone: 'success' })
+    } catch (error) {
+      onError(error)
+    }
+    setRunning(null)
+    setAsking(null)
+  }
+
+  return (
+    <>
+      {isEnabled && (
+        <Button icon={<Icon name="mail" />} isPending={running === 'mail'} onClick={() => void run('mail')}>
+          <Text source={isInvited ? 'Send Invitation' : 'Send Reset Email'} />
+        </Button>
+      )}
+      <Menu label={t('More')} align="end" trigger={<Icon name="more_horiz" />}>
+        <MenuItem icon="logout" onAction={() => setAsking('end')}>
+          {t('End Sessions')}
+        </MenuItem>
+        {canDisable && isEnabled && (
+          <MenuItem icon="block" isDangerous onAction={() => setAsking('disable')}>
+            {t('Disable User')}
+          </MenuItem>
+        )}
+        {canDisable && !isEnabled && (
+          <MenuItem icon="check_circle" onAction={() => void run('enable')}>
+            {t('Enable User')}
+          </MenuItem>
+        )}
+      </Menu>
+      {asking && (
+        <ConfirmDialog
+          isDangerous={asking === 'disable'}
+          message={<Text source={questions[asking]} args={{ id }} />}
+          isPending={running === asking}
+          startsOnConfirm
+          onConfirm={() => void run(asking)}
+          onCancel={() => setAsking(null)}
+        >
+          {asking === 'disable' && (
+            <p className="user-question-note">
+              <Text source="All their sessions end, and they cannot sign in until they are enabled again." />
+            </p>
+          )}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

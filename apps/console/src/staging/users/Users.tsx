@@ -1,0 +1,29 @@
+import { idOf } from '@tavla/app-shell/records'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { lazyPart, Skeleton } from '@tavla/ui'
+import { Suspense } from 'react'
+import { useParams } from 'react-router'
+import { StagingRecords } from '../StagingRecords.tsx'
+import { UserActions } from './UserActions.tsx'
+
+const EffectiveRights = lazyPart(() => import('./EffectiveRights.tsx'))
+
+/** The people who sign in to the project, what can be done for them, and what they may do. */
+export function Users() {
+  const { t } = useI18n()
+  const id = idOf(useParams().record)
+  if (id === undefined) return <StagingRecords entity="User" tab="users" />
+  const rights = (
+    <Suspense fallback={<Skeleton shape="rows" lines={6} label={t('Loading…')} />}>
+      <EffectiveRights key={id} id={id} />
+    </Suspense>
+  )
+  return (
+    <StagingRecords
+      entity="User"
+      tab="users"
+      actions={<UserActions id={id} />}
+      tabs={[{ id: 'rights', label: <Text source="Effective Rights" />, content: rights }]}
+    />
+  )
+}

@@ -1,0 +1,164 @@
+import {
+  type ClusterSpec,
+  type HostingDriver,
+  HostingFault,
+  type ServerSpec,
+  type SitePlace,
+  type SiteSpec,
+} from './driver.ts'
+import { endedEarly } from './faults.ts'
+import { claimData, leaveData, ownNamespace, purgeData } from './kubernetes/claims.ts'
+import { ClusterApi } from './kubernetes/cluster-api.ts'
+import { checkCluster } from './kubernetes/cluster-check.ts'
+import { clusterLogs } from './kubernetes/cluster-logs.ts'
+import type { ClusterSite } from './kubernetes/cluster-site.ts'
+import { clusterOf, marks, namespaceOf, paths, podPort } from './kubernetes/names.ts'
+import { configMark, deploymentObject, ingressObject, secretObject, serviceObject } from './kubernetes/objects.ts'
+import { type Deployment, hasEnded } from './kubernetes/pods.ts'
+import { podsOf, siteNow, untilGone, untilServing } from './kubernetes/rollout.ts'
+import { SiteCalls } from './kubernetes/site-calls.ts'
+
+/** Each project a namespace of an existing cluster, whose names follow from its id, so that every step can be repeated (contract 6.4). */
+export class KubernetesDriver implements HostingDriver {
+  readonly outlivesHq = true
+  /** By what their Server record says of the way there. */
+  readonly #apis = new Map<string, Promise<ClusterApi>>()
+  /** The sites that are watched, by server and namespace. */
+  readonly #sites = new Map<string, ClusterSite>()
+  readonly #closing = new AbortController()
+
+  /** Pods have addresses of their own, so that all sites listen on the same port. */
+  reserve: HostingDriver['reserve'] = async (server) => {
+    requireWhole(clusterOf(server))
+    const api = await this.#api(server)
+    await api.get(paths.version)
+    return podPort
+  }
+
+  prepare: HostingDriver['prepare'] = async (site, isNew) => {
+    const api = await this.#api(site.server)
+    const namespace = namespaceOf(site)
+    const claim = await claimData(api, site, isNew)
+    await api.apply(paths.secret(namespace), secretObject(site))
+    await api.apply(paths.service(namespace), serviceObject(site))
+    await api.apply(paths.ingress(namespace), ingressObject(site))
+    await api.apply(paths.deployment(namespace), deploymentObject(site, claim))
+  }
+
+  start: HostingDriver['start'] = async (site, report) => {
+    const api = await this.#api(site.server)
+    const namespace = namespaceOf(site)
+    // One that waits for the cluster's next try would wait ever longer; whoever starts it wants it now.
+    for (const pod of (await podsOf(api, site)).filter(hasEnded)) {
+      await api.remove(paths.pod(namespace, pod.metadata.name))
+    }
+    await api.merge(paths.scale(namespace), { spec: { replicas: 1 } })
+    await report({ text: 'The site is starting.' })
+    return this.#served(api, site)
+  }
+
+  restart: NonNullable<HostingDriver['restart']> = async (site, report) => {
+    const api = await this.#api(site.server)
+    const annotations = { [marks.restarted]: new Date().toISOString() }
+    await api.merge(paths.deployment(namespaceOf(site)), {
+      spec: { replicas: 1, template: { metadata: { annotations } } },
+    })
+    await report({ text: 'The site is starting.' })
+    return this.#served(api, site)
+  }
+
+  /** Whatever goes wrong here says nothing about the site: it runs on without HQ. */
+  adopt: HostingDriver['adopt'] = async (site) => {
+    try {
+      const api = await this.#api(site.server)
+      const namespace = await ownNamespace(api, site)
+      const deployment = namespace && (await api.get<Deployment>(paths.deployment(namespace)))
+      if (!deployment || deployment.spec.replicas === 0) return undefined
+      if (deployment.spec.template.metadata?.annotations?.[marks.config] !== configMark(site)) return undefined
+      const found = await siteNow(api, site, await podsOf(api, site))
+      return found && this.#keep(site, found)
+    } catch (error) {
+      throw error instanceof HostingFault ? new HostingFault(error.detail, 'away', error) : error
+    }
+  }
+
+  stop: HostingDriver['stop'] = async (site, patience) => {
+    const api = await this.#api(site.server)
+    const namespace = await ownNamespace(api, site)
+    if (namespace !== undefined) {
+      await api.merge(paths.scale(namespace), { spec: { replicas: 0 } })
+      await untilGone(api, site, patience)
+    }
+    this.#sites.get(keyOf(site))?.end()
+    this.#sites.delete(keyOf(site))
+  }
+
+  /** Everything but the claim goes; the claim is marked, and goes after seven days. */
+  remove: HostingDriver['remove'] = async (site) => {
+    const api = await this.#api(site.server)
+    const namespace = await ownNamespace(api, site)
+    if (namespace === undefined) return
+    for (const path of [paths.ingress, paths.service, paths.deployment, paths.secret]) await api.remove(path(namespace))
+    await leaveData(api, site)
+  }
+
+  purge: HostingDriver['purge'] = async (server) => purgeData(await this.#api(server), server)
+
+  logs: HostingDriver['logs'] = (site) =>
+    clusterLogs(async () => {
+      const api = await this.#api(site.server)
+      return { api, calls: new SiteCalls(api, site) }
+    }, site)
+
+  disk: HostingDriver['disk'] = async (site) => {
+    // Asked of the site itself, which only one that is watched can answer.
+    const info = await this.#sites
+      .get(keyOf(site))
+      ?.info()
+      .catch(() => undefined)
+    return info?.disk
+  }
+
+  check: HostingDriver['check'] = async (server) => {
+    requireWhole(clusterOf(server))
+    await checkCluster(await this.#api(server))
+  }
+
+  close(): void {
+    this.#closing.abort()
+  }
+
+  async #served(api: ClusterApi, site: SiteSpec): Promise<ClusterSite> {
+    try {
+      return this.#keep(site, await untilServing(api, site, this.#closing.signal))
+    } catch (error) {
+      throw this.#closing.signal.aborted ? endedEarly('') : error
+    }
+  }
+
+  #keep(site: SitePlace, found: ClusterSite): ClusterSite {
+    this.#sites.set(keyOf(site), found)
+    return found
+  }
+
+  #api(server: ServerSpec): Promise<ClusterApi> {
+    const cluster = clusterOf(server)
+    const key = JSON.stringify([cluster.apiServer, cluster.kubeconfig])
+    const known = this.#apis.get(key)
+    if (known) return known
+    const opening = ClusterApi.open(cluster, this.#closing.signal)
+    this.#apis.set(key, opening)
+    // One that can't be used is read anew: nothing is lost by that, and a mended one has another text.
+    opening.catch(() => this.#apis.delete(key))
+    return opening
+  }
+}
+
+/** @throws HostingFault for a record that lacks what has no default */
+function requireWhole({ kubeconfig, image, ingressDomain }: ClusterSpec): void {
+  if (kubeconfig === '') throw new HostingFault({ text: 'The server has no kubeconfig.' })
+  if (image === '') throw new HostingFault({ text: 'The server names no image.' })
+  if (ingressDomain === '') throw new HostingFault({ text: 'The server names no ingress domain.' })
+}
+
+const keyOf = (site: SitePlace) => `${site.server.id} ${namespaceOf(site)}`

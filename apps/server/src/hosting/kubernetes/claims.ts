@@ -1,0 +1,87 @@
+import type { ServerSpec, SitePlace, SiteSpec } from '../driver.ts'
+import { folderMissing } from '../faults.ts'
+import type { ClusterApi } from './cluster-api.ts'
+import { foreignNamespace, namespaceGoing } from './cluster-faults.ts'
+import { clusterOf, fieldManager, labelsOf, marks, namespaceOf, paths, selectorOf } from './names.ts'
+import { claimObject, namespaceObject } from './objects.ts'
+
+interface Named {
+  metadata: {
+    name: string
+    labels?: Record<string, string>
+    annotations?: Record<string, string>
+    deletionTimestamp?: string
+  }
+}
+
+const keptMillis = 7 * 86_400_000
+
+/** The project's namespace; undefined where there is none, or where it is somebody else's. @throws HostingFault */
+export async function ownNamespace(api: ClusterApi, site: SitePlace): Promise<string | undefined> {
+  const found = await api.get<Named>(paths.namespace(namespaceOf(site)))
+  return found && isOwn(found, site) ? found.metadata.name : undefined
+}
+
+/**
+ * Makes the project's namespace and the claim that holds its data, or takes what is there; resolves to the claim's name.
+ * One that isn't new must have its claim already, and a new one never gets the data of a project that was deleted.
+ * @throws HostingFault
+ */
+export async function claimData(api: ClusterApi, site: SiteSpec, isNew: boolean): Promise<string> {
+  const namespace = namespaceOf(site)
+  const found = await api.get<Named>(paths.namespace(namespace))
+  if (found && !isOwn(found, site)) throw foreignNamespace(namespace)
+  if (found?.metadata.deletionTimestamp) throw namespaceGoing(namespace)
+  const claims = found ? await api.list<Named>(paths.claims(namespace), selectorOf(site)) : []
+  const live = claims.find((claim) => !isLeft(claim))
+  if (!live && !isNew) throw folderMissing()
+  await api.apply(paths.namespace(namespace), namespaceObject(site))
+  if (found && isLeft(found)) await mark(api, paths.namespace(namespace), null)
+  if (live) return live.metadata.name
+  const name = freeName(claims)
+  await api.apply(paths.claim(namespace, name), claimObject(site, name))
+  return name
+}
+
+/** Notes since when the data of a deleted project lies there. @throws HostingFault */
+export async function leaveData(api: ClusterApi, site: SitePlace, now = new Date()): Promise<void> {
+  const namespace = namespaceOf(site)
+  const claims = await api.list<Named>(paths.claims(namespace), selectorOf(site))
+  for (const claim of claims) {
+    if (!isLeft(claim)) await mark(api, paths.claim(namespace, claim.metadata.name), now.toISOString())
+  }
+  await mark(api, paths.namespace(namespace), now.toISOString())
+}
+
+/** Deletes what was left for longer than seven days (contract 6.1). @throws HostingFault */
+export async function purgeData(api: ClusterApi, server: ServerSpec, now = Date.now()): Promise<void> {
+  const mine = `${marks.managedBy}=${fieldManager},${marks.hq}=${clusterOf(server).hq}`
+  for (const namespace of await api.list<Named>(paths.namespaces, mine)) {
+    const { name } = namespace.metadata
+    const claims = await api.list<Named>(paths.claims(name), mine)
+    const [old, others] = [claims.filter(isOld), claims.filter((claim) => !isOld(claim))]
+    if (isLeft(namespace) && others.length === 0 && isOld(namespace)) await api.remove(paths.namespace(name))
+    else for (const claim of old) await api.remove(paths.claim(name, claim.metadata.name))
+  }
+
+  function isOld({ metadata }: Named): boolean {
+    return now - Date.parse(metadata.annotations?.[marks.removed] ?? '') > keptMillis
+  }
+}
+
+const isLeft = ({ metadata }: Named) => Boolean(metadata.annotations?.[marks.removed] || metadata.deletionTimestamp)
+
+function isOwn({ metadata }: Named, site: SitePlace): boolean {
+  const labels = labelsOf(site)
+  return [marks.managedBy, marks.project, marks.hq].every((name) => metadata.labels?.[name] === labels[name])
+}
+
+const mark = (api: ClusterApi, path: string, removed: string | null) =>
+  api.merge(path, { metadata: { annotations: { [marks.removed]: removed } } })
+
+function freeName(claims: readonly Named[]): string {
+  const taken = claims.map(({ metadata }) => metadata.name)
+  let name = 'data'
+  for (let n = 2; taken.includes(name); n++) name = `data-${n}`
+  return name
+}

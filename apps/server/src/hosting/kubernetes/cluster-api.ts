@@ -1,0 +1,161 @@
+import { request as overHttp, validateHeaderValue } from 'node:http'
+import { request as overHttps, type RequestOptions } from 'node:https'
+import type { ClusterSpec } from '../driver.ts'
+import { away, refusal } from './cluster-faults.ts'
+import { readKubeconfig, unreadable } from './kubeconfig.ts'
+import { fieldManager } from './names.ts'
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+interface Call {
+  query?: Record<string, string | number | boolean | undefined>
+  headers?: Record<string, string>
+  body?: unknown
+  type?: string
+  /** Milliseconds. */
+  patience?: number
+}
+
+interface Reply {
+  status: number
+  bytes: Buffer
+}
+
+const usualPatience = 10_000
+/** Longest answer. */
+const mostBytes = 32_000_000
+/** Of each call that writes: a field that the cluster doesn't know is a mistake of ours, not to be dropped in silence. */
+const strictly = { fieldValidation: 'Strict', fieldManager }
+
+/** A cluster's API behind a kubeconfig. The client is large, so that only an HQ with a cluster ever loads it. */
+export class ClusterApi {
+  readonly #server: string
+  /** Proof and transport, as the client makes them of the kubeconfig; both stay the same for its whole life. */
+  readonly #proof: Record<string, string>
+  readonly #transport: RequestOptions
+  readonly #closing: AbortSignal
+
+  private constructor(server: string, { headers, ...transport }: RequestOptions, closing: AbortSignal) {
+    this.#server = server
+    this.#closing = closing
+    this.#proof = Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, String(value)]))
+    this.#transport = transport
+  }
+
+  /** `closing` ends every call, and lets none begin. @throws HostingFault when the kubeconfig can't be used */
+  static async open(cluster: ClusterSpec, closing: AbortSignal): Promise<ClusterApi> {
+    const config = readKubeconfig(await import('@kubernetes/client-node'), cluster)
+    const signed: RequestOptions = {}
+    try {
+      await config.applyToHTTPSOptions(signed)
+      for (const [name, value] of Object.entries(signed.headers ?? {})) validateHeaderValue(name, String(value))
+    } catch {
+      // A certificate or a token that is none, say; the error may hold parts of it.
+      throw unreadable()
+    }
+    return new ClusterApi(config.getCurrentCluster()?.server ?? '', signed, closing)
+  }
+
+  /** Undefined for what isn't there. @throws HostingFault */
+  async get<T>(path: string, query: Call['query'] = {}): Promise<T | undefined> {
+    const reply = await this.#send('GET', path, { query })
+    return reply.status === 404 ? undefined : (parse(this.#require(path, reply).bytes) as T)
+  }
+
+  /** Items of a list; none where the namespace isn't there. @throws HostingFault */
+  async list<T>(path: string, labelSelector: string): Promise<T[]> {
+    return (await this.get<{ items: T[] }>(path, { labelSelector }))?.items ?? []
+  }
+
+  /** Makes an object or brings its fields up to what is said here; fields of others stay. @throws HostingFault */
+  async apply(path: string, body: object): Promise<void> {
+    this.#require(
+      path,
+      await this.#send('PATCH', path, {
+        body,
+        type: 'application/apply-patch+yaml',
+        query: { ...strictly, force: true },
+      }),
+    )
+  }
+
+  /** Sets single fields; `null` takes one away. False where there is no such object. @throws HostingFault */
+  async merge(path: string, body: object): Promise<boolean> {
+    const type = 'application/merge-patch+json'
+    const reply = await this.#send('PATCH', path, { body, type, query: strictly })
+    return reply.status !== 404 && this.#require(path, reply).status < 300
+  }
+
+  /** @throws HostingFault */
+  async create<T>(path: string, body: object): Promise<T> {
+    return parse(this.#require(path, await this.#send('POST', path, { body, query: strictly })).bytes) as T
+  }
+
+  /** Nothing happens to what isn't there. @throws HostingFault */
+  async remove(path: string, options: { gracePeriodSeconds?: number } = {}): Promise<void> {
+    const body = { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background', ...options }
+    const reply = await this.#send('DELETE', path, { body })
+    if (reply.status !== 404) this.#require(path, reply)
+  }
+
+  /** Any answer, whatever it says. @throws HostingFault of kind `away` without one */
+  ask(path: string, call: Pick<Call, 'query' | 'headers' | 'patience'> = {}): Promise<Reply> {
+    return this.#send('GET', path, call)
+  }
+
+  #require(path: string, reply: Reply): Reply {
+    if (reply.status >= 200 && reply.status < 300) return reply
+    throw refusal(reply.status, reply.bytes.toString('utf8'), path.includes('/secrets/'))
+  }
+
+  /** No redirect is followed: a site may be asked through this, and must not send HQ with its rights elsewhere. */
+  #send(
+    method: Method,
+    path: string,
+    { query = {}, headers = {}, body, type, patience = usualPatience }: Call,
+  ): Promise<Reply> {
+    const url = new URL(`${this.#server}${path}`)
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) url.searchParams.set(name, String(value))
+    }
+    const text = body === undefined ? undefined : JSON.stringify(body)
+    const sent = {
+      accept: 'application/json, */*;q=0.8',
+      ...headers,
+      ...(text === undefined
+        ? {}
+        : { 'content-type': type ?? 'application/json', 'content-length': Buffer.byteLength(text) }),
+      ...this.#proof,
+    }
+    const begin = url.protocol === 'https:' ? overHttps : overHttp
+    return new Promise((resolve, reject) => {
+      const options = {
+        ...this.#transport,
+        method,
+        headers: sent,
+        signal: AbortSignal.any([AbortSignal.timeout(patience), this.#closing]),
+      }
+      const call = begin(url, options, (answer) => {
+        const parts: Buffer[] = []
+        let size = 0
+        answer.on('data', (part: Buffer) => {
+          parts.push(part)
+          size += part.length
+          if (size > mostBytes) answer.destroy(new Error('too long'))
+        })
+        answer.on('error', (error) => reject(away(error)))
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, bytes: Buffer.concat(parts) }))
+      })
+      call.on('error', (error) => reject(away(error)))
+      call.end(text)
+    })
+  }
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch (error) {
+    throw away(error)
+  }
+}

@@ -1,0 +1,56 @@
+import { HostingFault, type SiteHealth, type SiteInfo, type StartedSite } from '../driver.ts'
+import { identityOf, livePod, type Pod, startOf } from './pods.ts'
+import type { SiteCalls } from './site-calls.ts'
+
+/** A site that runs in a pod. That its process has ended is noticed when its health is asked. */
+export class ClusterSite implements StartedSite {
+  readonly version: string
+  readonly startedAt: number
+  readonly ended: Promise<void>
+  readonly end: () => void
+  readonly #calls: SiteCalls
+  readonly #pods: () => Promise<Pod[]>
+  readonly #identity: string
+
+  constructor(pod: Pod, version: string, calls: SiteCalls, pods: () => Promise<Pod[]>) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.ended = promise
+    this.end = resolve
+    this.version = version
+    this.startedAt = startOf(pod) ?? Date.now()
+    this.#identity = identityOf(pod)
+    this.#calls = calls
+    this.#pods = pods
+  }
+
+  async health(): Promise<SiteHealth> {
+    const pods = await this.#pods().catch(unlessFault)
+    if (!pods) return { ok: false, isUnknown: true, latencyMs: 0 }
+    const pod = livePod(pods)
+    if (!pod || identityOf(pod) !== this.#identity) {
+      this.end()
+      return { ok: false, latencyMs: 0 }
+    }
+    // From here on the cluster answers, so that silence is the site's own.
+    const since = performance.now()
+    const answer = await this.#calls.health().catch(unlessFault)
+    return { ok: answer !== undefined, latencyMs: Math.round(performance.now() - since) }
+  }
+
+  async info(): Promise<SiteInfo> {
+    const info = await this.#calls.internal<SiteInfo>('info')
+    if (!info) throw new Error('The site does not know HQ.')
+    return info
+  }
+
+  letGo(): void {
+    // Nothing is held: it is only ever asked.
+  }
+
+  /** They stand in its configuration: one that was started with others is not taken over but started anew. */
+  async allowOrigins(): Promise<void> {}
+}
+
+function unlessFault(error: unknown): undefined {
+  if (!(error instanceof HostingFault)) throw error
+}

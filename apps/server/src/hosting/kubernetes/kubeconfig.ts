@@ -1,0 +1,36 @@
+import type { KubeConfig } from '@kubernetes/client-node'
+import { type ClusterSpec, HostingFault } from '../driver.ts'
+
+type Client = typeof import('@kubernetes/client-node')
+
+/**
+ * The kubeconfig of a Server record: YAML, JSON, or either as base64. Whoever may write the record must not thereby run
+ * programs or read files where HQ runs, so that everything has to stand in it.
+ * @throws HostingFault, never with anything of its content
+ */
+export function readKubeconfig(client: Client, { kubeconfig, apiServer }: ClusterSpec): KubeConfig {
+  const config = new client.KubeConfig()
+  try {
+    config.loadFromString(plainText(kubeconfig))
+  } catch {
+    // What the parser says would quote it.
+    throw unreadable()
+  }
+  const [cluster, user] = [config.getCurrentCluster(), config.getCurrentUser()]
+  if (!cluster || !user) throw unreadable()
+  const { certFile, keyFile, exec, authProvider } = user
+  if (certFile || keyFile || exec || authProvider || cluster.caFile || cluster.proxyUrl) {
+    throw new HostingFault({ text: 'The kubeconfig may name no files, programs or sign-in services.' })
+  }
+  const server = String(apiServer ?? cluster.server)
+  if (!/^https?:/.test(server) || !URL.canParse(server)) throw unreadable()
+  config.loadFromClusterAndUser({ ...cluster, server: server.replace(/\/+$/, '') }, user)
+  return config
+}
+
+export const unreadable = () => new HostingFault({ text: 'The kubeconfig cannot be read.' })
+
+function plainText(kubeconfig: string): string {
+  const packed = kubeconfig.replace(/\s+/g, '')
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(packed) ? Buffer.from(packed, 'base64').toString('utf8') : kubeconfig
+}

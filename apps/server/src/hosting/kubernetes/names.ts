@@ -1,0 +1,73 @@
+import type { ClusterSpec, ServerSpec, SitePlace } from '../driver.ts'
+import { HostingFault } from '../driver.ts'
+
+/** Name of a project's Deployment, Service, Ingress and container; each project has a namespace of its own. */
+export const siteName = 'site'
+export const secretName = 'site-config'
+export const configFile = 'config.json'
+export const dataFolder = '/data'
+export const configFolder = '/etc/tavla'
+/** Port that a site listens on in its pod, and the one of its Service, by name. */
+export const podPort = 8080
+export const servicePort = 'http'
+/** Who owns the fields that HQ applies. */
+export const fieldManager = 'tavla'
+
+export const marks = {
+  managedBy: 'app.kubernetes.io/managed-by',
+  project: 'tavla/project',
+  hq: 'tavla/hq',
+  /** On a namespace and its claims since when their project is gone; ISO text. */
+  removed: 'tavla/removed',
+  /** On a pod: which configuration it was started with. */
+  config: 'tavla/config',
+  restarted: 'tavla/restarted',
+} as const
+
+/** @throws HostingFault where the server is no cluster */
+export function clusterOf({ cluster }: ServerSpec): ClusterSpec {
+  if (!cluster) throw new HostingFault({ text: 'Something went wrong while the site was started.' })
+  return cluster
+}
+
+export const namespaceOf = ({ id, server }: Pick<SitePlace, 'id' | 'server'>) =>
+  `${clusterOf(server).namespacePrefix}${id}`
+
+/** Labels of everything that belongs to a project; what bears others is never touched. */
+export function labelsOf({ id, server }: Pick<SitePlace, 'id' | 'server'>): Record<string, string> {
+  return {
+    'app.kubernetes.io/name': 'tavla',
+    'app.kubernetes.io/instance': id,
+    [marks.managedBy]: fieldManager,
+    [marks.project]: id,
+    [marks.hq]: clusterOf(server).hq,
+  }
+}
+
+/** What a list has to be asked for to hold a project's own objects alone. */
+export function selectorOf(site: Pick<SitePlace, 'id' | 'server'>): string {
+  const labels = labelsOf(site)
+  return [marks.managedBy, marks.project, marks.hq].map((name) => `${name}=${labels[name]}`).join(',')
+}
+
+const core = (namespace: string) => `/api/v1/namespaces/${namespace}`
+
+/** Addresses in the cluster's API. */
+export const paths = {
+  namespaces: '/api/v1/namespaces',
+  namespace: (namespace: string) => core(namespace),
+  secret: (namespace: string) => `${core(namespace)}/secrets/${secretName}`,
+  claims: (namespace: string) => `${core(namespace)}/persistentvolumeclaims`,
+  claim: (namespace: string, name: string) => `${core(namespace)}/persistentvolumeclaims/${name}`,
+  deployment: (namespace: string) => `/apis/apps/v1/namespaces/${namespace}/deployments/${siteName}`,
+  scale: (namespace: string) => `/apis/apps/v1/namespaces/${namespace}/deployments/${siteName}/scale`,
+  service: (namespace: string) => `${core(namespace)}/services/${siteName}`,
+  /** Asks a site through its Service. */
+  proxy: (namespace: string) => `${core(namespace)}/services/${siteName}:${servicePort}/proxy`,
+  ingress: (namespace: string) => `/apis/networking.k8s.io/v1/namespaces/${namespace}/ingresses/${siteName}`,
+  pods: (namespace: string) => `${core(namespace)}/pods`,
+  pod: (namespace: string, name: string) => `${core(namespace)}/pods/${name}`,
+  log: (namespace: string, name: string) => `${core(namespace)}/pods/${name}/log`,
+  version: '/version',
+  accessReviews: '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
+}

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto'
+import type {
+  V1Deployment,
+  V1Ingress,
+  V1Namespace,
+  V1PersistentVolumeClaim,
+  V1PodSpec,
+  V1Secret,
+  V1Service,
+} from '@kubernetes/client-node'
+import type { SitePlace, SiteSpec } from '../driver.ts'
+import {
+  clusterOf,
+  configFile,
+  configFolder,
+  dataFolder,
+  labelsOf,
+  marks,
+  namespaceOf,
+  podPort,
+  secretName,
+  servicePort,
+  siteName,
+} from './names.ts'
+import { smallerOf } from './quantities.ts'
+
+/** User and group of the image; the volume is made theirs. */
+const imageUser = 1000
+/** What a site gets for sure; its limits stand in the Server record. */
+const sureCpu = '50m'
+const sureMemory = '192Mi'
+/** Known on the first start alone; what happens to them restarts no site. */
+const firstStartKeys = ['admin_password', 'demo_password']
+
+/** What a project's site is told, as its Secret holds it: `null` takes a key out of the site's own file. */
+export function configText({ config }: SiteSpec): string {
+  const told = Object.entries(config).map(([key, value]) => [key, value ?? null])
+  return `${JSON.stringify(Object.fromEntries(told), null, 2)}\n`
+}
+
+/** Tells configurations apart without saying anything of them. */
+export function configMark({ config, server }: SiteSpec): string {
+  const lasting = Object.entries(config).filter(([key]) => !firstStartKeys.includes(key))
+  const text = JSON.stringify([lasting.map(([key, value]) => [key, value ?? null]), clusterOf(server).image])
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+}
+
+export function namespaceObject(site: SitePlace): V1Namespace {
+  return {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: {
+      name: namespaceOf(site),
+      labels: { ...labelsOf(site), 'pod-security.kubernetes.io/enforce': 'restricted' },
+    },
+  }
+}
+
+export function secretObject(site: SiteSpec): V1Secret {
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: metadata(site, secretName),
+    type: 'Opaque',
+    data: { [configFile]: Buffer.from(configText(site)).toString('base64') },
+  }
+}
+
+export function claimObject(site: SitePlace, name: string): V1PersistentVolumeClaim {
+  const { storageClass, volumeSize } = clusterOf(site.server)
+  return {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: metadata(site, name),
+    spec: {
+      accessModes: ['ReadWriteOnce'],
+      resources: { requests: { storage: volumeSize } },
+      ...(storageClass === undefined ? {} : { storageClassName: storageClass }),
+    },
+  }
+}
+
+/** Its number of pods is left out: start and stop set it. */
+export function deploymentObject(site: SiteSpec, claim: string): V1Deployment {
+  const labels = labelsOf(site)
+  const matchLabels = { [marks.project]: site.id, [marks.hq]: clusterOf(site.server).hq }
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: metadata(site, siteName),
+    spec: {
+      selector: { matchLabels },
+      // Two processes never have one store.
+      strategy: { type: 'Recreate' },
+      revisionHistoryLimit: 2,
+      template: {
+        metadata: { labels, annotations: { [marks.config]: configMark(site) } },
+        spec: podSpec(site, claim),
+      },
+    },
+  }
+}
+
+function podSpec(site: SiteSpec, claim: string): V1PodSpec {
+  const { image, cpuLimit, memoryLimit } = clusterOf(site.server)
+  const httpGet = { path: '/api/health', port: servicePort }
+  return {
+    automountServiceAccountToken: false,
+    enableServiceLinks: false,
+    terminationGracePeriodSeconds: 10,
+    securityContext: {
+      runAsNonRoot: true,
+      runAsUser: imageUser,
+      runAsGroup: imageUser,
+      fsGroup: imageUser,
+      fsGroupChangePolicy: 'OnRootMismatch',
+      seccompProfile: { type: 'RuntimeDefault' },
+    },
+    containers: [
+      {
+        name: siteName,
+        image,
+        args: ['site', dataFolder, '--config', `${configFolder}/${configFile}`],
+        ports: [{ name: servicePort, containerPort: podPort }],
+        startupProbe: { httpGet, periodSeconds: 1, failureThreshold: 60 },
+        readinessProbe: { httpGet, periodSeconds: 5, timeoutSeconds: 3 },
+        livenessProbe: { httpGet, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 },
+        resources: {
+          requests: { cpu: smallerOf(sureCpu, cpuLimit), memory: smallerOf(sureMemory, memoryLimit) },
+          limits: { cpu: cpuLimit, memory: memoryLimit },
+        },
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        },
+        // The last words of a site that could not start are then found in its pod.
+        terminationMessagePolicy: 'FallbackToLogsOnError',
+        volumeMounts: [
+          { name: 'data', mountPath: dataFolder },
+          { name: 'config', mountPath: configFolder, readOnly: true },
+          { name: 'tmp', mountPath: '/tmp' },
+        ],
+      },
+    ],
+    volumes: [
+      { name: 'data', persistentVolumeClaim: { claimName: claim } },
+      { name: 'config', secret: { secretName, defaultMode: 0o440 } },
+      { name: 'tmp', emptyDir: { sizeLimit: '256Mi' } },
+    ],
+  }
+}
+
+export function serviceObject(site: SitePlace): V1Service {
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: metadata(site, siteName),
+    spec: {
+      type: 'ClusterIP',
+      selector: { [marks.project]: site.id, [marks.hq]: clusterOf(site.server).hq },
+      ports: [{ name: servicePort, port: 80, targetPort: servicePort, protocol: 'TCP' }],
+    },
+  }
+}
+
+export function ingressObject(site: SiteSpec): V1Ingress {
+  const { ingressClass, tlsSecret } = clusterOf(site.server)
+  const host = new URL(String(site.config.public_url)).hostname
+  const backend = { service: { name: siteName, port: { name: servicePort } } }
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'Ingress',
+    metadata: {
+      ...metadata(site, siteName),
+      annotations: {
+        // Uploads come in pieces larger than this proxy's 1 MB, and a socket may be silent for longer than its minute.
+        'nginx.ingress.kubernetes.io/proxy-body-size': '80m',
+        'nginx.ingress.kubernetes.io/proxy-read-timeout': '3600',
+      },
+    },
+    spec: {
+      ...(ingressClass === undefined ? {} : { ingressClassName: ingressClass }),
+      // Without a secret the controller shows its own certificate.
+      ...(tlsSecret === undefined ? {} : { tls: [{ hosts: [host], secretName: tlsSecret }] }),
+      rules: [{ host, http: { paths: [{ path: '/', pathType: 'Prefix', backend }] } }],
+    },
+  }
+}
+
+const metadata = (site: SitePlace, name: string) => ({
+  name,
+  namespace: namespaceOf(site),
+  labels: labelsOf(site),
+})

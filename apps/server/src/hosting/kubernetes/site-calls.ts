@@ -1,0 +1,60 @@
+import type { SitePlace } from '../driver.ts'
+import type { ClusterApi } from './cluster-api.ts'
+import { away, refusal } from './cluster-faults.ts'
+import { namespaceOf, paths } from './names.ts'
+
+/** Longest wait for a sign of health; milliseconds. */
+const patience = 5000
+
+type Query = Record<string, string | number | undefined>
+
+export interface HealthAnswer {
+  status: string
+  site: string
+  version: string
+}
+
+/** Calls to a project's site through its Service. */
+export class SiteCalls {
+  readonly #api: ClusterApi
+  readonly #place: SitePlace
+
+  constructor(api: ClusterApi, place: SitePlace) {
+    this.#api = api
+    this.#place = place
+  }
+
+  /** Undefined unless this very site serves. @throws HostingFault when the cluster doesn't answer */
+  async health(): Promise<HealthAnswer | undefined> {
+    const { status, bytes } = await this.#api.ask(this.#path('/api/health'), { patience })
+    const answer = status === 200 ? (read(bytes) as Partial<HealthAnswer> | undefined) : undefined
+    return answer?.status === 'ok' && answer.site === this.#place.id ? (answer as HealthAnswer) : undefined
+  }
+
+  /**
+   * Answer of one of the site's internal calls (contract 6.5); undefined for 404.
+   * @throws HostingFault when it doesn't answer
+   */
+  async internal<T>(name: 'info' | 'logs', query: Query = {}): Promise<T | undefined> {
+    // A cluster keeps the `Authorization` of what it passes on for itself.
+    const headers = { 'x-hq-authorization': `Bearer ${this.#place.instanceSecret}` }
+    const { status, bytes } = await this.#api.ask(this.#path(`/api/internal/${name}`), { query, headers })
+    if (status === 404) return undefined
+    if (status !== 200) throw refusal(status, bytes.toString('utf8'), true)
+    const answer = read(bytes)
+    if (typeof answer !== 'object' || answer === null) throw away(new Error('no JSON'))
+    return answer as T
+  }
+
+  #path(path: string): string {
+    return `${paths.proxy(namespaceOf(this.#place))}${path}`
+  }
+}
+
+function read(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,129 @@
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import { neededRights } from './cluster-check.ts'
+import { Refusal } from './testing-patch.ts'
+import type { AnyObject } from './testing-schema.ts'
+
+export interface Call {
+  method: string
+  path: string
+  query: URLSearchParams
+  type: string
+  body: AnyObject
+}
+
+/** Namespace, resource, name and subresource of an address. */
+const address =
+  /^\/(?:api|apis\/[^/]+)\/v1(?:\/namespaces\/([^/]+)(?=\/[a-z]+))?\/([a-z]+)(?:\/([^/]+)(?:\/(proxy|log|scale)\b(.*))?)?$/
+const verbs: Record<string, string> = { POST: 'create', PATCH: 'patch', DELETE: 'delete' }
+const rights = new Set(neededRights.flatMap(({ resource, verbs: of }) => of.map((verb) => `${verb} ${resource}`)))
+
+/** The door of the tests' cluster: a port on loopback, one token, and the rights that HQ says it needs and no others. */
+export abstract class TestApi {
+  readonly token = `token-${crypto.randomUUID()}`
+  /** Rights that the kubeconfig lacks: verb and resource. */
+  readonly denied = new Set<string>()
+  readonly #server: Server
+  #port = 0
+
+  constructor() {
+    this.#server = createServer((incoming, answer) => void this.#take(incoming, answer))
+  }
+
+  /** Answers a call that came with a proof and a right. @throws Refusal */
+  protected abstract serve(call: Call): unknown
+
+  /** Port of a ready pod behind a service. @throws Refusal */
+  protected abstract endpoint(namespace: string, service: string, port: string): number
+
+  /** Opens it, at the same port as before. */
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve))
+    this.#port = (this.#server.address() as { port: number }).port
+  }
+
+  /** Its API is gone; what runs, runs on. */
+  async goAway(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve))
+    this.#server.closeAllConnections()
+    await closed
+  }
+
+  kubeconfig(token = this.token): string {
+    return `apiVersion: v1
+kind: Config
+clusters:
+- name: tests
+  cluster: { server: 'http://127.0.0.1:${this.#port}', insecure-skip-tls-verify: true }
+users:
+- name: hq
+  user: { token: '${token}' }
+contexts:
+- name: tests
+  context: { cluster: tests, user: hq }
+current-context: tests
+`
+  }
+
+  async #take(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const send = (status: number, body: unknown) => {
+      const isText = Buffer.isBuffer(body)
+      answer.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json' })
+      answer.end(isText ? body : JSON.stringify(body))
+    }
+    try {
+      const text = await textOf(incoming)
+      if (incoming.headers.authorization !== `Bearer ${this.token}`) {
+        throw new Refusal(401, 'Unauthorized', 'Unauthorized')
+      }
+      const { pathname: path, searchParams: query } = new URL(incoming.url ?? '/', 'http://cluster')
+      const method = incoming.method ?? 'GET'
+      const [, namespace = '', resource, name, subresource, rest = ''] = address.exec(path) ?? []
+      if (resource !== undefined) this.#requireRight(method, resource, name, subresource)
+      if (subresource === 'proxy') {
+        const [service = '', port = ''] = (name ?? '').split(':')
+        const target = this.endpoint(namespace, service, port)
+        // As the real one: what proves a call to the API is not passed on.
+        const { authorization: _, host: __, ...headers } = incoming.headers
+        const passed = await forward(target, query.size > 0 ? `${rest}?${query}` : rest, headers)
+        answer.writeHead(passed.status, { 'content-type': 'application/json' })
+        return void answer.end(passed.body)
+      }
+      const body = text === '' ? {} : (JSON.parse(text) as AnyObject)
+      const type = incoming.headers['content-type'] ?? ''
+      send(method === 'POST' ? 201 : 200, this.serve({ method, path, query, type, body }))
+    } catch (error) {
+      const { code, reason, message } = error instanceof Refusal ? error : fault(error)
+      send(code, { kind: 'Status', apiVersion: 'v1', status: 'Failure', message, reason, code })
+    }
+  }
+
+  #requireRight(method: string, resource: string, name: string | undefined, subresource: string | undefined): void {
+    // Everybody may ask what they may do.
+    if (resource === 'selfsubjectaccessreviews') return
+    const verb = verbs[method] ?? (name === undefined ? 'list' : 'get')
+    const right = `${verb} ${resource}${subresource === undefined ? '' : `/${subresource}`}`
+    if (!rights.has(right) || this.denied.has(right)) {
+      throw new Refusal(403, 'Forbidden', `User "hq" cannot ${right} at the cluster scope`)
+    }
+  }
+}
+
+const fault = (error: unknown) => ({ code: 500, reason: 'InternalError', message: String((error as Error).stack) })
+
+async function textOf(incoming: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of incoming) parts.push(part as Buffer)
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function forward(port: number, path: string, headers: object): Promise<{ status: number; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const call = request({ host: '127.0.0.1', port, path, headers: { ...headers }, agent: false }, (answer) => {
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(parts) }))
+    })
+    call.on('error', () => reject(new Refusal(503, 'ServiceUnavailable', 'error trying to reach service')))
+    call.end()
+  })
+}

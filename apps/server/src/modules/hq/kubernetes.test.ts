@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { marks } from '../../hosting/kubernetes/names.ts'
+import { KubernetesDriver } from '../../hosting/kubernetes.ts'
+import { startHq } from '../../testing-hq.ts'
+import { readServer } from './rows.ts'
+import { serverSpec } from './site-spec.ts'
+import { TestWorld } from './testing-kubernetes.ts'
+
+const patience = { timeout: 20_000, interval: 50 }
+let world: TestWorld
+
+beforeAll(async () => {
+  world = await TestWorld.open()
+})
+
+afterAll(() => world.close())
+
+describe('a project in a cluster', () => {
+  test('comes up with everything that it needs, and its Administrator can sign in', async () => {
+    await world.hq.create('acme', { server: 'cluster', default_language: 'he' })
+    const project = await world.hq.until('acme', 'Running', 40)
+    expect(project).toMatchObject({ driver: 'Kubernetes', stagingUrl: 'https://acme.apps.example.com' })
+    expect(world.namesIn('acme')).toEqual([
+      'Deployment site',
+      'Ingress site',
+      'PersistentVolumeClaim data',
+      'Secret site-config',
+      'Service site',
+    ])
+    const limits = world.deploymentOf('acme').spec.template.spec.containers[0].resources.limits
+    expect(limits).toEqual({ cpu: '1', memory: '512Mi' })
+    expect(world.configOf('acme')).toMatchObject({ site: 'acme', cookie_name: 'sid_acme', default_language: 'he' })
+    expect(await world.signIn('acme')).toBe(200)
+  }, 60_000)
+
+  test('is shown with what its site says', async () => {
+    const { json } = await world.hq.act('acme', 'load_project_data')
+    expect(json.data).toMatchObject({
+      driver: 'Kubernetes',
+      health: { ok: 1 },
+      counts: { entities: 0 },
+      last_error: null,
+    })
+    expect(json.data.disk.store_bytes).toBeGreaterThan(0)
+    const told = json.data.events.map(({ message }: { message: string }) => message)
+    expect(told).toEqual(
+      expect.arrayContaining([
+        'The name acme.apps.example.com is reserved.',
+        'The site answers at https://acme.apps.example.com.',
+      ]),
+    )
+  })
+
+  test('is restarted as a new pod with the same data, and its first password is in the cluster no longer', async () => {
+    const before = world.podOf('acme')
+    await world.hq.act('acme', 'restart_project')
+    await world.hq.until('acme', 'Running', 40)
+    expect(world.podOf('acme')?.metadata.uid).not.toBe(before?.metadata.uid)
+    expect(world.deploymentOf('acme').spec.template.metadata.annotations).toHaveProperty([marks.restarted])
+    expect(world.configOf('acme').admin_password).toBeNull()
+    expect(await world.signIn('acme')).toBe(200)
+  }, 60_000)
+
+  test('that hangs is ended and brought up again', async () => {
+    const before = world.podOf('acme')
+    process.kill(before?.pid as number, 'SIGSTOP')
+    await expect.poll(async () => (await world.hq.project('acme')).restarts, { timeout: 40_000 }).toBe(1)
+    await world.hq.until('acme', 'Running', 40)
+    expect(world.podOf('acme')?.metadata.uid).not.toBe(before?.metadata.uid)
+  }, 90_000)
+
+  test('that crashes is noticed and is back', async () => {
+    process.kill(world.podOf('acme')?.pid as number, 'SIGKILL')
+    await expect.poll(async () => (await world.hq.project('acme')).restarts, patience).toBe(2)
+    await world.hq.until('acme', 'Running', 40)
+  }, 60_000)
+
+  test('shows the logs of its container, of the one before it and of its data folder, and nothing else', async () => {
+    const { json } = await world.hq.act('acme', 'load_log_files')
+    const names = json.data.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(expect.arrayContaining(['server.log', 'server.log.1', 'web.log']))
+    expect(new Set(names).size).toBe(names.length)
+    for (const file of ['server.log', 'logs/server.log.1']) {
+      const { json: page } = await world.hq.act('acme', 'get_log_file_lines', { file, line_count: 2 })
+      expect(page.data.content).toContain('"msg":"started"')
+      expect(page.data.end).toBe(page.data.size)
+    }
+    const { json: web } = await world.hq.act('acme', 'get_log_file_lines', { file: 'web.log', line_count: 5 })
+    expect(web.data.lines.join()).toContain(' 200 GET /api/health ')
+    const { json: started } = await world.hq.act('acme', 'search_logs', { text: 'STARTED' })
+    const files = started.data.hits.map(({ file }: { file: string }) => file)
+    expect([files, started.data.complete]).toEqual([['server.log', 'server.log.1'], 1])
+    const { json: calls } = await world.hq.act('acme', 'search_logs', { text: 'auth/login', file: 'web.log', limit: 1 })
+    expect(calls.data.hits).toHaveLength(1)
+    for (const file of ['../config.json', 'config.json', '/etc/passwd', 'logs/../config.json']) {
+      expect((await world.hq.act('acme', 'get_log_file_lines', { file })).status).toBe(404)
+      expect((await world.hq.act('acme', 'search_logs', { text: 'a', file })).status).toBe(404)
+    }
+  })
+
+  test('is stopped by taking its pod away, and started on what it left', async () => {
+    expect((await world.hq.act('acme', 'stop_project')).json.data).toEqual({ status: 'Stopped' })
+    expect([world.deploymentOf('acme').spec.replicas, world.podOf('acme')]).toEqual([0, undefined])
+    expect((await world.hq.act('acme', 'load_log_files')).json.data).toEqual([])
+    await world.hq.act('acme', 'start_project')
+    await world.hq.until('acme', 'Running', 40)
+    expect(await world.signIn('acme')).toBe(200)
+  }, 60_000)
+
+  test('runs on while the cluster cannot be asked, and what was asked for is done when it can', async () => {
+    const uid = world.podOf('acme')?.metadata.uid
+    await world.cluster.goAway()
+    await expect.poll(() => world.healthOf('acme'), patience).toBe(0)
+    const refused = await world.hq.act('acme', 'load_log_files')
+    expect([refused.status, refused.message]).toEqual([503, 'The cluster cannot be reached (ECONNREFUSED).'])
+    expect((await world.hq.act('acme', 'restart_project')).status).toBe(200)
+    expect((await world.hq.until('acme', 'Failed')).lastError).toBe('The cluster cannot be reached (ECONNREFUSED).')
+    expect(await world.checkServer('cluster')).toMatchObject({ status: 'Offline' })
+    await world.cluster.listen()
+    await world.hq.act('acme', 'start_project')
+    await world.hq.until('acme', 'Running', 40)
+    expect(world.podOf('acme')?.metadata.uid).toBe(uid)
+
+    await world.cluster.goAway()
+    const stopped = await world.hq.act('acme', 'stop_project')
+    expect([stopped.status, stopped.message]).toEqual([409, 'The cluster cannot be reached (ECONNREFUSED).'])
+    expect((await world.hq.project('acme')).status).toBe('Running')
+    await world.cluster.listen()
+    await world.hq.until('acme', 'Stopped', 20)
+    expect(world.podOf('acme')).toBeUndefined()
+    await world.hq.act('acme', 'start_project')
+    await world.hq.until('acme', 'Running', 40)
+  }, 90_000)
+
+  test('outlives HQ, which finds it again', async () => {
+    const uid = world.podOf('acme')?.metadata.uid
+    await world.hq.close()
+    expect(world.podOf('acme')?.pid).toBeDefined()
+    await world.cluster.goAway()
+    // Under the same address, which its projects are told.
+    world.hq = await startHq({ dir: world.hq.dir, port: Number(new URL(world.hq.url).port) })
+    // While nobody can tell, it counts as running and nothing is done to it.
+    await expect.poll(() => world.healthOf('acme'), patience).toBe(0)
+    expect((await world.hq.project('acme')).status).toBe('Running')
+    await world.cluster.listen()
+    await expect.poll(() => world.healthOf('acme'), patience).toBe(1)
+    expect([world.podOf('acme')?.metadata.uid, (await world.hq.project('acme')).restarts]).toEqual([uid, 2])
+  }, 60_000)
+
+  test('goes with everything but its data, which a project of the same name does not get', async () => {
+    await world.hq.act('acme', 'stop_project')
+    expect((await world.hq.call('DELETE', '/api/entity/Project/acme')).status).toBe(200)
+    expect(world.namesIn('acme')).toEqual(['PersistentVolumeClaim data'])
+    await world.hq.create('acme', { server: 'cluster' })
+    await world.hq.until('acme', 'Running', 40)
+    expect(world.namesIn('acme')).toEqual(
+      expect.arrayContaining(['PersistentVolumeClaim data', 'PersistentVolumeClaim data-2']),
+    )
+    expect(await world.signIn('acme')).toBe(200)
+    expect(await trash('acme')).toEqual(['PersistentVolumeClaim data', 'PersistentVolumeClaim data-2'])
+    const old = new Date(Date.now() - 8 * 86_400_000).toISOString()
+    Object.assign(world.claimOf('acme').metadata.annotations, { [marks.removed]: old })
+    expect(await trash('acme')).toEqual(['PersistentVolumeClaim data-2'])
+    await world.hq.act('acme', 'stop_project')
+    await world.hq.call('DELETE', '/api/entity/Project/acme')
+    for (const one of world.cluster.objects.values()) {
+      if (one.metadata.annotations?.[marks.removed]) Object.assign(one.metadata.annotations, { [marks.removed]: old })
+    }
+    await trash('acme')
+    expect([...world.cluster.objects.keys()].filter((path) => path.includes('project-acme'))).toEqual([])
+  }, 90_000)
+})
+
+/** Claims that are left after HQ looked through what was deleted. */
+async function trash(id: string): Promise<string[]> {
+  const { engine } = world.hq.site
+  await new KubernetesDriver().purge(serverSpec(world.hq.site, await readServer(engine, 'cluster')))
+  return world.namesIn(id).filter((name) => name.startsWith('PersistentVolumeClaim'))
+}

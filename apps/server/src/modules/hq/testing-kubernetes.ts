@@ -1,0 +1,90 @@
+import { expect } from 'vitest'
+import { TestCluster } from '../../hosting/kubernetes/testing-cluster.ts'
+import type { TestPod } from '../../hosting/kubernetes/testing-pod.ts'
+import type { AnyObject } from '../../hosting/kubernetes/testing-schema.ts'
+import { startHq, type TestHq } from '../../testing-hq.ts'
+import { usualTiming } from './hq.ts'
+
+/** An HQ and a cluster of the tests' own, which it knows as the server `cluster`. */
+export class TestWorld {
+  readonly cluster: TestCluster
+  hq: TestHq
+
+  private constructor(cluster: TestCluster, hq: TestHq) {
+    this.cluster = cluster
+    this.hq = hq
+  }
+
+  static async open(): Promise<TestWorld> {
+    Object.assign(usualTiming, { healthEvery: 150, backOff: [50, 60, 70], storePause: 50, awayPause: 100 })
+    const cluster = new TestCluster()
+    await cluster.listen()
+    const world = new TestWorld(cluster, await startHq())
+    await world.makeServer('cluster')
+    return world
+  }
+
+  async close(): Promise<void> {
+    await this.hq.remove()
+    await this.cluster.remove()
+  }
+
+  async makeServer(server_name: string, more: object = {}): Promise<void> {
+    const answer = await this.hq.call('POST', '/api/entity/Server', {
+      server_name,
+      driver: 'Kubernetes',
+      kubeconfig: this.cluster.kubeconfig(),
+      image: 'registry.example.com/tavla:1',
+      ingress_domain: 'apps.example.com',
+      ingress_class: 'nginx',
+      ...more,
+    })
+    expect(answer.message).toBe('')
+  }
+
+  async checkServer(id: string): Promise<{ status: string; error: string | null }> {
+    const { json } = await this.hq.call('POST', `/api/entity/Server/${id}?run_method=check_server`, { data: {} })
+    return json.data
+  }
+
+  /** Kind and name of everything in a project's namespace. */
+  namesIn(id: string): string[] {
+    return [...this.cluster.objects.values()]
+      .filter(({ metadata }) => metadata.namespace === `project-${id}`)
+      .map(({ kind, metadata }) => `${kind} ${metadata.name}`)
+      .toSorted()
+  }
+
+  deploymentOf(id: string): AnyObject {
+    return this.cluster.objects.get(`/apis/apps/v1/namespaces/project-${id}/deployments/site`) ?? {}
+  }
+
+  podOf(id: string): TestPod | undefined {
+    return this.cluster.podsIn(`project-${id}`)[0]
+  }
+
+  claimOf(id: string): AnyObject {
+    return this.cluster.objects.get(`/api/v1/namespaces/project-${id}/persistentvolumeclaims/data`) ?? {}
+  }
+
+  /** What a project's site is told, as the cluster keeps it. */
+  configOf(id: string): Record<string, unknown> {
+    const { data } = this.cluster.objects.get(`/api/v1/namespaces/project-${id}/secrets/site-config`) ?? {}
+    return JSON.parse(Buffer.from(data['config.json'], 'base64').toString('utf8'))
+  }
+
+  /** Signs in as the project's Administrator, at the pod itself: the address that people use is the ingress's. */
+  async signIn(id: string): Promise<number> {
+    const { json } = await this.hq.act(id, 'reveal_admin_password')
+    const answer = await fetch(`http://127.0.0.1:${this.podOf(id)?.port}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(json.data),
+    })
+    return answer.status
+  }
+
+  async healthOf(id: string): Promise<number> {
+    return (await this.hq.act(id, 'load_project_data')).json.data.health.ok
+  }
+}

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectAccessibleByDayAndNight } from '../accessibility.ts'
+import { expect, test } from './fixtures.ts'
+
+type T = (source: string) => string
+
+const listOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** What is opened on each screen of a project's own server, by its address. */
+const screens: readonly [path: string, open: (page: Page, t: T) => Promise<void>][] = [
+  ['users/manager@example.com', (page, t) => expect(page.getByRole('button', { name: t('More') })).toBeVisible()],
+  ['users/manager@example.com?tab=rights', (page) => expect(page.getByRole('rowheader').first()).toBeVisible()],
+  ['roles', (page, t) => openFirst(page, t('Role Profile'), t)],
+  ['email', (page, t) => expect(page.getByText(t('No records found'))).toBeVisible()],
+  ['settings/System%20Settings', (page, t) => expect(page.getByText(t('Time Zone'), { exact: true })).toBeVisible()],
+  ['google', (page, t) => openFirst(page, t('Connected App'), t)],
+  ['google-callback/google', (page) => expect(page.getByRole('main').getByRole('alert')).toBeVisible()],
+  ['whatsapp', (page, t) => expect(page.getByText(t('No records found'))).toBeVisible()],
+]
+
+for (const [path, open] of screens) {
+  test(`${path} is accessible by day and by night, and fits a phone`, async ({ page, openTab, t }) => {
+    test.slow()
+    await page.setViewportSize({ width: 1400, height: 800 })
+    await openTab(page, path)
+    await open(page, t)
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    await expectAccessibleByDayAndNight(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0)
+    await expectAccessible(page)
+  })
+}
+
+test('the questions about a person are accessible by day and by night', async ({ page, openTab, t }) => {
+  await openTab(page, 'users/staff@example.com')
+  await page.getByRole('button', { name: t('More') }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: t('Disable User') }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await expectAccessibleByDayAndNight(page)
+})
+
+test('on a phone the tab that is open is in sight, however far along it stands', async ({ page, openTab, t }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openTab(page, 'whatsapp')
+  await expect(page.getByRole('tab', { name: t('Whatsapp'), exact: true })).toBeInViewport({ ratio: 1 })
+})
+
+test('on a phone a record takes the room of its list, and leads back to its row', async ({ page, openTab, t }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openTab(page, 'roles')
+  const row = listOf(page, t('Role')).getByRole('button', { name: t('Staff'), exact: true })
+  await row.click()
+  await expect(row).toBeHidden()
+  await expect(page.getByRole('heading', { level: 2, name: t('Staff') })).toBeFocused()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('Back to the list') })
+    .click()
+  await expect(row).toBeFocused()
+})
+
+async function openFirst(page: Page, list: string, t: T): Promise<void> {
+  await listOf(page, list).locator('[data-record]').first().click()
+  await expect(listOf(page, t('Details')).getByRole('heading', { level: 2 })).not.toBeEmpty()
+}

@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test'
+import { expectFocus } from '../keys.ts'
+import { rowOf, unique } from '../screens.ts'
+import { expect, test } from './fixtures.ts'
+
+const tabOf = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+const listOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test("a project's tabs stand in their order, and each is reached by a press", async ({ page, openTab, t }) => {
+  await openTab(page, 'users')
+  await expect(rowOf(page, 'manager@example.com')).toBeVisible()
+  const names = ['Users', 'Roles', 'Email', 'Communication', 'Translation', 'Settings', 'Google', 'Whatsapp']
+  const labels = await page.getByRole('tablist').first().getByRole('tab').allTextContents()
+  expect(labels.slice(-names.length)).toEqual(names.map((name) => t(name)))
+  for (const name of names) {
+    await tabOf(page, t(name)).click()
+    await expect(page).toHaveURL(new RegExp(`/${name.toLowerCase()}$`))
+    await expect(tabOf(page, t(name))).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+  }
+})
+
+test('roles and role profiles stand side by side, open in place, and are made and changed there', async ({
+  page,
+  openTab,
+  staging,
+  t,
+}) => {
+  const name = `Desk ${unique()}`
+  await openTab(page, 'roles')
+  const roles = listOf(page, t('Role'))
+  const profiles = listOf(page, t('Role Profile'))
+  await expect(rowOf(page, t('System Manager'))).toBeVisible()
+  // What the id is made from is not said twice.
+  await expect(roles.getByText(t('Role Name'), { exact: true })).toHaveCount(0)
+  const [left, right] = await Promise.all([roles.boundingBox(), profiles.boundingBox()])
+  expect(left?.y).toBe(right?.y)
+
+  await profiles.getByRole('button', { name: t('Add'), exact: true }).click()
+  const window = page.getByRole('dialog')
+  await window.getByLabel(t('Role Profile')).fill(name)
+  await window.getByRole('button', { name: t('Create') }).click()
+  await expect(window).toBeHidden()
+  await expect(page).toHaveURL(/\/roles$/)
+  const details = listOf(page, t('Details'))
+  await expect(details.getByRole('heading', { level: 2 })).toHaveText(name)
+  await expect(profiles.getByRole('button', { name })).toHaveAttribute('aria-current', 'true')
+
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  await details.getByRole('button', { name: t('Add Row') }).click()
+  await details.getByRole('combobox').last().fill('Staff')
+  await page.getByRole('option').first().click()
+
+  // A draft is not taken away unasked by a record of the other list.
+  await roles.getByRole('button', { name: t('Staff'), exact: true }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(t('You have unsaved changes.'))
+  await question.getByRole('button', { name: t('Keep editing') }).click()
+  await details.getByRole('button', { name: t('Save'), exact: true }).click()
+  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
+  expect((await staging.read('Role Profile', name)).roles).toMatchObject([{ idx: 1, role: 'Staff' }])
+
+  await roles.getByRole('button', { name: t('Staff'), exact: true }).click()
+  await expect(details.getByRole('heading', { level: 2 })).toHaveText(t('Staff'))
+  await expect(profiles.locator('[aria-current]')).toHaveCount(0)
+  await page.keyboard.press('b')
+  await expect(page.getByText(t('Select a record'))).toBeVisible()
+  await expectFocus(roles.getByRole('button', { name: t('Staff'), exact: true }))
+})
+
+test('settings are listed by their names and changed beside the list; none can be made or taken away', async ({
+  page,
+  openTab,
+  staging,
+  t,
+}) => {
+  const title = `Site ${unique()}`
+  const reads: string[] = []
+  page.on('request', (call) => {
+    const url = new URL(call.url())
+    if (url.pathname === '/api/entity/Entity') reads.push(url.searchParams.get('filters') ?? '')
+  })
+  await openTab(page, 'settings')
+  const row = rowOf(page, t('System Settings'))
+  await expect(rowOf(page, t('Google Settings'))).toBeVisible()
+  await expect(rowOf(page, t('Task'))).toHaveCount(0)
+  expect(reads.at(0)).toContain('Settings')
+  await expect(page.getByRole('button', { name: t('Add'), exact: true })).toHaveCount(0)
+  await expect(page.getByRole('checkbox', { name: t('Select All') })).toHaveCount(0)
+  await row.getByRole('link').focus()
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/settings\/System%20Settings$/)
+  const details = listOf(page, t('Details'))
+  await expect(details.getByRole('heading', { level: 2 })).toHaveText(t('System Settings'))
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  await details.getByLabel(t('Site Title')).fill(title)
+  await page.keyboard.press('Control+s')
+  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
+  expect(await staging.read('System Settings', 'System Settings')).toMatchObject({ site_title: title })
+  await page.reload()
+  await expect(details.getByText(title)).toBeVisible()
+})
+
+test('WhatsApp has three lists in place, and a connection opens beside its list', async ({ page, openTab, t }) => {
+  await openTab(page, 'whatsapp')
+  const parts = page.getByRole('tablist', { name: t('Whatsapp') })
+  await expect(parts.getByRole('tab')).toHaveText(['Messages', 'Webhooks', 'Templates'].map((name) => t(name)))
+  await expect(parts.getByRole('tab', { name: t('Messages') })).toHaveAttribute('aria-selected', 'true')
+  await expect(listOf(page, t('Whatsapp Message')).getByText(t('No records found'))).toBeVisible()
+  await parts.getByRole('tab', { name: t('Webhooks') }).click()
+  await listOf(page, t('Whatsapp Webhook')).getByRole('button', { name: 'Sandbox' }).click()
+  await expect(listOf(page, t('Details')).getByRole('heading', { level: 2 })).toHaveText('Sandbox')
+  await expect(page).toHaveURL(/\/whatsapp$/)
+  await parts.getByRole('tab', { name: t('Templates') }).click()
+  await expect(listOf(page, t('Whatsapp Template'))).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Sandbox' })).toHaveCount(0)
+})
+
+test('what others change on the server of a project is seen at once', async ({ page, openTab, staging, t }) => {
+  const source = `Hello ${unique()}`
+  await openTab(page, 'translation')
+  await expect(page.getByRole('searchbox', { name: t('Search') })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const { id } = await staging.create('Translation', { source_text: source, translated_text: 'שלום', language: 'he' })
+  await expect(rowOf(page, source)).toBeVisible()
+  await rowOf(page, source).getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`/translation/${id}$`))
+  await staging.update('Translation', { id, translated_text: 'ברוכים הבאים' })
+  await expect(listOf(page, t('Details')).getByText('ברוכים הבאים').first()).toBeVisible()
+  await staging.remove('Translation', id)
+  await expect(page).toHaveURL(/\/translation$/)
+})
+
+test('a session that ended on the server of a project leads to its sign-in, and HQ goes on', async ({
+  page,
+  context,
+  openTab,
+  t,
+}) => {
+  await openTab(page, 'users')
+  await expect(rowOf(page, 'manager@example.com')).toBeVisible()
+  await context.clearCookies({ name: 'sid_demo' })
+  await tabOf(page, t('Roles')).click()
+  await expect(page).toHaveURL(/\/project\/demo$/)
+  await expect(page.getByRole('button', { name: t('Sign In with HQ') })).toBeVisible()
+  await page.goto('/project/demo/HQ_info')
+  await expect(page.getByRole('region', { name: t('Health') })).toContainText(t('Healthy'))
+  await page.goto('/project/demo/roles')
+  await expect(page).toHaveURL(/\/project\/demo$/)
+})
+
+test('a project that is stopped says so in the place of its tabs', async ({
+  page,
+  openProject,
+  ownProject,
+  api,
+  t,
+}) => {
+  test.slow()
+  await openProject(page, ownProject, '')
+  await page.getByRole('button', { name: t('Sign In with HQ') }).click()
+  await expect(page).not.toHaveURL(new RegExp(`/project/${ownProject}/?$`))
+  await tabOf(page, t('Users')).click()
+  await expect(rowOf(page, 'Administrator').first()).toBeVisible()
+  await api.request.post(`/api/entity/Project/${ownProject}?run_method=stop_project`, { data: { data: {} } })
+  await expect(page.getByText(t('This project is not running.'))).toBeVisible()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('Start'), exact: true })
+    .click()
+  await expect(rowOf(page, 'Administrator').first()).toBeVisible({ timeout: 30_000 })
+})
