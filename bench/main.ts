@@ -14,6 +14,7 @@ import { firstLoad } from './rows/first-load.ts'
 import { get } from './rows/get.ts'
 import { hosting } from './rows/hosting.ts'
 import { list } from './rows/list.ts'
+import { logs } from './rows/logs.ts'
 import { quickBesideSlow } from './rows/quick-beside-slow.ts'
 import { search } from './rows/search.ts'
 import { start } from './rows/start.ts'
@@ -23,7 +24,7 @@ import { signIn, startSite } from './site.ts'
 const usage = `npm run bench -- [options]
   --quick          10,000 records only
   --sizes LIST     numbers of records (10000,1000000)
-  --only LIST      some of: list, get, search, beside, definition, write, start, hosting, first-load, browser
+  --only LIST      some of: list, get, search, beside, definition, write, start, hosting, logs, first-load, browser
   --rounds N       rounds for each comparison (5)
   --seconds N      length of one measurement (2)
   --profile DIR    have each site write its CPU profiles to DIR`
@@ -42,7 +43,10 @@ const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     sizes: { type: 'string', default: '10000,1000000' },
-    only: { type: 'string', default: [...Object.keys(onRecords), 'start', 'hosting', 'first-load', 'browser'].join() },
+    only: {
+      type: 'string',
+      default: [...Object.keys(onRecords), 'start', 'hosting', 'logs', 'first-load', 'browser'].join(),
+    },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
     profile: { type: 'string' },
@@ -72,6 +76,7 @@ async function run(): Promise<void> {
     }
     if (only.has('start')) groups.site = await printed('One site', start(client))
     if (only.has('hosting')) groups.hosting = await printed('HQ and its projects', hosting())
+    if (only.has('logs')) groups.logs = await printed('Logs of a project', logs(Number(options.rounds)))
     if (only.has('first-load')) groups['first-load'] = await printed('What a browser loads', firstLoad())
     if (only.has('browser')) groups.browser = await printed('In a browser', inTheBrowser(Number(options.rounds)))
   } finally {

@@ -63,7 +63,7 @@ test('how many records match is told after a search, a filter and a selection', 
   expect(await heard(page, t('No results'))).toEqual([])
 })
 
-test('records that come in while one reads are told, and are at hand after a press', async ({
+test('records that come in while one reads are told, and are at hand after a press @once', async ({
   page,
   api,
   signIn,
@@ -88,7 +88,7 @@ test('records that come in while one reads are told, and are at hand after a pre
   await expect(rowOf(page, `New ${word}`).getByRole('link')).toBeFocused()
 })
 
-test('the end of an upload is told once', async ({ page, api, signIn, t }) => {
+test('the end of an upload is told once @he', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Upload ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Task/${id}?tab=files`)
@@ -100,7 +100,7 @@ test('the end of an upload is told once', async ({ page, api, signIn, t }) => {
   await expect.poll(() => heard(page, t('Upload complete'))).toEqual(['status'])
 })
 
-test('somebody else changing the record under a draft is told once', async ({ page, api, signIn, t }) => {
+test('somebody else changing the record under a draft is told once @he', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Shared ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Task/${id}`)

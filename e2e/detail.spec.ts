@@ -29,7 +29,7 @@ test('fields are for reading until Edit, and a save ends in reading again', asyn
   expect(await api.read('Task', id)).toMatchObject({ subject: changed })
 })
 
-test('Ctrl and S save while editing, and do nothing else', async ({ page, api, signIn, t }) => {
+test('Ctrl and S save while editing, and do nothing else @once', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Task/${id}`)
@@ -158,7 +158,7 @@ test('a change by somebody else while editing is told at once and the draft stay
   expect(await subject.boundingBox()).toEqual(place)
 })
 
-test('a draft outlives a reload that fails', async ({ page, api, signIn, t }) => {
+test('a draft outlives a reload that fails @he', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `First ${unique()}` })
   await signIn(page, 'staff@example.com')
   await page.goto(`/app/Task/${id}`)
@@ -200,7 +200,7 @@ test('a record that is not there, or whose meta cannot be read, has a next step'
   await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeEnabled()
 })
 
-test('owner and last writer are told by name', async ({ page, api, signIn, t }) => {
+test('owner and last writer are told by name @once', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
   await signIn(page, 'staff@example.com')
   await page.goto(`/app/Task/${id}`)
@@ -213,7 +213,7 @@ test('owner and last writer are told by name', async ({ page, api, signIn, t }) 
   await expect(details.locator('.system-fields')).not.toContainText('staff@example.com')
 })
 
-test('a record that somebody deletes is left, with a word', async ({ page, api, signIn, t }) => {
+test('a record that somebody deletes is left, with a word @he', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Short-lived ${unique()}` })
   await signIn(page, 'staff@example.com')
   await page.goto(`/app/Task/${id}`)
@@ -241,7 +241,7 @@ test('leaving a changed draft asks, and staying keeps it', async ({ page, api, s
   await expect(page).toHaveURL(/\/app$/)
 })
 
-test('a record that may only be read has no Edit', async ({ page, api, signIn, t }) => {
+test('a record that may only be read has no Edit @once', async ({ page, api, signIn, t }) => {
   const entity = await api.create('Entity', {
     id: `Notice ${unique()}`,
     module: 'Tests',
@@ -261,7 +261,7 @@ test('a record that may only be read has no Edit', async ({ page, api, signIn, t
   await expect(page.getByRole('button', { name: t('Add'), exact: true })).toHaveCount(0)
 })
 
-test('who may delete but not write finds Delete without Edit', async ({ page, api, signIn, t }) => {
+test('who may delete but not write finds Delete without Edit @he', async ({ page, api, signIn, t }) => {
   const entity = await api.create('Entity', {
     id: `Slip ${unique()}`,
     module: 'Tests',

@@ -53,6 +53,52 @@ test('a link offers suggestions on focus and at every letter, and closes outside
   )
 })
 
+test('Enter chooses what fits the text, however late the suggestions come', async ({ page, api, signIn, t }) => {
+  const word = unique()
+  await api.create('Contact', { contact_name: `Sought ${word}` })
+  await api.create('Contact', { contact_name: `Later ${unique()}` })
+  await signIn(page)
+  await page.goto('/app/Task')
+  await page.getByRole('button', { name: t('Add'), exact: true }).click()
+  const box = page.getByRole('dialog').getByRole('combobox', { name: t('Contact'), exact: true })
+  await box.focus()
+  await expect(page.getByRole('option').first()).toBeVisible()
+
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/utils/get_link_field_list?*', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await box.fill(word)
+  await page.keyboard.press('Enter')
+  await expect(box).toHaveValue(word)
+  // Nor is it lost to who goes on at once.
+  await page.keyboard.press('Tab')
+  await expect(box).not.toBeFocused()
+  answer.resolve()
+  await expect(box).toHaveValue(`Sought ${word}`)
+})
+
+test('Tab chooses the only suggestion, and none of several', async ({ page, api, signIn, t }) => {
+  const word = unique()
+  for (const name of ['Amit', 'Amital']) await api.create('Contact', { contact_name: `${name} ${word}` })
+  await signIn(page)
+  await page.goto('/app/Task')
+  await page.getByRole('button', { name: t('Add'), exact: true }).click()
+  const box = page.getByRole('dialog').getByRole('combobox', { name: t('Contact'), exact: true })
+  const options = page.getByRole('option')
+  await box.fill(word)
+  await expect(options).toHaveCount(2)
+  await page.keyboard.press('Tab')
+  await expect(box).not.toBeFocused()
+  await expect(box).toHaveValue('')
+  await box.fill(`Amital ${word}`)
+  await expect(options).toHaveCount(1)
+  await page.keyboard.press('Tab')
+  await expect(box).not.toBeFocused()
+  await expect(box).toHaveValue(`Amital ${word}`)
+})
+
 test('Escape closes the suggestions before it leaves edit mode', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Link ${unique()}` })
   await signIn(page)

@@ -48,6 +48,21 @@ test('Ctrl and Enter make the record', async ({ page, signIn, t }) => {
   await expect(rowOf(page, subject)).toBeVisible()
 })
 
+test('Ctrl and Enter make the record from within a date too', async ({ page, signIn, t }) => {
+  const subject = `Quick ${unique()}`
+  await signIn(page)
+  await openList(page, 'Task')
+  await page.getByRole('button', { name: t('Add'), exact: true }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel(t('Subject'), { exact: true }).fill(subject)
+  const day = form.getByRole('group', { name: t('Due Date'), exact: true }).locator('[data-type="day"]')
+  await day.click()
+  await expect(day).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(form).toBeHidden()
+  await expect(rowOf(page, subject)).toBeVisible()
+})
+
 test('an entity whose ids are chosen asks for the id first', async ({ page, api, signIn, t }) => {
   const entity = await api.create('Entity', {
     id: `Shelf ${unique()}`,

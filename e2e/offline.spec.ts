@@ -23,7 +23,7 @@ test('without a network the screen says so, keeps what it has, and sees by itsel
   await expect(said).toBeEmpty()
 })
 
-test('on a phone a lost connection is said in words', async ({ page, context, signIn, t }) => {
+test('on a phone a lost connection is said in words @he', async ({ page, context, signIn, t }) => {
   await page.setViewportSize({ width: 390, height: 780 })
   await signIn(page)
   await openList(page, 'Task')
@@ -33,7 +33,7 @@ test('on a phone a lost connection is said in words', async ({ page, context, si
   await expect(connection(page)).toBeEmpty()
 })
 
-test('a call without an answer is enough to know, and a press on Retry looks again', async ({
+test('a call without an answer is enough to know, and a press on Retry looks again @once', async ({
   page,
   api,
   signIn,
@@ -63,7 +63,7 @@ test('a call without an answer is enough to know, and a press on Retry looks aga
   await expect.poll(async () => (await api.read('Task', id)).subject).toBe('Typed meanwhile')
 })
 
-test('a session that ended elsewhere is seen without a press', async ({ page, api, site, signIn, t }) => {
+test('a session that ended elsewhere is seen without a press @once', async ({ page, api, site, signIn, t }) => {
   const user = await api.createUser()
   await signIn(page, user)
   await openList(page, 'Task')
@@ -196,7 +196,7 @@ test('a window whose code can not be fetched says so and is given up @he', async
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('a screen that breaks leaves the frame around it', async ({ page, signIn, t }) => {
+test('a screen that breaks leaves the frame around it @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.route('**/api/user/profiles', (route) => route.fulfill({ json: { profiles: [null] } }))
   await page.goto('/profile')

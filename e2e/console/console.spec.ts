@@ -39,7 +39,7 @@ test('a project asks for a sign-in to its server, and HQ opens it', async ({ pag
   await expect(page).toHaveURL(/\/project\/demo\/editor$/)
 })
 
-test('a project takes user and password of its own server, and says when they are wrong', async ({
+test('a project takes user and password of its own server, and says when they are wrong @once', async ({
   page,
   site,
   openProject,
@@ -136,7 +136,7 @@ test('the log screen shows the last lines, older ones and what is looked for, al
   await expectAccessibleByDayAndNight(page)
 })
 
-test('a long log shows its last 150 lines, and older ones on demand', async ({
+test('a long log shows its last 150 lines, and older ones on demand @once', async ({
   page,
   openProject,
   api,
@@ -159,7 +159,7 @@ test('a long log shows its last 150 lines, and older ones on demand', async ({
   await expect(page.getByText(String(first))).toHaveCount(1)
 })
 
-test('a followed log shows new lines as they come', async ({ page, openProject, t }) => {
+test('a followed log shows new lines as they come @he', async ({ page, openProject, t }) => {
   await openProject(page, 'demo', 'logs?file=logs/web.log')
   const lines = page.getByRole('log')
   await expect(lines).toBeVisible()
@@ -174,7 +174,7 @@ test('a followed log shows new lines as they come', async ({ page, openProject, 
   await expect(lines).toContainText(/Nothing/, { timeout: 10_000 })
 })
 
-test('a server shows its name, its projects and how it is', async ({ page, signIn, t }) => {
+test('a server shows its name, its projects and how it is @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/servers')
   await page.getByRole('article').first().getByRole('link').click()
@@ -187,7 +187,7 @@ test('a server shows its name, its projects and how it is', async ({ page, signI
   await expect(page).toHaveURL(/\/project\/demo/)
 })
 
-test('a port is read as it is written, never as a quantity', async ({ page, signIn, api, t }) => {
+test('a port is read as it is written, never as a quantity @once', async ({ page, signIn, api, t }) => {
   const { port_range_start: start, port_range_end: end } = await api.read('Server', 'main')
   await signIn(page)
   await page.goto('/servers/main')
@@ -269,7 +269,7 @@ test('a new project shows the steps of its site as they happen, and is deleted b
   await expect(rowOf(page, id)).toHaveCount(0)
 })
 
-test('a project that is not there says so and leads back', async ({ page, signIn, t }) => {
+test('a project that is not there says so and leads back @once', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/project/nowhere')
   await page

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-test('two operators at the same entity do not overwrite each other', async ({ page, openTab, staging, t }) => {
+test('two operators at the same entity do not overwrite each other @once', async ({ page, openTab, staging, t }) => {
   const id = await defineEntity(staging)
   await openTab(page, editorTab(id))
   const editor = editorOf(page, t)
@@ -67,7 +67,7 @@ test('staff see a new field at once, without a reload and without losing what th
   expect(await staging.read(id, record.id)).toMatchObject({ subject: 'Dana Levi', phone: '03-5551234' })
 })
 
-test('an entity with records is deleted once its id was typed', async ({ page, openTab, staging, t }) => {
+test('an entity with records is deleted once its id was typed @he', async ({ page, openTab, staging, t }) => {
   const id = await defineEntity(staging)
   await staging.create(id, { subject: 'Dana' })
   await openTab(page, editorTab(id))

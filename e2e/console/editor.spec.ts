@@ -49,7 +49,7 @@ test('an entity without id or module is logged and not sent; with both it is mad
   expect((await staging.read('Entity', id)).fields).toMatchObject([{ idx: 1, fieldname: 'total', label: 'Total' }])
 })
 
-test('only Administrator of the project sees the entities of the product', async ({
+test('only Administrator of the project sees the entities of the product @once', async ({
   page,
   openTab,
   openProject,
@@ -210,7 +210,7 @@ test('a deleted field tells whose values are lost, and keeps the draft until tha
   expect(await staging.read(id, record.id)).not.toHaveProperty('phone')
 })
 
-test('what is not possible is said before anything is sent', async ({ page, openTab, staging, t }) => {
+test('what is not possible is said before anything is sent @he', async ({ page, openTab, staging, t }) => {
   const id = await defineEntity(staging, [{ fieldname: 'pin', label: 'Pin', fieldtype: 'Password' }])
   await openTab(page, editorTab(id))
   const editor = editorOf(page, t)

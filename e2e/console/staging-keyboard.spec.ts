@@ -2,7 +2,7 @@ import { expectFocus, goTo } from '../keys.ts'
 import { rowOf } from '../screens.ts'
 import { expect, test } from './fixtures.ts'
 
-test('what is done for a person is done with keys, and the focus comes back', async ({
+test('what is done for a person is done with keys, and the focus comes back @once', async ({
   page,
   openTab,
   t,
@@ -32,7 +32,7 @@ test('what is done for a person is done with keys, and the focus comes back', as
   await expect(details.getByRole('rowheader')).toHaveText([t('Task')])
 })
 
-test('roles are opened in place, edited and left with keys', async ({ page, openTab, t }) => {
+test('roles are opened in place, edited and left with keys @he', async ({ page, openTab, t }) => {
   await openTab(page, 'roles')
   await expect(rowOf(page, t('System Manager'))).toBeVisible()
   const profiles = page.getByRole('region', { name: t('Role Profile'), exact: true })

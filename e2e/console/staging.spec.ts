@@ -150,7 +150,7 @@ test('a session that ended on the server of a project leads to its sign-in, and 
   await expect(page).toHaveURL(/\/project\/demo$/)
 })
 
-test('a project that is stopped says so in the place of its tabs', async ({
+test('a project that is stopped says so in the place of its tabs @he', async ({
   page,
   openProject,
   ownProject,

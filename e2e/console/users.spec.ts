@@ -116,7 +116,7 @@ test('sessions of a person are ended, and the way in is closed and opened again,
   await theirs.dispose()
 })
 
-test('nobody is offered to disable oneself or the Administrator', async ({ page, openTab, t }) => {
+test('nobody is offered to disable oneself or the Administrator @once', async ({ page, openTab, t }) => {
   await openTab(page, 'users/Administrator')
   await detailsOf(page, t('Details'))
     .getByRole('button', { name: t('More') })

@@ -26,10 +26,11 @@ export function lookUp(dictionary: Dictionary, source: string, context?: string)
 
 /**
  * True when `source` should carry the globe marker: the language isn't English and has no text for it (contract 7).
- * Numbers and signs read the same in every language.
+ * Numbers and signs read the same in every language, and what somebody wrote in Hebrew needs no translation into it.
  */
 export function isMissing(dictionary: Dictionary, source: string, language: string, context?: string): boolean {
   if (language === 'en' || neverTranslated.has(source) || !/\p{L}/u.test(source)) return false
+  if (language === 'he' && /\p{Script=Hebrew}/u.test(source)) return false
   return lookUp(dictionary, source, context) === undefined
 }
 

@@ -95,3 +95,9 @@ test('the globe marker is due for a text without translation, except in English 
   expect(isMissing(hebrew, 'HQ', 'he')).toBe(false)
   expect(isMissing(new Map(), 'Login', 'en')).toBe(false)
 })
+
+test('what somebody wrote in Hebrew, such as the values of a list, is not marked as untranslated in Hebrew', () => {
+  expect(isMissing(hebrew, 'תל אביב', 'he')).toBe(false)
+  expect(isMissing(hebrew, 'טופס A', 'he')).toBe(false)
+  expect(isMissing(hebrew, 'Tel Aviv', 'he')).toBe(true)
+})

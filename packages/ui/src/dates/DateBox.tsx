@@ -2,6 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { DateInput, DateSegment } from 'react-aria-components'
 import { classNames } from '../class-names.ts'
 import { type FieldTexts, useFieldWiring, useGroupWiring } from '../field/FieldBox.tsx'
+import { pressAgain } from '../field/press-again.ts'
 import { useSettledParts } from './useSettledParts.ts'
 import './dates.css'
 
@@ -49,6 +50,7 @@ export function DateBox({ className, children, disabled, placeholder }: DateBoxP
       className={classNames('input input-group date-box', className)}
       data-disabled={disabled || undefined}
       onBlur={handleBlur}
+      onKeyDownCapture={passOn}
       onKeyDown={(event) => {
         handleSaveKey(event)
         steer(event)
@@ -66,6 +68,15 @@ export function DateBox({ className, children, disabled, placeholder }: DateBoxP
       {children}
     </div>
   )
+}
+
+/** The parts keep Enter to themselves; with Ctrl it is the form's. */
+function passOn(event: KeyboardEvent<HTMLElement>): void {
+  const isPart = event.target !== event.currentTarget && (event.target as Element).role === 'spinbutton'
+  if (!isPart || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.stopPropagation()
+  pressAgain(event, event.currentTarget)
 }
 
 function steer(event: KeyboardEvent<HTMLElement>): void {

@@ -7,8 +7,9 @@ import { Text, useUiText } from '../texts.tsx'
 import { FieldBox, type FieldTexts, splitField, useFieldWiring } from './FieldBox.tsx'
 import { isFocusQuiet } from './focus-quietly.ts'
 import { Listbox } from './Listbox.tsx'
-import { type Option, optionId } from './option.ts'
+import { type Option, onlyMatch, optionId } from './option.ts'
 import { pressAgain } from './press-again.ts'
+import { useAwaited } from './useAwaited.ts'
 
 interface ComboBoxInputProps {
   /** The chosen value; blank or null for none. */
@@ -39,7 +40,17 @@ interface ComboBoxInputProps {
 
 export type ComboBoxProps = ComboBoxInputProps & FieldTexts
 
-/** A text box that offers suggestions from elsewhere. What is typed but not chosen is put back when the box is left. */
+/** A key that chooses: Enter whatever the list stands at, Tab only what can't be mistaken. */
+interface Choice {
+  isTab: boolean
+  /** Goes on to the form once the choice is made. */
+  again?: KeyboardEvent | undefined
+}
+
+/**
+ * A text box that offers suggestions from elsewhere. What is typed but not chosen is put back when the box is left; Tab
+ * chooses where the text leaves no doubt.
+ */
 export function ComboBox(props: ComboBoxProps) {
   const [box, control] = splitField(props)
   return (
@@ -84,6 +95,7 @@ function ComboBoxInput(props: ComboBoxInputProps) {
     setOpen(true)
   }
   const handleInput = (next: string) => {
+    awaited.current = null
     setTyped(next)
     setActive(next.trim() === '' ? -1 : 0)
     setOpen(true)
@@ -99,19 +111,41 @@ function ComboBoxInput(props: ComboBoxInputProps) {
     if (value) onChange(null)
   }
   const leave = () => {
+    // A choice that waits for its suggestions outlasts the focus.
+    if (awaited.current) return setOpen(false)
     if (typed?.trim() === '') clear()
     setTyped(null)
     close()
   }
 
+  // Suggestions of the text before this one are no answer to a key: it waits for those that fit.
+  const isBehind = isLoading && typed !== null && typed.trim() !== ''
+  const take = ({ isTab, again }: Choice) => {
+    const option = isTab ? onlyMatch(suggestions, typed ?? '') : suggestions[Math.min(active, suggestions.length - 1)]
+    if (option) choose(option)
+    else if (isTab || document.activeElement !== input.current) {
+      setTyped(null)
+      close()
+    }
+    if (option && again) pressAgain(again, input.current)
+  }
+  const awaited = useAwaited(isLoading, take)
+
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
+    if (event.key === 'Tab' && typed !== null && typed.trim() !== '') {
+      if (isBehind) awaited.current = { isTab: true }
+      else take({ isTab: true })
+      return
+    }
     const last = suggestions.length - 1
     const option = suggestions[active]
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const step = event.key === 'ArrowDown' ? 1 : -1
       if (isOpen) setActive(Math.min(last, Math.max(0, active + step)))
       else open()
+    } else if (event.key === 'Enter' && isBehind) {
+      awaited.current = { isTab: false, again: event.ctrlKey || event.metaKey ? event : undefined }
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       // It confirms the whole form, together with what the list stands at.
       if (!isOpen || !option) return close()
@@ -119,6 +153,7 @@ function ComboBoxInput(props: ComboBoxInputProps) {
       pressAgain(event, input.current)
     } else if (event.key === 'Enter' && isOpen && option) choose(option)
     else if (event.key === 'Escape' && (isOpen || typed !== null)) {
+      awaited.current = null
       setTyped(null)
       close()
     } else return

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchOptions } from './option.ts'
+import { matchOptions, onlyMatch } from './option.ts'
 
 const options = ['Haifa', 'New Haifa', 'Tel Aviv', 'חיפה'].map((label) => ({ value: label, label }))
 const found = (typed: string) => matchOptions(options, typed).map((option) => option.label)
@@ -13,4 +13,13 @@ test('what is typed narrows the options, those that begin with it first', () => 
 
 test('nothing typed leaves the options as they are', () => {
   expect(matchOptions(options, ' ')).toBe(options)
+})
+
+test('what is typed means an option where it is the only one, or the only one of that name', () => {
+  const haifas = options.slice(0, 2)
+  expect(onlyMatch(haifas.slice(0, 1), 'hai')?.value).toBe('Haifa')
+  expect(onlyMatch(haifas, ' haifa ')?.value).toBe('Haifa')
+  expect(onlyMatch(haifas, 'hai')).toBeUndefined()
+  expect(onlyMatch([...haifas, ...haifas], 'haifa')).toBeUndefined()
+  expect(onlyMatch([], 'haifa')).toBeUndefined()
 })

@@ -25,3 +25,11 @@ export function matchOptions(options: readonly Option[], typed: string): readonl
   const atStart = options.filter((_, index) => places[index] === 0)
   return [...atStart, ...options.filter((_, index) => (places[index] ?? -1) > 0)]
 }
+
+/** The only option there is, or the only one that reads as `typed`; undefined where it may mean several. */
+export function onlyMatch(options: readonly Option[], typed: string): Option | undefined {
+  if (options.length === 1) return options[0]
+  const wanted = typed.trim().toLocaleLowerCase()
+  const same = options.filter((option) => option.label.toLocaleLowerCase() === wanted)
+  return same.length === 1 ? same[0] : undefined
+}
