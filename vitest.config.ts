@@ -6,8 +6,8 @@ const postgres = './apps/server/src/store/postgres-global.ts'
 
 export default defineConfig({
   test: {
-    // Many tests wait for processes of their own, so there is work for more files than there are cores.
-    maxWorkers: '150%',
+    // Many tests wait for processes of their own, so every core has work; the default leaves one of two idle.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
