@@ -94,34 +94,16 @@ function ComboBoxInput(props: ComboBoxInputProps) {
     onSearch(shown.trim())
     setOpen(true)
   }
-  const handleInput = (next: string) => {
-    awaited.current = null
-    setTyped(next)
-    setActive(next.trim() === '' ? -1 : 0)
-    setOpen(true)
-    onSearch(next.trim())
-  }
   const choose = (option: Option) => {
     setTyped(null)
     close()
     if (option.value !== value) onChange(option)
   }
-  const clear = () => {
-    setTyped(null)
-    if (value) onChange(null)
-  }
-  const leave = () => {
-    // A choice that waits for its suggestions outlasts the focus.
-    if (awaited.current) return setOpen(false)
-    if (typed?.trim() === '') clear()
-    setTyped(null)
-    close()
-  }
-
   // Suggestions of the text before this one are no answer to a key: it waits for those that fit.
   const isBehind = isLoading && typed !== null && typed.trim() !== ''
   const take = ({ isTab, again }: Choice) => {
-    const option = isTab ? onlyMatch(suggestions, typed ?? '') : suggestions[Math.min(active, suggestions.length - 1)]
+    const at = Math.max(0, Math.min(active, suggestions.length - 1))
+    const option = isTab ? onlyMatch(suggestions, typed ?? '') : suggestions[at]
     if (option) choose(option)
     else if (isTab || document.activeElement !== input.current) {
       setTyped(null)
@@ -131,11 +113,30 @@ function ComboBoxInput(props: ComboBoxInputProps) {
   }
   const awaited = useAwaited(isLoading, take)
 
+  const handleInput = (next: string) => {
+    awaited.withdraw()
+    setTyped(next)
+    setActive(next.trim() === '' ? -1 : 0)
+    setOpen(true)
+    onSearch(next.trim())
+  }
+  const clear = () => {
+    setTyped(null)
+    if (value) onChange(null)
+  }
+  const leave = () => {
+    // A choice that waits for its suggestions outlasts the focus.
+    if (awaited.isAsked()) return setOpen(false)
+    if (typed?.trim() === '') clear()
+    setTyped(null)
+    close()
+  }
+
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Tab' && typed !== null && typed.trim() !== '') {
-      if (isBehind) awaited.current = { isTab: true }
-      else take({ isTab: true })
+      if (!isBehind) take({ isTab: true })
+      else if (!awaited.isAsked()) awaited.ask({ isTab: true })
       return
     }
     const last = suggestions.length - 1
@@ -145,7 +146,7 @@ function ComboBoxInput(props: ComboBoxInputProps) {
       if (isOpen) setActive(Math.min(last, Math.max(0, active + step)))
       else open()
     } else if (event.key === 'Enter' && isBehind) {
-      awaited.current = { isTab: false, again: event.ctrlKey || event.metaKey ? event : undefined }
+      awaited.ask({ isTab: false, again: event.ctrlKey || event.metaKey ? event : undefined })
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       // It confirms the whole form, together with what the list stands at.
       if (!isOpen || !option) return close()
@@ -153,7 +154,7 @@ function ComboBoxInput(props: ComboBoxInputProps) {
       pressAgain(event, input.current)
     } else if (event.key === 'Enter' && isOpen && option) choose(option)
     else if (event.key === 'Escape' && (isOpen || typed !== null)) {
-      awaited.current = null
+      awaited.withdraw()
       setTyped(null)
       close()
     } else return

@@ -1,7 +1,7 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 
-/** Keeps what was asked for while `isWaiting`, and hands it to `onReady` once that is over. Null takes it back. */
-export function useAwaited<T>(isWaiting: boolean, onReady: (asked: T) => void): RefObject<T | null> {
+/** Keeps what is asked for while `isWaiting`, and hands it to `onReady` once that is over, unless it is withdrawn. */
+export function useAwaited<T>(isWaiting: boolean, onReady: (asked: T) => void) {
   const asked = useRef<T | null>(null)
   useEffect(() => {
     const what = asked.current
@@ -9,5 +9,13 @@ export function useAwaited<T>(isWaiting: boolean, onReady: (asked: T) => void): 
     asked.current = null
     onReady(what)
   })
-  return asked
+  return {
+    ask: (what: T) => {
+      asked.current = what
+    },
+    withdraw: () => {
+      asked.current = null
+    },
+    isAsked: () => asked.current !== null,
+  }
 }
