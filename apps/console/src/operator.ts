@@ -5,7 +5,7 @@ export { ProjectList } from './screens/ProjectList.tsx'
 
 // The way to the other screens begins here, so that the sign-in page need not know their parts.
 export const loadProject = () => import('./project/screens.ts')
-export const loadStaging = () => import('./staging/screens.tsx')
+export const loadStaging = () => import('./staging/screens.ts')
 export const loadEditor = () => import('./editor/Editor.tsx')
 export const loadLogs = () => import('./logs/Logs.tsx')
 export const loadServers = () => import('./screens/Servers.tsx')

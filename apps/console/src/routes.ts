@@ -1,9 +1,15 @@
 import { profileRoute, titled } from '@tavla/app-shell'
+import type { ComponentType } from 'react'
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
 
 /** The operator's code. */
 export const loadOperator = () => import('./operator.ts')
-const loadProject = async () => (await loadOperator()).loadProject()
+
+/** A screen of it, told how it is found there. */
+const screen = (find: (operator: Operator) => ComponentType | Promise<ComponentType>) => ({
+  lazy: { Component: async () => find(await loadOperator()) },
+})
+type Operator = typeof import('./operator.ts')
 
 /** The staff app's addresses lead to the same place here (contract 6.8). */
 function leaveApp({ request }: LoaderFunctionArgs): Response {
@@ -11,26 +17,16 @@ function leaveApp({ request }: LoaderFunctionArgs): Response {
   return redirect(pathname.replace(/^\/app\/*/, '/') + search)
 }
 
-const loadStaging = async () => (await loadOperator()).loadStaging()
-
 /** The tabs that work on the project's own server. */
 const staging: RouteObject = {
-  lazy: { Component: async () => (await loadStaging()).StagingArea },
+  ...screen(async (it) => (await it.loadStaging()).StagingArea),
   children: [
     {
       path: 'editor/:record?',
       ...titled('Project Editor'),
-      lazy: { Component: async () => (await (await loadOperator()).loadEditor()).Editor },
+      ...screen(async (it) => (await it.loadEditor()).Editor),
     },
-    { path: 'users/:record?', lazy: { Component: async () => (await loadStaging()).Users } },
-    { path: 'roles', lazy: { Component: async () => (await loadStaging()).Roles } },
-    { path: 'email/:record?', lazy: { Component: async () => (await loadStaging()).Email } },
-    { path: 'communication/:record?', lazy: { Component: async () => (await loadStaging()).Communications } },
-    { path: 'translation/:record?', lazy: { Component: async () => (await loadStaging()).Translations } },
-    { path: 'settings/:record?', lazy: { Component: async () => (await loadStaging()).Settings } },
-    { path: 'google', lazy: { Component: async () => (await loadStaging()).Google } },
-    { path: 'google-callback/:app?', lazy: { Component: async () => (await loadStaging()).GoogleCallback } },
-    { path: 'whatsapp', lazy: { Component: async () => (await loadStaging()).Whatsapp } },
+    { path: ':tab/:record?', ...screen(async (it) => (await it.loadStaging()).StagingTab) },
   ],
 }
 
@@ -38,28 +34,28 @@ const staging: RouteObject = {
 const project: RouteObject = {
   path: 'project/:id',
   ...titled('Projects'),
-  lazy: { Component: async () => (await loadProject()).ProjectScreen },
+  ...screen(async (it) => (await it.loadProject()).ProjectScreen),
   children: [
-    { index: true, lazy: { Component: async () => (await loadProject()).ProjectEntry } },
-    { path: 'HQ_info', lazy: { Component: async () => (await loadProject()).HqInfo } },
-    { path: 'logs', lazy: { Component: async () => (await (await loadOperator()).loadLogs()).Logs } },
+    { index: true, ...screen(async (it) => (await it.loadProject()).ProjectEntry) },
+    { path: 'HQ_info', ...screen(async (it) => (await it.loadProject()).HqInfo) },
+    { path: 'logs', ...screen(async (it) => (await it.loadLogs()).Logs) },
     staging,
   ],
 }
 
 /** The operator's area (spec 2.3). */
 export const area: RouteObject = {
-  lazy: { Component: async () => (await loadOperator()).Frame },
+  ...screen((it) => it.Frame),
   children: [
     { path: 'app/*', loader: leaveApp },
-    { path: 'project', ...titled('Projects'), lazy: { Component: async () => (await loadOperator()).ProjectList } },
+    { path: 'project', ...titled('Projects'), ...screen((it) => it.ProjectList) },
     project,
     {
       path: 'servers/:id?',
       ...titled('Servers'),
-      lazy: { Component: async () => (await (await loadOperator()).loadServers()).Servers },
+      ...screen(async (it) => (await it.loadServers()).Servers),
     },
     profileRoute(loadOperator),
-    { path: '*', ...titled('Page not found'), lazy: { Component: async () => (await loadOperator()).NotFound } },
+    { path: '*', ...titled('Page not found'), ...screen((it) => it.NotFound) },
   ],
 }

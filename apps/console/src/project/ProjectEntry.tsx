@@ -1,9 +1,8 @@
 import { useI18n } from '@tavla/i18n/react'
 import { Skeleton } from '@tavla/ui'
-import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
 import { projectPath } from '../paths.ts'
 import { useActiveProject, useStagingState } from './ActiveProject.tsx'
+import { GoTo } from './GoTo.tsx'
 import { NotRunning } from './NotRunning.tsx'
 import { ProjectSignIn } from './ProjectSignIn.tsx'
 import type { Staging } from './staging.ts'
@@ -26,14 +25,8 @@ function Entry({ staging, id }: { staging: Staging; id: string }) {
     case 'guest':
       return <ProjectSignIn staging={staging} />
     case 'signedIn':
-      return <GoHome path={`${projectPath(id)}/${homeTab}`} />
+      return <GoTo path={`${projectPath(id)}/${homeTab}`} />
     case 'unreachable':
       return <Unreachable id={id} error={error} onRetry={() => void staging.check()} />
   }
-}
-
-function GoHome({ path }: { path: string }) {
-  const navigate = useNavigate()
-  useEffect(() => void navigate(path, { replace: true }), [navigate, path])
-  return null
 }

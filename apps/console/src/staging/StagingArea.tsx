@@ -4,9 +4,10 @@ import { EntityProvider } from '@tavla/entity-ui'
 import { useI18n } from '@tavla/i18n/react'
 import { Skeleton } from '@tavla/ui'
 import { useCallback } from 'react'
-import { Navigate, Outlet, useNavigate } from 'react-router'
+import { Outlet, useNavigate } from 'react-router'
 import { projectPath } from '../paths.ts'
 import { useActiveProject, useStagingState } from '../project/ActiveProject.tsx'
+import { GoTo } from '../project/GoTo.tsx'
 import { NotRunning } from '../project/NotRunning.tsx'
 import type { Staging } from '../project/staging.ts'
 import { Unreachable } from '../project/Unreachable.tsx'
@@ -25,7 +26,7 @@ function Gate({ id, staging }: { id: string; staging: Staging }) {
   if (session) return <SignedIn id={id} staging={staging} session={session} />
   if (status === 'unreachable') return <Unreachable id={id} error={error} onRetry={() => void staging.check()} />
   return status === 'guest' ? (
-    <Navigate to={projectPath(id)} replace />
+    <GoTo path={projectPath(id)} />
   ) : (
     <Skeleton shape="rows" lines={6} label={t('Loading…')} />
   )

@@ -3,8 +3,9 @@ import type { OauthAnswer } from '@tavla/client'
 import { useEnvironment } from '@tavla/entity-ui'
 import { Text } from '@tavla/i18n/react'
 import { EmptyState, Link } from '@tavla/ui'
-import { Navigate, useLocation, useParams } from 'react-router'
+import { useLocation, useParams } from 'react-router'
 import { useActiveProject } from '../../project/ActiveProject.tsx'
+import { GoTo } from '../../project/GoTo.tsx'
 import { Message } from '../../reading/PanelState.tsx'
 import { useReading } from '../../reading/useReading.ts'
 import { tabPath } from '../staging-path.ts'
@@ -15,8 +16,8 @@ const answers = new Map<string, Promise<OauthAnswer>>()
 /** Where a provider leads back to: completes its sign-in and tells the outcome (spec 2.12, contract 3.11). */
 export function GoogleCallback() {
   const { project } = useActiveProject()
-  const app = idOf(useParams().app)
-  if (app === undefined) return <Navigate to={tabPath(project.id, 'google')} replace />
+  const app = idOf(useParams().record)
+  if (app === undefined) return <GoTo path={tabPath(project.id, 'google')} />
   return <Outcome app={app} />
 }
 

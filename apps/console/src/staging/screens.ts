@@ -1,0 +1,3 @@
+/** The screens on a project's own server, in one piece. */
+export { StagingArea } from './StagingArea.tsx'
+export { StagingTab } from './StagingTab.tsx'
