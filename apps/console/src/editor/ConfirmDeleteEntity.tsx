@@ -1,7 +1,8 @@
 import { type ConfirmDeleteProps, useEntity, useEnvironment } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { ConfirmDialog, TextField } from '@tavla/ui'
+import { ConfirmDialog } from '@tavla/ui'
 import { useEffect, useState } from 'react'
+import { TypeId } from '../project/TypeId.tsx'
 
 /** Asks before an entity is deleted; with records in it, these are counted and its id has to be typed. */
 export function ConfirmDeleteEntity({ id, onConfirm, ...rest }: ConfirmDeleteProps) {
@@ -35,15 +36,7 @@ export function ConfirmDeleteEntity({ id, onConfirm, ...rest }: ConfirmDeletePro
           <p>
             <Text source="{0} records are deleted with it." args={[formatNumber(records, 0)]} />
           </p>
-          <TextField
-            label={<Text source="Type {id} to confirm" args={{ id }} />}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            dir="auto"
-            value={typed}
-            onChange={setTyped}
-          />
+          <TypeId id={id} dir="auto" value={typed} onChange={setTyped} />
         </>
       )}
     </ConfirmDialog>

@@ -3,7 +3,7 @@ import { toApiError } from '@tavla/client'
 import { type NewRecordModalProps, useEntity } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Dialog, Select, TextField } from '@tavla/ui'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 
 const types = ['Document', 'Settings', 'Table'] as const
 
@@ -45,19 +45,12 @@ export function NewEntity({ onClose, onCreated }: NewRecordModalProps) {
       setSaving(false)
     }
   }
-  const handleKey = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
-    if (event.key !== 'Enter' && event.code !== 'KeyS') return
-    event.preventDefault()
-    void submit()
-  }
-
   return (
     <Dialog
       title={<Text source="Create Entity" />}
       onClose={onClose}
       onSubmit={() => void submit()}
-      onKeyDown={handleKey}
+      hasSubmitKeys
       footer={
         <>
           <Button onClick={onClose}>

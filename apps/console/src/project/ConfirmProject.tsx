@@ -1,8 +1,9 @@
 import { Text } from '@tavla/i18n/react'
-import { ConfirmDialog, TextField } from '@tavla/ui'
+import { ConfirmDialog } from '@tavla/ui'
 import { useState } from 'react'
 import { ProjectName } from './ProjectName.tsx'
 import type { projectMark } from './project-mark.ts'
+import { TypeId } from './TypeId.tsx'
 
 interface ConfirmProjectProps {
   id: string
@@ -35,17 +36,7 @@ export function ConfirmProject({ id, mark, kind, ...rest }: ConfirmProjectProps)
       {...rest}
     >
       <ProjectName mark={mark} />
-      {!isBrief && (
-        <TextField
-          label={<Text source="Type {id} to confirm" args={{ id }} />}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          dir="ltr"
-          value={typed}
-          onChange={setTyped}
-        />
-      )}
+      {!isBrief && <TypeId id={id} dir="ltr" value={typed} onChange={setTyped} />}
     </ConfirmDialog>
   )
 }

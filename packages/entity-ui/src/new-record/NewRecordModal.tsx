@@ -2,7 +2,7 @@ import type { EntityRecord } from '@tavla/contract'
 import { type FieldForm, FieldFormContext } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Dialog, Skeleton } from '@tavla/ui'
-import { type KeyboardEvent, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { FieldGrid } from '../detail/FieldGrid.tsx'
 import { useRecordMeta } from '../detail/useRecordMeta.ts'
 import { useEntity } from '../environment.ts'
@@ -28,19 +28,13 @@ export function NewRecordModal({ entity, idDescription, onClose, onCreated }: Ne
 
   useEffect(() => store.clearDraft, [store])
 
-  const handleKey = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
-    if (event.key !== 'Enter' && event.code !== 'KeyS') return
-    event.preventDefault()
-    void submit()
-  }
   return (
     <Dialog
       title={<Text source="New {0}" args={[{ translate: entity }]} />}
       size={fields.length > 4 ? 'large' : 'medium'}
       onClose={onClose}
       onSubmit={() => void submit()}
-      onKeyDown={handleKey}
+      hasSubmitKeys
       footer={
         <>
           <Button onClick={onClose}>

@@ -10,15 +10,23 @@ export interface DialogProps {
   onClose: () => void
   /** Makes the window a form: a submit button in the footer or Enter in a one-line input calls it. */
   onSubmit?: () => void
-  onKeyDown?: (event: KeyboardEvent<HTMLDialogElement>) => void
+  /** Ctrl/Cmd+Enter and Ctrl/Cmd+S submit as well, from whatever has the focus. */
+  hasSubmitKeys?: boolean
   footer?: ReactNode
   children: ReactNode
 }
 
 /** A window over the page with a title, a body that scrolls and a footer for its buttons. Mounted means open. */
-export function Dialog({ title, size = 'medium', onClose, onSubmit, onKeyDown, footer, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, size = 'medium', onClose, onSubmit, hasSubmitKeys = false, footer, children } = props
   const text = useUiText()
   const titleId = useId()
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+    if (event.key !== 'Enter' && event.code !== 'KeyS') return
+    event.preventDefault()
+    onSubmit?.()
+  }
   const parts = (
     <>
       <header className="dialog-head">
@@ -30,7 +38,12 @@ export function Dialog({ title, size = 'medium', onClose, onSubmit, onKeyDown, f
     </>
   )
   return (
-    <ModalDialog data-size={size} aria-labelledby={titleId} onDismiss={onClose} {...(onKeyDown && { onKeyDown })}>
+    <ModalDialog
+      data-size={size}
+      aria-labelledby={titleId}
+      onDismiss={onClose}
+      {...(hasSubmitKeys && onSubmit && { onKeyDown })}
+    >
       {onSubmit ? (
         <form noValidate onSubmit={(event) => submit(event, onSubmit)}>
           {parts}

@@ -1,0 +1,19 @@
+import { Text } from '@tavla/i18n/react'
+import { TextField, type TextFieldProps } from '@tavla/ui'
+
+interface TypeIdProps extends Pick<TextFieldProps, 'value' | 'onChange' | 'dir'> {
+  id: string
+}
+
+/** The box in which an id is typed before something is taken away for good (contract 9.6). */
+export function TypeId({ id, ...box }: TypeIdProps) {
+  return (
+    <TextField
+      label={<Text source="Type {id} to confirm" args={{ id }} />}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...box}
+    />
+  )
+}
