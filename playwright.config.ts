@@ -14,6 +14,8 @@ export default defineConfig({
   // Bounds for what hangs, wide enough for a machine that does other work as well.
   timeout: 120_000,
   expect: { timeout: 20_000 },
+  // One may fail for once on a busy machine; how many may is counted by `npm test`, which names them.
+  retries: 1,
   outputDir: 'test-results',
   use: {
     browserName: 'chromium',

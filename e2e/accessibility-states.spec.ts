@@ -120,6 +120,7 @@ test('renaming, a refusal, and the question before a draft is lost are accessibl
   await expect(window.getByRole('alert')).toBeVisible()
   await expectAccessibleByDayAndNight(page)
   await page.keyboard.press('Escape')
+  await expect(window).toBeHidden()
 
   await details.getByRole('button', { name: t('Edit'), exact: true }).click()
   await details.getByRole('textbox').first().fill('Kitchen')
@@ -130,6 +131,7 @@ test('renaming, a refusal, and the question before a draft is lost are accessibl
   await expect(page.getByRole('alertdialog')).toContainText(t('You have unsaved changes.'))
   await expectAccessibleByDayAndNight(page)
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog')).toBeHidden()
   await api.remove(entity, 'A-2')
   await page.route('**/api/entity/**', (route) =>
     route.request().method() === 'PUT'

@@ -37,6 +37,7 @@ const commands: Readonly<Record<string, Run>> = {
   },
   async test() {
     const tally = await testAll()
+    for (const name of tally.flaky) console.log(`PASSED ONLY WHEN TRIED AGAIN ${name}`)
     for (const failure of tally.failures) console.log(`FAILED ${failure}`)
     console.log(summary(tally))
     return tally.failed === 0 && tally.passed > 0 ? 0 : 1

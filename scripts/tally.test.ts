@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noTests, ofPlaywright, ofStep, ofVitest, summary } from './tally.ts'
+import { maxFlaky, noTests, ofPlaywright, ofStep, ofVitest, summary } from './tally.ts'
 
 test('the last line tells how many passed and failed, and the skipped when there are any', () => {
   expect(summary({ ...noTests(), passed: 12 })).toBe('12 passed, 0 failed')
@@ -32,18 +32,29 @@ test('failed unit tests are named, and a test file that could not run counts as 
   expect(tally.failures).toEqual(['b.test.ts: a goal: Error: no', 'c.test.ts: SyntaxError'])
 })
 
-test('a browser test that passed only when tried again counts as failed, and is named', () => {
+function browserRun(flaky: number) {
   const spec = (title: string, status: string) => {
     return { file: 'list.spec.ts', title, tests: [{ projectName: 'he', status }] }
   }
-  const inner = { specs: [spec('slow', 'unexpected')] }
-  const report = {
-    stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 2 },
-    suites: [{ specs: [spec('fine', 'expected'), spec('shaky', 'flaky')], suites: [inner] }],
+  const shaky = Array.from({ length: flaky }, (_, index) => spec(`shaky ${index}`, 'flaky'))
+  return {
+    stats: { expected: 4, unexpected: 1, flaky, skipped: 2 },
+    suites: [{ specs: [spec('fine', 'expected'), ...shaky], suites: [{ specs: [spec('slow', 'unexpected')] }] }],
   }
-  const tally = ofPlaywright(report, 1)
-  expect(summary(tally)).toBe('4 passed, 2 failed, 2 skipped')
-  expect(tally.failures).toEqual(['list.spec.ts: shaky [he], flaky', 'list.spec.ts: slow [he], unexpected'])
+}
+
+test('a browser test that passed only when tried again is named, and counts as passed', () => {
+  const tally = ofPlaywright(browserRun(1), 1)
+  expect(summary(tally)).toBe('5 passed, 1 failed, 2 skipped')
+  expect(tally.failures).toEqual(['list.spec.ts: slow [he], unexpected'])
+  expect(tally.flaky).toEqual(['list.spec.ts: shaky 0 [he], flaky'])
+})
+
+test('where many passed only when tried again, each of them has failed', () => {
+  const tally = ofPlaywright(browserRun(maxFlaky + 1), 1)
+  expect(summary(tally)).toBe(`4 passed, ${1 + maxFlaky + 1} failed, 2 skipped`)
+  expect(tally.failures).toContain('list.spec.ts: shaky 0 [he], flaky')
+  expect(tally.flaky).toEqual([])
 })
 
 test('a runner that fell over without a report has failed', () => {

@@ -5,10 +5,15 @@ export interface Tally {
   skipped: number
   /** Names of what failed, where the runner told them. */
   failures: string[]
+  /** Names of what passed only when tried again; counted among the passed. */
+  flaky: string[]
 }
 
+/** So many browser tests of a run may pass only when tried again: a busy machine. More of them are a fault. */
+export const maxFlaky = 3
+
 export function noTests(): Tally {
-  return { passed: 0, failed: 0, skipped: 0, failures: [] }
+  return { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [] }
 }
 
 export function add(to: Tally, more: Tally): void {
@@ -16,6 +21,7 @@ export function add(to: Tally, more: Tally): void {
   to.failed += more.failed
   to.skipped += more.skipped
   to.failures.push(...more.failures)
+  to.flaky.push(...more.flaky)
 }
 
 /** The last line of a run: `214 passed, 0 failed`, and the skipped when there are any. */
@@ -45,6 +51,7 @@ export function ofVitest(report: unknown, code: number): Tally {
       failed: count('numFailedTests') + broken.length,
       skipped: count('numPendingTests') + count('numTodoTests'),
       failures: [...failures, ...broken.map(({ name, message }) => `${name}: ${firstLine(message)}`)],
+      flaky: [],
     },
     code,
   )
@@ -57,16 +64,19 @@ interface VitestFile {
   assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
 }
 
-/** Counts of Playwright's JSON report. A test that passed only when tried again counts as failed. */
+/** Counts of Playwright's JSON report. Up to {@link maxFlaky} tests may need a second try; with more, each of them has failed. */
 export function ofPlaywright(report: unknown, code: number): Tally {
   const { stats, suites = [] } = (report ?? {}) as { stats?: unknown; suites?: PlaywrightSuite[] }
   const count = counts(stats)
+  const flaky = suites.flatMap((suite) => specsThat('flaky', suite))
+  const areTooMany = flaky.length > maxFlaky
   return withFailure(
     {
-      passed: count('expected'),
-      failed: count('unexpected') + count('flaky'),
+      passed: count('expected') + (areTooMany ? 0 : flaky.length),
+      failed: count('unexpected') + (areTooMany ? flaky.length : 0),
       skipped: count('skipped'),
-      failures: suites.flatMap(failedSpecs),
+      failures: [...suites.flatMap((suite) => specsThat('unexpected', suite)), ...(areTooMany ? flaky : [])],
+      flaky: areTooMany ? [] : flaky,
     },
     code,
   )
@@ -77,12 +87,12 @@ interface PlaywrightSuite {
   specs: { file: string; title: string; tests: { projectName: string; status: string }[] }[]
 }
 
-function failedSpecs({ suites = [], specs }: PlaywrightSuite): string[] {
+function specsThat(ended: string, { suites = [], specs }: PlaywrightSuite): string[] {
   const own = specs.flatMap(({ file, title, tests }) => {
-    const failed = tests.filter(({ status }) => status === 'unexpected' || status === 'flaky')
-    return failed.map(({ projectName, status }) => `${file}: ${title} [${projectName}], ${status}`)
+    const those = tests.filter(({ status }) => status === ended)
+    return those.map(({ projectName }) => `${file}: ${title} [${projectName}], ${ended}`)
   })
-  return [...own, ...suites.flatMap(failedSpecs)]
+  return [...own, ...suites.flatMap((suite) => specsThat(ended, suite))]
 }
 
 function firstLine(text = ''): string {

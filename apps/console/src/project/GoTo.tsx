@@ -1,9 +1,11 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 
-/** Leads on to another address, in place of this one. */
+/** Leads on to another address, in place of this one; again for whoever went on to one that leads there too. */
 export function GoTo({ path }: { path: string }) {
   const navigate = useNavigate()
-  useEffect(() => void navigate(path, { replace: true }), [navigate, path])
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: two addresses may show this in one place, so that it is not drawn anew
+  useEffect(() => void navigate(path, { replace: true }), [navigate, path, key])
   return null
 }
