@@ -14,16 +14,23 @@ export interface Probe {
   takeKeys(): number[]
   /** Scrolls by so many pixels a frame until `isEnd`; how long each frame took. */
   scroll(area: Element, step: number, isEnd: () => boolean): Promise<number[]>
-  /** How long interactions took that took 16 ms or more, as the browser's own Event Timing has it, and how many there were in all. */
-  interactions(): { durations: number[]; count: number }
+  /** The interactions that took 16 ms or more, as the browser's own Event Timing has it, slowest first; and how many there were in all. */
+  interactions(): { slow: Interaction[]; count: number }
   /** Cumulative layout shift: the worst window of shifts without a cause. */
   layoutShift(): number
+}
+
+export interface Interaction {
+  /** In milliseconds. */
+  duration: number
+  /** The event, and what it came to. */
+  what: string
 }
 
 /** Goes into the page before any code of its own, as a script that stands for itself. */
 export function installProbe(): void {
   const keys: number[] = []
-  const slowest = new Map<number, number>()
+  const slowest = new Map<number, Interaction>()
   const shifts: { at: number; value: number }[] = []
   const channel = new MessageChannel()
   const waiting: (() => void)[] = []
@@ -48,8 +55,10 @@ export function installProbe(): void {
       durationThreshold: 16,
     } as PerformanceObserverInit)
   watch('event', (entry) => {
-    const { interactionId, duration } = entry as PerformanceEventTiming & { interactionId: number }
-    if (interactionId > 0) slowest.set(interactionId, Math.max(duration, slowest.get(interactionId) ?? 0))
+    const { interactionId, duration, name, target } = entry as PerformanceEventTiming & { interactionId: number }
+    if (interactionId === 0 || duration <= (slowest.get(interactionId)?.duration ?? 0)) return
+    const to = target instanceof Element ? `${target.localName} ${target.className}`.trim() : 'what is gone'
+    slowest.set(interactionId, { duration, what: `${name} on ${to}` })
   })
   watch('layout-shift', (entry) => {
     const { startTime, value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
@@ -87,7 +96,7 @@ export function installProbe(): void {
         requestAnimationFrame(next)
       }),
     interactions: () => ({
-      durations: [...slowest.values()],
+      slow: [...slowest.values()].toSorted((a, b) => b.duration - a.duration),
       count: (performance as Performance & { interactionCount: number }).interactionCount,
     }),
     // As web.dev defines it: shifts less than a second apart make a window, which lasts no longer than five seconds.

@@ -109,6 +109,26 @@ test('of several fields that are wrong, the one being mended keeps the focus', a
   await expect(boxOf(page, last)).toBeFocused()
 })
 
+test('a date is drawn where it is seen, and what was begun in it stays', async ({ page, api, signIn, t }) => {
+  const { id } = await makeRecord(api)
+  await signIn(page)
+  await page.goto(`/app/${encodeURIComponent(survey.id)}/${id}`)
+  await beginEditing(page, t)
+  const begun = fieldOf(page, nameOf(8, placeOf('Date')))
+  const seen = fieldOf(page, nameOf(9, placeOf('Date')))
+  const parts = (field: Locator) => field.getByRole('spinbutton')
+  await expect(parts(seen)).toHaveCount(0)
+  await seen.scrollIntoViewIfNeeded()
+  await expect(parts(seen)).toHaveCount(3)
+  await begun.scrollIntoViewIfNeeded()
+  await parts(begun).first().click()
+  await page.keyboard.type('7')
+  await expect(parts(begun).first()).toHaveAttribute('aria-valuenow', '7')
+  await boxOf(page, title).scrollIntoViewIfNeeded()
+  await expect(parts(seen)).toHaveCount(0)
+  await expect(parts(begun).first()).toHaveAttribute('aria-valuenow', '7')
+})
+
 async function makeRecord(api: { create(entity: string, values: object): Promise<EntityRecord> }) {
   const name = `Answers ${unique()}`
   const { id } = await api.create(survey.id, { [title]: name, [last]: 'the end' })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { type Desk, press, settle } from '../browser.ts'
 import type { Row } from '../measure.ts'
+import type { Interaction } from '../page-probe.ts'
 
 /** The shortest time that Event Timing tells of. */
 const shortest = 16
@@ -17,7 +18,8 @@ export async function* session(desk: Desk): AsyncGenerator<Row> {
   const page = await desk.open('/app/Deal', '[data-record]')
   await work(page)
   const interactions = await page.evaluate(() => window.probe.interactions())
-  const note = `Event Timing, whole frames of 8 ms, of ${interactions.count} interactions one in 50 left out`
+  const slowest = interactions.slow.slice(0, 3).map(({ duration, what }) => `${duration} ${what}`)
+  const note = `Event Timing in steps of 8 ms; of ${interactions.count} interactions one in 50 left out; ${slowest.join(', ')}`
   const value = worstOf(interactions)
   yield {
     name: 'INP over a scripted session',
@@ -32,8 +34,8 @@ export async function* session(desk: Desk): AsyncGenerator<Row> {
 }
 
 /** Interaction to Next Paint: the slowest, but for one in fifty. */
-function worstOf({ durations, count }: { durations: readonly number[]; count: number }): number {
-  return durations.toSorted((a, b) => b - a)[Math.floor(count / 50)] ?? shortest
+function worstOf({ slow, count }: { slow: readonly Interaction[]; count: number }): number {
+  return slow[Math.floor(count / 50)]?.duration ?? shortest
 }
 
 /** Looking for records, reading some, changing one, beginning a new one. */

@@ -3,7 +3,7 @@ import { fieldUi, isBlank } from '@tavla/fields/ui'
 import { Text } from '@tavla/i18n/react'
 import { FieldBox } from '@tavla/ui'
 import { memo, Suspense, useMemo } from 'react'
-import { FarInput } from './FarInput.tsx'
+import { HeavyInput } from './HeavyInput.tsx'
 import { isSameFrame } from './same-frame.ts'
 
 export interface FieldFrameProps {
@@ -15,8 +15,8 @@ export interface FieldFrameProps {
   /** Without it the field is drawn for reading. */
   onChange?: ((fieldname: string, value: unknown) => void) | undefined
   autoFocus?: boolean
-  /** Further down than the first screen shows: what is heavy is drawn when it comes near. */
-  isFar?: boolean
+  /** Set in long forms, where what is heavy is drawn only near to sight: whether this is further down than the first screen shows. */
+  isFar?: boolean | undefined
 }
 
 /**
@@ -24,10 +24,9 @@ export interface FieldFrameProps {
  * own has changed, so that a key in a long form does not wait for the other fields.
  */
 export const FieldFrame = memo(function FieldFrame(props: FieldFrameProps) {
-  const { field, value, values, error, onChange, autoFocus = false, isFar = false } = props
+  const { field, value, values, error, onChange, autoFocus = false, isFar } = props
   const { fieldname } = field
-  const { Input: OwnInput, View, drawsBlank, wide, isHeavy } = fieldUi(field.fieldtype)
-  const Input = isFar && isHeavy ? FarInput : OwnInput
+  const { Input, View, drawsBlank, wide, isHeavy } = fieldUi(field.fieldtype)
   const change = useMemo(() => onChange && ((next: unknown) => onChange(fieldname, next)), [onChange, fieldname])
   const label = <Text source={field.label} />
   if (!change) {
@@ -48,6 +47,7 @@ export const FieldFrame = memo(function FieldFrame(props: FieldFrameProps) {
       </dl>
     )
   }
+  const input = { field, value, values, onChange: change, autoFocus }
   return (
     <div className="field-edit" data-field={fieldname} data-wide={wide}>
       <FieldBox
@@ -57,7 +57,7 @@ export const FieldFrame = memo(function FieldFrame(props: FieldFrameProps) {
         isRequired={field.reqd === 1}
       >
         <Suspense fallback={<div className="input" aria-busy="true" />}>
-          <Input field={field} value={value} values={values} onChange={change} autoFocus={autoFocus} />
+          {isHeavy && isFar !== undefined ? <HeavyInput {...input} isFar={isFar} /> : <Input {...input} />}
         </Suspense>
       </FieldBox>
     </div>

@@ -16,8 +16,8 @@ export interface FieldGridProps {
   isForced?: boolean
   /** Columns where there is room; fewer in a narrow place (spec 2.10: 4). */
   columns?: number
-  /** How many of the fields are drawn at once; the others follow as soon as these stand, without holding up what is typed. */
-  near?: number
+  /** In a long form, how many of the fields are drawn at once; the others follow as soon as these stand, without holding up what is typed. */
+  near?: number | undefined
   /** The field that takes the focus. */
   autoFocus?: string | undefined
 }
@@ -25,7 +25,7 @@ export interface FieldGridProps {
 /** Fields in columns. Hidden ones are never drawn (spec 2.11). */
 export function FieldGrid(props: FieldGridProps) {
   const { fields, values, errors = {}, onChange, readOnly = false, isForced = false, columns = 4, autoFocus } = props
-  const { near = fields.length } = props
+  const { near } = props
   const isClosedLater = useDeferredValue<boolean | null>(readOnly, null)
   return (
     <div className="field-grid-place">
@@ -35,7 +35,8 @@ export function FieldGrid(props: FieldGridProps) {
       >
         {fields.map((field, index) => {
           const { fieldname } = field
-          const isClosed = index < near ? readOnly : isClosedLater
+          const isFar = near === undefined ? undefined : index >= near
+          const isClosed = isFar ? isClosedLater : readOnly
           if (field.hidden === 1 || isClosed === null) return null
           const canChange = !isClosed && (isForced || field.read_only !== 1)
           return (
@@ -47,7 +48,7 @@ export function FieldGrid(props: FieldGridProps) {
               error={errors[fieldname]}
               onChange={canChange ? onChange : undefined}
               autoFocus={fieldname === autoFocus}
-              isFar={index >= near}
+              isFar={isFar}
             />
           )
         })}

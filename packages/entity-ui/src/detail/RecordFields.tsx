@@ -13,17 +13,19 @@ const inSight = 56
  */
 export function RecordFields({ meta, ...grid }: RecordFieldsProps) {
   const { default_field_group: first, field_groups: groups } = meta
-  const countBefore = (index: number) =>
-    [first, ...groups.slice(0, index)].reduce((count, { fields }) => count + fields.length, 0)
+  const all = [first, ...groups]
+  const countBefore = (place: number) => all.slice(0, place).reduce((count, { fields }) => count + fields.length, 0)
+  const isLong = countBefore(all.length) > inSight
+  const nearOf = (place: number) => (isLong ? inSight - countBefore(place) : undefined)
   return (
     <>
-      {first.fields.length > 0 && <FieldGrid {...grid} fields={first.fields} near={inSight} />}
+      {first.fields.length > 0 && <FieldGrid {...grid} fields={first.fields} near={nearOf(0)} />}
       {groups.map((group, index) => (
         <section key={group.group_name} className="field-group">
           <h3>
             <Text source={group.group_name} />
           </h3>
-          <FieldGrid {...grid} fields={group.fields} near={inSight - countBefore(index)} />
+          <FieldGrid {...grid} fields={group.fields} near={nearOf(index + 1)} />
         </section>
       ))}
     </>

@@ -1,9 +1,10 @@
 import type { EntityRecord } from '@tavla/contract'
 import { Text, useI18n, useNow } from '@tavla/i18n/react'
+import { memo } from 'react'
 import { useEnvironment } from '../environment.ts'
 
 /** Who made and last changed the record, and when; quiet, at the end of the form. */
-export function SystemFields({ record }: { record: EntityRecord }) {
+export const SystemFields = memo(function SystemFields({ record }: { record: EntityRecord }) {
   const { formatDateTime, formatRelative } = useI18n()
   const now = useNow(useEnvironment().now)
   const { creation, modified, owner, modified_by: modifiedBy } = record
@@ -16,7 +17,7 @@ export function SystemFields({ record }: { record: EntityRecord }) {
       {modifiedBy && <SystemField label="Modified By" value={titles.modified_by ?? modifiedBy} />}
     </dl>
   )
-}
+})
 
 function SystemField({ label, value, title }: { label: string; value: string; title?: string }) {
   return (
