@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { UniqueViolation } from './errors.ts'
 import { type Sql, sql } from './sql.ts'
 import type { Params, Reader, Row, Store, TableSpec } from './store.ts'
-import { eachStore } from './testing.ts'
+import { eachWayToWrite } from './testing.ts'
 
 const person: TableSpec = {
   name: 'person',
@@ -28,7 +28,7 @@ const people: [string, string | null, number | null, number][] = [
 ]
 
 describe('a dialect', () => {
-  eachStore((open) => {
+  eachWayToWrite((open) => {
     let store: Store
     const run = (statement: Sql<unknown>, reader: Reader = store) => {
       const printed = statement.print()
@@ -138,7 +138,7 @@ describe('a dialect', () => {
 })
 
 describe('table sync', () => {
-  eachStore((open) => {
+  eachWayToWrite((open) => {
     let store: Store
     const task: TableSpec = {
       name: 'task',

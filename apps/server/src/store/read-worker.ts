@@ -1,8 +1,6 @@
-import { readlinkSync } from 'node:fs'
-import { setPriority } from 'node:os'
-import { basename } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { asError } from './errors.ts'
+import { giveWay } from './give-way.ts'
 import type { ReadAnswer, ReadTask } from './read-pool.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 
@@ -23,16 +21,6 @@ parentPort?.on('message', (task: ReadTask) => {
   }
   parentPort?.postMessage(answer(task))
 })
-
-/** The main thread goes first: on Linux every thread has a priority of its own, found by its number. */
-function giveWay(): void {
-  if (process.platform !== 'linux') return
-  try {
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), 10)
-  } catch {
-    // Without the right to change it, all threads stay equal.
-  }
-}
 
 function answer(task: Exclude<ReadTask, { kind: 'end' }>): ReadAnswer {
   try {

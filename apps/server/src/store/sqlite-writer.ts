@@ -1,6 +1,7 @@
 import { asError, StoreUnavailable } from './errors.ts'
 import { runCallback } from './run-callback.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
+import type { SqliteThread } from './sqlite-thread.ts'
 import { SqliteTx } from './sqlite-tx.ts'
 import type { Tx } from './store.ts'
 
@@ -41,6 +42,7 @@ export class SqliteWriter {
   readonly #connection: SqliteConnection
   readonly #limits: WriterLimits
   readonly #afterGroup: (writes: number) => void
+  readonly #ownThread: () => SqliteThread | undefined
   #queue: Job[] = []
   #scheduled = false
   /** Whether the next group takes savepoints. */
@@ -48,10 +50,17 @@ export class SqliteWriter {
   #closed = false
   #idle: (() => void)[] = []
 
-  constructor(connection: SqliteConnection, limits: WriterLimits, afterGroup: (writes: number) => void) {
+  /** `ownThread`: where a write alone runs, so that it holds up no read; undefined while this thread does as well. */
+  constructor(
+    connection: SqliteConnection,
+    limits: WriterLimits,
+    afterGroup: (writes: number) => void,
+    ownThread: () => SqliteThread | undefined,
+  ) {
     this.#connection = connection
     this.#limits = limits
     this.#afterGroup = afterGroup
+    this.#ownThread = ownThread
   }
 
   write<T>(change: (tx: Tx) => Promise<T>, alone: boolean): Promise<T> {
@@ -77,7 +86,9 @@ export class SqliteWriter {
   }
 
   async #runNext(): Promise<void> {
-    await this.#runGroup()
+    const thread = this.#queue[0]?.alone ? this.#ownThread() : undefined
+    if (thread) await this.#runInThread(this.#queue.shift() as Job, thread)
+    else await this.#runGroup()
     this.#scheduled = false
     if (this.#queue.length > 0) this.#schedule()
     else for (const resolve of this.#idle.splice(0)) resolve()
@@ -105,6 +116,32 @@ export class SqliteWriter {
       this.#abandon(done, error)
       return
     }
+    this.#finish(done)
+  }
+
+  async #runInThread(job: Job, thread: SqliteThread): Promise<void> {
+    const tx = new SqliteTx(thread)
+    let value: unknown
+    try {
+      await thread.run(begin, [])
+      value = await this.#runChange(job, tx)
+      if (tx.failure) throw tx.failure
+      await thread.run(commit, [])
+    } catch (error) {
+      try {
+        await thread.run(rollback, [])
+      } catch {
+        // SQLite ended the transaction itself, or the thread has ended with it.
+      }
+      return job.reject(asError(error))
+    } finally {
+      tx.end()
+      thread.rest()
+    }
+    this.#finish([{ job, value, callbacks: tx.callbacks }])
+  }
+
+  #finish(done: readonly Done[]): void {
     for (const { job, value, callbacks } of done) {
       for (const callback of callbacks) runCallback(callback)
       job.resolve(value)
@@ -159,7 +196,8 @@ export class SqliteWriter {
     return new Promise((resolve, reject) => {
       let seen = -1
       const giveUp = () => {
-        if (seen === tx.statements) reject(new Error('A write waited for something other than its own transaction'))
+        if (seen === tx.statements && tx.underWay === 0)
+          reject(new Error('A write waited for something other than its own transaction'))
         seen = tx.statements
       }
       const timer = setInterval(giveUp, this.#limits.stuckAfter)

@@ -232,6 +232,78 @@ describe('SQLite: writes that share a commit', () => {
   })
 })
 
+describe('SQLite: definitions of a large file', () => {
+  const open = sqliteForTests({ ownThreadFrom: 0, readerIdle: 1 })
+  const folder = folderForTests()
+  const many = `insert into numbers (n)
+    with recursive s (n) as (select 1 union all select n + 1 from s where n < 300000) select n from s`
+
+  it('change while others read, and writes come after', async () => {
+    const store = await open()
+    await makeTable(store)
+    const order: string[] = []
+    const note = (what: string) => () => order.push(what)
+    let begun = () => {}
+    const isBegun = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    const filling = store
+      .writeAlone((tx) => {
+        begun()
+        return tx.run(many)
+      })
+      .then(note('changed'))
+    await isBegun
+    const writing = store.write(add(0)).then(note('written'))
+    expect(await count(store)).toBe(0)
+    order.push('read')
+    await Promise.all([filling, writing])
+    expect(order).toEqual(['read', 'changed', 'written'])
+    expect(await count(store)).toBe(300_001)
+  })
+
+  it('are as they were after a change that failed, and the next one works', async () => {
+    const store = await open()
+    await makeTable(store)
+    const unique = 'create unique index one_each on numbers (n)'
+    await store.writeAlone((tx) => tx.run(unique))
+    await store.write(add(1))
+    const twice = store.writeAlone(async (tx) => {
+      await tx.run('alter table numbers add column more text')
+      await add(1)(tx)
+    })
+    await expect(twice).rejects.toMatchObject({ name: 'UniqueViolation', columns: ['n'] })
+    await store.writeAlone((tx) => tx.run('alter table numbers add column more integer'))
+    expect(await store.all('select n, more from numbers')).toEqual([{ n: 1, more: null }])
+  })
+
+  it('are as they were when the store is closed amid a change', async () => {
+    const store = await open()
+    await makeTable(store)
+    const filling = store.writeAlone(async (tx) => {
+      await tx.run(many)
+      throw new Error('no')
+    })
+    await Promise.all([expect(filling).rejects.toThrow('no'), store.close()])
+    const file = new DatabaseSync(store.place, { readOnly: true })
+    expect({ ...file.prepare('select count(*) as n from numbers').get() }).toEqual({ n: 0 })
+    file.close()
+  })
+
+  it('a change that waits for another write is given up, one that takes long is not', async () => {
+    const file = path.join(await folder(), 'data.sqlite')
+    const store = await openSqlite(file, { ownThreadFrom: 0, stuckAfter: 20 })
+    await makeTable(store)
+    const nested = store.writeAlone(async () => {
+      await store.write(add(2))
+    })
+    await expect(nested).rejects.toThrow('waited for something other than its own transaction')
+    await store.writeAlone((tx) => tx.run(many))
+    expect(await count(store)).toBe(300_001)
+    await store.close()
+  })
+})
+
 describe('SQLite: the file', () => {
   const open = sqliteForTests()
   const folder = folderForTests()

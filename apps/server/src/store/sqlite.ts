@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import { backup } from 'node:sqlite'
 import { asError, StoreUnavailable } from './errors.ts'
 import { ReadPool } from './read-pool.ts'
@@ -7,14 +7,17 @@ import { Checkpointer } from './sqlite-checkpoint.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { type IndexerLimits, SearchIndexer } from './sqlite-indexer.ts'
+import { SqliteThread } from './sqlite-thread.ts'
 import { SqliteWriter, type WriterLimits } from './sqlite-writer.ts'
 import type { Params, Reader, Row, Store, Tx } from './store.ts'
 
 export interface SqliteOptions extends Partial<WriterLimits & IndexerLimits> {
   /** Threads for `heavy`, at most. */
   readers?: number
-  /** How long such a thread waits for more work before it ends. Milliseconds. */
+  /** How long such a thread waits for more work before it ends, as does the one that writes. Milliseconds. */
   readerIdle?: number
+  /** Size of the file from which a write alone runs in a thread of its own: smaller tables are rewritten at once. Bytes. */
+  ownThreadFrom?: number
 }
 
 const defaults = {
@@ -25,6 +28,7 @@ const defaults = {
   indexAfter: 50,
   readers: 2,
   readerIdle: 30_000,
+  ownThreadFrom: 16_777_216,
 }
 
 /**
@@ -52,6 +56,7 @@ class SqliteStore implements Store {
   readonly #pool: ReadPool
   readonly #writing: SqliteConnection
   readonly #reading: SqliteConnection
+  readonly #thread: SqliteThread
   readonly #writer: SqliteWriter
   readonly #indexer: SearchIndexer
   #closing: Promise<void> | undefined
@@ -63,10 +68,13 @@ class SqliteStore implements Store {
     this.#pool = new ReadPool(file, options.readers, options.readerIdle)
     this.heavy = this.#pool
     const checkpointer = new Checkpointer(this.#writing, this.#pool)
-    this.#writer = new SqliteWriter(this.#writing, options, (writes) => {
+    this.#thread = new SqliteThread(file, options.readerIdle)
+    const afterGroup = (writes: number) => {
       checkpointer.afterGroup()
       this.#indexer.afterGroup(writes)
-    })
+    }
+    const ownThread = () => (statSync(file).size >= options.ownThreadFrom ? this.#thread : undefined)
+    this.#writer = new SqliteWriter(this.#writing, options, afterGroup, ownThread)
     this.#indexer = new SearchIndexer(this, (change) => this.write(change), options)
   }
 
@@ -112,7 +120,7 @@ class SqliteStore implements Store {
   async #close(): Promise<void> {
     this.#indexer.close()
     await this.#writer.close()
-    await this.#pool.close()
+    await Promise.all([this.#pool.close(), this.#thread.close()])
     this.#reading.close()
     this.#writing.close()
   }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { UniqueViolation } from './errors.ts'
 import type { Params, Store, TableSpec, Tx } from './store.ts'
-import { eachStore } from './testing.ts'
+import { eachWayToWrite } from './testing.ts'
 
 const note: TableSpec = {
   name: 'note',
@@ -20,7 +20,7 @@ const add =
     tx.run('insert into note (id, n) values (?, ?)', [id, n])
 
 describe('a store', () => {
-  eachStore((open) => {
+  eachWayToWrite((open) => {
     let store: Store
     beforeAll(async () => {
       store = await open()

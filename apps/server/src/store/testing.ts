@@ -17,6 +17,12 @@ export function eachStore(block: (open: OpenTestStore) => void): void {
   onPostgres(block)
 }
 
+/** As `eachStore`, and on an SQLite that changes definitions in a thread of its own, as it does when it is large. */
+export function eachWayToWrite(block: (open: OpenTestStore) => void): void {
+  eachStore(block)
+  describe('on SQLite, definitions in a thread', () => block(sqliteForTests({ ownThreadFrom: 0 })))
+}
+
 export function onPostgres(block: (open: OpenTestStore, address: () => Promise<string>) => void): void {
   const server = inject('postgres')
   if ('missing' in server) describe.skip(`on PostgreSQL (${server.missing})`, () => block(never, never))

@@ -1,0 +1,29 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { asError, UniqueViolation } from './errors.ts'
+import { giveWay } from './give-way.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import type { ThreadAnswer, ThreadTask } from './sqlite-thread.ts'
+
+// Runs in a worker thread, one statement at a time: those of one transaction after another.
+
+giveWay()
+
+const { file } = workerData as { file: string }
+const connection = new SqliteConnection(file, false, 32_768)
+
+parentPort?.on('message', (task: ThreadTask) => {
+  if (task.kind === 'end') {
+    // A transaction that is still open is rolled back.
+    connection.close()
+    parentPort?.close()
+  } else parentPort?.postMessage(answer(task))
+})
+
+function answer({ kind, sql, params }: Exclude<ThreadTask, { kind: 'end' }>): ThreadAnswer {
+  try {
+    return { value: connection[kind](sql, params) }
+  } catch (thrown) {
+    const { name, message } = asError(thrown)
+    return { failed: { name, message, ...(thrown instanceof UniqueViolation && { columns: thrown.columns }) } }
+  }
+}
