@@ -75,9 +75,14 @@ async function pageAfter(handle: LogSource, size: number, start: number, count: 
 
 /**
  * The lines that end at `end` or before, last first, as far as `bytes` reach. No more than a chunk and one line is held;
- * a line of more than a megabyte comes in pieces.
+ * a line of more than a megabyte comes in pieces. `isWanted` may pass over some of them together, by the text of all.
  */
-export async function* linesBackwards(handle: LogSource, end: number, bytes: number): AsyncGenerator<LogLine> {
+export async function* linesBackwards(
+  handle: LogSource,
+  end: number,
+  bytes: number,
+  isWanted: (lines: string) => boolean = () => true,
+): AsyncGenerator<LogLine> {
   const least = Math.max(0, end - bytes)
   let [at, rest] = [end, Buffer.alloc(0)]
   while (at > least) {
@@ -87,6 +92,8 @@ export async function* linesBackwards(handle: LogSource, end: number, bytes: num
     if (chunk.length < length) return
     at -= length
     rest = Buffer.concat([chunk, rest])
+    const first = rest.indexOf(newline) + 1
+    if (first > 0 && !isWanted(rest.toString('utf8', first))) rest = rest.subarray(0, first)
     for (let start = startOfLast(rest); start > 0; start = startOfLast(rest)) {
       yield { text: lineText(rest.subarray(start)), offset: at + start }
       rest = rest.subarray(0, start)

@@ -175,6 +175,26 @@ describe('search', () => {
     expect(one?.hits).toHaveLength(1)
   })
 
+  test('finds what stands amid megabytes of other lines, at the beginning of a long one, and above a stack', async () => {
+    const others = asText(Array.from({ length: 2_000 }, (_, at) => line(at % 60, 30, 'x'.repeat(500))))
+    const long = `needle ${'y'.repeat(200_000)}`
+    const stack = [
+      line(7, 50, 'it broke'),
+      ...Array.from({ length: 900 }, (_, at) => `    at place ${at} of ${'z'.repeat(90)}`),
+    ]
+    const at = Buffer.byteLength(others)
+    write('server.log', others + asText([long]) + others)
+    write('error.log', asText([...stack, '    at needle']) + others)
+    write('web.log', asText([line(8, 30, 'NEEDLE')]) + others)
+    const found = await logReader(dir).search({ text: 'needle', limit: 10 })
+    expect(found?.hits.map(({ file, line: text }) => [file, text.slice(-6)])).toEqual([
+      ['server.log', 'yyyyyy'],
+      ['web.log', 'EDLE"}'],
+      ['error.log', 'needle'],
+    ])
+    expect(found?.hits[0]?.offset).toBe(at)
+  })
+
   test('says when its limit ended it', async () => {
     write('server.log', asText(numbered(1, 5000)))
     const found = await logReader(dir).search({ text: 'LINE', limit: 200 })

@@ -20,7 +20,8 @@ export async function searchFiles(
   wanted: LogSearch,
   withFile: WithFile,
 ): Promise<{ hits: LogHit[]; complete: boolean }> {
-  const fits = matcher(wanted)
+  const holds = holder(wanted)
+  const hasLevel = levelTest(wanted)
   const found: Found[] = []
   let [left, complete] = [mostBytes, true]
   for (const file of files) {
@@ -38,9 +39,11 @@ export async function searchFiles(
   async function searchFile(handle: LogSource, size: number, bytes: number) {
     const hits: Omit<Found, 'file'>[] = []
     let timeless = 0
-    for await (const { text, offset } of linesBackwards(handle, size, bytes)) {
+    // Lines that cannot hold it are passed over, unless a hit still looks for the line that tells its time.
+    const isWanted = (lines: string) => timeless < hits.length || holds(lines)
+    for await (const { text, offset } of linesBackwards(handle, size, bytes, isWanted)) {
       const time = timeOf(text)
-      if (fits(text)) hits.push({ offset, line: text, time: time ?? '' })
+      if (holds(text) && hasLevel(text)) hits.push({ offset, line: text, time: time ?? '' })
       if (time === undefined) continue
       // Lines without a time of their own, as those of a stack, belong to the one that they stand below.
       for (; timeless < hits.length; timeless++) (hits[timeless] as Found).time = hits[timeless]?.time || time
@@ -50,10 +53,16 @@ export async function searchFiles(
   }
 }
 
-function matcher({ text, level }: LogSearch): (line: string) => boolean {
+/** Whether a text holds the wanted one, however it is written. */
+function holder({ text }: LogSearch): (lines: string) => boolean {
   const needle = text.toLowerCase()
-  const number = level === undefined ? undefined : (levels[level.toLowerCase()] ?? Number.NaN)
-  return (line) => line.toLowerCase().includes(needle) && (number === undefined || levelOf(line) === number)
+  return (lines) => lines.toLowerCase().includes(needle)
+}
+
+function levelTest({ level }: LogSearch): (line: string) => boolean {
+  if (level === undefined) return () => true
+  const number = levels[level.toLowerCase()]
+  return (line) => number !== undefined && levelOf(line) === number
 }
 
 function levelOf(line: string): number | undefined {
