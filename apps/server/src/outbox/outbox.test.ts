@@ -15,14 +15,15 @@ interface Told {
   note: OutboxNote
 }
 
-function recorder(send: (ref: string) => Promise<void> = async () => {}, retryAfter: number[] = [60_000]) {
+function recorder(send: (ref: string) => Promise<void> = async () => {}, retryAfter = [60_000], atOnce = 1) {
   const sent: string[] = []
   const told: Told[] = []
   const sender: Sender = {
     kind: 'email',
+    atOnce,
     retryAfter,
-    async send(ref) {
-      sent.push(ref)
+    async send(ref, { mayRepeat }) {
+      sent.push(mayRepeat ? `${ref} again` : ref)
       await send(ref)
     },
     async mirror(_tx, ref, note) {
@@ -154,7 +155,7 @@ eachStore((open) => {
     const lease = (ref: string, until: string) =>
       store.write((tx) =>
         tx.run(
-          `insert into outbox (kind, ref, attempts, next_attempt, state, created, lease_owner, lease_until) values ('email', ?, 0, '2026-01-01', 'Sending', '2026-01-01', 'dead', ?)`,
+          `insert into outbox (kind, ref, lane, next_attempt, state, created, lease_owner, lease_until) values ('email', ?, 'email', '2026-01-01', 'Sending', '2026-01-01', 'dead', ?)`,
           [ref, until],
         ),
       )
@@ -162,7 +163,7 @@ eachStore((open) => {
     await lease('alive', '9999-01-01')
     outbox.wake()
     await outbox.settled()
-    expect(sent).toEqual(['dead'])
+    expect(sent).toEqual(['dead again'])
   })
 
   test('two workers never send the same message', async () => {
@@ -173,5 +174,46 @@ eachStore((open) => {
     for (const outbox of [first, second]) outbox.wake()
     await Promise.all([first.settled(), second.settled()])
     expect(sent.toSorted()).toEqual(Array.from({ length: 20 }, (_, n) => String(n)).toSorted())
+  })
+
+  test('a host that hangs holds up its own messages alone, and a lane of one keeps their order', async () => {
+    const store = await openMigrated()
+    let letGo = () => {}
+    const hanging = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    const { sender, sent, states } = recorder((ref) => (ref === 'a1' ? hanging : Promise.resolve()))
+    const outbox = await openOutbox(store, sender)
+    const addTo = (lane: string, ref: string) => store.write((tx) => outbox.add(tx, 'email', ref, lane))
+    for (const ref of ['a1', 'a2', 'a3']) await addTo('slow', ref)
+    for (const ref of ['b1', 'b2']) await addTo('quick', ref)
+    await expect.poll(() => states()).toContain('b2 Sent')
+    expect(sent).toEqual(['a1', 'b1', 'b2'])
+    letGo()
+    await outbox.settled()
+    expect(sent).toEqual(['a1', 'b1', 'b2', 'a2', 'a3'])
+  })
+
+  test('what a killed site was sending is sent once more, marked, and never a third time', async () => {
+    const store = await openMigrated()
+    const { sender, sent } = recorder()
+    const outbox = await openOutbox(store, sender)
+    const die = (repeats: number) =>
+      store.write((tx) =>
+        tx.run(
+          `insert into outbox (kind, ref, lane, state, next_attempt, created, lease_owner, lease_until, repeats)
+          values ('email', ?, 'email', 'Sending', '2020-01-01 00:00:00.000000', '2020-01-01', 'dead', '2020-01-01', ?)`,
+          [`died ${repeats + 1}`, repeats],
+        ),
+      )
+    await die(0)
+    await die(1)
+    outbox.wake()
+    await outbox.settled()
+    expect(sent).toEqual(['died 1 again'])
+    const [, twice] = await store.all<{ state: string; last_error: string }>(
+      'select state, last_error from outbox order by rid',
+    )
+    expect(twice).toEqual({ state: 'Error', last_error: expect.stringContaining('may have arrived') })
   })
 })

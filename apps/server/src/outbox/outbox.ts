@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logs } from '../logs.ts'
-import { sql } from '../store/sql.ts'
+import { type Sql, sql } from '../store/sql.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { allRows, oneRow, run } from './system-sql.ts'
 
@@ -17,13 +18,16 @@ export interface OutboxNote {
 /** What sends the messages of one kind. Its record mirrors the state of the row (contract 3.12). */
 export interface Sender {
   kind: string
+  /** Messages of one lane on their way at once; 1 keeps them in order. */
+  atOnce: number
   /** Milliseconds before each further attempt; after the last of them the row is in Error. */
   retryAfter: readonly number[]
   /**
-   * Sends the message that `ref` names; it may run twice for the same one when the site ended in between.
+   * Sends the message that `ref` names. `mayRepeat`: the site ended amid an attempt, so that this may be the second time it
+   * leaves; there is never a third.
    * @throws FinalRefusal when another attempt cannot help; anything else is tried again
    */
-  send(ref: string): Promise<void>
+  send(ref: string, attempt: { mayRepeat: boolean }): Promise<void>
   /** Writes the row's new state into the record, in the transaction that changes the row. */
   mirror(tx: Tx, ref: string, note: OutboxNote): Promise<void>
 }
@@ -43,7 +47,9 @@ export interface OutboxOptions {
 }
 
 const leaseMillis = 5 * 60_000
-const batch = 20
+/** Messages of one kind on their way at once; of one lane the sender says it, so that a host that hangs holds up none but its own. */
+const mostAtOnce = 20
+const closeMillis = 3_000
 /** How often the worker looks without being woken: due retries, leases of a process that died. */
 const lookMillis = 15_000
 
@@ -55,6 +61,7 @@ export class Outbox {
   #timer: NodeJS.Timeout | undefined
   #working: Promise<void> | undefined
   #again = false
+  #woken = Promise.withResolvers<void>()
   #closed = true
 
   constructor(options: OutboxOptions) {
@@ -65,12 +72,15 @@ export class Outbox {
     this.#senders.set(sender.kind, sender)
   }
 
-  /** Adds a message in the transaction of its record; the worker wakes when that is committed. */
-  async add(tx: Tx, kind: string, ref: string): Promise<void> {
+  /**
+   * Adds a message in the transaction of its record; the worker wakes when that is committed. `lane`: the host that takes it,
+   * or whatever else many of them share.
+   */
+  async add(tx: Tx, kind: string, ref: string, lane = kind): Promise<void> {
     const now = this.#options.nowUtc()
     await run(
       tx,
-      sql`insert into outbox (kind, ref, attempts, next_attempt, state, created) values (${kind}, ${ref}, 0, ${now}, 'Queued', ${now})`,
+      sql`insert into outbox (kind, ref, lane, next_attempt, state, created) values (${kind}, ${ref}, ${lane}, ${now}, 'Queued', ${now})`,
     )
     tx.afterCommit(() => this.wake())
   }
@@ -80,7 +90,7 @@ export class Outbox {
     const now = this.#options.nowUtc()
     const changed = await run(
       tx,
-      sql`update outbox set state = 'Queued', attempts = 0, next_attempt = ${now}, last_error = null where kind = ${kind} and ref = ${ref} and state in ('Error', 'Held', 'Cancelled', 'Queued')`,
+      sql`update outbox set state = 'Queued', attempts = 0, repeats = 0, next_attempt = ${now}, last_error = null where kind = ${kind} and ref = ${ref} and state in ('Error', 'Held', 'Cancelled', 'Queued')`,
     )
     tx.afterCommit(() => this.wake())
     return changed > 0
@@ -106,6 +116,8 @@ export class Outbox {
     if (this.#closed) return
     if (this.#working) {
       this.#again = true
+      this.#woken.resolve()
+      this.#woken = Promise.withResolvers()
       return
     }
     this.#working = this.#work()
@@ -123,23 +135,50 @@ export class Outbox {
     while (this.#working) await this.#working
   }
 
+  /** What takes longer than a few seconds is left to the next start, as if the site had been killed. */
   async close(): Promise<void> {
     this.#closed = true
     clearInterval(this.#timer)
-    await this.settled()
+    const settled = new AbortController()
+    const late = delay(closeMillis, undefined, { signal: settled.signal }).catch(() => undefined)
+    await Promise.race([this.settled(), late])
+    settled.abort()
+    if (!this.#working) return
+    const now = this.#options.nowUtc()
+    const letGo = sql`update outbox set lease_owner = null, lease_until = ${now} where lease_owner = ${this.#owner}`
+    await this.#options.store.write((tx) => run(tx, letGo))
   }
 
   async #work(): Promise<void> {
     const allowed = this.#options.mayReachPeople()
     await this.#holdOrRelease(allowed)
     if (!allowed) return
+    await Promise.all([...this.#senders.values()].map((sender) => this.#sendAll(sender)))
+  }
+
+  async #sendAll(sender: Sender): Promise<void> {
+    const lanes = new Map<string, number>()
+    const underWay = new Set<Promise<void>>()
     for (;;) {
-      const due = await this.#dueRows()
-      if (due.length === 0) return
+      const full = [...lanes].filter(([, count]) => count >= sender.atOnce).map(([lane]) => lane)
+      // Taken before the look, so that a wake amid it is not missed.
+      const woken = this.#woken.promise
+      const due =
+        this.#closed || !this.#options.mayReachPeople()
+          ? []
+          : await this.#dueRows(sender, mostAtOnce - underWay.size, full)
       for (const row of due) {
-        if (this.#closed) return
-        if (await this.#lease(row)) await this.#attempt(row)
+        const count = lanes.get(row.lane) ?? 0
+        if (count >= sender.atOnce || this.#closed || !(await this.#lease(row))) continue
+        lanes.set(row.lane, count + 1)
+        const attempt = this.#attempt(sender, row).finally(() => {
+          underWay.delete(attempt)
+          lanes.set(row.lane, (lanes.get(row.lane) ?? 1) - 1)
+        })
+        underWay.add(attempt)
       }
+      if (underWay.size > 0) await Promise.race([...underWay, woken])
+      else if (due.length === 0) return
     }
   }
 
@@ -147,7 +186,7 @@ export class Outbox {
     const [from, to]: [OutboxState, OutboxState] = allowed ? ['Held', 'Queued'] : ['Queued', 'Held']
     const rows = await allRows(
       this.#options.store,
-      sql<OutboxRow>`select rid, kind, ref, attempts from outbox where state = ${from} order by rid`,
+      sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where state = ${from} order by rid`,
     )
     for (const row of rows) {
       await this.#options.store.write(async (tx) => {
@@ -158,23 +197,31 @@ export class Outbox {
     }
   }
 
-  #dueRows(): Promise<OutboxRow[]> {
+  /** First what an ended process had begun, then what waits, longest first. */
+  async #dueRows({ kind }: Sender, most: number, fullLanes: readonly string[]): Promise<OutboxRow[]> {
+    if (most === 0) return []
     const now = this.#options.nowUtc()
-    const kinds = sql.join([...this.#senders.keys()])
-    if (this.#senders.size === 0) return Promise.resolve([])
-    return allRows(
-      this.#options.store,
-      sql<OutboxRow>`select rid, kind, ref, attempts from outbox where kind in (${kinds}) and state in ('Queued', 'Sending') and next_attempt <= ${now} and (lease_until is null or lease_until < ${now}) order by rid limit ${batch}`,
-    )
+    const free =
+      fullLanes.length === 0 ? sql`` : sql`and lane not in (${sql.join(fullLanes.map((lane) => sql.val(lane)))})`
+    const rows = (state: OutboxState, isDue: Sql) =>
+      allRows(
+        this.#options.store,
+        sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where state = ${state} and ${isDue} and kind = ${kind} ${free} order by next_attempt, rid limit ${sql.lit(most)}`,
+      )
+    const lapsed = await rows('Sending', sql`lease_until < ${now}`)
+    return lapsed.length === most
+      ? lapsed
+      : [...lapsed, ...(await rows('Queued', sql`next_attempt <= ${now}`))].slice(0, most)
   }
 
   /** True when the row is ours until the lease runs out: two workers, or two processes, never hold the same. */
   #lease(row: OutboxRow): Promise<boolean> {
     const now = this.#options.nowUtc()
+    const isRepeat = row.state === 'Sending'
     return this.#options.store.write(async (tx) => {
       const taken = await run(
         tx,
-        sql`update outbox set state = 'Sending', lease_owner = ${this.#owner}, lease_until = ${later(now, leaseMillis)} where rid = ${row.rid} and state in ('Queued', 'Sending') and (lease_until is null or lease_until < ${now})`,
+        sql`update outbox set state = 'Sending', lease_owner = ${this.#owner}, lease_until = ${later(now, leaseMillis)}, repeats = repeats + ${isRepeat ? 1 : 0} where rid = ${row.rid} and (state = 'Queued' or (state = 'Sending' and lease_until < ${now}))`,
       )
       if (taken === 0) return false
       await this.#mirror(tx, row, { state: 'Sending', attempts: row.attempts, nextAttempt: null, error: null })
@@ -182,22 +229,35 @@ export class Outbox {
     })
   }
 
-  async #attempt(row: OutboxRow): Promise<void> {
-    const sender = this.#senders.get(row.kind) as Sender
+  async #attempt(sender: Sender, row: OutboxRow): Promise<void> {
     const attempts = row.attempts + 1
     let note: OutboxNote = { state: 'Sent', attempts, nextAttempt: null, error: null }
+    const renewal = setInterval(() => void this.#renew(row), leaseMillis / 2)
     try {
-      await sender.send(row.ref)
+      if (row.state === 'Sending' && row.repeats > 0) throw new FinalRefusal(mayHaveLeft)
+      await sender.send(row.ref, { mayRepeat: row.state === 'Sending' })
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error)
-      const delay = error instanceof FinalRefusal ? undefined : sender.retryAfter[row.attempts]
+      const wait = error instanceof FinalRefusal ? undefined : sender.retryAfter[row.attempts]
       this.#options.logs.worker.warn({ kind: row.kind, ref: row.ref, attempts, error: text }, 'not sent')
       note =
-        delay === undefined
+        wait === undefined
           ? { state: 'Error', attempts, nextAttempt: null, error: text }
-          : { state: 'Queued', attempts, nextAttempt: later(this.#options.nowUtc(), delay), error: text }
+          : { state: 'Queued', attempts, nextAttempt: later(this.#options.nowUtc(), wait), error: text }
+    } finally {
+      clearInterval(renewal)
     }
-    await this.#settle(row, note)
+    await this.#settle(row, note).catch((error: unknown) => {
+      // A store that is closed leaves it to the lease.
+      if (!this.#closed) throw error
+    })
+  }
+
+  /** A large message over a slow line takes longer than a lease. */
+  async #renew({ rid }: OutboxRow): Promise<void> {
+    const until = later(this.#options.nowUtc(), leaseMillis)
+    const renewed = sql`update outbox set lease_until = ${until} where rid = ${rid} and lease_owner = ${this.#owner}`
+    await this.#options.store.write((tx) => run(tx, renewed)).catch(() => undefined)
   }
 
   async #settle(row: OutboxRow, note: OutboxNote): Promise<void> {
@@ -226,11 +286,17 @@ export class Outbox {
   }
 }
 
+const mayHaveLeft = 'The server ended twice while it was on its way. It may have arrived already.'
+
 interface OutboxRow {
   rid: number
   kind: string
   ref: string
+  lane: string
+  state: OutboxState
   attempts: number
+  /** Attempts in which the site ended. */
+  repeats: number
 }
 
 const millisOf = (utc: string) => Date.parse(`${utc.slice(0, 23).replace(' ', 'T')}Z`)

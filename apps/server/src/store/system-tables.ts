@@ -13,11 +13,12 @@ export async function createSystemTables(tx: Tx, dialect: Dialect): Promise<void
   await create('reset_key', [`hash ${key}`, `"user" ${text}`, `expires ${text}`, `kind ${text}`])
   await tx.run('create index reset_key_user on reset_key ("user")')
 
-  const outboxTexts = ['kind', 'ref', 'lease_owner', 'lease_until', 'next_attempt', 'last_error', 'state', 'created']
+  const outboxTexts = ['kind', 'ref', 'lane', 'lease_owner', 'lease_until', 'next_attempt', 'last_error', 'state', 'created']
   await create('outbox', [
     `rid ${dialect.ridType}`,
     ...outboxTexts.map((name) => `${name} ${text}`),
     `attempts ${integer} not null default 0`,
+    `repeats ${integer} not null default 0`,
   ])
   await tx.run('create index outbox_due on outbox (state, next_attempt)')
   await tx.run('create index outbox_ref on outbox (ref)')

@@ -13,6 +13,7 @@ const minute = 60_000
 export function emailSender(site: Site): Sender {
   return {
     kind: 'email',
+    atOnce: 10,
     retryAfter: [1, 5, 15, 60, 240].map((minutes) => minutes * minute),
     send: (id) => sendToFile(site, id),
     mirror: (tx, id, note) => mirrorState(site, tx, id, note),
