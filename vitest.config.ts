@@ -16,6 +16,7 @@ export default defineConfig({
           globalSetup: existsSync(postgres) ? [postgres] : [],
           testTimeout: 20_000,
           hookTimeout: 30_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {

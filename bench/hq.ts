@@ -27,6 +27,12 @@ export class BenchHq {
     return site.readyAfter
   }
 
+  /** @throws Error before the start */
+  get site(): RunningSite {
+    if (!this.#site) throw new Error('HQ is not running')
+    return this.#site
+  }
+
   async stop(): Promise<void> {
     await this.#site?.stop()
   }

@@ -9,6 +9,7 @@ import { LoadClient } from './load.ts'
 import type { Row } from './measure.ts'
 import { printHead, printRow, writeResults } from './report.ts'
 import { inTheBrowser } from './rows/browser.ts'
+import { projectTabs } from './rows/console-tabs.ts'
 import { whileRedefined } from './rows/definition.ts'
 import { firstLoad } from './rows/first-load.ts'
 import { get } from './rows/get.ts'
@@ -24,7 +25,8 @@ import { signIn, startSite } from './site.ts'
 const usage = `npm run bench -- [options]
   --quick          10,000 records only
   --sizes LIST     numbers of records (10000,1000000)
-  --only LIST      some of: list, get, search, beside, definition, write, start, hosting, logs, first-load, browser
+  --only LIST      some of: list, get, search, beside, definition, write, start, hosting, logs, first-load, browser,
+                   console
   --rounds N       rounds for each comparison (5)
   --seconds N      length of one measurement (2)
   --profile DIR    have each site write its CPU profiles to DIR`
@@ -45,7 +47,7 @@ const { values: options } = parseArgs({
     sizes: { type: 'string', default: '10000,1000000' },
     only: {
       type: 'string',
-      default: [...Object.keys(onRecords), 'start', 'hosting', 'logs', 'first-load', 'browser'].join(),
+      default: [...Object.keys(onRecords), 'start', 'hosting', 'logs', 'first-load', 'browser', 'console'].join(),
     },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
@@ -79,6 +81,8 @@ async function run(): Promise<void> {
     if (only.has('logs')) groups.logs = await printed('Logs of a project', logs(Number(options.rounds)))
     if (only.has('first-load')) groups['first-load'] = await printed('What a browser loads', firstLoad())
     if (only.has('browser')) groups.browser = await printed('In a browser', inTheBrowser(Number(options.rounds)))
+    if (only.has('console'))
+      groups.console = await printed('The console in a browser', projectTabs(Number(options.rounds)))
   } finally {
     await client.close()
   }

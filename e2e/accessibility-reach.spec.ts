@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { expectNoSideways } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import { expectFocus, goTo } from './keys.ts'
-import { openList, unique } from './screens.ts'
+import { beginEditing, detailsOf, openList, openToEdit, unique } from './screens.ts'
 
 test.beforeEach(() => test.slow())
 
@@ -14,9 +15,7 @@ test('on a phone whatever is pressed is as large as a finger', async ({ page, si
   await openList(page, 'Task')
   await page.getByRole('button', { name: t('Filters') }).click()
   await expectLarge(page)
-  await page.goto('/app/Task/TASK-0001')
-  await page.getByRole('button', { name: t('Edit'), exact: true }).click()
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await openToEdit(page, t, 'Task/TASK-0001')
   await expectLarge(page)
   await page.keyboard.press('Escape')
   await openList(page, 'Contact')
@@ -49,11 +48,9 @@ test('nothing needs more than 320 pixels, nor more than half of a usual window',
     await expectNoSideways(page)
     await page.keyboard.press('Escape')
     await page.goto('/app/Task/TASK-0001')
-    const edit = page.getByRole('button', { name: t('Edit'), exact: true })
-    await expect(edit).toBeInViewport()
-    await edit.click()
+    await expect(page.getByRole('button', { name: t('Edit'), exact: true })).toBeInViewport()
+    await beginEditing(page, t)
     await expect(page.getByRole('button', { name: t('Save'), exact: true })).toBeInViewport()
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     await expectNoSideways(page)
     await page.keyboard.press('Escape')
   }
@@ -73,8 +70,7 @@ test('text that a reader spaces out is not cut off', async ({ page, signIn, t })
     await expect.poll(() => cutButtons(page), { message: address }).toEqual([])
     await expectNoSideways(page)
   }
-  await page.getByRole('button', { name: t('Edit'), exact: true }).click()
-  await expect(page.getByRole('button', { name: t('Save'), exact: true })).toBeVisible()
+  await beginEditing(page, t)
   await expect.poll(() => cutButtons(page)).toEqual([])
 })
 
@@ -85,7 +81,7 @@ test('the focus is never hidden behind what lies over the form', async ({ page, 
   await page.goto(`/app/Task/${id}`)
   await expect(page.getByRole('button', { name: t('Edit'), exact: true })).toBeEnabled()
   await page.keyboard.press('e')
-  const details = page.getByRole('region', { name: t('Details') })
+  const details = detailsOf(page, t)
   const subject = details.getByLabel(t('Subject'), { exact: true })
   await expectFocus(subject)
   await api.update('Task', { id, summary: 'By somebody else' })
@@ -144,7 +140,7 @@ test("with the system's own few colours the focus is seen all the same", async (
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: t('Edit'), exact: true })).toBeEnabled()
   await page.keyboard.press('e')
-  const details = page.getByRole('region', { name: t('Details') })
+  const details = detailsOf(page, t)
   await expectFocus(details.getByLabel(t('Subject'), { exact: true }))
   const due = details.getByRole('group', { name: t('Due Date'), exact: true })
   await goTo(page, due.getByRole('spinbutton').first())
@@ -168,16 +164,6 @@ const cutButtons = (page: Page): Promise<string[]> =>
       )
       .map((element) => element.outerHTML),
   )
-
-async function expectNoSideways(page: Page): Promise<void> {
-  const wider = () =>
-    page.evaluate(() =>
-      [document.documentElement, ...document.querySelectorAll('main, dialog, .detail-section')]
-        .filter((element) => element.scrollWidth > element.clientWidth)
-        .map((element) => `${element.tagName}.${element.className}`),
-    )
-  await expect.poll(wider, { message: page.url() }).toEqual([])
-}
 
 /** What can be pressed and is smaller than 44 px either way; links in running text may be (WCAG 2.5.8). */
 async function expectLarge(page: Page): Promise<void> {

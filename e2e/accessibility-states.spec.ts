@@ -1,12 +1,9 @@
-import type { Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleByDayAndNight } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
-import { openList, rowOf, unique } from './screens.ts'
+import { beginEditing, detailsOf, openList, openToEdit, rowOf, unique } from './screens.ts'
 
 test.use({ viewport: { width: 1400, height: 800 } })
 test.beforeEach(() => test.slow())
-
-const detailsOf = (page: Page, t: (source: string) => string) => page.getByRole('region', { name: t('Details') })
 
 test('every tab of a record is accessible by day and by night', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Tabs ${unique()}` })
@@ -122,7 +119,7 @@ test('renaming, a refusal, and the question before a draft is lost are accessibl
   await page.keyboard.press('Escape')
   await expect(window).toBeHidden()
 
-  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  await beginEditing(page, t)
   await details.getByRole('textbox').first().fill('Kitchen')
   await page
     .getByRole('navigation')
@@ -191,9 +188,7 @@ test('what can not be read, and what may not be, is accessible by day and by nig
   await expectAccessibleByDayAndNight(page)
   await page.unroute('**/api/entity/Task?*')
 
-  await page.goto(`/app/Task/${id}`)
-  const details = detailsOf(page, t)
-  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  const details = await openToEdit(page, t, `Task/${id}`)
   await expect(details.getByLabel(t('Subject'), { exact: true })).toBeFocused()
   await api.update('Task', { id, summary: 'By somebody else' })
   await expect(details.getByRole('alert')).toContainText(t('This record was changed by {0}.', ['Administrator']))

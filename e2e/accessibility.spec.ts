@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test'
-import { expectAccessible, expectAccessibleByDayAndNight } from './accessibility.ts'
+import { expectAccessible, expectAccessibleByDayAndNight, expectNoSideways } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
-import { openList } from './screens.ts'
+import { beginEditing, openList } from './screens.ts'
 
 test.beforeEach(() => test.slow())
 
@@ -56,12 +55,9 @@ test('lists and cards are accessible by day and by night', async ({ page, signIn
 test('a record is accessible by day and by night, for reading and for editing', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/app/Task/TASK-0001')
-  const edit = page.getByRole('button', { name: t('Edit'), exact: true })
-  await expect(edit).toBeVisible()
+  await expect(page.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
   await expectAccessibleByDayAndNight(page)
-  await edit.click()
-  await expect(page.getByRole('button', { name: t('Save'), exact: true })).toBeVisible()
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await beginEditing(page, t)
   await expectAccessibleByDayAndNight(page)
   await page.getByRole('button', { name: t('Delete'), exact: true }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
@@ -111,14 +107,11 @@ test('no screen is wider than a phone, and list and record take turns there', as
   await expect(rows.first()).toBeVisible()
   await expectNoSideways(page)
   await rows.nth(2).getByRole('link').click()
-  const edit = page.getByRole('button', { name: t('Edit'), exact: true })
-  await expect(edit).toBeVisible()
+  await expect(page.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
   await expect(rows.first()).toBeHidden()
   await expectNoSideways(page)
   await expectAccessible(page)
-  await edit.click()
-  await expect(page.getByRole('button', { name: t('Save'), exact: true })).toBeVisible()
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await beginEditing(page, t)
   await expectNoSideways(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: t('Close'), exact: true }).click()
@@ -129,14 +122,3 @@ test('no screen is wider than a phone, and list and record take turns there', as
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectNoSideways(page)
 })
-
-async function expectNoSideways(page: Page): Promise<void> {
-  const wider = () =>
-    page.evaluate(() =>
-      [document.documentElement, ...document.querySelectorAll('main, dialog, .detail-section')]
-        .filter((element) => element.scrollWidth > element.clientWidth)
-        .map((element) => `${element.tagName}.${element.className}`),
-    )
-  // Parts of a form that are loaded after it may be wider for a moment than what they bring.
-  await expect.poll(wider, { message: page.url() }).toEqual([])
-}

@@ -42,3 +42,15 @@ export async function expectAccessibleByDayAndNight(page: Page, options: Options
   await expectAccessible(page, { ...options, coloursOnly: true })
   await page.emulateMedia({ colorScheme: null })
 }
+
+/** Expects that nothing but what is meant to scrolls sideways. */
+export async function expectNoSideways(page: Page): Promise<void> {
+  const wider = () =>
+    page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('main, dialog, .detail-section')]
+        .filter((element) => element.scrollWidth > element.clientWidth)
+        .map((element) => `${element.tagName}.${element.className}`),
+    )
+  // Parts of a form that are loaded after it may be wider for a moment than what they bring.
+  await expect.poll(wider, { message: page.url() }).toEqual([])
+}

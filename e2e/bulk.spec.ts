@@ -127,3 +127,46 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: t('Select'), exact: true })).toBeFocused()
   })
 })
+
+test('Shift takes all rows from the one chosen last, with the pointer and with Space', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const word = unique()
+  for (const name of ['Sixth', 'Fifth', 'Fourth', 'Third', 'Second', 'First'])
+    await api.create('Task', { subject: `${name} ${word}` })
+  await signIn(page)
+  await openList(page, 'Task')
+  await page.getByRole('searchbox').fill(word)
+  await expect(page.getByText(`6 ${t('Records')}`)).toBeVisible()
+  const boxes = page.getByRole('article').getByRole('checkbox', { name: t('Select Row') })
+  const checked = () => boxes.evaluateAll((all) => all.map((box) => Number((box as HTMLInputElement).checked)))
+  const told = (count: number) => page.getByRole('status').filter({ hasText: t('{0} selected', [count]) })
+
+  // The first press with Shift has nothing to begin at.
+  await boxes.nth(1).click({ modifiers: ['Shift'] })
+  await expect.poll(checked).toEqual([0, 1, 0, 0, 0, 0])
+  await boxes.nth(4).click({ modifiers: ['Shift'] })
+  await expect.poll(checked).toEqual([0, 1, 1, 1, 1, 0])
+  await expect(told(4)).toBeVisible()
+  expect(await page.evaluate(() => String(getSelection()))).toBe('')
+  await expect(page).toHaveURL(/\/app\/Task(\?|$)/)
+  // A range takes away what its end takes away.
+  await boxes.nth(3).click({ modifiers: ['Shift'] })
+  await expect.poll(checked).toEqual([0, 1, 1, 0, 0, 0])
+  await expect(told(2)).toBeVisible()
+
+  await page.getByRole('button', { name: t('Clear Selection') }).click()
+  await expect.poll(checked).toEqual([0, 0, 0, 0, 0, 0])
+  const rows = page.getByRole('article').getByRole('link')
+  await rows.nth(5).focus()
+  await page.keyboard.press('Space')
+  await expect(told(1)).toBeVisible()
+  for (let steps = 0; steps < 3; steps++) await page.keyboard.press('ArrowUp')
+  await expect(rows.nth(2)).toBeFocused()
+  await page.keyboard.press('Shift+Space')
+  await expect.poll(checked).toEqual([0, 0, 1, 1, 1, 1])
+  await expect(told(4)).toBeVisible()
+})

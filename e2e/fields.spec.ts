@@ -84,6 +84,49 @@ test('every type of field is edited, saved and read back', async ({ page, api, s
   await expect(details.getByText('hidden key')).toHaveCount(0)
 })
 
+test('the sign of an amount follows its number as one reads, while it is read and while it is typed', async ({
+  page,
+  api,
+  signIn,
+  language,
+  t,
+}) => {
+  const child = `Cost Line ${unique()}`
+  const entity = `Cost ${unique()}`
+  const amount = { fieldname: 'amount', label: 'Amount', fieldtype: 'Currency', in_list_view: 1 }
+  await api.create('Entity', { id: child, module: 'Tests', type: 'Table', fields: [amount] })
+  const lines = { fieldname: 'lines', label: 'Lines', fieldtype: 'Table', options: child }
+  await api.create('Entity', { id: entity, module: 'Tests', naming_rule: 'Prompt', fields: [amount, lines] })
+  await api.create(entity, { id: 'C-1', amount: -1234.5, lines: [{ amount: 77 }] })
+  await signIn(page)
+  await page.goto(`/app/${encodeURIComponent(entity)}/C-1`)
+  const details = page.getByRole('region', { name: t('Details') })
+  await expect(details.locator('.amount').first()).toContainText('-1,234.50')
+
+  const middleOf = (element: Element) => {
+    const { left, width } = element.getBoundingClientRect()
+    return left + width / 2
+  }
+  const ways = async (pairs: readonly (readonly [Locator, Locator])[]) => {
+    const found: ('ltr' | 'rtl')[] = []
+    for (const [number, sign] of pairs)
+      found.push((await number.evaluate(middleOf)) < (await sign.evaluate(middleOf)) ? 'ltr' : 'rtl')
+    return [...new Set(found)]
+  }
+  const read = page.locator('.amount')
+  await expect(read).toHaveCount(3)
+  const wayRead = await ways(
+    (await read.all()).map((one) => [one.locator('bdi').first(), one.locator('bdi').last()] as const),
+  )
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  const typed = details.locator('.input-group:has(.field-suffix)')
+  await expect(typed).toHaveCount(2)
+  const wayTyped = await ways(
+    (await typed.all()).map((one) => [one.locator('input'), one.locator('.field-suffix')] as const),
+  )
+  expect([wayRead, wayTyped]).toEqual(language === 'he' ? [['rtl'], ['rtl']] : [['ltr'], ['ltr']])
+})
+
 test('text is limited to what the server takes, and a broken JSON is told beside its box', async ({
   page,
   api,

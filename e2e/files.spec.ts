@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { unique } from './screens.ts'
+import { beginEditing, detailsOf, openToEdit, unique } from './screens.ts'
 
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') })
@@ -14,9 +14,8 @@ test('an image is uploaded, replaced and removed, each saved alone while the dra
   const { id } = await api.create('Contact', { contact_name: `Photo ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Contact/${id}`)
-  const details = page.getByRole('region', { name: t('Details') })
-  await expect(details.getByText(t('No image'))).toBeVisible()
-  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  await expect(detailsOf(page, t).getByText(t('No image'))).toBeVisible()
+  const details = await beginEditing(page, t)
   const company = details.getByLabel(t('Company'), { exact: true })
   await company.fill('A draft')
   const photo = details.getByRole('group', { name: t('Photo'), exact: true })
@@ -52,9 +51,7 @@ test('an image is uploaded, replaced and removed, each saved alone while the dra
 test('a file that is no image is refused in words', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Contact', { contact_name: `Photo ${unique()}` })
   await signIn(page)
-  await page.goto(`/app/Contact/${id}`)
-  const details = page.getByRole('region', { name: t('Details') })
-  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  const details = await openToEdit(page, t, `Contact/${id}`)
   const photo = details.getByRole('group', { name: t('Photo'), exact: true })
   const file = { name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('flour') }
   await photo.getByLabel(t('Drag & Drop your files or')).setInputFiles(file)
@@ -71,9 +68,7 @@ test('nothing takes a file on its way away unasked: no other screen, no sign-out
 }) => {
   const { id } = await api.create('Contact', { contact_name: `Photo ${unique()}` })
   await signIn(page)
-  await page.goto(`/app/Contact/${id}`)
-  const details = page.getByRole('region', { name: t('Details') })
-  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  const details = await openToEdit(page, t, `Contact/${id}`)
   const photo = details.getByRole('group', { name: t('Photo'), exact: true })
   const arrive = await holdUploads(page)
   await photo.getByLabel(t('Drag & Drop your files or')).setInputFiles(picture('slow.png'))
@@ -106,9 +101,7 @@ test('an upload that is given up with its screen says so; one of the Files tab g
 }) => {
   const { id } = await api.create('Contact', { contact_name: `Photo ${unique()}` })
   await signIn(page)
-  await page.goto(`/app/Contact/${id}`)
-  const details = page.getByRole('region', { name: t('Details') })
-  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  const details = await openToEdit(page, t, `Contact/${id}`)
   const arrive = await holdUploads(page)
   const choose = details.getByLabel(t('Drag & Drop your files or'))
   await choose.setInputFiles(picture('lost.png'))
@@ -136,9 +129,7 @@ test('a file on its way is not stopped by another tab, and a save waits for it',
   const name = `Photo ${unique()}`
   const { id } = await api.create('Contact', { contact_name: name })
   await signIn(page)
-  await page.goto(`/app/Contact/${id}`)
-  const details = page.getByRole('region', { name: t('Details') })
-  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  const details = await openToEdit(page, t, `Contact/${id}`)
   const arrive = await holdUploads(page)
   await details.getByLabel(t('Drag & Drop your files or')).setInputFiles(picture('patient.png'))
   await expect(details.locator('.upload-row')).toContainText(t('Uploading'))
@@ -162,7 +153,7 @@ test('an upload that failed says why, and is tried again or dismissed', async ({
   const { id } = await api.create('Contact', { contact_name: `Photo ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Contact/${id}?tab=files`)
-  const details = page.getByRole('region', { name: t('Details') })
+  const details = detailsOf(page, t)
   const refusal = { status: 413, json: { message: 'The file is larger than 50 MB.' } }
   await page.route('**/api/files', (route) => route.fulfill(refusal))
   const choose = details.getByLabel(t('Drag & Drop your files or'))

@@ -73,6 +73,10 @@ test('a list is searched, filtered, ordered and opened', async ({ page, api, sig
   await page.keyboard.type(word)
   await expect(rows).toHaveCount(3)
   await expectFocus(search)
+  await page.keyboard.press('ArrowDown')
+  await expectFocus(rows.first())
+  await page.keyboard.press('/')
+  await expectFocus(search)
 
   const filter = page.getByRole('combobox', { name: t('Status') })
   await goTo(page, filter)

@@ -99,6 +99,45 @@ test('Tab chooses the only suggestion, and none of several', async ({ page, api,
   await expect(box).toHaveValue(`Amital ${word}`)
 })
 
+test('Tab takes the suggestion that the arrows led to, whether something was typed or not', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const word = unique()
+  for (const name of ['Boaz', 'Carmel', 'Dvora']) await api.create('Contact', { contact_name: `${name} ${word}` })
+  await signIn(page)
+  await page.goto('/app/Task')
+  await page.getByRole('button', { name: t('Add'), exact: true }).click()
+  const box = page.getByRole('dialog').getByRole('combobox', { name: t('Contact'), exact: true })
+  const options = page.getByRole('option')
+  await box.fill(word)
+  await expect(options).toHaveCount(3)
+  await page.keyboard.press('ArrowDown')
+  const second = await options.nth(1).innerText()
+  await page.keyboard.press('Tab')
+  await expect(box).not.toBeFocused()
+  await expect(box).toHaveValue(second)
+
+  await box.fill('')
+  await expect(options.nth(1)).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  const first = options.first()
+  await expect(box).toHaveAttribute('aria-activedescendant', (await first.getAttribute('id')) ?? '')
+  const name = await first.locator('.option-label').innerText()
+  await page.keyboard.press('Tab')
+  await expect(box).not.toBeFocused()
+  await expect(box).toHaveValue(name)
+
+  // What only the pointer lies on was not chosen.
+  await box.fill(word)
+  await expect(options).toHaveCount(3)
+  await options.nth(2).hover()
+  await page.keyboard.press('Tab')
+  await expect(box).toHaveValue(name)
+})
+
 test('Escape closes the suggestions before it leaves edit mode', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Link ${unique()}` })
   await signIn(page)

@@ -212,6 +212,108 @@ test('a title that is the id, or none at all, is said once', async ({ page, api,
   await expect(page.getByRole('article').locator('.avatar')).toHaveCount(0)
 })
 
+test('an id that a listed field says is not said again, whatever the title', async ({ page, api, signIn, t }) => {
+  const fields = [
+    { fieldname: 'code', label: 'Code', fieldtype: 'Data', in_list_view: 1, reqd: 1, unique: 1 },
+    { fieldname: 'name', label: 'Name', fieldtype: 'Data', in_list_view: 1 },
+  ]
+  const naming = { module: 'Tests', naming_rule: 'Field', naming_value: 'code', fields }
+  await signIn(page)
+  for (const title of [{}, { title_field: 'name' }]) {
+    const entity = `Coded ${unique()}`
+    await api.create('Entity', { id: entity, ...naming, ...title })
+    await api.create(entity, { code: 'C-77', name: 'Flour' })
+    await api.create(entity, { code: 'C-78' })
+    for (const layout of ['List', 'Tiles']) {
+      await api.update('Entity', { id: entity, layout })
+      await openList(page, encodeURIComponent(entity))
+      await expect(page.locator(layout === 'List' ? '.entity-row' : '.entity-tile')).toHaveCount(2)
+      await expect(page.getByText(`2 ${t('Records')}`)).toBeVisible()
+      await expect(rowOf(page, 'Flour').getByText('C-77', { exact: true })).toHaveCount(1)
+      await expect(rowOf(page, 'Flour')).toContainText('C-77')
+      await expect(page.getByRole('article').getByText('C-78', { exact: true })).toHaveCount(1)
+    }
+  }
+})
+
+test('in a wide list each field has its column in all rows, figures at its end', async ({
+  page,
+  api,
+  signIn,
+  language,
+}) => {
+  const entity = `Wide ${unique()}`
+  const field = (fieldname: string, fieldtype: string) => ({ fieldname, fieldtype, label: fieldname, in_list_view: 1 })
+  await api.create('Entity', {
+    id: entity,
+    module: 'Tests',
+    naming_rule: 'Prompt',
+    sort_field: 'id',
+    sort_order: 'ASC',
+    fields: [
+      field('place', 'Data'),
+      field('amount', 'Currency'),
+      field('paid', 'Check'),
+      field('remarks', 'Small Text'),
+      field('day', 'Date'),
+    ],
+  })
+  await api.create(entity, { id: 'W-1', place: 'Haifa', amount: 7, paid: 1, day: '2026-03-04' })
+  await api.create(entity, { id: 'W-2', amount: 123456.75, remarks: 'A remark of some words, longer than others' })
+  await api.create(entity, { id: 'W-3', place: 'A place with a name that is longer than that of the others' })
+  await signIn(page)
+  await page.setViewportSize({ width: 1600, height: 800 })
+  await openList(page, encodeURIComponent(entity))
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(
+      '.list-detail { grid-template-columns: 1fr !important } .detail-panel { display: none !important }',
+    )
+    document.adoptedStyleSheets.push(sheet)
+  })
+  const list = page.locator('.entity-list')
+  await expect.poll(() => list.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(900)
+  const rows = page.getByRole('article')
+  await expect(rows).toHaveCount(3)
+  const columns = await rows.evaluateAll((all) =>
+    all.map((row) =>
+      [...row.querySelectorAll('.entity-row-fields > div')].map((one) => {
+        const { left, right } = one.getBoundingClientRect()
+        return [Math.round(left), Math.round(right)]
+      }),
+    ),
+  )
+  expect(columns[0]).toHaveLength(5)
+  expect(columns[1]).toEqual(columns[0])
+  expect(columns[2]).toEqual(columns[0])
+  const ends = await rows.locator('.amount').evaluateAll(
+    (all, isRtl) =>
+      all.map((one) => {
+        const { left, right } = one.getBoundingClientRect()
+        return Math.round(isRtl ? left : right)
+      }),
+    language === 'he',
+  )
+  expect(new Set(ends).size).toBe(1)
+  expect(await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))).toEqual([85, 85, 85])
+})
+
+test('a text that is cut in its row is whole under the pointer', async ({ page, api, signIn, t }) => {
+  const word = unique()
+  const subject = `A subject of so many words that no list beside a record has room for all of them, ${word}`
+  await api.create('Task', { subject })
+  await api.create('Task', { subject: `Short ${word}` })
+  await signIn(page)
+  await page.setViewportSize({ width: 1300, height: 800 })
+  await openList(page, 'Task')
+  await page.getByRole('searchbox').fill(word)
+  await expect(page.getByText(`2 ${t('Records')}`)).toBeVisible()
+  await page.getByText(subject, { exact: true }).hover({ force: true })
+  await expect(rowOf(page, subject)).toHaveAttribute('title', subject)
+  await page.getByText(`Short ${word}`, { exact: true }).hover({ force: true })
+  await expect(rowOf(page, `Short ${word}`)).not.toHaveAttribute('title')
+})
+
 test('settings are one record, which is neither added to nor deleted', async ({ page, signIn, t }) => {
   await signIn(page)
   await openList(page, 'System%20Settings')

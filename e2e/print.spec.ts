@@ -123,3 +123,41 @@ async function expectWhole(page: Page): Promise<void> {
     )
   await expect.poll(cut).toEqual([])
 }
+
+test('paper says what was not loaded yet, and printing from the page waits for it', async ({ page, signIn, t }) => {
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', document.body.innerText)
+  })
+  await signIn(page)
+  const answers = Promise.withResolvers<void>()
+  await page.route('**/api/entity/Task/TASK-*', async (route) => {
+    await answers.promise
+    await route.continue()
+  })
+  // The list does not know the oldest one, so nothing of it is known.
+  await page.goto('/app/Task/TASK-0001')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const note = page.getByText(t('Printed before everything was loaded.'))
+  const lines = page.locator('.skeleton-line').first()
+  await expect(lines).toBeVisible()
+  await expect(note).toBeHidden()
+  await print(page)
+  await expect(note).toBeVisible()
+  await expect(lines).toBeHidden()
+  await leavePaper(page)
+
+  // Of this one its row is.
+  await page.getByRole('article').getByRole('link').first().click()
+  const details = page.getByRole('region', { name: t('Details') })
+  await expect(details.locator('[data-loading]')).toBeVisible()
+  await print(page)
+  await expect(note).toBeVisible()
+  await leavePaper(page)
+
+  await page.keyboard.press('ControlOrMeta+p')
+  await expect(page.locator('html')).not.toHaveAttribute('data-printed')
+  answers.resolve()
+  await expect(page.locator('html')).toHaveAttribute('data-printed', new RegExp(t('Modified By')))
+  await print(page)
+  await expect(note).toHaveCount(0)
+})

@@ -12,6 +12,25 @@ export async function openList(page: Page, entity: string): Promise<void> {
   await expect(page.getByRole('article').first()).toBeVisible()
 }
 
+/** The panel of the open record. */
+export const detailsOf = (page: Page, t: (source: string) => string): Locator =>
+  page.getByRole('region', { name: t('Details') })
+
+/** Begins to edit the open record, by its button; resolves with its panel once all of the form is there. */
+export async function beginEditing(page: Page, t: (source: string) => string): Promise<Locator> {
+  const details = detailsOf(page, t)
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  await expect(details.getByRole('button', { name: t('Save'), exact: true })).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  return details
+}
+
+/** Asks for the page of a record and begins to edit it. */
+export async function openToEdit(page: Page, t: (source: string) => string, path: string): Promise<Locator> {
+  await page.goto(`/app/${path}`)
+  return beginEditing(page, t)
+}
+
 /** Presses Tab until `target` has the focus, as somebody without a pointer does. */
 export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { openList } from './screens.ts'
+import { detailsOf, openList } from './screens.ts'
 
 test.use({ viewport: { width: 1400, height: 800 } })
 
@@ -11,16 +11,19 @@ test('single keys lead through the records, to editing and back to the list', as
   const second = await rows.nth(1).getAttribute('href')
   await page.keyboard.press('j')
   await expect(page).toHaveURL(new RegExp(`${first}$`))
+  const details = detailsOf(page, t)
   const edit = page.getByRole('button', { name: t('Edit'), exact: true })
   await expect(edit).toBeEnabled()
   await page.keyboard.press('j')
   await expect(page).toHaveURL(new RegExp(`${second}$`))
   await page.keyboard.press('k')
   await expect(page).toHaveURL(new RegExp(`${first}$`))
+  // The address is there before the record is.
+  await expect(details.locator('.detail-top')).toContainText(first?.split('/').at(-1) ?? '')
 
   await expect(edit).toBeEnabled()
   await page.keyboard.press('e')
-  const subject = page.getByRole('region', { name: t('Details') }).getByLabel(t('Subject'), { exact: true })
+  const subject = details.getByLabel(t('Subject'), { exact: true })
   await expect(subject).toBeFocused()
   // In a box they are letters.
   await page.keyboard.press('End')
@@ -45,11 +48,13 @@ test('the list of shortcuts says what the keys do here and in general', async ({
     'Back to the list',
     'Search',
     'Select the record',
+    'Select the records from the last one to this',
     'Select All',
     'Delete the record',
     'Move a row of a table',
     'Delete a row of a table',
-    'Undo',
+    'Undo typing in a box',
+    'Bring back what Close discarded, while the notice shows',
     'Print',
   ])
     await expect(

@@ -22,6 +22,7 @@ export interface Site {
   readonly accounts: Accounts
   readonly translations: Translations
   readonly files: Files
+  readonly tokens: Tokens
   readonly state: 'starting' | 'running' | 'stopping'
   /** Origins beside the site's own that its pages may call and show images of (HQ: the staging servers). */
   readonly pageOrigins: Set<string>
@@ -32,7 +33,7 @@ export interface Site {
 /** A wing of the site: its part of the engine, and what it adds to http and to the site's life. */
 export interface SiteModule extends EngineModule {
   /** Parts of the site that this module brings for the others; they stand from its `start` on, and for seeds. */
-  provides?: Partial<Pick<Site, 'files'>>
+  provides?: Partial<Pick<Site, 'files' | 'tokens'>>
   /** Registered under `/`; paths are whole, e.g. `/api/hooks/email/:id`. `app.site` and `request.ctx` are there. */
   routes?: FastifyPluginAsync
   /** Runs when the engine stands and the seeds are in, before the site listens. */
@@ -133,6 +134,15 @@ export interface Files {
    * @throws Problem 403, 404
    */
   find(ctx: Context, fileId: string): Promise<{ record: EntityRecord; path: string }>
+}
+
+/** Access to what a person has connected, for whoever speaks to the provider in their name (contract 3.11). */
+export interface Tokens {
+  /**
+   * An access token with a minute of life left at least, refreshed where that is needed.
+   * @throws Problem with a sentence for people: not connected, revoked, or the provider does not answer
+   */
+  fresh(app: string, user: string): Promise<string>
 }
 
 export interface NewFile {

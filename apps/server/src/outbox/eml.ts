@@ -1,4 +1,4 @@
-import { rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface Mail {
@@ -10,6 +10,11 @@ export interface Mail {
   subject: string
   html: string
   messageId: string
+  /** Message-IDs of what it answers, oldest first. */
+  references?: readonly string[]
+  /** Further header lines. */
+  headers?: Readonly<Record<string, string>>
+  attachments?: readonly { filename: string; path: string; contentType?: string }[]
 }
 
 /** Writes the mail into `folder` as `<name>.eml`, whole or not at all; a second time replaces it. */
@@ -24,17 +29,26 @@ export async function writeEml(folder: string, name: string, mail: Mail): Promis
 export async function composeMail(mail: Mail): Promise<Buffer> {
   // Most sites send no mail most days: the composer is loaded when one leaves.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
-  const { html, cc, bcc, ...rest } = mail
-  const composer = new MailComposer({
+  const composer = new MailComposer(await mailOptions(mail))
+  return composer.compile().build()
+}
+
+/** What nodemailer wants to know of a mail. The attachments are read here, so that it may be kept from all files. */
+export async function mailOptions({ html, cc, bcc, references = [], attachments = [], headers = {}, ...rest }: Mail) {
+  return {
     ...rest,
     ...(cc ? { cc } : {}),
     ...(bcc ? { bcc } : {}),
+    ...(references.length > 0 ? { inReplyTo: references.at(-1) as string, references: [...references] } : {}),
+    headers: { ...headers },
+    attachments: await Promise.all(
+      attachments.map(async ({ path, ...file }) => ({ ...file, content: await readFile(path) })),
+    ),
     html,
     text: textOfHtml(html),
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
-  return composer.compile().build()
+  }
 }
 
 /** Our own mails are paragraphs and links; each becomes a line. */

@@ -12,6 +12,7 @@ const groups: readonly KeyGroup[] = [
       { keys: ['Home', 'End'], label: 'First or last row' },
       { keys: ['Enter'], label: 'Open the record' },
       { keys: ['Space'], label: 'Select the record' },
+      { keys: ['Shift+Space'], label: 'Select the records from the last one to this' },
       { keys: ['Mod+A'], label: 'Select All' },
       { keys: ['Delete'], label: 'Delete the record' },
     ],
@@ -23,13 +24,14 @@ const groups: readonly KeyGroup[] = [
       { keys: ['Alt+ArrowUp', 'Alt+ArrowDown'], label: 'Move a row of a table' },
       { keys: ['Delete'], label: 'Delete a row of a table' },
       { keys: ['Alt+ArrowDown'], label: 'Open the calendar of a date' },
+      { keys: ['Mod+Z'], label: 'Undo typing in a box' },
+      { keys: ['Mod+Z'], label: 'Bring back what Close discarded, while the notice shows' },
     ],
   },
   {
     title: 'Everywhere',
     rows: [
       { keys: ['Escape'], label: 'Close the window, menu or list on top' },
-      { keys: ['Mod+Z'], label: 'Undo' },
       { keys: ['Mod+P'], label: 'Print' },
     ],
   },

@@ -1,4 +1,4 @@
-import { EntityList, EntityTiles, type EntityTilesProps } from '@tavla/entity-ui'
+import { EntityList, EntityTiles, type EntityTilesProps, type ListPlace } from '@tavla/entity-ui'
 
 export interface EntityRowsProps {
   entity: string
@@ -11,14 +11,16 @@ export interface EntityRowsProps {
   Confirm?: EntityTilesProps['Confirm']
   /** J and K move between the rows, where no record opens beside them. */
   hasLetterKeys?: boolean
+  /** Where the list stands, for the next one in its place. */
+  place?: ListPlace
   /** Records are rows in any case, and neither selected nor deleted here. */
   isFixed?: boolean
 }
 
 /** The records as rows or tiles, as the person likes them for this entity (contract 9.3). */
 export function EntityRows(props: EntityRowsProps) {
-  const { entity, baseRoute, id, layout, onAdd, Confirm, hasLetterKeys = false, isFixed = false } = props
-  const place = { entity, activeId: id ?? null, baseRoute, onAdd, Confirm, hasLetterKeys }
-  if (isFixed) return <EntityList {...place} canSelect={false} canDelete={false} />
-  return layout === 'Tiles' ? <EntityTiles {...place} /> : <EntityList {...place} />
+  const { entity, baseRoute, id, layout, onAdd, Confirm, hasLetterKeys = false, place, isFixed = false } = props
+  const list = { entity, activeId: id ?? null, baseRoute, onAdd, Confirm, hasLetterKeys, place }
+  if (isFixed) return <EntityList {...list} canSelect={false} canDelete={false} />
+  return layout === 'Tiles' ? <EntityTiles {...list} /> : <EntityList {...list} />
 }

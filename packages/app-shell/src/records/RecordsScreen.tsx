@@ -9,6 +9,7 @@ import { NewRecord, RecordPanel } from './parts.ts'
 import type { RecordPanelProps } from './RecordPanel.tsx'
 import { useListAddress } from './useListAddress.ts'
 import { useListEntry } from './useListEntry.ts'
+import { useListPlace } from './useListPlace.ts'
 import { useRecordFocus } from './useRecordFocus.ts'
 import { useRecordKeys } from './useRecordKeys.ts'
 
@@ -38,6 +39,7 @@ export function RecordsScreen(props: RecordsScreenProps) {
   useListEntry(id === undefined)
   useRecordKeys(state, baseRoute, id)
   const hasMoved = useRecordFocus(id)
+  const place = useListPlace(state)
   const [isAdding, setAdding] = useState(false)
   const add = () => setAdding(true)
   const { meta, status, activeList } = state
@@ -65,6 +67,7 @@ export function RecordsScreen(props: RecordsScreenProps) {
             id={id}
             layout={state.layout}
             onAdd={onAdd}
+            place={place}
             isFixed={isFixed}
           />
         }

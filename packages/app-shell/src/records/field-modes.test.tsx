@@ -54,7 +54,10 @@ describe('an amount', () => {
         </FieldFormContext>,
       )
     return [
-      /class="numeric"[^>]*>([^<]*)</.exec(grid())?.[1]?.replace('\u00a0', ' '),
+      /class="numeric amount">(.*?)<\/span>/
+        .exec(grid())?.[1]
+        ?.replace(/<[^>]*>/g, '')
+        .replace('\u00a0', ' '),
       /class="field-suffix">([^<]*)</.exec(grid(() => undefined))?.[1],
     ]
   }

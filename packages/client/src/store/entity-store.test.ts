@@ -94,6 +94,31 @@ test('a page that fails is tried once more and then waits for the reader', async
   expect(state().error).toBeNull()
 })
 
+describe('coming back', () => {
+  beforeEach(enter)
+  const left = { first: 22, last: 26, isAtTop: false }
+
+  test('rows that are held stay, and those that were in sight are read again at their place', async () => {
+    await store.loadMore()
+    await store.loadMore()
+    leave?.()
+    const before = listCalls().length
+    leave = store.enter(left)
+    expect(state().listInfo.itemsLoaded).toBe(30)
+    await backend.waitFor(isList, before + 1)
+    expect(listCalls()[before]?.query).toMatchObject({ limit_start: '20', limit_page_length: '10' })
+    expect(state().listInfo.itemsLoaded).toBe(30)
+  })
+
+  test('a list that holds fewer rows by now is read as far as needed, in one call', async () => {
+    leave?.()
+    const before = listCalls().length
+    leave = store.enter(left)
+    await until(store, ({ listInfo }) => listInfo.itemsLoaded === 27)
+    expect(listCalls()[before]?.query).toMatchObject({ limit_page_length: '27' })
+  })
+})
+
 describe('search and filters', () => {
   beforeEach(enter)
 
@@ -212,6 +237,20 @@ describe('writes', () => {
     await ready()
     expect(state().selected).toEqual([])
     expect(state().activeList[2]).toMatchObject({ status: 'Done' })
+  })
+
+  test('a range of rows is selected, or taken out, from either end', () => {
+    store.toggleSelected('TASK-0003')
+    expect(store.toggleRange('TASK-0003', 'TASK-0006')).toBe(true)
+    expect(state().selected).toEqual(['TASK-0003', 'TASK-0004', 'TASK-0005', 'TASK-0006'])
+    store.toggleRange('TASK-0006', 'TASK-0004')
+    expect(state().selected).toEqual(['TASK-0003'])
+    store.toggleRange('TASK-0003', 'TASK-0001')
+    expect(state().selected).toEqual(['TASK-0003', 'TASK-0002', 'TASK-0001'])
+    // Where the range began is gone: what was pressed counts alone.
+    store.toggleRange('GONE', 'TASK-0008')
+    expect(state().selected).toContain('TASK-0008')
+    expect(state().selected).toHaveLength(4)
   })
 
   test('changing selected records leaves the reader where they are', async () => {

@@ -28,8 +28,11 @@ export interface EntityStore extends Observable<EntityState> {
   initialise(): Promise<void>
   /** Only meta, for a form without a list. */
   loadMeta(): Promise<void>
-  /** A list screen was entered: reads the list (again) and follows it live, until the returned function is called. */
-  enter(): () => void
+  /**
+   * A list screen was entered: reads the list (again) and follows it live, until the returned function is called. Whoever comes
+   * back to the rows in sight when they left (`left`) finds them there.
+   */
+  enter(left?: View): () => void
   /** Presets from the address, before the first read. */
   preset(address: ListAddress): void
   /** What the list of a screen is about, before it is entered; another screen's search and rows are gone with its own. */
@@ -57,6 +60,8 @@ export interface EntityStore extends Observable<EntityState> {
   resetSettings(): Promise<void>
   /** False when no more can be selected. */
   toggleSelected(id: string): boolean
+  /** All rows between two as the second of them comes to be: selected, or not any more. False when no more can be selected. */
+  toggleRange(from: string, to: string): boolean
   /** All rows loaded, at most 500. */
   selectAll(): void
   clearSelection(): void
@@ -136,20 +141,30 @@ export function createEntityStore(entity: string, services: StoreServices): Conn
     if (get().meta !== before && entered > 0) await list.reload()
   }
 
+  /** The rows that were held stay, and are read again as they come into sight. */
+  const readWhereLeft = async (left: View) => {
+    list.setView(left)
+    refresh.markStale()
+    await refresh.refetchView().catch(() => list.reload())
+  }
+
   const store: ConnectedStore = {
     entity,
     getSnapshot: state.getSnapshot,
     subscribe: state.subscribe,
     initialise: list.initialise,
     loadMeta: async () => list.applyMeta(await metas.get(entity)),
-    enter() {
+    enter(left) {
       if (++entered === 1) {
         const releases = [live.watchList(entity), live.watchRecord('Entity', entity)]
         leaveRooms = () => {
           for (const release of releases) release()
         }
-        if (get().status === 'ready') void list.reload()
-        else void list.initialise()
+        const { status, activeList, listInfo } = get()
+        const wanted = left ? Math.min(left.last + 1, listInfo.totalCount) : 0
+        if (status !== 'ready') void list.initialise()
+        else if (left && wanted <= activeList.length) void readWhereLeft(left)
+        else void list.reload(false, wanted)
       }
       let isHere = true
       return () => {
@@ -227,6 +242,23 @@ export function createEntityStore(entity: string, services: StoreServices): Conn
       if (isOn && selected.length >= limits.bulkItems) return false
       state.set({ selected: isOn ? [...selected, id] : others })
       return true
+    },
+    toggleRange(from, to) {
+      const { activeList, selected } = get()
+      const ids = activeList.map((row) => row.id)
+      const [start, end] = [ids.indexOf(from), ids.indexOf(to)]
+      if (start < 0 || end < 0) return store.toggleSelected(to)
+      const between = ids.slice(Math.min(start, end), Math.max(start, end) + 1)
+      const others = selected.filter((id) => !between.includes(id))
+      if (selected.includes(to)) {
+        state.set({ selected: others })
+        return true
+      }
+      // Those nearest to where the range began come first, should there be too many.
+      if (end < start) between.reverse()
+      const all = [...others, ...between]
+      state.set({ selected: all.slice(0, limits.bulkItems) })
+      return all.length <= limits.bulkItems
     },
     selectAll() {
       state.set({

@@ -9,8 +9,11 @@ import { type EntityState, statusOf } from './state.ts'
 /** Reading an entity's list: its start, its pages, and what is in sight. */
 export interface ListPart {
   initialise(): Promise<void>
-  /** Reads from the first page; answers of older questions are dropped. `isChanged`: the question is another one now. */
-  reload(isChanged?: boolean): Promise<void>
+  /**
+   * Reads from the first page; answers of older questions are dropped. `isChanged`: the question is another one now. `rows`:
+   * how many the first page must bring at least, as far as one call may.
+   */
+  reload(isChanged?: boolean, rows?: number): Promise<void>
   loadMore(): Promise<void>
   /** Takes what is in sight now; reads on when the end is near (contract 8.37). */
   setView(view: View): boolean
@@ -118,7 +121,7 @@ export function createList(context: StoreContext): ListPart {
 
   const part: ListPart = {
     initialise: () => (initialising ??= start()),
-    async reload(isChanged = false) {
+    async reload(isChanged = false, rows = 0) {
       const number = ++asked.generation
       isChanging ||= isChanged
       controller?.abort()
@@ -126,7 +129,8 @@ export function createList(context: StoreContext): ListPart {
       asked.signal = controller.signal
       state.set({ isLoading: true })
       try {
-        const answer = await entities.list(entity, pageQuery(get(), 0, get().listInfo.itemsPerPage), asked.signal)
+        const length = Math.max(rows, get().listInfo.itemsPerPage)
+        const answer = await entities.list(entity, pageQuery(get(), 0, length), asked.signal)
         if (number === asked.generation) takeFirstPage(answer)
       } catch (error) {
         if (number === asked.generation) fail(error)

@@ -27,7 +27,10 @@ export function DetailHead({ meta, record, viewers, takesFocus, children }: Deta
   const { title_field: titleField, image_field: imageField, fields } = meta.doc_meta
   const title = fields.find((field) => field.fieldname === titleField)
   const image = fields.find((field) => field.fieldname === imageField && field.hidden !== 1)
-  const pills = fields.filter((field) => field.in_list_view === 1 && fieldUi(field.fieldtype).isPill === true)
+  const pills = fields
+    .filter((field) => field.in_list_view === 1 && fieldUi(field.fieldtype).isPill === true)
+    // A record's colour is that of its picture.
+    .filter(({ fieldname }) => !(image && fieldname === 'color'))
   const hasOwnId = title && !isBlank(record[title.fieldname]) && record[title.fieldname] !== record.id
   return (
     <div className="detail-head">

@@ -1,7 +1,7 @@
 import type { EntityRecord, Meta } from '@tavla/contract'
 import { type FieldForm, FieldFormContext } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { DetailLayout, lazyPart, notify, type Tab, Tabs, useShortcut } from '@tavla/ui'
+import { DetailLayout, lazyPart, notify, PrintNote, type Tab, Tabs, usePreparation, useShortcut } from '@tavla/ui'
 import {
   type ComponentType,
   type ReactNode,
@@ -27,6 +27,7 @@ import { useFormFocus } from './useFormFocus.ts'
 import { type ConfirmSave, useRecordForm } from './useRecordForm.ts'
 import { useRecordMeta } from './useRecordMeta.ts'
 import { useUnsavedGuard } from './useUnsavedGuard.ts'
+import { whenRead } from './when-read.ts'
 import './detail.css'
 
 const RenameWindow = lazyPart(() => import('./RenameWindow.tsx'), 'window')
@@ -122,6 +123,7 @@ function RecordDetail(props: DetailViewProps) {
   useUnsavedGuard(isDirty, onDirtyChange)
   useFormFocus(root, isEditing, form.refusals)
   const rights = meta && record ? recordRights(meta, record, session.user) : null
+  usePreparation(() => whenRead(store))
   const { tabs, current, select, showDetails } = useDetailTabs(props, state, rights?.canWrite === true)
   const save = () => {
     // What is refused is told beside the fields.
@@ -158,6 +160,7 @@ function RecordDetail(props: DetailViewProps) {
     />
   ) : (
     <div className="record-form" data-loading={activeStatus !== 'ready' || undefined}>
+      {activeStatus === 'loading' && <PrintNote />}
       {intro}
       <RecordFields
         meta={activeStatus === 'failed' ? knownFields(meta, record) : meta}

@@ -4,6 +4,7 @@ import { useFixedRows } from '@tavla/ui'
 import { type ComponentType, useMemo } from 'react'
 import { ConfirmDelete, type ConfirmDeleteProps } from '../detail/ConfirmDelete.tsx'
 import { useEntity } from '../environment.ts'
+import { tellCutText } from './cut-text.ts'
 import { EntityRow } from './EntityRow.tsx'
 import { ListFields } from './ListFields.tsx'
 import { ListStates } from './ListStates.tsx'
@@ -11,6 +12,7 @@ import { NewRecords } from './NewRecords.tsx'
 import { PrintList } from './PrintList.tsx'
 import { ReadFailed } from './ReadFailed.tsx'
 import { rowFields } from './row-fields.ts'
+import type { ListPlace } from './useComeBack.ts'
 import { useListScroll } from './useListScroll.ts'
 import { type OpenTarget, useOpenRecord } from './useOpenRecord.ts'
 import { useRovingRows } from './useRovingRows.ts'
@@ -30,13 +32,15 @@ export interface EntityListProps extends OpenTarget {
   canDelete?: boolean
   /** J and K move between the rows, where no record opens beside them. */
   hasLetterKeys?: boolean
+  /** Where the list stands, for the next one in its place. */
+  place?: ListPlace | undefined
   /** Asks before Delete takes a row's record away, in place of the common question. */
   Confirm?: ComponentType<ConfirmDeleteProps> | undefined
 }
 
 /** The list of an entity with endless scrolling, in rows of exactly 85 px (spec 2.6); only what is near is in the page. */
 export function EntityList(props: EntityListProps) {
-  const { entity, activeId, onAdd, hasLetterKeys, Confirm = ConfirmDelete, ...target } = props
+  const { entity, activeId, onAdd, hasLetterKeys, place, Confirm = ConfirmDelete, ...target } = props
   const { canSelect = true, canDelete = true } = props
   const { t } = useI18n()
   const [state, store] = useEntity(entity)
@@ -46,7 +50,7 @@ export function EntityList(props: EntityListProps) {
   const ids = useMemo(() => activeList.map((row) => row.id), [activeList])
   const { onSelect, selectKeys } = useSelectRow(state, store, canSelect)
   const { hrefOf, open } = useOpenRecord(store, target)
-  useListScroll(state, store, { parentRef, size: screen.rowHeight })
+  useListScroll(state, store, { parentRef, size: screen.rowHeight, place })
   const { asking, setAsking, isDeleting, remove, ask } = useRowDeletion(state, store, ids)
   const current = activeId === undefined ? state.activeId : activeId
   const { stop, goTo, handlers } = useRovingRows({
@@ -68,7 +72,7 @@ export function EntityList(props: EntityListProps) {
         <NewRecords state={state} store={store} onShown={() => goTo(0)} />
         <div ref={parentRef} className="entity-list-area" aria-busy={isLoading}>
           {isFilled ? (
-            <ul aria-label={t(entity)} style={{ blockSize: total }} {...handlers}>
+            <ul aria-label={t(entity)} style={{ blockSize: total }} {...handlers} onPointerMove={tellCutText}>
               {drawn.map(({ index, start }) => {
                 const record = activeList[index]
                 if (!record) return null

@@ -9,7 +9,7 @@ import { OpenBadges } from './OpenBadges.tsx'
 import { RecordImage } from './RecordImage.tsx'
 import { RecordLink } from './RecordLink.tsx'
 import { RecordTitle } from './RecordTitle.tsx'
-import { hasOwnTitle, otherFields, type RowFields } from './row-fields.ts'
+import { hasOwnTitle, type RowFields, saysId } from './row-fields.ts'
 
 export interface EntityRowProps {
   record: EntityRecord
@@ -19,7 +19,7 @@ export interface EntityRowProps {
   isActive: boolean
   isSelected: boolean
   /** Undefined where rows can't be selected. */
-  onSelect: ((id: string) => void) | undefined
+  onSelect: ((id: string, isRange?: boolean) => void) | undefined
   onOpen: (id: string) => void
   /** The row that Tab stops at. */
   isStop: boolean
@@ -31,6 +31,9 @@ export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
   const { t } = useI18n()
   const titleId = useId()
   const isShown = isRead(record)
+  const hasTitle = hasOwnTitle(record, fields.title)
+  // Said once: as the title, under a label of its own, or else beside the title.
+  const isSaid = fields.others.some((field) => saysId(record, field))
   return (
     <article className="entity-row" data-active={isActive || undefined} data-selected={isSelected || undefined}>
       {!isShown && <span className="entity-row-wait delayed" aria-hidden="true" />}
@@ -41,7 +44,9 @@ export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
           aria-describedby={titleId}
           isChecked={isSelected}
           tabIndex={-1}
-          onChange={() => onSelect(record.id)}
+          // Texts between two presses with Shift are not selected with the rows.
+          onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+          onClick={(event) => onSelect(record.id, event.shiftKey)}
         />
       )}
       {fields.image && isShown && <RecordImage record={record} image={fields.image} title={fields.title} />}
@@ -57,7 +62,7 @@ export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
           >
             <RecordTitle record={record} field={fields.title} />
           </RecordLink>
-          {hasOwnTitle(record, fields.title) && (
+          {hasTitle && !isSaid && (
             <bdi className="entity-row-id" dir="ltr">
               {record.id}
             </bdi>
@@ -69,18 +74,24 @@ export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
             {isShown && fields.pills.map((field) => <Cell key={field.fieldname} field={field} record={record} />)}
           </span>
         </div>
-        <dl className="entity-row-fields">
+        <dl className="entity-row-fields" style={{ gridTemplateColumns: fields.tracks }}>
           {isShown &&
-            otherFields(record, fields).map((field) => (
-              <div key={field.fieldname} data-numeric={fieldUi(field.fieldtype).isNumeric || undefined}>
-                <dt>
-                  <Text source={field.label} />
-                </dt>
-                <dd>
-                  <Cell field={field} record={record} />
-                </dd>
-              </div>
-            ))}
+            fields.others.map((field, at) =>
+              !hasTitle && saysId(record, field) ? null : (
+                <div
+                  key={field.fieldname}
+                  data-numeric={fieldUi(field.fieldtype).isNumeric || undefined}
+                  style={{ gridColumn: at + 1 }}
+                >
+                  <dt>
+                    <Text source={field.label} />
+                  </dt>
+                  <dd>
+                    <Cell field={field} record={record} />
+                  </dd>
+                </div>
+              ),
+            )}
         </dl>
       </div>
     </article>

@@ -2,6 +2,7 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { Button } from '@tavla/ui'
 import { useEffect, useMemo, useRef } from 'react'
 import { useEntity } from '../environment.ts'
+import { tellCutText } from './cut-text.ts'
 import type { EntityListProps } from './EntityList.tsx'
 import { EntityRow } from './EntityRow.tsx'
 import { ListFields } from './ListFields.tsx'
@@ -35,7 +36,7 @@ export function PlainList(props: EntityListProps) {
   return (
     <ListFields state={state}>
       <div ref={parentRef} className="plain-list" aria-busy={isLoading}>
-        <ul aria-label={t(entity)} {...handlers}>
+        <ul aria-label={t(entity)} {...handlers} onPointerMove={tellCutText}>
           {activeList.map((record, index) => (
             <li key={record.id}>
               <EntityRow

@@ -20,8 +20,12 @@ interface PrintListProps {
  * names of their fields, and says which of how many they are.
  */
 export function PrintList({ state, store, fields, isCovered }: PrintListProps) {
-  const printing = usePrinting<readonly EntityRecord[] | null>(async () => (isCovered ? null : store.readForPaper()))
-  if (!printing || isCovered) return null
+  const printing = usePrinting<readonly EntityRecord[] | null>(async () => {
+    if (isCovered) return null
+    await store.initialise()
+    return store.readForPaper()
+  })
+  if (!printing || isCovered || state.status !== 'ready') return null
   const columns = [...fields.pills, ...fields.others]
   // From the browser's own menu there is no time to read: what is held is what there is.
   const all = printing.content ?? state.activeList

@@ -1,6 +1,6 @@
 import type { FieldMeta, Meta } from '@tavla/contract'
 import { expect, test } from 'vitest'
-import { hasOwnTitle, otherFields, rowFields, titleText } from './row-fields.ts'
+import { hasOwnTitle, otherFields, rowFields, saysId, titleText } from './row-fields.ts'
 
 const field = (fieldname: string, fieldtype: string, more: Partial<FieldMeta> = {}) =>
   ({ fieldname, fieldtype, label: fieldname, in_list_view: 1, hidden: 0, ...more }) as FieldMeta
@@ -55,10 +55,31 @@ test('the id stands beside the title only where it says something else', () => {
   expect(hasOwnTitle({ id: 'T1' }, title)).toBe(false)
 })
 
-test('a field that the id was made from is not said again below the id', () => {
+test('a field that says the id is known by its text, however it is written', () => {
+  const record = { id: 'dana@example.com', email: ' Dana@Example.com', name: 'Dana', age: 5 }
+  const said = ['email', 'name', 'age', 'gone'].filter((name) => saysId(record, field(name, 'Data')))
+  expect(said).toEqual(['email'])
+})
+
+test('a card does not say its id again in a field that the id was made from', () => {
   const others = [field('role_name', 'Data'), field('description', 'Small Text')]
-  const row = { title: undefined, image: undefined, pills: [], others }
+  const row = { title: undefined, image: undefined, pills: [], others, tracks: '' }
   const record = { id: 'Staff', role_name: 'Staff', description: 'Everyday users' }
   expect(names(otherFields(record, row))).toEqual(['description'])
-  expect(names(otherFields(record, { ...row, title: field('subject', 'Data') }))).toEqual(['role_name', 'description'])
+  expect(names(otherFields({ ...record, role_name: 'Crew' }, row))).toEqual(['role_name', 'description'])
+})
+
+test('the field that ids are made from has the last column, and columns are as wide as their types want', () => {
+  const named = {
+    doc_meta: { title_field: null, image_field: null, naming_rule: 'Field' },
+    all_fields: [
+      field('code', 'Data', { reqd: 1, unique: 1 }),
+      field('amount', 'Currency'),
+      field('is_paid', 'Check'),
+      field('notes', 'Text'),
+    ],
+  } as unknown as Meta
+  const row = rowFields({ meta: named, listFields: ['code', 'amount', 'is_paid', 'notes'], listMeta })
+  expect(names(row.others)).toEqual(['amount', 'is_paid', 'notes', 'code'])
+  expect(row.tracks).toBe('minmax(4rem, 0.7fr) minmax(4rem, 0.5fr) minmax(4rem, 1.5fr) minmax(4rem, 1fr)')
 })

@@ -10,6 +10,8 @@ export interface RowFields {
   /** Drawn beside the title, in the colours of the entity's states. */
   pills: FieldMeta[]
   others: FieldMeta[]
+  /** Columns of the others where rows are wide, as a grid template; by their types alone, so that all rows agree. */
+  tracks: string
 }
 
 /** Parts the fields of a list: a person's choice in its order, else those of the list view in the order of the form. */
@@ -23,22 +25,37 @@ export function rowFields({
   const title = named(meta ? meta.doc_meta.title_field : listMeta.titleField)
   const image = named(meta?.doc_meta.image_field)
   const chosen =
-    listFields.length > 0 ? listFields.map(named) : listMeta.fieldInfo.filter((field) => field.in_list_view)
+    listFields.length > 0
+      ? listFields.map(named)
+      : // A record's colour is that of its picture (contract 9.6).
+        listMeta.fieldInfo.filter((field) => field.in_list_view && !(image && field.fieldname === 'color'))
   const shown = chosen
     .filter((field) => field !== undefined)
     .filter((field) => !field.hidden && field.fieldname !== title?.fieldname && field.fieldname !== image?.fieldname)
+  const hasTitle = title !== undefined && title.fieldname !== 'id'
+  const others = shown.filter((field) => !isPill(field) && (hasTitle || field.fieldname !== 'id'))
+  // What is hardly ever drawn leaves no gap between columns.
+  const naming = hasTitle || meta?.doc_meta.naming_rule !== 'Field' ? undefined : others.find(isNaming)
+  const ordered = naming ? [...others.filter((field) => field !== naming), naming] : others
   return {
-    title: title?.fieldname === 'id' ? undefined : title,
+    title: hasTitle ? title : undefined,
     // A hidden picture field shows no picture (spec 2.11).
     image: image?.hidden ? undefined : image,
     pills: shown.filter(isPill),
-    others: shown.filter((field) => !isPill(field) && !(title === undefined && field.fieldname === 'id')),
+    others: ordered,
+    tracks: ordered.map(trackOf).join(' '),
   }
 }
 
-/** The other fields of a row, without one that says again what stands there as its title: the id that was made from it. */
-export function otherFields(record: EntityRecord, { title, others }: RowFields): readonly FieldMeta[] {
-  return title ? others : others.filter(({ fieldname }) => record[fieldname] !== record.id)
+/** The other fields of a card, without one that says the id again, which stands there as its title or below it. */
+export function otherFields(record: EntityRecord, { others }: RowFields): readonly FieldMeta[] {
+  return others.filter((field) => !saysId(record, field))
+}
+
+/** True for a field whose text is the record's id, such as the one that the id was made from; case aside. */
+export function saysId(record: EntityRecord, { fieldname }: FieldMeta): boolean {
+  const value = record[fieldname]
+  return typeof value === 'string' && value.trim().toLowerCase() === record.id.toLowerCase()
 }
 
 /** True where the id says something that the title does not; a blank title is drawn as the id already (spec 2.7). */
@@ -55,3 +72,12 @@ export function titleText(record: EntityRecord, title: FieldMeta | undefined): s
 }
 
 const isPill = (field: FieldMeta) => fieldUi(field.fieldtype).isPill === true
+
+/** As far as metadata tells: the field that ids are made from is required and has each value once. */
+const isNaming = (field: FieldMeta) => field.reqd === 1 && field.unique === 1
+
+/** Room in proportion to what a type has to say. */
+function trackOf(field: FieldMeta): string {
+  const { isNarrow, isNumeric, wide } = fieldUi(field.fieldtype)
+  return `minmax(4rem, ${isNarrow ? '0.5fr' : isNumeric ? '0.7fr' : wide ? '1.5fr' : '1fr'})`
+}

@@ -1,6 +1,7 @@
 import type { EntityState, EntityStore } from '@tavla/client'
 import { screen } from '@tavla/contract'
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { type ListPlace, useComeBack } from './useComeBack.ts'
 
 interface ListScroll {
   parentRef: RefObject<HTMLElement | null>
@@ -8,16 +9,18 @@ interface ListScroll {
   size: number
   /** Records in one row; more than one on cards, 0 while not measured yet. */
   columns?: number
+  /** Where the list stands, for the next one in its place. */
+  place?: ListPlace | undefined
 }
 
 /**
  * Keeps store and scrolling area together (spec 2.6): the page size is twice what fits, what is in sight goes to the store, the
  * reset flag scrolls to the top, and rows that come in above leave what is being read where it is.
  */
-export function useListScroll(state: EntityState, store: EntityStore, place: ListScroll) {
-  const { parentRef, size } = place
-  const isMeasured = place.columns !== 0
-  const columns = place.columns || 1
+export function useListScroll(state: EntityState, store: EntityStore, options: ListScroll) {
+  const { parentRef, size, place } = options
+  const isMeasured = options.columns !== 0
+  const columns = options.columns || 1
   const { activeList, listInfo } = state
   const ids = useRef<readonly string[]>([])
 
@@ -47,7 +50,9 @@ export function useListScroll(state: EntityState, store: EntityStore, place: Lis
     }
   }, [store, parentRef, size, columns])
 
-  useEffect(() => (isMeasured ? store.enter() : undefined), [store, isMeasured])
+  const { left, isOnTheWay } = useComeBack(state, { parentRef, place, isMeasured })
+  const wasInSight = useEffectEvent(() => (left ? rowsInSight(left.top, left.height, size, columns) : undefined))
+  useEffect(() => (isMeasured ? store.enter(wasInSight()) : undefined), [store, isMeasured])
 
   useLayoutEffect(() => {
     const area = parentRef.current
@@ -67,12 +72,9 @@ export function useListScroll(state: EntityState, store: EntityStore, place: Lis
     if (!area) return
     const report = () => {
       const { scrollTop, clientHeight } = area
-      const bottom = Math.ceil((scrollTop + clientHeight) / size) * columns
-      store.setView({
-        first: Math.floor(scrollTop / size) * columns,
-        last: Math.min(activeList.length, bottom) - 1,
-        isAtTop: scrollTop <= 0,
-      })
+      const view = rowsInSight(scrollTop, clientHeight, size, columns)
+      store.setView({ ...view, last: Math.min(activeList.length - 1, view.last) })
+      if (place && clientHeight > 0 && !isOnTheWay()) Object.assign(place, { top: scrollTop, height: clientHeight })
     }
     report()
     area.addEventListener('scroll', report, { passive: true })
@@ -82,8 +84,15 @@ export function useListScroll(state: EntityState, store: EntityStore, place: Lis
       area.removeEventListener('scroll', report)
       observer.disconnect()
     }
-  }, [store, parentRef, size, columns, activeList])
+  }, [store, parentRef, size, columns, activeList, place, isOnTheWay])
 }
+
+/** Records in sight, by index. */
+const rowsInSight = (top: number, height: number, size: number, columns: number) => ({
+  first: Math.floor(top / size) * columns,
+  last: Math.ceil((top + height) / size) * columns - 1,
+  isAtTop: top <= 0,
+})
 
 /** By how many rows what stood at `index` has moved; 0 when it is gone. */
 function rowsMoved(former: readonly string[], now: readonly string[], index: number, columns: number): number {

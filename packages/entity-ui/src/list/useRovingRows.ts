@@ -19,8 +19,8 @@ interface RovingRows {
 
 /** What further keys do on a row; undefined where they do nothing. */
 export interface RowKeys {
-  /** Space. */
-  onSelect?: ((id: string) => void) | undefined
+  /** Space; with Shift it takes all rows from the one chosen last. */
+  onSelect?: ((id: string, isRange: boolean) => void) | undefined
   /** Ctrl/Cmd+A: all rows that are loaded. */
   onSelectAll?: (() => void) | undefined
   /** Escape, while rows are selected. */
@@ -89,7 +89,7 @@ export function useRovingRows(options: RovingRows) {
     const at = wantsFocus.current ? goal.current : ids.indexOf(id)
     const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
     const target = targetOf(event.key, at, ids.length, columns, isRtl)
-    if (event.key === ' ' && keys.onSelect) keys.onSelect(id)
+    if (event.key === ' ' && keys.onSelect) keys.onSelect(id, event.shiftKey)
     else if (event.key === 'Escape' && keys.onClear) keys.onClear()
     else if (event.key === 'Delete' && keys.onDelete?.(id)) wantsFocus.current = false
     else if (target !== undefined) goTo(target)

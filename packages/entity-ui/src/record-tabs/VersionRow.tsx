@@ -1,9 +1,8 @@
 import type { EntityRecord, Meta, VersionRecord } from '@tavla/contract'
 import { Text } from '@tavla/i18n/react'
 import { Pill } from '@tavla/ui'
-import { ChangedField } from './ChangedField.tsx'
-import { readChanges } from './read-changes.ts'
 import { TimeOf } from './TimeOf.tsx'
+import { VersionChanges } from './VersionChanges.tsx'
 
 interface VersionRowProps {
   version: VersionRecord
@@ -14,7 +13,6 @@ interface VersionRowProps {
 
 /** One write: who, what kind, when, and each field that it changed. */
 export function VersionRow({ version, meta, record }: VersionRowProps) {
-  const changes = readChanges(version, meta, record)
   return (
     <li className="version-row">
       <div className="version-head">
@@ -26,13 +24,7 @@ export function VersionRow({ version, meta, record }: VersionRowProps) {
           <TimeOf at={version.at} />
         </span>
       </div>
-      {changes.length > 0 && (
-        <dl className="version-changes">
-          {changes.map((change) => (
-            <ChangedField key={change.key} change={change} />
-          ))}
-        </dl>
-      )}
+      <VersionChanges version={version} meta={meta} record={record} />
     </li>
   )
 }

@@ -7,6 +7,9 @@ export interface Side {
   values: Readonly<Record<string, unknown>>
 }
 
+/** What a write left behind of itself. */
+type Written = Pick<VersionRecord, 'data' | 'titles'>
+
 /** What happened to one field, or to one row of a table. */
 export interface Change {
   key: string
@@ -20,7 +23,7 @@ export interface Change {
  * The changes of one write, in the order of the form. A new record shows what it was given; fields that meta doesn't name
  * are hidden or gone, and left out.
  */
-export function readChanges(version: VersionRecord, meta: Meta, record: EntityRecord | null): Change[] {
+export function readChanges(version: Written, meta: Meta, record: EntityRecord | null): Change[] {
   const { changed, added, removed } = version.data
   const order = new Map(meta.all_fields.map((field, index) => [field.fieldname, index]))
   const found = [
@@ -44,7 +47,7 @@ export function readChanges(version: VersionRecord, meta: Meta, record: EntityRe
 }
 
 function rowOf(
-  version: VersionRecord,
+  version: Written,
   meta: Meta,
   name: string,
   kind: Change['kind'],
@@ -57,7 +60,7 @@ function rowOf(
 }
 
 function rowChange(
-  version: VersionRecord,
+  version: Written,
   meta: Meta,
   table: FieldMeta,
   kind: Change['kind'],
@@ -89,18 +92,12 @@ function rowChange(
 }
 
 /** A value with what stood beside it then: what else the write changed, over the record as it is now. */
-function sideOf(
-  version: VersionRecord,
-  record: EntityRecord | null,
-  field: FieldMeta,
-  value: unknown,
-  side: number,
-): Side {
+function sideOf(version: Written, record: EntityRecord | null, field: FieldMeta, value: unknown, side: number): Side {
   const then = Object.fromEntries(version.data.changed.map((change) => [change[0], change[side + 1]]))
   return { value, values: { ...record, ...then, ...titleOf(version, field.fieldname, field, value) } }
 }
 
-function titleOf(version: VersionRecord, key: string, field: FieldMeta, value: unknown) {
+function titleOf(version: Written, key: string, field: FieldMeta, value: unknown) {
   const title = version.titles?.[key]?.[String(value)]
   return { _link_titles: title === undefined ? {} : { [field.fieldname]: title } }
 }

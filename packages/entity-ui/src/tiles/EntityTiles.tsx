@@ -9,6 +9,7 @@ import { NewRecords } from '../list/NewRecords.tsx'
 import { PrintList } from '../list/PrintList.tsx'
 import { ReadFailed } from '../list/ReadFailed.tsx'
 import { rowFields } from '../list/row-fields.ts'
+import type { ListPlace } from '../list/useComeBack.ts'
 import { useListScroll } from '../list/useListScroll.ts'
 import { type OpenTarget, useOpenRecord } from '../list/useOpenRecord.ts'
 import { useRovingRows } from '../list/useRovingRows.ts'
@@ -29,10 +30,13 @@ export interface EntityTilesProps extends OpenTarget {
   Confirm?: ComponentType<ConfirmDeleteProps> | undefined
   /** J and K move between the cards, where no record opens beside them. */
   hasLetterKeys?: boolean
+  /** Where the cards stand, for the next ones in their place. */
+  place?: ListPlace | undefined
 }
 
 /** The records of an entity as cards (spec 2.7), read on while scrolling; only what is near is in the page. */
-export function EntityTiles({ entity, activeId, onAdd, Confirm, hasLetterKeys, ...target }: EntityTilesProps) {
+export function EntityTiles(props: EntityTilesProps) {
+  const { entity, activeId, onAdd, Confirm, hasLetterKeys, place, ...target } = props
   const { t } = useI18n()
   const [state, store] = useEntity(entity)
   const { navigate } = useEnvironment()
@@ -48,7 +52,7 @@ export function EntityTiles({ entity, activeId, onAdd, Confirm, hasLetterKeys, .
   const fields = useMemo(() => rowFields({ meta, listFields, listMeta }), [meta, listFields, listMeta])
   const ids = useMemo(() => activeList.map((row) => row.id), [activeList])
   const { hrefOf, open } = useOpenRecord(store, target)
-  useListScroll(state, store, { parentRef, size: tileRowHeight, columns: measured })
+  useListScroll(state, store, { parentRef, size: tileRowHeight, columns: measured, place })
   const { asking, setAsking, isDeleting, canDelete, remove, ask } = useRowDeletion(state, store, ids)
   const current = activeId === undefined ? state.activeId : activeId
   const activeAt = current === null ? -1 : ids.indexOf(current)

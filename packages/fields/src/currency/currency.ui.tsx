@@ -32,11 +32,13 @@ function Amount({ field, value, values }: FieldViewProps) {
   const { language } = useI18n()
   const code = useCurrency(field, values)
   if (isBlank(value)) return null
-  const suffix = code && `\u00a0${currencySuffix(code)}`
+  // After the number in the direction of the page, as in the box where it is typed; the number itself never turns.
   return (
-    <bdi className="numeric" dir="ltr">
-      {formatNumber(value, localeOf(language), currencyDigits(code)) + suffix}
-    </bdi>
+    <span className="numeric amount">
+      <bdi dir="ltr">{formatNumber(value, localeOf(language), currencyDigits(code))}</bdi>
+      {code && '\u00a0'}
+      {code && <bdi>{currencySuffix(code)}</bdi>}
+    </span>
   )
 }
 

@@ -40,7 +40,7 @@ interface ComboBoxInputProps {
 
 export type ComboBoxProps = ComboBoxInputProps & FieldTexts
 
-/** A key that chooses: Enter whatever the list stands at, Tab only what can't be mistaken. */
+/** A key that chooses: Enter whatever the list stands at, Tab only what can't be mistaken or was gone to with the arrows. */
 interface Choice {
   isTab: boolean
   /** Goes on to the form once the choice is made. */
@@ -49,7 +49,7 @@ interface Choice {
 
 /**
  * A text box that offers suggestions from elsewhere. What is typed but not chosen is put back when the box is left; Tab
- * chooses where the text leaves no doubt.
+ * chooses where the arrows led, or where the text leaves no doubt.
  */
 export function ComboBox(props: ComboBoxProps) {
   const [box, control] = splitField(props)
@@ -82,9 +82,15 @@ function ComboBoxInput(props: ComboBoxInputProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
+  /** The arrows led to `active`: it is meant, and not only what happens to stand first or under the pointer. */
+  const isMeant = useRef(false)
+  const point = (at: number, isByArrow = false) => {
+    isMeant.current = isByArrow && at >= 0
+    setActive(at)
+  }
   const close = () => {
     setOpen(false)
-    setActive(-1)
+    point(-1)
   }
   useDismiss(isOpen, close, group, panel)
   const wiring = useFieldWiring()
@@ -103,7 +109,7 @@ function ComboBoxInput(props: ComboBoxInputProps) {
   const isBehind = isLoading && typed !== null && typed.trim() !== ''
   const take = ({ isTab, again }: Choice) => {
     const at = Math.max(0, Math.min(active, suggestions.length - 1))
-    const option = isTab ? onlyMatch(suggestions, typed ?? '') : suggestions[at]
+    const option = isTab && !isMeant.current ? onlyMatch(suggestions, typed ?? '') : suggestions[at]
     if (option) choose(option)
     else if (isTab || document.activeElement !== input.current) {
       setTyped(null)
@@ -116,7 +122,7 @@ function ComboBoxInput(props: ComboBoxInputProps) {
   const handleInput = (next: string) => {
     awaited.withdraw()
     setTyped(next)
-    setActive(next.trim() === '' ? -1 : 0)
+    point(next.trim() === '' ? -1 : 0)
     setOpen(true)
     onSearch(next.trim())
   }
@@ -134,7 +140,7 @@ function ComboBoxInput(props: ComboBoxInputProps) {
 
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Tab' && typed !== null && typed.trim() !== '') {
+    if (event.key === 'Tab' && (isMeant.current || (typed !== null && typed.trim() !== ''))) {
       if (!isBehind) take({ isTab: true })
       else if (!awaited.isAsked()) awaited.ask({ isTab: true })
       return
@@ -143,7 +149,7 @@ function ComboBoxInput(props: ComboBoxInputProps) {
     const option = suggestions[active]
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const step = event.key === 'ArrowDown' ? 1 : -1
-      if (isOpen) setActive(Math.min(last, Math.max(0, active + step)))
+      if (isOpen) point(Math.min(last, Math.max(0, active + step)), true)
       else open()
     } else if (event.key === 'Enter' && isBehind) {
       awaited.ask({ isTab: false, again: event.ctrlKey || event.metaKey ? event : undefined })
@@ -224,7 +230,7 @@ function ComboBoxInput(props: ComboBoxInputProps) {
         options={suggestions}
         active={active}
         selected={value}
-        onActive={setActive}
+        onActive={point}
         onChoose={choose}
         message={
           suggestions.length === 0 ? (failure ?? <Text source={isLoading ? 'Loading…' : 'No results'} />) : undefined

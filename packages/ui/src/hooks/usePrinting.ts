@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { addPreparation, printPage } from './printing.ts'
+import { printPage } from './printing.ts'
+import { usePreparation } from './usePreparation.ts'
 import { useShortcut } from './useShortcut.ts'
 
 /** What paper shows: null is what was at hand, because the browser's own menu waits for nothing or nothing could be read. */
@@ -15,15 +16,11 @@ export interface Printing<Content> {
 export function usePrinting<Content>(prepare: () => Promise<Content>): Printing<Content> | null {
   const [printing, setPrinting] = useState<Printing<Content> | null>(null)
   const prepared = useRef<Content>(null)
-  const latest = useRef(prepare)
-  useEffect(() => {
-    latest.current = prepare
+  usePreparation(async () => {
+    prepared.current = await prepare()
   })
   useShortcut('Mod+P', () => void printPage())
   useEffect(() => {
-    const removePreparation = addPreparation(async () => {
-      prepared.current = await latest.current()
-    })
     // The browser takes the page as it stands when this event is over.
     const begin = () => flushSync(() => setPrinting({ content: prepared.current }))
     const end = () => {
@@ -33,7 +30,6 @@ export function usePrinting<Content>(prepare: () => Promise<Content>): Printing<
     window.addEventListener('beforeprint', begin)
     window.addEventListener('afterprint', end)
     return () => {
-      removePreparation()
       window.removeEventListener('beforeprint', begin)
       window.removeEventListener('afterprint', end)
     }

@@ -1,3 +1,4 @@
+import { PrintNote } from './PrintNote.tsx'
 import './show.css'
 
 export interface SkeletonProps {
@@ -13,6 +14,7 @@ export function Skeleton({ lines = 4, label, shape = 'text' }: SkeletonProps) {
   return (
     <div className="skeleton delayed" data-shape={shape} role="status">
       <span className="visually-hidden">{label}</span>
+      <PrintNote />
       {Array.from({ length: lines }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: grey lines have no identity
         <span key={index} className="skeleton-line" aria-hidden="true" />

@@ -50,9 +50,6 @@ export async function mailKey(
   await site.outbox.add(tx, 'email', String(queued.row.id))
 }
 
-/** Keys of a link do their work once; whoever reads an old mail in the queue shall not find one. */
-export const withoutKeys = (message: string) => message.replace(/(validate-password\?key=)[\w-]+/g, '$1…')
-
 const anchor = (link: string) => `<p dir="ltr"><a href="${link}">${link}</a></p>`
 
 const escapeHtml = (text: string) =>

@@ -15,7 +15,7 @@ import { passwordFault } from './password-rules.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import type { SiteSessions } from './sessions.ts'
 import { AccountLocks, Throttle } from './throttles.ts'
-import { touch } from './touch.ts'
+import { touch } from '../../entity/touch.ts'
 
 const minute = 60_000
 const invitationDays = 7

@@ -8,7 +8,6 @@ import { systemSettingsBehaviour } from './behaviours/system-settings.ts'
 import { userBehaviour } from './behaviours/user.ts'
 import { versionBehaviour } from './behaviours/version.ts'
 import type { Core } from './core.ts'
-import { emailSender } from './email-sender.ts'
 import { keepForAMonth } from './retention.ts'
 import { seedCore } from './seeds.ts'
 
@@ -30,7 +29,6 @@ export function coreModule(site: Site, core: Core): SiteModule {
     actions: userActions(core),
     seed: (engine, ctx) => seedCore(core, engine, ctx),
     start() {
-      site.outbox.register(emailSender(site))
       core.sessions.start()
       stops.push(
         () => core.sessions.stop(),

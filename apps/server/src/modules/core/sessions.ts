@@ -6,7 +6,7 @@ import { allRows, oneRow, run } from '../../outbox/system-sql.ts'
 import type { Caller, Session, Sessions, Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
-import { touch } from './touch.ts'
+import { touch } from '../../entity/touch.ts'
 
 /** How often the expiry of a session in use moves on. */
 const slideMillis = 60_000

@@ -1,15 +1,31 @@
 import type { MakeModule } from '../../site.ts'
 import { communicationActions } from './actions/communication.ts'
-import { rotateHookToken } from './actions/email-account.ts'
+import { emailAccountActions, rotateHookToken } from './actions/email-account.ts'
 import { emailQueueActions } from './actions/email-queue.ts'
 import { communicationBehaviour } from './behaviours/communication.ts'
 import { emailAccountBehaviour } from './behaviours/email-account.ts'
+import { Inboxes } from './receive/inboxes.ts'
+import { emailRoutes } from './routes.ts'
+import { emailSender } from './send/sender.ts'
+import { SmtpPools } from './send/smtp.ts'
 
-const makeEmailModule: MakeModule = (site) => ({
-  app: 'platform',
-  entities: new URL('./entities/', import.meta.url),
-  behaviours: [communicationBehaviour, emailAccountBehaviour],
-  actions: [...communicationActions, ...emailQueueActions(site), rotateHookToken],
-})
+const makeEmailModule: MakeModule = (site) => {
+  const pools = new SmtpPools(site)
+  const inboxes = new Inboxes(site)
+  return {
+    app: 'platform',
+    entities: new URL('./entities/', import.meta.url),
+    behaviours: [communicationBehaviour, emailAccountBehaviour],
+    actions: [...communicationActions, ...emailQueueActions(site), ...emailAccountActions(site), rotateHookToken],
+    routes: emailRoutes(site),
+    start() {
+      site.outbox.register(emailSender(site, pools))
+    },
+    listening: () => site.inBackground(inboxes.start()),
+    async stop() {
+      await Promise.all([pools.close(), inboxes.stop()])
+    },
+  }
+}
 
 export default makeEmailModule

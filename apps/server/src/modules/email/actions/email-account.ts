@@ -1,6 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { updateRecord } from '../../../entity/index.ts'
+import { type EntityRecord, invalid, recordNotFound } from '@tavla/contract'
+import { translate } from '@tavla/i18n'
+import { createIn, updateRecord } from '../../../entity/index.ts'
+import type { StoredRow } from '../../../entity/rows.ts'
 import type { Action } from '../../../entity/types.ts'
+import type { Site } from '../../../site.ts'
+import { readAddresses } from '../addresses.ts'
+import { escapeHtml } from '../html/text.ts'
+import { newMessageId } from '../message-id.ts'
+import { noteAccount } from '../note-account.ts'
+import { pullOnce, readAccount } from '../receive/inboxes.ts'
+import { closeMailbox, openMailbox } from '../receive/mailbox.ts'
+import { laneOf, outgoingAccount } from '../send/account.ts'
+import { sentenceOf } from '../send/mail-faults.ts'
+import { smtpOptions } from '../send/smtp.ts'
 
 /** The token that proves mail to come from who was told it (contract 3.7, 3.12); it is shown this once. */
 export const rotateHookToken: Action = {
@@ -13,4 +26,109 @@ export const rotateHookToken: Action = {
     await updateRecord(engine, { ...ctx, system: true }, 'Email Account', id, { hook_token })
     return { hook_token }
   },
+}
+
+const entity = 'Email Account'
+const managersOnly = { entity, needs: 'write', role: 'System Manager' } as const
+
+/** Tries an account out (contract 3.7). What is wrong stands in the answer and stays with the account. */
+export const emailAccountActions = (site: Site): Action[] => [
+  {
+    ...managersOnly,
+    name: 'test_connection',
+    async run(_engine, _ctx, record) {
+      const account = await requireAccount(site, record)
+      const ways = [
+        { way: 'outgoing', isUsed: account.enable_outgoing === 1, host: account.smtp_server, test: testOutgoing },
+        {
+          way: 'incoming',
+          isUsed: account.enable_incoming === 1 && account.email_server != null,
+          host: account.email_server,
+          test: testIncoming,
+        },
+      ]
+      const errors: string[] = []
+      const answer: Record<string, string> = {}
+      for (const { way, isUsed, host, test } of ways) {
+        if (!isUsed) continue
+        try {
+          await test(site, account)
+          answer[way] = 'Connected'
+        } catch (error) {
+          answer[way] = 'Error'
+          errors.push(sentenceOf(site, error, String(host)))
+        }
+      }
+      if (Object.keys(answer).length === 0) throw invalid('The account neither sends nor fetches mail')
+      const error = errors.length > 0 ? [...new Set(errors)].join(' ') : null
+      const status = error === null ? 'Connected' : 'Error'
+      await noteAccount(site, account, status, error)
+      return { status, error, ...answer }
+    },
+  },
+  {
+    ...managersOnly,
+    name: 'pull_now',
+    async run(_engine, _ctx, record) {
+      const account = await requireAccount(site, record)
+      if (account.enable_incoming !== 1 || account.email_server == null) throw invalid('The account fetches no mail')
+      try {
+        const client = await openMailbox(site, account)
+        try {
+          const received = await pullOnce(site, account, client)
+          await noteAccount(site, account, 'Connected', null)
+          return { status: 'Connected', received, error: null }
+        } finally {
+          await closeMailbox(client)
+        }
+      } catch (thrown) {
+        const error = sentenceOf(site, thrown, String(account.email_server))
+        await noteAccount(site, account, 'Error', error)
+        return { status: 'Error', received: 0, error }
+      }
+    },
+  },
+  {
+    ...managersOnly,
+    name: 'send_test_email',
+    async run(engine, ctx, record, { recipient }) {
+      const [address] = readAddresses(recipient)
+      if (address === undefined) throw invalid('{0} is required', [{ translate: 'Recipients' }])
+      const account = await outgoingAccount(engine, record.id)
+      const language = engine.settings.default_language
+      const say = (text: string) => translate(site.translations.dictionaryNow(language), text, [], language)
+      return engine.store.write(async (tx) => {
+        const queued = await createIn(engine, { ...ctx, system: true }, tx, 'Email Queue', {
+          subject: say('Test mail'),
+          recipients: address,
+          sender: account?.email_id ?? null,
+          message: `<p>${escapeHtml(say('This account can send mail.'))}</p>`,
+          email_account: record.id,
+          message_id: newMessageId(site, account),
+        })
+        await site.outbox.add(tx, 'email', String(queued.row.id), laneOf(account))
+        return { email_queue: String(queued.row.id), status: 'Not Sent' }
+      })
+    },
+  },
+]
+
+async function requireAccount(site: Site, { id }: EntityRecord): Promise<StoredRow> {
+  const account = await readAccount(site, id)
+  if (!account) throw recordNotFound(entity, id)
+  return account
+}
+
+async function testOutgoing(site: Site, account: StoredRow): Promise<void> {
+  const { createTransport } = await import('nodemailer')
+  const transporter = createTransport(await smtpOptions(site, account))
+  try {
+    await transporter.verify()
+  } finally {
+    transporter.close()
+  }
+}
+
+async function testIncoming(site: Site, account: StoredRow): Promise<void> {
+  await closeMailbox(await openMailbox(site, account))
 }

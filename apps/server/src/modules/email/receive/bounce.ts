@@ -1,0 +1,12 @@
+/** What a delivery report says of the mail that did not arrive (RFC 3464); null for any other mail, and for good news. */
+export function readBounce(contentType: string, source: Buffer): { messageIds: string[]; reason: string } | null {
+  if (!/multipart\/report/i.test(contentType) || !/delivery-status/i.test(contentType)) return null
+  const text = source.toString('latin1', 0, Math.min(source.length, 1_000_000)).replace(/\r?\n[ \t]+/g, ' ')
+  const line = (name: string) => new RegExp(`^${name}:[ \\t]*(.+)$`, 'im').exec(text)?.[1]?.trim()
+  if (!/^failed/i.test(line('Action') ?? '')) return null
+  // The first header block is the report's own.
+  const original = text.slice(text.search(/\r?\n\r?\n/))
+  const messageIds = [...original.matchAll(/^Message-ID:[ \t]*(<[^<>\s]+>)/gim)].map(([, id]) => id as string)
+  const diagnostic = line('Diagnostic-Code')?.replace(/^[^;]*;\s*/, '')
+  return { messageIds, reason: (diagnostic ?? line('Status') ?? '').slice(0, 300) }
+}

@@ -1,0 +1,167 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ImapFlow } from 'imapflow'
+import { column, Plan, Slot } from '../../../entity/plan.ts'
+import type { StoredRow } from '../../../entity/rows.ts'
+import type { Site } from '../../../site.ts'
+import { sql } from '../../../store/sql.ts'
+import { noteAccount } from '../note-account.ts'
+import { sentenceOf } from '../send/mail-faults.ts'
+import { fetchNew } from './fetch-new.ts'
+import { closeMailbox, openMailbox } from './mailbox.ts'
+
+/** How often a mailbox is looked at that does not tell of news itself. Milliseconds, as all of these. */
+const pollTime = 60_000
+const firstPause = 5_000
+const longestPause = 300_000
+
+/** What decides how a mailbox is reached: another value needs another connection. */
+const settings = [
+  'email_server',
+  'incoming_port',
+  'use_ssl',
+  'imap_folder',
+  'auth_method',
+  'login_id',
+  'email_id',
+] as const
+
+/** The mailboxes of all accounts that fetch mail: each keeps a connection, and comes back by itself when it breaks. */
+export class Inboxes {
+  readonly #site: Site
+  readonly #open = new Map<string, { version: string; inbox: Inbox }>()
+  #stopListening = () => {}
+  #isClosed = false
+
+  constructor(site: Site) {
+    this.#site = site
+  }
+
+  async start(): Promise<void> {
+    this.#stopListening = this.#site.engine.listen(({ entity }) => {
+      if (entity === 'Email Account') this.#site.inBackground(this.#follow())
+    })
+    await this.#follow()
+  }
+
+  async stop(): Promise<void> {
+    this.#isClosed = true
+    this.#stopListening()
+    await Promise.all([...this.#open.values()].map(({ inbox }) => inbox.stop()))
+  }
+
+  /** Opens what has come, closes what has gone, and opens anew what is reached in another way. */
+  async #follow(): Promise<void> {
+    const accounts = await accountsWithMailbox(this.#site)
+    if (this.#isClosed) return
+    const versions = new Map(accounts.map((account) => [String(account.id), versionOf(account)]))
+    for (const [id, { version, inbox }] of this.#open) {
+      if (versions.get(id) === version) continue
+      this.#open.delete(id)
+      this.#site.inBackground(inbox.stop())
+    }
+    for (const account of accounts) {
+      const id = String(account.id)
+      if (this.#open.has(id)) continue
+      this.#open.set(id, { version: versionOf(account), inbox: new Inbox(this.#site, id) })
+    }
+  }
+}
+
+/** One mailbox: connected, read, and read again whenever its server tells of news or a minute has passed. */
+class Inbox {
+  readonly #site: Site
+  readonly #id: string
+  readonly #end = new AbortController()
+  readonly #done: Promise<void>
+
+  constructor(site: Site, id: string) {
+    this.#site = site
+    this.#id = id
+    this.#done = this.#run()
+  }
+
+  stop(): Promise<void> {
+    this.#end.abort()
+    return this.#done
+  }
+
+  async #run(): Promise<void> {
+    let pause = firstPause
+    while (!this.#end.signal.aborted) {
+      try {
+        await this.#attend()
+        pause = firstPause
+      } catch (error) {
+        const account = await readAccount(this.#site, this.#id).catch(() => undefined)
+        if (!account || this.#end.signal.aborted) return
+        await noteAccount(
+          this.#site,
+          account,
+          'Error',
+          sentenceOf(this.#site, error, String(account.email_server)),
+        ).catch((fault: unknown) => this.#site.logs.error.error({ err: fault }, 'mailbox'))
+      }
+      await this.#wait(pause)
+      pause = Math.min(2 * pause, longestPause)
+    }
+  }
+
+  /** Until the connection ends, or breaks. */
+  async #attend(): Promise<void> {
+    const account = await readAccount(this.#site, this.#id)
+    if (!account) return
+    const client = await openMailbox(this.#site, account)
+    let tell = () => {}
+    const isOver = new Promise<void>((resolve) => client.once('close', resolve))
+    client.on('exists', () => tell())
+    try {
+      await noteAccount(this.#site, account, 'Connected', null)
+      while (client.usable && !this.#end.signal.aborted) {
+        const news = new Promise<void>((resolve) => {
+          tell = resolve
+        })
+        await pullOnce(this.#site, account, client)
+        await Promise.race([news, isOver, this.#wait(pollTime)])
+      }
+    } finally {
+      await closeMailbox(client)
+    }
+  }
+
+  #wait(time: number): Promise<void> {
+    return delay(time, undefined, { signal: this.#end.signal }).catch(() => undefined)
+  }
+}
+
+const pulls = new WeakMap<Site, Map<string, Promise<unknown>>>()
+
+/** Reads one mailbox, one reader at a time. */
+export async function pullOnce(site: Site, account: StoredRow, client: ImapFlow): Promise<number> {
+  const ofSite = pulls.get(site) ?? new Map<string, Promise<unknown>>()
+  pulls.set(site, ofSite)
+  const id = String(account.id)
+  const before = ofSite.get(id) ?? Promise.resolve()
+  const pull = before.catch(() => undefined).then(() => fetchNew(site, account, client))
+  ofSite.set(id, pull)
+  return pull
+}
+
+export async function readAccount({ engine }: Site, id: string): Promise<StoredRow | undefined> {
+  return engine.rows(engine.models.require('Email Account')).byId(engine.store, id)
+}
+
+async function accountsWithMailbox(site: Site): Promise<StoredRow[]> {
+  const { engine } = site
+  const { table } = engine.models.require('Email Account')
+  const plan = engine.plans.get(
+    'accounts with a mailbox',
+    () =>
+      new Plan(sql`select id from ${sql.table(table.name)}
+        where ${column('c_enable_incoming')} = ${new Slot(0)} and ${column('c_email_server')} is not null order by rid`),
+  )
+  const rows = await plan.all<{ id: string }>(engine.store, [1])
+  const accounts = await Promise.all(rows.map(({ id }) => readAccount(site, id)))
+  return accounts.filter((account) => account !== undefined)
+}
+
+const versionOf = (account: StoredRow) => JSON.stringify([...settings, 'password'].map((name) => account[name]))

@@ -1,0 +1,33 @@
+import { invalid, recordNotFound } from '@tavla/contract'
+import type { Engine } from '../../../entity/engine.ts'
+import { column, Plan, Slot } from '../../../entity/plan.ts'
+import type { StoredRow } from '../../../entity/rows.ts'
+import { sql } from '../../../store/sql.ts'
+
+/**
+ * The account that a mail leaves by (contract 3.9): the named one, else the default; null is the transport of the site.
+ * @throws Problem 404 or 417 for a named one that does not send
+ */
+export async function outgoingAccount(engine: Engine, name: string | null): Promise<StoredRow | null> {
+  const rows = engine.rows(engine.models.require('Email Account'))
+  if (name === null) return defaultAccount(engine)
+  const account = await rows.byId(engine.store, name)
+  if (!account) throw recordNotFound('Email Account', name)
+  if (account.enable_outgoing !== 1) throw invalid('The account {0} does not send mail', [name])
+  return account
+}
+
+async function defaultAccount(engine: Engine): Promise<StoredRow | null> {
+  const model = engine.models.require('Email Account')
+  const plan = engine.plans.get(
+    'default outgoing account',
+    () =>
+      new Plan(sql`select id from ${sql.table(model.table.name)}
+        where ${column('c_default_outgoing')} = ${new Slot(0)} and ${column('c_enable_outgoing')} = 1 limit 1`),
+  )
+  const [found] = await plan.all<{ id: string }>(engine.store, [1])
+  return found ? ((await engine.rows(model).byId(engine.store, found.id)) ?? null) : null
+}
+
+/** Where mails of an account wait for each other: its server. */
+export const laneOf = (account: StoredRow | null) => (account ? `smtp:${String(account.smtp_server)}` : 'file')

@@ -1,0 +1,162 @@
+import { type EntityRecord, invalid } from '@tavla/contract'
+import { createIn, getRecord, requireRecord, updateIn } from '../../../entity/index.ts'
+import { column, Plan, Slot } from '../../../entity/plan.ts'
+import type { Context } from '../../../entity/types.ts'
+import type { Site } from '../../../site.ts'
+import { sql } from '../../../store/sql.ts'
+import type { Tx } from '../../../store/store.ts'
+import { mostRecipients, readAddresses } from '../addresses.ts'
+import { sanitise } from '../html/sanitise.ts'
+import { htmlOf, plainTextOf } from '../html/text.ts'
+import { newMessageId } from '../message-id.ts'
+import { laneOf, outgoingAccount } from './account.ts'
+import { dressLetter } from './letter.ts'
+
+/** Attachments of one mail together (contract 3.9). Bytes. */
+const mostAttached = 20 * 1_048_576
+const mostAttachments = 50
+const subjectLength = 140
+const contentLength = 500_000
+
+type Body = Readonly<Record<string, unknown>>
+
+/** Puts a mail of a person into the outbox, with the record of it beside what it is about (contract 3.9, `send_email`). */
+export async function sendEmail(site: Site, ctx: Context, body: Body): Promise<EntityRecord> {
+  const { engine } = site
+  const to = readAddresses(body.recipients)
+  const [cc, bcc] = [readAddresses(body.cc), readAddresses(body.bcc)]
+  if (to.length === 0) throw invalid('{0} is required', [{ translate: 'Recipients' }])
+  if (to.length + cc.length + bcc.length > mostRecipients) {
+    throw invalid('A mail goes to {0} people at most', [mostRecipients])
+  }
+  const reference = await readReference(site, ctx, body)
+  const answered = await readAnswered(site, ctx, body)
+  const subject = readSubject(body.subject, answered)
+  const written = textOf(body.content, 'Message', contentLength)
+  if (written.trim() === '') throw invalid('{0} is required', [{ translate: 'Message' }])
+  const content = await sanitise(htmlOf(written))
+  const attachments = await readAttachments(site, ctx, body.attachments)
+  const account = await outgoingAccount(engine, optionalText(body.email_account, 'Email Account'))
+  const person = await engine.rows(engine.models.require('User')).byId(engine.store, ctx.actor.user)
+  const sender =
+    account && (account.always_use_account_email === 1 || !String(person?.email ?? '').includes('@'))
+      ? String(account.email_id)
+      : String((account ? person?.email : null) ?? '')
+
+  const letter = await dressLetter(content, account)
+  const system: Context = { ...ctx, system: true }
+  const id = await engine.store.write(async (tx) => {
+    const values = {
+      subject,
+      recipients: to.join(', '),
+      cc: cc.join(', ') || null,
+      bcc: bcc.join(', ') || null,
+      sender: sender || null,
+      email_account: account?.id ?? null,
+      message_id: newMessageId(site, account),
+      ...(reference && { reference_entity: reference.entity, reference_id: reference.id }),
+    }
+    const said = await createIn(engine, system, tx, 'Communication', {
+      ...values,
+      communication_medium: 'Email',
+      sent_or_received: 'Sent',
+      status: 'Linked',
+      delivery_status: 'Queued',
+      communication_date: engine.clock.nowUtc(),
+      sender_full_name: person?.full_name ?? null,
+      content,
+      text_content: plainTextOf(content),
+      user: ctx.actor.user,
+      in_reply_to: answered?.id ?? null,
+      attachments,
+    })
+    const communication = String(said.row.id)
+    const mail = await createIn(engine, system, tx, 'Email Queue', {
+      ...values,
+      message: letter,
+      communication,
+    })
+    await site.outbox.add(tx, 'email', String(mail.row.id), laneOf(account))
+    await markReplied(site, system, tx, reference, answered)
+    return communication
+  })
+  return getRecord(engine, system, 'Communication', id)
+}
+
+interface Reference {
+  entity: string
+  id: string
+}
+
+async function readReference(site: Site, ctx: Context, body: Body): Promise<Reference | null> {
+  const entity = optionalText(body.entity, 'Entity')
+  const id = optionalText(body.id, 'ID')
+  if (entity === null && id === null) return null
+  if (entity === null || id === null)
+    throw invalid('{0} is required', [{ translate: entity === null ? 'Entity' : 'ID' }])
+  await requireRecord(site.engine, ctx, entity, id, 'write')
+  return { entity, id }
+}
+
+async function readAnswered(site: Site, ctx: Context, body: Body): Promise<EntityRecord | null> {
+  const id = optionalText(body.in_reply_to, 'In Reply To')
+  return id === null ? null : requireRecord(site.engine, ctx, 'Communication', id, 'read')
+}
+
+function readSubject(value: unknown, answered: EntityRecord | null): string {
+  const subject = textOf(value, 'Subject', subjectLength).replace(/\s+/g, ' ').trim()
+  if (subject !== '') return subject
+  if (!answered) throw invalid('{0} is required', [{ translate: 'Subject' }])
+  const former = typeof answered.subject === 'string' ? answered.subject : ''
+  return (/^re:/i.test(former) ? former : `Re: ${former}`).slice(0, subjectLength)
+}
+
+/** Rows of the Communication's attachments. */
+async function readAttachments(site: Site, ctx: Context, value: unknown): Promise<Record<string, unknown>[]> {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value) || value.length > mostAttachments) {
+    throw invalid('The value for {0} is not valid', [{ translate: 'Attachments' }])
+  }
+  const files = await Promise.all([...new Set(value)].map((id) => site.files.find(ctx, String(id))))
+  const size = files.reduce((sum, { record }) => sum + Number(record.file_size ?? 0), 0)
+  if (size > mostAttached) {
+    throw invalid('The attachments are larger than {0} MB together', [mostAttached / 1_048_576])
+  }
+  return files.map(({ record }) => ({ file: record.id, file_name: record.file_name, file_url: record.file_url }))
+}
+
+/** What of the record waited for an answer by mail has got one. */
+async function markReplied(
+  { engine }: Site,
+  system: Context,
+  tx: Tx,
+  reference: Reference | null,
+  answered: EntityRecord | null,
+): Promise<void> {
+  const ids = new Set<string>()
+  if (answered?.status === 'Open') ids.add(answered.id)
+  if (reference) {
+    const { table } = engine.models.require('Communication')
+    const plan = engine.plans.get(
+      'open emails',
+      () =>
+        new Plan(sql`select id from ${sql.table(table.name)}
+          where ${column('c_reference_entity')} = ${new Slot(0)} and ${column('c_reference_id')} = ${new Slot(1)}
+          and ${column('c_communication_medium')} = 'Email' and ${column('c_sent_or_received')} = 'Received'
+          and ${column('c_status')} = 'Open' order by rid`),
+    )
+    for (const { id } of await plan.all<{ id: string }>(tx, [reference.entity, reference.id])) ids.add(id)
+  }
+  for (const id of ids) await updateIn(engine, system, tx, 'Communication', id, { status: 'Replied' })
+}
+
+function optionalText(value: unknown, label: string): string | null {
+  return textOf(value, label, 140).trim() || null
+}
+
+function textOf(value: unknown, label: string, most: number): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value !== 'string') throw invalid('The value for {0} is not valid', [{ translate: label }])
+  if (value.length > most) throw invalid('{0} is too long (maximum {1} characters)', [{ translate: label }, most])
+  return value
+}

@@ -1,0 +1,164 @@
+import { join } from 'node:path'
+import { type EntityRecord, limits, Problem } from '@tavla/contract'
+import { getRecord, systemContext, touch, updateIn } from '../../../entity/index.ts'
+import type { StoredRow } from '../../../entity/rows.ts'
+import { type Mail, mailOptions, writeEml } from '../../../outbox/eml.ts'
+import { FinalRefusal, type OutboxNote, type OutboxState, type Sender } from '../../../outbox/outbox.ts'
+import type { Site } from '../../../site.ts'
+import type { Tx } from '../../../store/store.ts'
+import { autoPrefix } from '../message-id.ts'
+import { noteAccount } from '../note-account.ts'
+import { outgoingAccount } from './account.ts'
+import { pageOf } from './letter.ts'
+import { readFault, sentenceOf } from './mail-faults.ts'
+import type { SmtpPools } from './smtp.ts'
+
+const minute = 60_000
+const mostReferences = 20
+
+/** Mail by the account's server, or as a file in the site's `outbox` folder (contract 3.12). */
+export function emailSender(site: Site, pools: SmtpPools): Sender {
+  return {
+    kind: 'email',
+    atOnce: 10,
+    retryAfter: [1, 5, 15, 60, 240].map((minutes) => minutes * minute),
+    send: (id, { mayRepeat }) => send(site, pools, id, mayRepeat),
+    mirror: (tx, id, note) => mirrorState(site, tx, id, note),
+  }
+}
+
+async function send(site: Site, pools: SmtpPools, id: string, mayRepeat: boolean): Promise<void> {
+  const { engine, config } = site
+  const queued = await engine.rows(engine.models.require('Email Queue')).byId(engine.store, id)
+  if (!queued) throw new FinalRefusal('The mail is gone')
+  const account = await transportOf(site, queued)
+  const mail = await readMail(site, queued, account, mayRepeat)
+  if (account === null) return writeEml(join(config.dir, 'outbox'), id, mail)
+  try {
+    const transporter = await pools.of(account)
+    await transporter.sendMail(await mailOptions(mail))
+    await noteAccount(site, account, 'Connected', null)
+  } catch (error) {
+    const host = String(account.smtp_server)
+    const fault = readFault(error, host)
+    const sentence = sentenceOf(site, error, host)
+    if (fault.isOfAccount) await noteAccount(site, account, 'Error', sentence)
+    throw fault.isFinal ? new FinalRefusal(sentence) : new Error(sentence)
+  }
+}
+
+/** The account whose server takes the mail; null: it becomes a file. */
+async function transportOf({ engine }: Site, queued: StoredRow): Promise<StoredRow | null> {
+  const { mail_transport: transport } = engine.settings
+  if (transport === 'File') return null
+  try {
+    const account = await outgoingAccount(engine, queued.email_account == null ? null : String(queued.email_account))
+    if (account || transport === 'Auto') return account
+  } catch (error) {
+    if (error instanceof Problem) throw new FinalRefusal('Its mail account does not send any more')
+    throw error
+  }
+  throw new Error('No mail account is set up for sending')
+}
+
+async function readMail(site: Site, queued: StoredRow, account: StoredRow | null, mayRepeat: boolean): Promise<Mail> {
+  const { engine, config } = site
+  const text = (name: string) => String(queued[name] ?? '')
+  const host = new URL(config.publicUrl).hostname
+  const name = engine.settings.site_title ?? 'Tavla'
+  const said =
+    queued.communication == null
+      ? undefined
+      : await getRecord(engine, systemContext(engine), 'Communication', text('communication'))
+  const messageId = text('message_id') || `<${text('id')}@${host}>`
+  const isAnswerOfNobody = messageId.startsWith(`<${autoPrefix}`)
+  const fullName = typeof said?.sender_full_name === 'string' ? said.sender_full_name : ''
+  const address = text('sender') || (account ? String(account.email_id) : `no-reply@${host}`)
+  return {
+    from: { name: fullName || (account ? String(account.email_account_name) : name), address },
+    to: text('recipients'),
+    cc: text('cc'),
+    bcc: text('bcc'),
+    subject: text('subject'),
+    html: pageOf(text('message')),
+    messageId,
+    references: await referencesOf(site, said),
+    headers: {
+      ...(mayRepeat ? { 'X-Possible-Duplicate': 'yes' } : {}),
+      ...(isAnswerOfNobody ? { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' } : {}),
+    },
+    attachments: await attachmentsOf(site, said),
+  }
+}
+
+/** Message-IDs of the thread, oldest first; of a long one the last. */
+async function referencesOf({ engine }: Site, said: EntityRecord | undefined): Promise<string[]> {
+  const rows = engine.rows(engine.models.require('Communication'))
+  const found: string[] = []
+  for (let id = said?.in_reply_to; typeof id === 'string' && found.length < mostReferences; ) {
+    const answered = await rows.byId(engine.store, id)
+    if (typeof answered?.message_id === 'string') found.unshift(answered.message_id)
+    id = answered?.in_reply_to
+  }
+  return found
+}
+
+async function attachmentsOf(site: Site, said: EntityRecord | undefined): Promise<NonNullable<Mail['attachments']>> {
+  const system = systemContext(site.engine)
+  const rows = (said?.attachments ?? []) as { file: string }[]
+  try {
+    return await Promise.all(
+      rows.map(async ({ file }) => {
+        const { record, path } = await site.files.find(system, file)
+        return { filename: String(record.file_name), path, contentType: String(record.mime_type) }
+      }),
+    )
+  } catch (error) {
+    if (error instanceof Problem) throw new FinalRefusal('One of its attachments is gone')
+    throw error
+  }
+}
+
+const statusOf: Record<OutboxState, string> = {
+  Queued: 'Not Sent',
+  Held: 'Held',
+  Sending: 'Sending',
+  Sent: 'Sent',
+  Error: 'Error',
+  Cancelled: 'Cancelled',
+}
+
+/** Of the Communication: while a mail is held or waits for another attempt it is still in line (contract 3.12). */
+const deliveryOf: Record<OutboxState, string> = {
+  Queued: 'Queued',
+  Held: 'Queued',
+  Sending: 'Sending',
+  Sent: 'Sent',
+  Error: 'Error',
+  Cancelled: 'Error',
+}
+
+async function mirrorState({ engine }: Site, tx: Tx, id: string, note: OutboxNote): Promise<void> {
+  const mail = await engine.rows(engine.models.require('Email Queue')).byId(tx, id)
+  if (!mail) return
+  const system = systemContext(engine)
+  const isSent = note.state === 'Sent'
+  await updateIn(engine, system, tx, 'Email Queue', id, {
+    status: statusOf[note.state],
+    attempts: note.attempts,
+    error: note.error,
+    ...(isSent ? { message: withoutKeys(String(mail.message ?? '')) } : {}),
+  })
+  const times = isSent ? { sent_at: engine.clock.nowUtc() } : note.nextAttempt ? { next_attempt: note.nextAttempt } : {}
+  await touch(engine, tx, 'Email Queue', id, times)
+  if (typeof mail.communication !== 'string') return
+  const said = await engine.rows(engine.models.require('Communication')).byId(tx, mail.communication)
+  if (!said || said.delivery_status === 'Bounced') return
+  await updateIn(engine, system, tx, 'Communication', mail.communication, {
+    delivery_status: deliveryOf[note.state],
+    error: note.error?.slice(0, limits.smallTextLength) ?? null,
+  })
+}
+
+/** Keys of a link do their work once; whoever reads an old mail in the queue shall not find one. */
+const withoutKeys = (message: string) => message.replace(/(validate-password\?key=)[\w-]+/g, '$1…')

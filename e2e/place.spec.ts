@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { openList, watchListReads } from './screens.ts'
+
+test.use({ viewport: { width: 1300, height: 800 } })
+
+const area = (page: Page) => page.locator('.entity-list-area')
+const topOf = (page: Page) => area(page).evaluate((element) => element.scrollTop)
+const link = (page: Page, entity: string) => page.getByRole('navigation').locator(`a[href="/app/${entity}"]`)
+
+/** Scrolls down until `top` pixels are above, by way of the pages before. */
+const scrollTo = (page: Page, top: number) =>
+  expect
+    .poll(() =>
+      area(page).evaluate((element, wanted) => {
+        element.scrollTop = wanted
+        return element.scrollTop
+      }, top),
+    )
+    .toBe(top)
+
+/** Brings the row at `place`, from 1, to the top of the list; answers its record's address. */
+async function goDown(page: Page, place: number): Promise<string> {
+  await scrollTo(page, (place - 1) * 85)
+  const row = page.locator(`li[aria-posinset="${place}"]`)
+  await expect(row.locator('.entity-row-fields')).not.toBeEmpty()
+  return (await row.getByRole('link').getAttribute('href')) ?? ''
+}
+
+test('a list stands where it was left when one comes back to it from another', async ({ page, signIn }) => {
+  await signIn(page)
+  await openList(page, 'Task')
+  const task = await goDown(page, 61)
+  await page.locator(`a[href="${task}"]`).click()
+  await expect(page).toHaveURL(new RegExp(`${task}$`))
+  await link(page, 'Contact').click()
+  await expect(page).toHaveURL(/\/app\/Contact$/)
+  await scrollTo(page, 720)
+
+  await page.goBack()
+  await expect(page).toHaveURL(new RegExp(`${task}$`))
+  await expect(page.locator(`a[href="${task}"]`)).toBeInViewport()
+  await expect.poll(() => topOf(page)).toBe(60 * 85)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/app\/Task$/)
+  await expect.poll(() => topOf(page)).toBe(60 * 85)
+  await page.goForward()
+  await page.goForward()
+  await expect(page).toHaveURL(/\/app\/Contact$/)
+  await expect.poll(() => topOf(page)).toBe(720)
+
+  // Whoever asks for a list anew begins at its top, and Back still leads to where the first one was left.
+  await link(page, 'Task').click()
+  await expect(page).toHaveURL(/\/app\/Task$/)
+  await expect(page.locator('li[aria-posinset="1"]')).toBeInViewport()
+  expect(await topOf(page)).toBe(0)
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL(new RegExp(`${task}$`))
+  await expect.poll(() => topOf(page)).toBe(60 * 85)
+  await expect(page.locator(`a[href="${task}"]`)).toBeInViewport()
+})
+
+test('what was left far down is read again at its place, and tells what changed meanwhile', async ({
+  page,
+  api,
+  signIn,
+}) => {
+  await signIn(page)
+  await openList(page, 'Task')
+  const path = await goDown(page, 91)
+  const id = path.split('/').at(-1) ?? ''
+  const { subject } = await api.read('Task', id)
+  await link(page, 'Contact').click()
+  await expect(page).toHaveURL(/\/app\/Contact$/)
+  const reads = watchListReads(page, 'Task')
+  await page.goBack()
+  await expect(page.locator(`a[href="${path}"]`)).toHaveText(String(subject))
+  await expect.poll(() => topOf(page)).toBe(90 * 85)
+  // Again, as every list is when it is entered; and not from its top.
+  await expect.poll(() => reads.length).toBeGreaterThan(0)
+  expect(Number(reads[0]?.get('limit_start'))).toBeGreaterThan(0)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 800 } })
+
+  test('a list behind an open record stands where it was left', async ({ page, signIn, t }) => {
+    await signIn(page)
+    await openList(page, 'Task')
+    const task = await goDown(page, 31)
+    await page.locator(`a[href="${task}"]`).click()
+    await expect(page).toHaveURL(new RegExp(`${task}$`))
+    await page
+      .getByRole('region', { name: t('Details') })
+      .locator('a[href^="/app/Contact/"]')
+      .first()
+      .click()
+    await expect(page).toHaveURL(/\/app\/Contact\//)
+    await page.goBack()
+    await expect(page).toHaveURL(new RegExp(`${task}$`))
+    await page.goBack()
+    await expect(page).toHaveURL(/\/app\/Task$/)
+    await expect.poll(() => topOf(page)).toBe(30 * 85)
+    await expect(page.locator(`a[href="${task}"]`)).toBeInViewport()
+  })
+})
