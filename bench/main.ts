@@ -16,17 +16,19 @@ import { get } from './rows/get.ts'
 import { hosting } from './rows/hosting.ts'
 import { list } from './rows/list.ts'
 import { logs } from './rows/logs.ts'
+import { mail } from './rows/mail.ts'
 import { quickBesideSlow } from './rows/quick-beside-slow.ts'
 import { search } from './rows/search.ts'
 import { start } from './rows/start.ts'
+import { whatsappEvents } from './rows/whatsapp.ts'
 import { write } from './rows/write.ts'
 import { signIn, startSite } from './site.ts'
 
 const usage = `npm run bench -- [options]
   --quick          10,000 records only
   --sizes LIST     numbers of records (10000,1000000)
-  --only LIST      some of: list, get, search, beside, definition, write, start, hosting, logs, first-load, browser,
-                   console
+  --only LIST      some of: list, get, search, beside, definition, write, start, hosting, logs, mail, whatsapp,
+                   first-load, browser, console
   --rounds N       rounds for each comparison (5)
   --seconds N      length of one measurement (2)
   --profile DIR    have each site write its CPU profiles to DIR`
@@ -47,7 +49,17 @@ const { values: options } = parseArgs({
     sizes: { type: 'string', default: '10000,1000000' },
     only: {
       type: 'string',
-      default: [...Object.keys(onRecords), 'start', 'hosting', 'logs', 'first-load', 'browser', 'console'].join(),
+      default: [
+        ...Object.keys(onRecords),
+        'start',
+        'hosting',
+        'logs',
+        'mail',
+        'whatsapp',
+        'first-load',
+        'browser',
+        'console',
+      ].join(),
     },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
@@ -79,6 +91,8 @@ async function run(): Promise<void> {
     if (only.has('start')) groups.site = await printed('One site', start(client))
     if (only.has('hosting')) groups.hosting = await printed('HQ and its projects', hosting())
     if (only.has('logs')) groups.logs = await printed('Logs of a project', logs(Number(options.rounds)))
+    if (only.has('mail')) groups.mail = await printed('Mail', mail())
+    if (only.has('whatsapp')) groups.whatsapp = await printed('WhatsApp', whatsappEvents())
     if (only.has('first-load')) groups['first-load'] = await printed('What a browser loads', firstLoad())
     if (only.has('browser')) groups.browser = await printed('In a browser', inTheBrowser(Number(options.rounds)))
     if (only.has('console'))

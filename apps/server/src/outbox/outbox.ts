@@ -50,6 +50,7 @@ const leaseMillis = 5 * 60_000
 /** Messages of one kind on their way at once; of one lane the sender says it, so that a host that hangs holds up none but its own. */
 const mostAtOnce = 20
 const closeMillis = 3_000
+const heldAtOnce = 50
 /** How often the worker looks without being woken: due retries, leases of a process that died. */
 const lookMillis = 15_000
 
@@ -188,13 +189,18 @@ export class Outbox {
       this.#options.store,
       sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where state = ${from} order by rid`,
     )
-    for (const row of rows) {
-      await this.#options.store.write(async (tx) => {
-        const changed = await run(tx, sql`update outbox set state = ${to} where rid = ${row.rid} and state = ${from}`)
-        if (changed === 0) return
-        await this.#mirror(tx, row, { state: to, attempts: row.attempts, nextAttempt: null, error: null })
-      })
+    // Writes that wait together share a commit.
+    for (let at = 0; at < rows.length; at += heldAtOnce) {
+      await Promise.all(rows.slice(at, at + heldAtOnce).map((row) => this.#move(row, from, to)))
     }
+  }
+
+  #move(row: OutboxRow, from: OutboxState, to: OutboxState): Promise<void> {
+    return this.#options.store.write(async (tx) => {
+      const changed = await run(tx, sql`update outbox set state = ${to} where rid = ${row.rid} and state = ${from}`)
+      if (changed === 0) return
+      await this.#mirror(tx, row, { state: to, attempts: row.attempts, nextAttempt: null, error: null })
+    })
   }
 
   /** First what an ended process had begun, then what waits, longest first. */

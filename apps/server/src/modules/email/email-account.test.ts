@@ -34,6 +34,20 @@ describe('a mail account', () => {
     expect(json.errors.map(({ fieldname }: { fieldname: string }) => fieldname)).toEqual(fields)
   })
 
+  test('of a known provider needs no servers, and keeps those that somebody names', async () => {
+    const both = { enable_outgoing: 1, enable_incoming: 1, password: 'secret' }
+    const { entity } = (await account({ ...both, service: 'GMail' })).json
+    expect(entity).toMatchObject({ smtp_server: 'smtp.gmail.com', smtp_port: 587, email_server: 'imap.gmail.com' })
+    const path = `/api/entity/Email Account/${entity.id}`
+    const change = async (body: object) => (await site.call('PUT', path, { body, as: manager })).json.entity
+    expect(await change({ service: 'Yahoo Mail' })).toMatchObject({ smtp_server: 'smtp.mail.yahoo.com' })
+    expect(await change({ smtp_server: 'relay.example.com' })).toMatchObject({ smtp_server: 'relay.example.com' })
+    expect(await change({ service: 'GMail' })).toMatchObject({
+      smtp_server: 'relay.example.com',
+      email_server: 'imap.gmail.com',
+    })
+  })
+
   test.each([
     ['does nothing yet', {}],
     ['gets its mail by the hook alone', { enable_incoming: 1 }],

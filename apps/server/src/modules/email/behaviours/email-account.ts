@@ -1,11 +1,13 @@
 import { keepOnlyOne } from '../../../entity/index.ts'
 import type { Behaviour, Change } from '../../../entity/types.ts'
+import { presets } from '../presets.ts'
 
 /** Mail accounts (contract 1.2, 3.13): what sending and fetching need, and one default for each way. */
 export const emailAccountBehaviour: Behaviour = {
   entity: 'Email Account',
   beforeSave(change) {
     if (change.action === 'create') change.after.status ??= 'Not Tested'
+    usePreset(change)
     // The server's own notes, such as how far it has read, are no time to refuse a person's account.
     if (!change.ctx.system) requireWhatItUses(change)
   },
@@ -13,6 +15,21 @@ export const emailAccountBehaviour: Behaviour = {
     await keepOnlyOne(change, 'default_incoming')
     await keepOnlyOne(change, 'default_outgoing')
   },
+}
+
+/** The provider's servers, when one is chosen: for the ways that are used, and where no other server is named. */
+function usePreset({ before, after, ctx }: Change): void {
+  const preset = presets[String(after.service)]
+  if (ctx.system || !preset) return
+  const former = presets[String(before?.service)]
+  for (const [way, server, rest] of [
+    ['enable_outgoing', 'smtp_server', ['smtp_port', 'use_tls', 'use_ssl_for_outgoing']],
+    ['enable_incoming', 'email_server', ['incoming_port', 'use_ssl']],
+  ] as const) {
+    if (after[way] !== 1 || (after[server] != null && after[server] !== former?.[server])) continue
+    if (after[server] === preset[server]) continue
+    for (const name of [server, ...rest]) after[name] = preset[name] as string | number
+  }
 }
 
 /** Incoming needs nothing more: without a server, mail comes by the hook. */
