@@ -136,6 +136,49 @@ test('the log screen shows the last lines, older ones and what is looked for, al
   await expectAccessibleByDayAndNight(page)
 })
 
+test('a log is narrowed to a level, and one file is searched alone @once', async ({ page, openProject, t }) => {
+  await openProject(page, 'demo', 'logs?file=logs/server.log')
+  const lines = page.locator('.log-line')
+  await expect(page.getByRole('log')).toContainText('started')
+  const choose = async (control: string, option: string) => {
+    await page.getByRole('combobox', { name: t(control) }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  await choose('Level', t('Error'))
+  await expect(lines).toHaveCount(0)
+  await page
+    .getByRole('log')
+    .getByRole('button', { name: t('All Levels') })
+    .click()
+  await expect(page.getByRole('log')).toContainText('started')
+
+  await page.getByRole('searchbox', { name: t('Search Logs') }).fill('demo')
+  await page.keyboard.press('Enter')
+  const hits = page.getByRole('list', { name: t('Search Logs') }).getByRole('link')
+  await expect(hits.filter({ hasText: 'server.log' }).first()).toBeVisible()
+  await choose('Search In', 'server.log')
+  await expect(hits.filter({ hasNotText: 'server.log' })).toHaveCount(0)
+  await expect(hits.first()).toContainText('server.log')
+  await choose('Level', t('Warning'))
+  await expect(page.getByText(t('No results')).first()).toBeVisible()
+})
+
+test("an error's reference as staff see it leads to its line", async ({ page, openProject, staging, t }) => {
+  await openProject(page, 'demo', 'logs')
+  const refused = await staging.request.get('/api/entity/Nothing%20of%20this%20name')
+  const { request_id: reference } = (await refused.json()) as { request_id: string }
+  await page.getByRole('searchbox', { name: t('Search Logs') }).fill(reference)
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('list', { name: t('Search Logs') })
+    .getByRole('link')
+    .first()
+    .click()
+  const target = page.locator('.log-line[data-target]')
+  await expect(target).toContainText(reference)
+  await expect(target).toBeInViewport()
+})
+
 test('a long log shows its last 150 lines, and older ones on demand @once', async ({
   page,
   openProject,
@@ -182,6 +225,13 @@ test('a server shows its name, its projects and how it is @he', async ({ page, s
   await expect(page.getByRole('banner')).toContainText('main')
   await page.getByRole('button', { name: t('Check Server') }).click()
   await expect(page.getByRole('status').filter({ hasText: t('Online', undefined, 'status') })).not.toHaveCount(0)
+  const maintain = async (action: string, status: string) => {
+    await page.getByRole('button', { name: t('More'), exact: true }).click()
+    await page.getByRole('menuitem', { name: t(action) }).click()
+    await expect(page.locator('.detail-states')).toContainText(t(status, undefined, 'status'))
+  }
+  await maintain('Begin Maintenance', 'Maintenance')
+  await maintain('End Maintenance', 'Online')
   await page.getByRole('tab', { name: t('Projects') }).click()
   await page.getByRole('tabpanel').getByRole('link', { name: 'Demo' }).click()
   await expect(page).toHaveURL(/\/project\/demo/)

@@ -225,3 +225,40 @@ test('what is not possible is said before anything is sent @he', async ({ page, 
   await expect(editor.question).toBeHidden()
   await expect(editor.line(2)).toBeVisible()
 })
+
+test('changed rules are told by what each role may do then', async ({ page, openTab, staging, t }) => {
+  const id = await defineEntity(staging)
+  await openTab(page, editorTab(id))
+  const editor = editorOf(page, t)
+  await editor.edit()
+  await editor.details.getByRole('tab', { name: t('Permissions') }).click()
+  const row = (role: string) =>
+    editor.details.locator('.table-row').filter({ has: page.locator(`input[value="${t(role)}"]`) })
+  await row('Staff')
+    .getByRole('checkbox', { name: t('Delete'), exact: true })
+    .uncheck()
+  await editor.save()
+  await expect(editor.question).toContainText(t('{0} may no longer: {1}', [t('Staff'), t('Delete')]))
+  await editor.apply()
+  const rules = (await staging.read('Entity', id)).permissions as { role: string; delete: number }[]
+  expect(rules.find(({ role }) => role === 'Staff')).toMatchObject({ read: 1, delete: 0 })
+})
+
+test('another type of an entity with records is refused before anything is sent @he', async ({
+  page,
+  openTab,
+  staging,
+  t,
+}) => {
+  const id = await defineEntity(staging)
+  await staging.create(id, { subject: 'One' })
+  await openTab(page, editorTab(id))
+  const editor = editorOf(page, t)
+  await editor.edit()
+  await editor.details.getByRole('tab', { name: t('Settings') }).click()
+  await editor.details.getByRole('combobox', { name: t('Type') }).click()
+  await page.getByRole('option', { name: t('Table', undefined, 'type'), exact: true }).click()
+  await editor.save()
+  await expect(editor.question).toContainText(t('The type of an entity with records cannot be changed'))
+  await expect(editor.question.getByRole('button', { name: t('Apply') })).toHaveCount(0)
+})

@@ -16,6 +16,7 @@ const screens: readonly [path: string, open: (page: Page, t: T) => Promise<void>
   ['google', (page, t) => openFirst(page, t('Connected App'), t)],
   ['google-callback/google', (page) => expect(page.getByRole('main').getByRole('alert')).toBeVisible()],
   ['whatsapp', (page, t) => expect(page.getByText(t('No records found'))).toBeVisible()],
+  ['audit', (page) => expect(page.getByRole('article').first()).toBeVisible()],
 ]
 
 for (const [path, open] of screens) {

@@ -1,4 +1,4 @@
-import { projectsPath, serversPath } from './paths.ts'
+import { auditPath, projectsPath, serversPath } from './paths.ts'
 
 /** A part of the console: its title and the icon of its link in the side navigation (spec 2.3). */
 interface MainPart {
@@ -10,5 +10,7 @@ interface MainPart {
 export const projects: MainPart = { path: projectsPath, title: 'Projects', icon: 'workspaces' }
 export const servers: MainPart = { path: serversPath, title: 'Servers', icon: 'computer' }
 
+const audit: MainPart = { path: auditPath, title: 'Audit', icon: 'history' }
+
 /** The parts that stand in the side navigation, in its order. */
-export const mainParts: readonly MainPart[] = [projects, servers]
+export const mainParts: readonly MainPart[] = [projects, servers, audit]

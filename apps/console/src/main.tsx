@@ -4,7 +4,7 @@ import { area, loadOperator } from './routes.ts'
 startApp({
   home: '/project',
   area,
-  isInside: (path) => /^\/(project|servers)(\/|$)/.test(path),
+  isInside: (path) => /^\/(project|servers|audit)(\/|$)/.test(path),
   warmUp(path) {
     void loadOperator().then((operator) => operator.warmUp(path))
     if (path === '/' || path === '/project') preload('Project')

@@ -1,14 +1,38 @@
-/** The operator's code that nearly every visit needs, in one piece. */
-export { loadProfile, NotFound } from '@tavla/app-shell/frame'
-export { Frame } from './frame/Frame.tsx'
-export { ProjectList } from './screens/ProjectList.tsx'
+import { NotFound } from '@tavla/app-shell/frame'
+import type { ComponentType } from 'react'
+import { Frame } from './frame/Frame.tsx'
+import { ProjectList } from './screens/ProjectList.tsx'
+
+// The operator's code that nearly every visit needs, in one piece.
+export { loadProfile } from '@tavla/app-shell/frame'
 
 // The way to the other screens begins here, so that the sign-in page need not know their parts.
-export const loadProject = () => import('./project/screens.ts')
-export const loadStaging = () => import('./staging/screens.ts')
-export const loadEditor = () => import('./editor/Editor.tsx')
-export const loadLogs = () => import('./logs/Logs.tsx')
-export const loadServers = () => import('./screens/Servers.tsx')
+const loadProject = () => import('./project/screens.ts')
+const loadStaging = () => import('./staging/screens.ts')
+const loadServers = () => import('./screens/Servers.tsx')
+
+type Load = () => ComponentType | Promise<ComponentType>
+
+/** The screens by the names that their routes have for them. */
+const screens = {
+  Frame: () => Frame,
+  ProjectList: () => ProjectList,
+  NotFound: () => NotFound,
+  ProjectScreen: async () => (await loadProject()).ProjectScreen,
+  ProjectEntry: async () => (await loadProject()).ProjectEntry,
+  HqInfo: async () => (await loadProject()).HqInfo,
+  Logs: async () => (await import('./logs/Logs.tsx')).Logs,
+  StagingArea: async () => (await loadStaging()).StagingArea,
+  StagingTab: async () => (await loadStaging()).StagingTab,
+  Editor: async () => (await import('./editor/Editor.tsx')).Editor,
+  Servers: async () => (await loadServers()).Servers,
+  Audit: async () => (await import('./audit/Audit.tsx')).Audit,
+} satisfies Readonly<Record<string, Load>>
+
+export type ScreenName = keyof typeof screens
+
+/** The code of a screen. */
+export const loadScreen = (name: ScreenName) => screens[name]()
 
 /** Begins to load the code of the screen at an address. */
 export function warmUp(path: string): void {

@@ -4,6 +4,9 @@ export const projectsPath = '/project'
 /** Address of the list of servers. */
 export const serversPath = '/servers'
 
+/** Address of what was done at HQ, and of one step of it. */
+export const auditPath = '/audit'
+
 /** Address of a project; which of its screens that leads to is decided there (spec 2.3). */
 export const projectPath = (id: string): string => `${projectsPath}/${encodeURIComponent(id)}`
 

@@ -1,15 +1,12 @@
 import { profileRoute, titled } from '@tavla/app-shell'
-import type { ComponentType } from 'react'
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
+import type { ScreenName } from './operator.ts'
 
 /** The operator's code. */
 export const loadOperator = () => import('./operator.ts')
 
-/** A screen of it, told how it is found there. */
-const screen = (find: (operator: Operator) => ComponentType | Promise<ComponentType>) => ({
-  lazy: { Component: async () => find(await loadOperator()) },
-})
-type Operator = typeof import('./operator.ts')
+/** A screen of it. */
+const screen = (name: ScreenName) => ({ lazy: { Component: async () => (await loadOperator()).loadScreen(name) } })
 
 /** The staff app's addresses lead to the same place here (contract 6.8). */
 function leaveApp({ request }: LoaderFunctionArgs): Response {
@@ -19,14 +16,14 @@ function leaveApp({ request }: LoaderFunctionArgs): Response {
 
 /** The tabs that work on the project's own server. */
 const staging: RouteObject = {
-  ...screen(async (it) => (await it.loadStaging()).StagingArea),
+  ...screen('StagingArea'),
   children: [
     {
       path: 'editor/:record?',
       ...titled('Project Editor'),
-      ...screen(async (it) => (await it.loadEditor()).Editor),
+      ...screen('Editor'),
     },
-    { path: ':tab/:record?', ...screen(async (it) => (await it.loadStaging()).StagingTab) },
+    { path: ':tab/:record?', ...screen('StagingTab') },
   ],
 }
 
@@ -34,28 +31,29 @@ const staging: RouteObject = {
 const project: RouteObject = {
   path: 'project/:id',
   ...titled('Projects'),
-  ...screen(async (it) => (await it.loadProject()).ProjectScreen),
+  ...screen('ProjectScreen'),
   children: [
-    { index: true, ...screen(async (it) => (await it.loadProject()).ProjectEntry) },
-    { path: 'HQ_info', ...screen(async (it) => (await it.loadProject()).HqInfo) },
-    { path: 'logs', ...screen(async (it) => (await it.loadLogs()).Logs) },
+    { index: true, ...screen('ProjectEntry') },
+    { path: 'HQ_info', ...screen('HqInfo') },
+    { path: 'logs', ...screen('Logs') },
     staging,
   ],
 }
 
 /** The operator's area (spec 2.3). */
 export const area: RouteObject = {
-  ...screen((it) => it.Frame),
+  ...screen('Frame'),
   children: [
     { path: 'app/*', loader: leaveApp },
-    { path: 'project', ...titled('Projects'), ...screen((it) => it.ProjectList) },
+    { path: 'project', ...titled('Projects'), ...screen('ProjectList') },
     project,
     {
       path: 'servers/:id?',
       ...titled('Servers'),
-      ...screen(async (it) => (await it.loadServers()).Servers),
+      ...screen('Servers'),
     },
+    { path: 'audit/:id?', ...titled('Audit'), ...screen('Audit') },
     profileRoute(loadOperator),
-    { path: '*', ...titled('Page not found'), ...screen((it) => it.NotFound) },
+    { path: '*', ...titled('Page not found'), ...screen('NotFound') },
   ],
 }

@@ -373,4 +373,8 @@ export const ownTexts: readonly CatalogueRow[] = [
     'The server ended while this message was on its way. It may have arrived twice.',
     'השרת נסגר כשההודעה הייתה בדרך. ייתכן שהיא הגיעה פעמיים.',
   ],
+
+  // The conversation beside a record
+  ['Quoted text', 'טקסט מצוטט'],
+  ['Discard draft', 'מחיקת הטיוטה'],
 ]

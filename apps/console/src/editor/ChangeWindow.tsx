@@ -1,20 +1,28 @@
 import { readRows } from '@tavla/entity-ui'
+import { localeOf } from '@tavla/i18n'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Dialog, Icon } from '@tavla/ui'
 import type { ChangeEffects, Loss, PlannedChange } from './change-check.ts'
 import { textOf } from './field-row.ts'
+import { type RuleChange, ruleRights } from './rule-changes.ts'
+import './change-window.css'
 
 interface ChangeWindowProps {
   id: string
   effects: ChangeEffects
   /** The draft's fields. */
   fields: unknown
+  /** What roles may do then that they may not now, and the other way round. */
+  rules: readonly RuleChange[]
+  /** The type that the entity will have, where that is another one. */
+  type: string | undefined
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** What a save does to the entity's records: each step, what is lost by it, and what stands in its way. */
-export function ChangeWindow({ id, effects, fields, onConfirm, onCancel }: ChangeWindowProps) {
+/** What a save does to the entity: each step, what is lost by it, who may do what then, and what stands in its way. */
+export function ChangeWindow({ id, effects, fields, rules, type, onConfirm, onCancel }: ChangeWindowProps) {
+  const { t } = useI18n()
   const { plan, losses, refused } = effects
   const isRefused = refused.length > 0
   const records = losses.reduce((sum, loss) => sum + loss.records, 0)
@@ -70,6 +78,12 @@ export function ChangeWindow({ id, effects, fields, onConfirm, onCancel }: Chang
           </div>
         )}
         <ul className="editor-plan">
+          {type !== undefined && (
+            <li>
+              <Icon name="edit" size="small" />
+              <Text source="The type becomes {0}" args={[t(type, undefined, 'type')]} />
+            </li>
+          )}
           {plan.map((change) => (
             <li key={`${change.change} ${change.fieldname}`}>
               <Icon name={icons[change.change]} size="small" />
@@ -77,6 +91,9 @@ export function ChangeWindow({ id, effects, fields, onConfirm, onCancel }: Chang
                 <ChangeText change={change} fields={fields} />
               </span>
             </li>
+          ))}
+          {rules.map((rule) => (
+            <RuleItem key={`${rule.role} ${rule.level} ${rule.kind} ${rule.reach}`} rule={rule} />
           ))}
         </ul>
       </div>
@@ -110,6 +127,30 @@ function ChangeText({ change, fields }: { change: PlannedChange; fields: unknown
     case 'remove':
       return <Text source="{0} is removed; its values are kept aside for 30 days" args={[fieldname]} />
   }
+}
+
+function RuleItem({ rule: { role, level, kind, reach, rights } }: { rule: RuleChange }) {
+  const { t, language } = useI18n()
+  const list = new Intl.ListFormat(localeOf(language), { type: 'conjunction' })
+  const args = [t(role), list.format(rights.map((right) => t(ruleRights[right])))]
+  return (
+    <li data-kind={kind}>
+      <Icon name={kind === 'gain' ? 'lock_open' : 'lock'} size="small" />
+      <span>
+        <Text source={kind === 'gain' ? '{0} may: {1}' : '{0} may no longer: {1}'} args={args} />
+        {reach === 'own' && (
+          <span className="editor-rule-note">
+            <Text source="own records only" />
+          </span>
+        )}
+        {level === 1 && (
+          <span className="editor-rule-note">
+            <Text source="fields of level 1" />
+          </span>
+        )}
+      </span>
+    </li>
+  )
 }
 
 function LossItem({ loss: { fieldname, records, samples } }: { loss: Loss }) {

@@ -1,12 +1,14 @@
 import { idOf, RecordsScreen } from '@tavla/app-shell/records'
 import type { ListScope } from '@tavla/client'
 import { useEnvironment } from '@tavla/entity-ui'
+import { lazyPart } from '@tavla/ui'
 import { useParams } from 'react-router'
 import { useActiveProject } from '../project/ActiveProject.tsx'
 import { tabPath } from '../staging/staging-path.ts'
-import { EntityPanel } from './EntityPanel.tsx'
 import { NewEntity } from './NewEntity.tsx'
 import './editor.css'
+
+const EntityPanel = lazyPart(() => import('./EntityPanel.tsx'))
 
 /** The project editor: the entities of a project, and beside them the one of the address (spec 2.12). */
 export function Editor() {

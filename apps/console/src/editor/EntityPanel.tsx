@@ -4,7 +4,7 @@ import { EntityForm } from './form/EntityForm.tsx'
 import { useChangeCheck } from './useChangeCheck.tsx'
 
 /** An entity's definition as the record it is, with a form, a question before saving and one before deleting of its own. */
-export function EntityPanel(props: RecordPanelProps) {
+export default function EntityPanel(props: RecordPanelProps) {
   const { confirmSave, question } = useChangeCheck()
   return (
     <>

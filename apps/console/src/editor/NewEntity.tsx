@@ -4,6 +4,7 @@ import { type NewRecordModalProps, useEntity } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Dialog, Select, TextField } from '@tavla/ui'
 import { useId, useRef, useState } from 'react'
+import './change-window.css'
 
 const types = ['Document', 'Settings', 'Table'] as const
 

@@ -1,7 +1,7 @@
 import { ShellFrame } from '@tavla/app-shell/frame'
 import { useI18n } from '@tavla/i18n/react'
 import { useLocation } from 'react-router'
-import { mainParts, projects, servers } from '../main-navigation.ts'
+import { mainParts } from '../main-navigation.ts'
 import { recordPath } from '../paths.ts'
 
 /** The operator's area: projects and servers in the side navigation, around the screen (spec 2.4). */
@@ -22,5 +22,5 @@ export function Frame() {
 function backFrom(pathname: string, search: string): string | undefined {
   if (new URLSearchParams(search).has('file')) return pathname
   const [, list] = /^(\/project\/[^/]+\/[^/]+)\/[^/]/.exec(pathname) ?? []
-  return list ?? [projects, servers].find(({ path }) => pathname.startsWith(`${path}/`))?.path
+  return list ?? mainParts.find(({ path }) => pathname.startsWith(`${path}/`))?.path
 }

@@ -1,5 +1,5 @@
 import { useEnvironment } from '@tavla/entity-ui'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { Text, useI18n, useNow } from '@tavla/i18n/react'
 import { Button, EmptyState, Link } from '@tavla/ui'
 import { useLocation } from 'react-router'
 import { FileSize } from '../reading/FileSize.tsx'
@@ -13,10 +13,10 @@ interface LogFileListProps {
   active: string | undefined
 }
 
-/** The log files, newest first, each with its size and its last change. */
+/** The log files, newest first, each with its size and its age. */
 export function LogFileList({ files, active }: LogFileListProps) {
-  const { t, formatDateTime } = useI18n()
-  const { now } = useEnvironment()
+  const { t, formatRelative, formatDate, formatTime } = useI18n()
+  const now = useNow(useEnvironment().now)
   const { pathname } = useLocation()
   if (!files.value) return <PanelState reading={files} shape="rows" />
   if (files.value.length === 0) {
@@ -39,7 +39,12 @@ export function LogFileList({ files, active }: LogFileListProps) {
             <bdi dir="ltr">{name}</bdi>
             <span className="log-file-facts">
               <FileSize bytes={size} />
-              <span>{formatDateTime(modified, now())}</span>
+              <time
+                dateTime={modified.slice(0, 19).replace(' ', 'T')}
+                title={`${formatDate(modified)} ${formatTime(modified.slice(11))}`}
+              >
+                {formatRelative(modified, now)}
+              </time>
             </span>
           </Link>
         </li>

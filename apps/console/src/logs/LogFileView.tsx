@@ -1,11 +1,13 @@
 import { screen } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, IconButton, Switch } from '@tavla/ui'
+import { useMemo } from 'react'
 import { useActiveProject } from '../project/ActiveProject.tsx'
 import { PanelState } from '../reading/PanelState.tsx'
 import { useCopy } from '../reading/useCopy.ts'
 import { downloadText } from './download-text.ts'
 import { LogLines } from './LogLines.tsx'
+import { type LogLevel, linesOf } from './log-level.ts'
 import { useLogView } from './useLogView.ts'
 
 interface LogFileViewProps {
@@ -14,15 +16,18 @@ interface LogFileViewProps {
   offset: number | undefined
   /** What was looked for, to be marked in the lines. */
   mark: string
+  /** Only lines of this level are shown. */
+  level: LogLevel
+  onAllLevels: () => void
 }
 
 /** One log file: its last 150 lines, older ones on demand, new ones while it is followed (contract 9.1). */
-export function LogFileView({ file, offset, mark }: LogFileViewProps) {
+export function LogFileView({ file, offset, mark, level, onAllLevels }: LogFileViewProps) {
   const { t } = useI18n()
   const { project } = useActiveProject()
   const copy = useCopy()
   const log = useLogView(project.id, file, offset)
-  const { view } = log
+  const view = useMemo(() => log.view && { ...log.view, lines: linesOf(log.view.lines, level) }, [log.view, level])
   const name = file.split('/').at(-1) ?? file
   const content = () => (view?.lines ?? []).map((line) => `${line.text}\n`).join('')
 
@@ -46,7 +51,7 @@ export function LogFileView({ file, offset, mark }: LogFileViewProps) {
           />
         </span>
       </header>
-      {view?.lines.length === 0 ? (
+      {log.view?.lines.length === 0 ? (
         <EmptyState
           kind="empty"
           title={<Text source="This file is empty." />}
@@ -70,9 +75,12 @@ export function LogFileView({ file, offset, mark }: LogFileViewProps) {
             ) : null
           }
           note={
-            offset === undefined && view.lines.length <= screen.logLines ? (
-              <Text source="Last {0} lines" args={[view.lines.length]} />
-            ) : null
+            <Note
+              lines={view.lines.length}
+              isFiltered={level !== ''}
+              isLastPage={offset === undefined && view.start > 0 && view.lines.length <= screen.logLines}
+              onAllLevels={onAllLevels}
+            />
           }
         />
       ) : (
@@ -80,4 +88,25 @@ export function LogFileView({ file, offset, mark }: LogFileViewProps) {
       )}
     </div>
   )
+}
+
+interface NoteProps {
+  lines: number
+  isFiltered: boolean
+  isLastPage: boolean
+  onAllLevels: () => void
+}
+
+/** What of the file is here, where that is not all of it. */
+function Note({ lines, isFiltered, isLastPage, onAllLevels }: NoteProps) {
+  if (isFiltered)
+    return (
+      <>
+        {lines === 0 ? <Text source="No results" /> : <Text source="Lines of this level: {0}" args={[lines]} />}{' '}
+        <Button size="small" variant="quiet" onClick={onAllLevels}>
+          <Text source="All Levels" />
+        </Button>
+      </>
+    )
+  return isLastPage ? <Text source="Last {0} lines" args={[lines]} /> : null
 }

@@ -1,5 +1,6 @@
 import { useI18n } from '@tavla/i18n/react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { levelOf } from './log-level.ts'
 import type { LogView } from './log-lines.ts'
 
 interface LogLinesProps {
@@ -58,11 +59,9 @@ export function LogLines({ view, isFollowing, hasTarget, mark, top, note }: LogL
       }}
     >
       {top}
-      {note && (
-        <p className="log-note" dir={direction}>
-          {note}
-        </p>
-      )}
+      <p className="log-note" dir={direction}>
+        {note}
+      </p>
       {view.lines.map(({ number, text }) => (
         <div
           key={number}
@@ -79,13 +78,6 @@ export function LogLines({ view, isFollowing, hasTarget, mark, top, note }: LogL
 
 /** What scrolls must be reached by keyboard. */
 const reachable = { tabIndex: 0 }
-
-/** What a line says of itself, for its colour alone; in the log of calls, a call that failed on the server. */
-function levelOf(line: string): 'error' | 'warn' | undefined {
-  if (/^\S+Z \S+ 5\d\d [A-Z]+ /.test(line)) return 'error'
-  if (/"level":\s*"?(error|fatal|50|60)|\b(ERROR|FATAL)\b/.test(line)) return 'error'
-  return /"level":\s*"?(warn|40)|\bWARN/.test(line) ? 'warn' : undefined
-}
 
 function marked(line: string, mark: string): ReactNode {
   const found = mark.trim().toLowerCase()

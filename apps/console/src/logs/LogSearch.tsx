@@ -1,48 +1,87 @@
 import { showError } from '@tavla/app-shell'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, SearchField, useShortcut } from '@tavla/ui'
+import { Button, SearchField, Select, useShortcut } from '@tavla/ui'
 import { type FormEvent, useRef, useState } from 'react'
 import { useActiveProject } from '../project/ActiveProject.tsx'
 import { type LogSearchResult, searchLogs } from './log-calls.ts'
+import { type LogLevel, logLevels } from './log-level.ts'
 
 interface LogSearchProps {
   text: string
   onText: (text: string) => void
+  level: LogLevel
+  onLevel: (level: LogLevel) => void
+  /** The open file, which alone can be searched. */
+  file: string | undefined
+  isFound: boolean
   /** Told of what was found; null when the search was emptied. */
   onFound: (found: LogSearchResult | null) => void
 }
 
-/** Looks for a text in all log files of the project (contract 9.1). */
-export function LogSearch({ text, onText, onFound }: LogSearchProps) {
+/** Looks for a text in one log file of the project or in all of them, in lines of any level or of one (contract 9.1). */
+export function LogSearch({ text, onText, level, onLevel, file, isFound, onFound }: LogSearchProps) {
   const { t } = useI18n()
   const { project } = useActiveProject()
   const [isPending, setPending] = useState(false)
+  const [isInFile, setInFile] = useState(false)
+  const turn = useRef(0)
 
   const form = useRef<HTMLFormElement>(null)
   useShortcut('/', () => form.current?.querySelector('input')?.focus(), { label: t('Search') })
 
-  const search = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isPending || text.trim() === '') return
+  const search = async (where: { level: LogLevel; file: string | undefined }) => {
+    if (text.trim() === '') return
+    const mine = ++turn.current
     setPending(true)
     try {
-      onFound(await searchLogs(project.id, text.trim()))
+      const found = await searchLogs(project.id, text.trim(), where)
+      if (mine === turn.current) onFound(found)
     } catch (error) {
-      showError(error)
+      if (mine === turn.current) showError(error)
     }
-    setPending(false)
+    if (mine === turn.current) setPending(false)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isPending) void search({ level, file: isInFile ? file : undefined })
   }
   const change = (next: string) => {
     onText(next)
     if (next === '') onFound(null)
   }
+  const changeLevel = (value: string) => {
+    const next = logLevels.find((one) => one.level === value)?.level ?? ''
+    onLevel(next)
+    if (isFound) void search({ level: next, file: isInFile ? file : undefined })
+  }
+  const changePlace = (value: string) => {
+    const isOne = value === 'file'
+    setInFile(isOne)
+    if (isFound) void search({ level, file: isOne ? file : undefined })
+  }
 
+  const levels = logLevels.map((one) => ({ value: one.level, label: t(one.label), source: one.label }))
+  const places = [
+    { value: 'all', label: t('All Files'), source: 'All Files' },
+    { value: 'file', label: file?.split('/').at(-1) ?? t('This File') },
+  ]
   return (
-    <form ref={form} className="log-search" onSubmit={(event) => void search(event)}>
+    <form ref={form} className="log-search" onSubmit={submit}>
       <SearchField label={t('Search Logs')} value={text} onChange={change} onSearch={() => undefined} />
       <Button type="submit" isPending={isPending}>
         <Text source="Search" />
       </Button>
+      <div className="log-search-where">
+        <Select label={<Text source="Level" />} isLabelHidden options={levels} value={level} onChange={changeLevel} />
+        <Select
+          label={<Text source="Search In" />}
+          isLabelHidden
+          disabled={file === undefined}
+          options={places}
+          value={isInFile && file !== undefined ? 'file' : 'all'}
+          onChange={changePlace}
+        />
+      </div>
     </form>
   )
 }

@@ -10,6 +10,7 @@ import { LogHits } from './LogHits.tsx'
 import { LogSearch } from './LogSearch.tsx'
 import { logAddress } from './log-address.ts'
 import { type LogSearchResult, listLogFiles } from './log-calls.ts'
+import type { LogLevel } from './log-level.ts'
 import './logs.css'
 
 /** A project's log files, and the lines of the one that the address names (spec 2.12, contract 6.8, 9.1). */
@@ -22,6 +23,7 @@ export function Logs() {
   const files = useReading(project.id, () => listLogFiles(project.id))
   const { file, offset } = readAddress(search)
   const [text, setText] = useState('')
+  const [level, setLevel] = useState<LogLevel>('')
   const [found, setFound] = useState<LogSearchResult | null>(null)
   const clear = () => {
     setText('')
@@ -45,7 +47,15 @@ export function Logs() {
             <Text source="Log Files" />
           </h2>
           <IconButton icon="refresh" label={t('Refresh')} onClick={() => void files.reload()} />
-          <LogSearch text={text} onText={setText} onFound={setFound} />
+          <LogSearch
+            text={text}
+            onText={setText}
+            level={level}
+            onLevel={setLevel}
+            file={file}
+            isFound={found !== null}
+            onFound={setFound}
+          />
         </div>
       }
       list={found ? <LogHits found={found} onClear={clear} /> : <LogFileList files={files} active={file} />}
@@ -55,7 +65,14 @@ export function Logs() {
             <EmptyState kind="choose" icon="arrow_back" title={<Text source="Select a log file" />} />
           )
         ) : (
-          <LogFileView key={`${file}\n${offset}`} file={file} offset={offset} mark={found ? text : ''} />
+          <LogFileView
+            key={`${file}\n${offset}`}
+            file={file}
+            offset={offset}
+            mark={found ? text : ''}
+            level={level}
+            onAllLevels={() => setLevel('')}
+          />
         )
       }
     />

@@ -1,5 +1,6 @@
 import { client } from '@tavla/app-shell/frame'
 import { type Flag, screen } from '@tavla/contract'
+import type { LogLevel } from './log-level.ts'
 
 /** A log file as `load_log_files` lists it; `path` is relative (contract 6.5). */
 export interface LogFile {
@@ -44,5 +45,14 @@ export const listLogFiles = (project: string) => run<readonly LogFile[]>(project
 export const readLogLines = (project: string, file: string, place: { before?: number; after?: number } = {}) =>
   run<LogPage>(project, 'get_log_file_lines', { file, line_count: screen.logLines, ...place })
 
-/** Lines of all files that hold a text in any case, newest first. */
-export const searchLogs = (project: string, text: string) => run<LogSearchResult>(project, 'search_logs', { text })
+/** Lines of one level or any, of one file or all, that hold a text in any case, newest first. */
+export const searchLogs = (
+  project: string,
+  text: string,
+  where: { level?: LogLevel; file?: string | undefined } = {},
+) =>
+  run<LogSearchResult>(project, 'search_logs', {
+    text,
+    ...(where.level && { level: where.level }),
+    ...(where.file !== undefined && { file: where.file }),
+  })

@@ -11,6 +11,7 @@ import { projectMark } from './project-mark.ts'
 import { projectTabs, tabLabel } from './tabs.ts'
 import { useProject } from './useProject.ts'
 import { useProjectMark } from './useProjectMark.ts'
+import { useWarmTabs } from './useWarmTabs.ts'
 import './project.css'
 
 /** A project: its tabs, in its colour, around the one that the address names (spec 2.4, contract 9.6). */
@@ -26,6 +27,7 @@ function Project({ id }: { id: string }) {
   const mark = project.value && projectMark(project.value)
   useProjectMark(mark)
   useScreenFocus(mark?.name)
+  useWarmTabs()
   useEffect(() => noteProject(id), [id])
   const isDeleted = project.value !== undefined && project.error?.code === 404
   const navigate = useNavigate()

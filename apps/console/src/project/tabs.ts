@@ -4,6 +4,7 @@ import { titleCase } from '@tavla/i18n'
 export const projectTabs: readonly string[] = [
   'HQ_info',
   'logs',
+  'audit',
   'editor',
   'users',
   'roles',

@@ -1,25 +1,27 @@
 import { showError } from '@tavla/app-shell'
 import { useEntity } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, Icon, notify } from '@tavla/ui'
+import { Button, Icon, Menu, MenuItem, notify } from '@tavla/ui'
 import { useState } from 'react'
 
-/** Answer of `check_server` (contract 3.7). */
+/** What the answers to the actions of a server have in common (contract 3.7). */
 interface Checked {
   status: string
-  last_seen: string | null
-  error: string | null
+  error?: string | null
 }
 
-/** Asks HQ to look at a server now, and says what came of it. */
+/** Asks HQ to look at a server now, and says what came of it; a System Manager also keeps further projects off it. */
 export function CheckServer({ id }: { id: string }) {
   const { t } = useI18n()
-  const [, store] = useEntity('Server')
-  const [isPending, setPending] = useState(false)
-  const check = async () => {
-    setPending(true)
+  const [{ meta, activeEntity }, store] = useEntity('Server')
+  const [running, setRunning] = useState<Action | null>(null)
+  const canWrite = meta?.doc_meta.permissions.write === 1
+  const isInMaintenance = activeEntity?.id === id && activeEntity.status === 'Maintenance'
+  const run = async (action: Action) => {
+    if (running) return
+    setRunning(action)
     try {
-      const { status, error } = await store.runAction<Checked>(id, 'check_server')
+      const { status, error } = await store.runAction<Checked>(id, action)
       notify([t(status, undefined, 'status'), error].filter(Boolean).join(': '), {
         tone: status === 'Online' ? 'success' : status === 'Offline' ? 'error' : 'plain',
       })
@@ -27,11 +29,32 @@ export function CheckServer({ id }: { id: string }) {
     } catch (error) {
       showError(error)
     }
-    setPending(false)
+    setRunning(null)
   }
   return (
-    <Button icon={<Icon name="fact_check" />} isPending={isPending} onClick={() => void check()}>
-      <Text source="Check Server" />
-    </Button>
+    <>
+      <Button
+        icon={<Icon name="fact_check" />}
+        isPending={running === 'check_server'}
+        onClick={() => void run('check_server')}
+      >
+        <Text source="Check Server" />
+      </Button>
+      {canWrite && (
+        <Menu label={t('More')} align="end" trigger={<Icon name="more_horiz" />}>
+          {isInMaintenance ? (
+            <MenuItem icon="check_circle" onAction={() => void run('end_maintenance')}>
+              {t('End Maintenance')}
+            </MenuItem>
+          ) : (
+            <MenuItem icon="build" onAction={() => void run('begin_maintenance')}>
+              {t('Begin Maintenance')}
+            </MenuItem>
+          )}
+        </Menu>
+      )}
+    </>
   )
 }
+
+type Action = 'check_server' | 'begin_maintenance' | 'end_maintenance'

@@ -1,6 +1,7 @@
 import { NotFound } from '@tavla/app-shell/frame'
 import type { ComponentType } from 'react'
 import { useParams } from 'react-router'
+import { AuditTab } from './AuditTab.tsx'
 import { Google } from './google/Google.tsx'
 import { GoogleCallback } from './google/GoogleCallback.tsx'
 import { Roles } from './Roles.tsx'
@@ -20,6 +21,7 @@ const screens: Readonly<Record<string, ComponentType>> = {
   google: Google,
   'google-callback': GoogleCallback,
   whatsapp: Whatsapp,
+  audit: AuditTab,
 }
 
 /** The tab that the address names. Their names are here, not among the routes, which the sign-in page loads. */

@@ -84,6 +84,11 @@ export interface Behaviour {
   entity: string
   /** Id of a new record, when no naming rule says it. */
   newId?(values: Readonly<Record<string, unknown>>, ctx: Context): string | undefined
+  /**
+   * Before the transaction of a create or an update, when the person holds the right: for what has to be waited for, such as
+   * an answer from outside. Gets a copy of the body; `id` is undefined on create.
+   */
+  prepare?(engine: Engine, id: string | undefined, body: Record<string, unknown>): Promise<Record<string, unknown>>
   /** Before parsing: keys may be renamed or dropped. Gets a copy. */
   incoming?(body: Record<string, unknown>, ctx: Context, engine: Engine): Record<string, unknown>
   /** In the transaction, after parsing and required checks, before links and unique are checked. */

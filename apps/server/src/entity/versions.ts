@@ -98,13 +98,17 @@ export const versionBehaviour: Behaviour = {
     return entity && id ? referenceIsReadable(engine, ctx, { entity, id }, sql`1 = 1`) : undefined
   },
   present(record, ctx, engine) {
-    if (ctx.actor.all || record.data == null) return record
+    if (record.data == null) return record
     const model = engine.models.get(String(record.ref_entity))
     // Without the entity's name, nobody can tell what of it may be read.
-    const data = model ? readableData(engine, ctx, model, false, record.data as Partial<VersionData>) : null
-    return { ...record, data }
+    if (!model) return ctx.actor.all ? record : { ...record, data: null }
+    const stored = record.data as Partial<VersionData>
+    const data = ctx.actor.all ? { ...nothing, ...stored } : readableData(engine, ctx, model, false, stored)
+    return { ...record, data: presentData(engine, model, data) }
   },
 }
+
+const nothing: VersionData = { changed: [], added: [], removed: [] }
 
 function historyPlan(engine: Engine, versions: Model): Plan {
   return engine.plans.get(`history ${engine.models.generation}`, () => {

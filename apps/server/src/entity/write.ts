@@ -17,7 +17,7 @@ import type { Context } from './types.ts'
  */
 export async function createRecord(engine: Engine, ctx: Context, entity: string, body: unknown): Promise<EntityRecord> {
   const model = openEntity(engine, ctx, entity, 'create')
-  const fields = unwrapBody(body)
+  const fields = await prepared(engine, model, undefined, unwrapBody(body))
   const saved = await writeRecords(engine, model.id, (tx, now) => insertChecked(engine, ctx, tx, now, fields))
   return presentSaved(engine, ctx, saved)
 }
@@ -34,8 +34,9 @@ export async function updateRecord(
   body: unknown,
 ): Promise<EntityRecord> {
   const model = openEntity(engine, ctx, entity, 'write')
-  const fields = unwrapBody(body)
-  const known = idOf(model, id, fields)
+  const sent = unwrapBody(body)
+  const known = idOf(model, id, sent)
+  const fields = await prepared(engine, model, known, sent)
   const saved = await writeRecords(engine, model.id, (tx, now) => changeRecord(engine, ctx, tx, now, known, fields))
   return presentSaved(engine, ctx, saved)
 }
@@ -132,6 +133,11 @@ async function insertChecked(engine: Engine, ctx: Context, tx: Tx, model: Model,
   const taken = await engine.rows(model).takenId(tx, model.id)
   if (taken !== undefined) throw alreadyExists(model.id, taken)
   return insertRecord(engine, ctx, tx, model, { ...body, id: model.id })
+}
+
+async function prepared(engine: Engine, model: Model, id: string | undefined, body: Body): Promise<Body> {
+  const { prepare } = engine.behaviours.get(model.id) ?? {}
+  return prepare ? prepare(engine, id, { ...body }) : body
 }
 
 function idOf(model: Model, id: string | undefined, body: Body): string {

@@ -8,6 +8,7 @@ import { useFieldDraft } from './draft-context.ts'
 import type { FieldLineProps } from './FieldLine.tsx'
 import { OptionsInput } from './OptionsInput.tsx'
 import { PropertyInput } from './PropertyInput.tsx'
+import './field-properties.css'
 
 /** Flags of a field; what the product's own fields keep as it is stands last. */
 const flags = ['in_list_view', 'in_standard_filter', 'reqd', 'unique', 'read_only', 'hidden'] as const

@@ -1,5 +1,6 @@
 import { Text, useI18n } from '@tavla/i18n/react'
 import { type FieldRow, isOn, textOf } from '../field-row.ts'
+import './field-summary.css'
 
 const flags = [
   ['reqd', 'Required'],

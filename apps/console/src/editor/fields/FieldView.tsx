@@ -1,6 +1,7 @@
 import { useI18n } from '@tavla/i18n/react'
 import { type FieldRow, textOf } from '../field-row.ts'
 import { FieldSummary } from './FieldSummary.tsx'
+import './field-views.css'
 
 /** One field, to read. */
 export function FieldView({ row, position }: { row: FieldRow; position: number }) {

@@ -11,13 +11,15 @@ import {
 import { Text, useI18n } from '@tavla/i18n/react'
 import { announce, Button, EmptyState, Icon } from '@tavla/ui'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { type FieldRow, relabelled, retyped, textOf } from '../field-row.ts'
+import { type FieldRow, isOn, relabelled, retyped, textOf } from '../field-row.ts'
 import { FieldDraftContext } from './draft-context.ts'
 import { FieldLine, type LineActions } from './FieldLine.tsx'
 import { FieldView } from './FieldView.tsx'
+import { firstTitle } from './first-title.ts'
+import './field-lines.css'
 
 /** The fields of the entity: added, changed, deleted and reordered (spec 2.12, 4). */
-export function FieldsTab({ meta, values, errors, onChange, readOnly, onEdit }: RecordFormProps) {
+export function FieldsTab({ meta, record, values, errors, onChange, readOnly, onEdit }: RecordFormProps) {
   const { t } = useI18n()
   const place = useRef<HTMLDivElement>(null)
   const rows = readRows(values.fields)
@@ -25,7 +27,11 @@ export function FieldsTab({ meta, values, errors, onChange, readOnly, onEdit }: 
   const [openKey, setOpenKey] = useState<string | null>(null)
   const [focusedKey, setFocusedKey] = useState<string | null>(null)
   const columns = meta.links.find((link) => link.id === 'Entity Field')?.fields ?? []
-  const change = (changed: readonly FieldRow[]) => onChange('fields', changed)
+  const change = (changed: readonly FieldRow[]) => {
+    onChange('fields', changed)
+    const title = firstTitle(record, values, changed)
+    if (title !== undefined) onChange('title_field', title)
+  }
 
   const { attach, heldIndex, handleProps } = useRowSort((from, to) => {
     rowKeys.move(from, to)
@@ -143,6 +149,11 @@ export function FieldsTab({ meta, values, errors, onChange, readOnly, onEdit }: 
         <p className="visually-hidden" aria-live="assertive">
           {heldIndex !== null && t('Row {0} of {1}', [heldIndex + 1, rows.length])}
         </p>
+        {!isEmpty && values.type === 'Document' && !rows.some((row) => isOn(row.reqd) || isOn(row.in_list_view)) && (
+          <p className="field-help" role="status">
+            <Text source="A new record is made from the fields that are required or in the list view: none is yet." />
+          </p>
+        )}
         <Button className="field-add" icon={<Icon name="add" />} onClick={handleAdd}>
           <Text source="Add Field" />
         </Button>

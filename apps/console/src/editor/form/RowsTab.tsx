@@ -1,5 +1,6 @@
 import { FieldGrid, type RecordFormProps } from '@tavla/entity-ui'
 import { Text } from '@tavla/i18n/react'
+import './rows.css'
 
 interface RowsTabProps extends RecordFormProps {
   name: keyof typeof explanations

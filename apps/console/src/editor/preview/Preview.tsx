@@ -5,6 +5,7 @@ import { memo, useDeferredValue, useMemo } from 'react'
 import { draftMeta, formerNames } from './draft-meta.ts'
 import { sampleRecord } from './samples.ts'
 import { useChildFields, useFirstRecords } from './usePreviewData.ts'
+import './preview.css'
 
 interface PreviewProps {
   /** The draft. */

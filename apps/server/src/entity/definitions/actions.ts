@@ -10,9 +10,9 @@ import { effectsOf } from './losses.ts'
 import { normaliseDefinition } from './normalise.ts'
 import { planFieldChanges } from './plan.ts'
 import { followRenames } from './rename-fields.ts'
-import { definitionFaults } from './validate.ts'
+import { definitionFaults, typeChangeFaults } from './validate.ts'
 
-/** `check_changes`: what a new list of fields would do to the data; changes nothing (contract 2.3). */
+/** `check_changes`: what a changed definition would do to the data, and why it would be refused; changes nothing (contract 2.3). */
 const checkChanges: Action = {
   entity: 'Entity',
   name: 'check_changes',
@@ -20,9 +20,6 @@ const checkChanges: Action = {
   role: 'System Manager',
   async run(engine, ctx, record, data) {
     const definitions = engine.models.require('Entity')
-    const field = definitions.byName.get('fields')
-    const child = engine.models.require('Entity Field')
-    if (!field) return { plan: [], losses: [], refused: [] }
     const sent = normaliseDefinition({ ...unwrapBody(data), id: record.id }, engine)
     const stored = (await engine.rows(definitions).byId(engine.store, record.id)) ?? {}
     refuseStale(engine, stored, sent.modified)
@@ -30,13 +27,22 @@ const checkChanges: Action = {
     const problems = new Problems()
     const rights = rightsOf(engine, ctx.actor, definitions)
     const writable = (model: Model, item: Body) => writableBody(ctx, model, rights, true, item)
-    const { rows } = parseRows(engine, ctx, field, child, sent.fields, before.fields ?? [], problems, writable)
+    const rowsOf = (name: 'fields' | 'permissions', child: string): StoredRow[] => {
+      const [field, old] = [definitions.byName.get(name), before[name] ?? []]
+      if (!field || !(name in sent)) return old
+      return parseRows(engine, ctx, field, engine.models.require(child), sent[name], old, problems, writable).rows
+    }
+    const rows = rowsOf('fields', 'Entity Field')
+    const permissions = rowsOf('permissions', 'Entity Permission')
     problems.throwIfAny()
     const entity = { ...stored, ...sentNames(sent) }
     const changes = planFieldChanges(before.fields ?? [], rows)
     followRenames({ ...stored, fields: before.fields }, entity, rows, changes)
     const effects = await effectsOf(engine, engine.store, engine.models.require(record.id), changes)
-    const faults = definitionFaults(engine, entity, { ...before, fields: rows })
+    const faults = [
+      ...definitionFaults(engine, entity, { ...before, fields: rows, permissions }),
+      ...(await typeChangeFaults(engine, engine.store, stored, entity)),
+    ]
     return {
       plan: changes.map((change) => ({
         change: change.kind,

@@ -16,7 +16,7 @@ import { normaliseDefinition } from './normalise.ts'
 import { planFieldChanges } from './plan.ts'
 import { followRenames } from './rename-fields.ts'
 import { assignTable } from './tables.ts'
-import { definitionFaults, isEntityName, typeFaults } from './validate.ts'
+import { definitionFaults, isEntityName, typeChangeFaults } from './validate.ts'
 
 /** Saving a definition is a write like any other; this is what it does beside storing the rows (contract 2.3). */
 export const entityBehaviour: Behaviour = {
@@ -61,7 +61,7 @@ export const entityBehaviour: Behaviour = {
     const changes = planFieldChanges(before.fields ?? [], tables.fields ?? [])
     followRenames(change.before ?? {}, after, tables.fields ?? [], changes)
     throwFirst([...builtInFaults(change, before.fields ?? []), ...definitionFaults(change.engine, after, tables)])
-    await refuseTypeChange(change)
+    throwFirst(await typeChangeFaults(change.engine, change.tx, change.before ?? {}, after))
     const effects = await effectsOf(change.engine, change.tx, change.engine.models.require(change.id), changes)
     throwFirst(effects.refused)
     if (effects.losses.length > 0 && change.sent.confirm_data_loss !== 1) throw dataLoss(effects.losses)
@@ -197,15 +197,6 @@ function isUnchanged({ before, after, tables, model }: Change): boolean {
       return old.length === now.length && now.every((row, index) => same(old[index], row))
     })
   )
-}
-
-async function refuseTypeChange({ before, after, engine, id, tx }: Change): Promise<void> {
-  if (before?.type === after.type) return
-  const model = engine.models.require(id)
-  if (await tx.get(`select 1 as found from "${model.table.name}" limit 1`)) {
-    throw invalidDefinition({ text: 'The type of an entity with records cannot be changed' })
-  }
-  throwFirst(typeFaults(engine, id, String(after.type)))
 }
 
 /** A Settings entity has exactly one record, from the moment it exists. */

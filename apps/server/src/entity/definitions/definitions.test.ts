@@ -88,6 +88,20 @@ eachStore((open) => {
       expect(await check({ fields, title_field: 'gone' })).toHaveLength(1)
     })
 
+    it('check_changes answers as the save would where its type or its rules change', async () => {
+      const id = await define([{ fieldname: 'a' }])
+      const check = async (body: object) =>
+        ((await runAction(site.engine, site.manager, 'Entity', id, 'check_changes', body)) as Row).refused
+      const { permissions } = await get('Entity', id)
+      expect(await check({ type: 'Table' })).toEqual([])
+      await create(id, { a: 'x' })
+      expect(await check({ type: 'Table' })).toEqual(['The type of an entity with records cannot be changed'])
+      expect(await check({ permissions })).toEqual([])
+      expect(await check({ permissions: [{ role: 'Staff', read: 1 }] })).toEqual([
+        'At least one rule must let System Manager read and change this entity',
+      ])
+    })
+
     it('check_changes is refused like the save where somebody else changed the entity meanwhile', async () => {
       const id = await define([{ fieldname: 'a' }])
       const { modified, fields } = await get('Entity', id)

@@ -1,4 +1,5 @@
 import { limits, type Message } from '@tavla/contract'
+import type { Reader } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import { isSystemColumn } from '../model.ts'
 import type { StoredRow, StoredTables } from '../rows.ts'
@@ -48,8 +49,23 @@ function fieldnameFaults(entity: string, fields: readonly StoredRow[]): Message[
   })
 }
 
+/** Why the entity can't be of another type: its records, and what else names it. */
+export async function typeChangeFaults(
+  engine: Engine,
+  reader: Reader,
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Promise<Message[]> {
+  if (before.type === after.type) return []
+  const id = String(before.id)
+  if (await reader.get(`select 1 as found from "${engine.models.require(id).table.name}" limit 1`)) {
+    return [{ text: 'The type of an entity with records cannot be changed' }]
+  }
+  return typeFaults(engine, id, String(after.type))
+}
+
 /** What else names the entity must still fit, when its type changes. */
-export function typeFaults(engine: Engine, entity: string, type: string): Message[] {
+function typeFaults(engine: Engine, entity: string, type: string): Message[] {
   const naming = engine.models.all().flatMap((model) => model.fields.filter(({ rule }) => rule.options === entity))
   return naming.flatMap((field): Message[] => {
     if (field.kind === 'table')

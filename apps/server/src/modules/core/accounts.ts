@@ -5,6 +5,7 @@ import { addressKey } from '../../address-key.ts'
 import { addMillis } from '../../entity/clock.ts'
 import { systemContext, updateIn } from '../../entity/index.ts'
 import type { StoredRow } from '../../entity/rows.ts'
+import { touch } from '../../entity/touch.ts'
 import { oneRow, run } from '../../outbox/system-sql.ts'
 import type { Accounts, Caller, MailedUser, Session, SignedIn, Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
@@ -15,7 +16,6 @@ import { passwordFault } from './password-rules.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import type { SiteSessions } from './sessions.ts'
 import { AccountLocks, Throttle } from './throttles.ts'
-import { touch } from '../../entity/touch.ts'
 
 const minute = 60_000
 const invitationDays = 7

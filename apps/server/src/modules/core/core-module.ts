@@ -6,7 +6,6 @@ import { roleProfileBehaviour } from './behaviours/role-profile.ts'
 import { sessionBehaviour } from './behaviours/session.ts'
 import { systemSettingsBehaviour } from './behaviours/system-settings.ts'
 import { userBehaviour } from './behaviours/user.ts'
-import { versionBehaviour } from './behaviours/version.ts'
 import type { Core } from './core.ts'
 import { keepForAMonth } from './retention.ts'
 import { seedCore } from './seeds.ts'
@@ -24,7 +23,6 @@ export function coreModule(site: Site, core: Core): SiteModule {
       sessionBehaviour(core),
       listSettingBehaviour,
       systemSettingsBehaviour,
-      versionBehaviour,
     ],
     actions: userActions(core),
     seed: (engine, ctx) => seedCore(core, engine, ctx),

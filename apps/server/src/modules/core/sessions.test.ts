@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { makeTestSite, type TestSite } from '../../testing.ts'
 import { touch } from '../../entity/touch.ts'
+import { makeTestSite, type TestSite } from '../../testing.ts'
 
 const whoIs = (site: TestSite, as: string) => site.call('GET', '/api/auth/validate', { as })
 

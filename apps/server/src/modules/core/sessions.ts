@@ -2,11 +2,11 @@ import { hash, randomBytes } from 'node:crypto'
 import { readCookie } from '../../cookie.ts'
 import { createIn, systemContext, updateIn } from '../../entity/index.ts'
 import { column } from '../../entity/plan.ts'
+import { touch } from '../../entity/touch.ts'
 import { allRows, oneRow, run } from '../../outbox/system-sql.ts'
 import type { Caller, Session, Sessions, Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
-import { touch } from '../../entity/touch.ts'
 
 /** How often the expiry of a session in use moves on. */
 const slideMillis = 60_000

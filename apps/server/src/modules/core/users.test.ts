@@ -77,6 +77,23 @@ describe('a person', () => {
   })
 })
 
+test('what is done for a person without changing a field of theirs stands in the audit, with who did it', async () => {
+  const path = '/api/entity/User/staff@example.com?run_method='
+  for (const action of ['send_reset_email', 'end_sessions']) {
+    expect((await site.call('POST', path + action, { body: {}, as: manager })).status).toBe(200)
+  }
+  staff = await site.signIn('staff@example.com')
+  const query = new URLSearchParams({
+    filters: JSON.stringify({ ref_entity: 'User', ref_id: 'staff@example.com', action: 'Action' }),
+    fields: JSON.stringify(['ref_entity', 'user', 'data']),
+  })
+  const { data } = (await site.call('GET', `/api/entity/Version?${query}`, { as: manager })).json
+  expect(data).toMatchObject([
+    { user: 'manager@example.com', data: { action: 'end_sessions' } },
+    { user: 'manager@example.com', data: { action: 'send_reset_email' } },
+  ])
+})
+
 describe('the directory of Staff', () => {
   test('shows name, picture and address of enabled people, and no more', async () => {
     expect((await get('manager@example.com', staff)).json.user).toEqual({

@@ -14,6 +14,7 @@ const promiseMillis = 5000
 export async function requireRoom({ site }: Hq, project: Project): Promise<void> {
   if (project.port !== undefined) return
   const server = await readServer(site.engine, project.server)
+  requireOpen(server)
   const others = (await projectsOn(site.engine, server.id)).filter(({ id, hasPort }) => id !== project.id && hasPort)
   if (others.length >= server.maxProjects) throw serverFull(server.id)
 }
@@ -42,3 +43,8 @@ export function reservePort(hq: Hq, server: Server, project: Project, needsOther
 }
 
 export const serverFull = (server: string) => notPossibleNow({ text: 'The server {0} is full.', args: [server] })
+
+/** @throws Problem 409 while the server is in maintenance: it takes no further project, and those on it run on */
+export function requireOpen({ id, isInMaintenance }: Server): void {
+  if (isInMaintenance) throw notPossibleNow({ text: 'The server {0} is in maintenance.', args: [id] })
+}

@@ -37,6 +37,7 @@ export interface Project {
 export interface Server {
   id: string
   driver: string
+  isInMaintenance: boolean
   maxProjects: number
   publicHost: string | undefined
   useHttps: boolean
@@ -67,6 +68,7 @@ export async function readServer(engine: Engine, id: string, reader: Reader = en
   return {
     id,
     driver: textOf(row.driver) ?? 'Local',
+    isInMaintenance: row.status === 'Maintenance',
     maxProjects: Number(row.max_projects),
     publicHost: textOf(row.public_host),
     useHttps: row.use_https === 1,

@@ -190,6 +190,23 @@ describe('a project says what is wrong and can be tried again', () => {
     await hq.until('damaged', 'Running')
   }, 30_000)
 
+  test('while its server is in maintenance, which a check does not end', async () => {
+    const actOn = (action: string) => hq.call('POST', `/api/entity/Server/closed?run_method=${action}`, { data: {} })
+    const make = (id: string) => hq.call('POST', '/api/entity/Project', { id, project_name: id, server: 'closed' })
+    await hq.call('POST', '/api/entity/Server', {
+      server_name: 'closed',
+      port_range_start: 41_020,
+      port_range_end: 41_030,
+    })
+    expect((await actOn('begin_maintenance')).json.data).toEqual({ status: 'Maintenance' })
+    expect((await actOn('check_server')).json.data).toMatchObject({ status: 'Maintenance', error: null })
+    const answer = await make('early')
+    expect([answer.status, answer.message]).toEqual([409, 'The server closed is in maintenance.'])
+    expect((await actOn('end_maintenance')).json.data).toEqual({ status: 'Online' })
+    expect((await make('later')).status).toBe(200)
+    await hq.until('later', 'Running')
+  }, 30_000)
+
   test('when its server is full', async () => {
     await hq.call('POST', '/api/entity/Server', {
       server_name: 'small',

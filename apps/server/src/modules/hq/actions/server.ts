@@ -23,11 +23,32 @@ export function serverActions(hq: Hq): Action[] {
         return { status, last_seen: last_seen === null ? null : engine.clock.toWall(last_seen), error }
       },
     },
+    {
+      entity: 'Server',
+      name: 'begin_maintenance',
+      needs: 'write',
+      role: 'System Manager',
+      async run(engine, ctx, { id }) {
+        await engine.store.write((tx) => updateIn(engine, systemFor(ctx), tx, 'Server', id, { status: 'Maintenance' }))
+        return { status: 'Maintenance' }
+      },
+    },
+    {
+      entity: 'Server',
+      name: 'end_maintenance',
+      needs: 'write',
+      role: 'System Manager',
+      async run(engine, ctx, { id }) {
+        await engine.store.write((tx) => updateIn(engine, systemFor(ctx), tx, 'Server', id, { status: 'Unknown' }))
+        const { status } = await checkServer(hq, ctx, id)
+        return { status }
+      },
+    },
   ]
 }
 
 interface Checked {
-  status: 'Online' | 'Offline'
+  status: 'Online' | 'Offline' | 'Maintenance'
   /** UTC; null when it never was. */
   last_seen: string | null
   /** As it is kept. */
@@ -40,7 +61,7 @@ export async function checkServers(hq: Hq): Promise<void> {
   for (const id of await serverIds(engine)) await checkServer(hq, systemContext(engine), id)
 }
 
-/** Looks whether a server could take a project at this moment, and notes it in its record (contract 6.3). */
+/** Looks whether a server could take a project at this moment, and notes it in its record (contract 6.3); maintenance goes on. */
 async function checkServer(hq: Hq, ctx: Context, id: string): Promise<Checked> {
   const { engine } = hq.site
   const server = await readServer(engine, id)
@@ -52,6 +73,7 @@ async function checkServer(hq: Hq, ctx: Context, id: string): Promise<Checked> {
     const checked: Checked = fault
       ? { status: 'Offline', last_seen: seen, last_error: fault }
       : { status: 'Online', last_seen: now, last_error: null }
+    if (row?.status === 'Maintenance') checked.status = 'Maintenance'
     await updateIn(engine, systemFor(ctx), tx, 'Server', id, { ...checked })
     return checked
   })

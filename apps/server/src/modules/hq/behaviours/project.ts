@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { invalidId, systemContext, updateIn } from '../../../entity/index.ts'
 import type { Behaviour, Change } from '../../../entity/types.ts'
 import type { Hq } from '../hq.ts'
-import { serverFull } from '../reserve.ts'
+import { requireOpen, serverFull } from '../reserve.ts'
 import { type ProjectStatus, projectsOn, readServer } from '../rows.ts'
 import { tellSentence } from '../sentences.ts'
 import type { Supervisor } from '../supervisor.ts'
@@ -60,6 +60,7 @@ async function prepareNew({ engine, tx, after }: Change): Promise<void> {
   if (typeof after.server !== 'string') return
   const server = await readServer(engine, after.server, tx)
   const others = await projectsOn(engine, server.id, tx)
+  requireOpen(server)
   if (others.length >= server.maxProjects) throw serverFull(server.id)
   after.driver = server.driver
 }

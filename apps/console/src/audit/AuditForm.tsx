@@ -1,0 +1,109 @@
+import type { EntityRecord, FieldGroup, Meta, VersionData, VersionRecord } from '@tavla/contract'
+import {
+  type FieldForm,
+  FieldFormContext,
+  RecordFields,
+  type RecordFormProps,
+  useEntity,
+  useEnvironment,
+  VersionChanges,
+} from '@tavla/entity-ui'
+import { titleCase } from '@tavla/i18n'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Link } from '@tavla/ui'
+import { useEffect, useMemo } from 'react'
+import './audit.css'
+
+/** What an action that is no write of fields leaves behind: its name, and by whom at HQ it was done. */
+interface ActionData {
+  action: string
+  hq_user?: string
+}
+
+/** Who did what to which record and when, the way to that record, and each changed field before and after. */
+export function AuditForm({ meta, record, onChange }: RecordFormProps) {
+  const { recordPath } = useEnvironment()
+  const facts = useMemo(() => withoutData(meta), [meta])
+  const { ref_entity: entity, ref_id: id, action } = record
+  const isThere = typeof entity === 'string' && typeof id === 'string' && action !== 'Deleted'
+  const href = isThere ? recordPath(entity, id) : undefined
+  return (
+    <div className="audit-step">
+      <RecordFields meta={facts} values={record} onChange={onChange} columns={3} readOnly />
+      {href !== undefined && (
+        <Link href={href}>
+          <Text source="Open Record" />
+        </Link>
+      )}
+      <section aria-labelledby="audit-changes">
+        <h3 id="audit-changes">
+          <Text source="Changes" />
+        </h3>
+        <Changes record={record} />
+      </section>
+    </div>
+  )
+}
+
+function Changes({ record }: { record: EntityRecord }) {
+  const data = record.data as VersionData | ActionData | null
+  if (data && 'action' in data) return <DoneAction {...data} />
+  if (!data || typeof record.ref_entity !== 'string') return <NoChanges />
+  return <ChangedFields entity={record.ref_entity} data={data} />
+}
+
+function DoneAction({ action, hq_user: user }: ActionData) {
+  const { t } = useI18n()
+  return (
+    <p className="audit-action">
+      <bdi>{t(actionNames[action]?.label ?? titleCase(action))}</bdi>
+      {user !== undefined && <bdi className="audit-by">{user}</bdi>}
+    </p>
+  )
+}
+
+/** As the buttons call them that do it. */
+const actionNames: Readonly<Record<string, { label: string }>> = {
+  create_login_token: { label: 'Sign In with HQ' },
+  login_with_token: { label: 'Sign In with HQ' },
+  reveal_admin_password: { label: 'Show Administrator Password' },
+  send_reset_email: { label: 'Send Reset Email' },
+  end_sessions: { label: 'End Sessions' },
+}
+
+function ChangedFields({ entity, data }: { entity: string; data: VersionData }) {
+  const [{ meta }, store] = useEntity(entity)
+  useEffect(() => {
+    // What can't be read is not named.
+    store.loadMeta().catch(() => undefined)
+  }, [store])
+  const form = useMemo<FieldForm | null>(() => meta && { entity, id: null, meta, titles: new Map() }, [entity, meta])
+  if (!form || !meta) return null
+  const version: Pick<VersionRecord, 'data'> = { data }
+  return (
+    <FieldFormContext value={form}>
+      <VersionChanges version={version} meta={meta} record={null} />
+    </FieldFormContext>
+  )
+}
+
+function NoChanges() {
+  return (
+    <p className="audit-by">
+      <Text source="No changes yet" />
+    </p>
+  )
+}
+
+/** What was changed is told below, in words. */
+function withoutData(meta: Meta): Meta {
+  const without = (group: FieldGroup): FieldGroup => ({
+    ...group,
+    fields: group.fields.filter(({ fieldname }) => fieldname !== 'data'),
+  })
+  return {
+    ...meta,
+    default_field_group: without(meta.default_field_group),
+    field_groups: meta.field_groups.map(without),
+  }
+}

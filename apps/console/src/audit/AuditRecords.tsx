@@ -1,0 +1,20 @@
+import { RecordsScreen } from '@tavla/app-shell/records'
+import { useEntity } from '@tavla/entity-ui'
+import { lazyPart } from '@tavla/ui'
+
+const AuditPanel = lazyPart(() => import('./AuditPanel.tsx'))
+
+interface AuditRecordsProps {
+  id: string | undefined
+  baseRoute: string
+}
+
+/**
+ * Every write on a server, newest first and to be searched: who, what, to which record, when (contract 1.2). Who may not
+ * read them all, as an operator at HQ, reads what happened to the projects (contract 5).
+ */
+export function AuditRecords(props: AuditRecordsProps) {
+  const [{ status }] = useEntity('Version')
+  if (status === 'denied') return <RecordsScreen key="events" {...props} entity="Project Event" isFixed />
+  return <RecordsScreen key="versions" {...props} entity="Version" Panel={AuditPanel} isFixed />
+}

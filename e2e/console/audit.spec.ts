@@ -1,0 +1,74 @@
+import { unique } from '../screens.ts'
+import { expect, test } from './fixtures.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+test('what was done at HQ is searched, and says who did what to which project and when', async ({
+  page,
+  openProject,
+  api,
+  t,
+}) => {
+  const note = `Noted ${unique()}`
+  await openProject(page, 'demo')
+  await api.update('Project', { id: 'demo', description: note })
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: t('Audit') })
+    .click()
+  await expect(page.getByRole('banner').getByRole('heading')).toHaveText(t('Audit'))
+  await page.getByRole('searchbox').fill('demo')
+  const row = page.getByRole('article').first()
+  await expect(row).toContainText('demo')
+  await expect(row).toContainText(t('Updated'))
+  await expect(row).toContainText('Administrator')
+  await row.getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/audit\/\w+/)
+  const changes = page.getByRole('region', { name: t('Changes') })
+  await expect(changes).toContainText(t('Description'))
+  await expect(changes).toContainText(note)
+  await page.getByRole('link', { name: t('Open Record') }).click()
+  await expect(page).toHaveURL(/\/project\/demo/)
+})
+
+test('an operator, who may not read every change, reads what happened to the projects @he', async ({
+  page,
+  signIn,
+  t,
+}) => {
+  await signIn(page, 'operator@example.com')
+  await page.goto('/audit')
+  await expect(page.getByRole('article').first()).toContainText('Demo')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: t('Project Event') })).toBeVisible()
+})
+
+test('a way in that was handed out by HQ is found on both sides, with who took it', async ({ page, openTab, t }) => {
+  await openTab(page, 'audit')
+  await page.getByRole('combobox', { name: t('Action') }).click()
+  await page.getByRole('option', { name: t('Action'), exact: true }).click()
+  await page.getByRole('article').first().getByRole('link').first().click()
+  const changes = page.getByRole('region', { name: t('Changes') })
+  await expect(changes).toContainText(t('Sign In with HQ'))
+  await expect(changes).toContainText('Administrator')
+  await page.goto('/audit')
+  await page.getByRole('article').first().getByRole('link').first().click()
+  await expect(changes).toContainText(t('Sign In with HQ'))
+})
+
+test("what is changed on a project's server stands in its audit, roles in the words of their form", async ({
+  page,
+  openTab,
+  staging,
+  t,
+}) => {
+  const name = `Front Desk ${unique()}`
+  await staging.create('Role Profile', { role_profile: name, roles: [{ role: 'Staff' }] })
+  await openTab(page, 'audit')
+  await page.getByRole('searchbox').fill(name)
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await page.getByRole('article').first().getByRole('link').first().click()
+  const changes = page.getByRole('region', { name: t('Changes') })
+  await expect(changes).toContainText(t('row added'))
+  await expect(changes).toContainText(t('Staff'))
+})
