@@ -83,4 +83,21 @@ describe('a mail account', () => {
     expect(await readSecret(site.site.engine, 'Email Account', id, 'hook_token')).toBe(hook_token)
     expect((await rotate(await site.signIn('staff@example.com'))).status).toBe(403)
   })
+
+  test('that is tried out or given another token leaves a line in the audit', async () => {
+    const { id } = (await account({ enable_incoming: 1 })).json.entity
+    for (const action of ['rotate_hook_token', 'send_test_email', 'test_connection']) {
+      await site.call('POST', `/api/entity/Email Account/${id}?run_method=${action}`, {
+        as: manager,
+        body: { data: {} },
+      })
+    }
+    const query = new URLSearchParams({
+      filters: JSON.stringify({ ref_entity: 'Email Account', ref_id: id, action: 'Action' }),
+      fields: JSON.stringify(['user', 'ref_entity', 'data']),
+    })
+    const { data } = (await site.call('GET', `/api/entity/Version?${query}`, { as: manager })).json
+    // The other two were refused: the account neither sends nor fetches.
+    expect(data).toMatchObject([{ user: 'manager@example.com', data: { action: 'rotate_hook_token' } }])
+  })
 })

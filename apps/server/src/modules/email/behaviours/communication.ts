@@ -24,7 +24,14 @@ function keepContent({ model, before, after, tables }: Change): void {
 /** Whoever looks at the record, or at a list with its badge, hears of its messages (contract 4). */
 async function announceToRecords(change: Change): Promise<void> {
   const { before, after } = change
-  const shown = ['status', 'sent_or_received', 'communication_medium', 'reference_entity', 'reference_id']
+  const shown = [
+    'status',
+    'sent_or_received',
+    'communication_medium',
+    'reference_entity',
+    'reference_id',
+    'delivery_status',
+  ]
   if (before && change.action === 'update' && shown.every((name) => before[name] === after[name])) return
   const references = [before ?? {}, after].map(({ reference_entity: entity, reference_id: id }) => ({ entity, id }))
   const [from, to] = references as [Reference, Reference]
