@@ -13,7 +13,17 @@ export async function createSystemTables(tx: Tx, dialect: Dialect): Promise<void
   await create('reset_key', [`hash ${key}`, `"user" ${text}`, `expires ${text}`, `kind ${text}`])
   await tx.run('create index reset_key_user on reset_key ("user")')
 
-  const outboxTexts = ['kind', 'ref', 'lane', 'lease_owner', 'lease_until', 'next_attempt', 'last_error', 'state', 'created']
+  const outboxTexts = [
+    'kind',
+    'ref',
+    'lane',
+    'lease_owner',
+    'lease_until',
+    'next_attempt',
+    'last_error',
+    'state',
+    'created',
+  ]
   await create('outbox', [
     `rid ${dialect.ridType}`,
     ...outboxTexts.map((name) => `${name} ${text}`),
@@ -22,6 +32,18 @@ export async function createSystemTables(tx: Tx, dialect: Dialect): Promise<void
   ])
   await tx.run('create index outbox_due on outbox (state, next_attempt)')
   await tx.run('create index outbox_ref on outbox (ref)')
+
+  // What came in and was answered for, until it is worked off.
+  const inboxTexts = ['kind', 'ref', 'body', 'due', 'created']
+  await create('inbox', [
+    `rid ${dialect.ridType}`,
+    ...inboxTexts.map((name) => `${name} ${text}`),
+    `attempts ${integer} not null default 0`,
+  ])
+  await tx.run('create index inbox_due on inbox (due, rid)')
+
+  const flowTexts = ['app', 'token_user', 'started_by', 'redirect_uri', 'success_uri', 'verifier', 'expires']
+  await create('oauth_flow', [`hash ${key}`, ...flowTexts.map((name) => `${name} ${text}`)])
 
   await create('definition', [`entity ${key}`, `hash ${text}`, `json ${text}`])
   await create('entity_table', [`entity ${key}`, `table_name ${text} not null unique`])

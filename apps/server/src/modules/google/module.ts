@@ -1,14 +1,24 @@
 import { createIn, type Engine } from '../../entity/index.ts'
 import type { Context } from '../../entity/types.ts'
 import type { MakeModule } from '../../site.ts'
+import { connectedAppActions } from './actions/connected-app.ts'
 import { connectedAppBehaviour } from './behaviours/connected-app.ts'
+import { oauthRoutes } from './routes.ts'
+import { TokenKeeper } from './tokens.ts'
 
-const makeGoogleModule: MakeModule = () => ({
-  app: 'platform',
-  entities: new URL('./entities/', import.meta.url),
-  behaviours: [connectedAppBehaviour],
-  seed: seedGoogle,
-})
+/** Connected apps (contract 3.11): accounts at Google and others that people let the site use in their name. */
+const makeGoogleModule: MakeModule = (site) => {
+  const keeper = new TokenKeeper(site)
+  return {
+    app: 'platform',
+    entities: new URL('./entities/', import.meta.url),
+    behaviours: [connectedAppBehaviour(site)],
+    actions: connectedAppActions(site, keeper),
+    routes: oauthRoutes(site, keeper),
+    provides: { tokens: keeper },
+    seed: seedGoogle,
+  }
+}
 
 export default makeGoogleModule
 

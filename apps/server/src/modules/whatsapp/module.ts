@@ -1,19 +1,59 @@
 import { createIn, type Engine } from '../../entity/index.ts'
 import type { Context } from '../../entity/types.ts'
 import type { MakeModule } from '../../site.ts'
+import { connectionActions } from './actions/connection.ts'
+import { messageActions } from './actions/message.ts'
 import { preview } from './actions/preview.ts'
 import { rotateVerifyToken } from './actions/rotate-verify-token.ts'
+import { templateActions } from './actions/template.ts'
 import { whatsappMessageBehaviour } from './behaviours/whatsapp-message.ts'
 import { whatsappTemplateBehaviour } from './behaviours/whatsapp-template.ts'
 import { newToken, whatsappWebhookBehaviour } from './behaviours/whatsapp-webhook.ts'
+import { whatsappHooks } from './hooks.ts'
+import { Inbox } from './inbox/inbox.ts'
+import { mediaWorker } from './inbox/media.ts'
+import { callWorker, statusWorker } from './inbox/process.ts'
+import { sandboxWorker } from './inbox/sandbox.ts'
+import { receiptSender, sendReceiptsWhenSeen } from './receipts.ts'
+import { sendWhatsapp } from './send/route.ts'
+import { whatsappSender } from './send/sender.ts'
 
-const makeWhatsappModule: MakeModule = (site) => ({
-  app: 'platform',
-  entities: new URL('./entities/', import.meta.url),
-  behaviours: [whatsappMessageBehaviour, whatsappTemplateBehaviour, whatsappWebhookBehaviour(site)],
-  actions: [preview, rotateVerifyToken],
-  seed: seedSandbox,
-})
+/** WhatsApp (contract 3.12): messages out by the outbox, messages in by the inbox. */
+const makeWhatsappModule: MakeModule = (site) => {
+  const inbox = new Inbox(site)
+  let stopReceipts = () => {}
+  return {
+    app: 'platform',
+    entities: new URL('./entities/', import.meta.url),
+    behaviours: [whatsappMessageBehaviour(site), whatsappTemplateBehaviour(site), whatsappWebhookBehaviour(site)],
+    actions: [
+      preview,
+      rotateVerifyToken,
+      ...connectionActions(site),
+      ...templateActions(site),
+      ...messageActions(site),
+    ],
+    seed: seedSandbox,
+    async routes(app) {
+      app.post('/api/app/send_whatsapp', sendWhatsapp(site))
+      await app.register((scope) => whatsappHooks(scope, site, inbox))
+    },
+    start() {
+      site.outbox.register(whatsappSender(site, inbox))
+      site.outbox.register(receiptSender(site))
+      inbox.register('whatsapp', callWorker(site, inbox))
+      inbox.register('whatsapp status', statusWorker(site, inbox))
+      inbox.register('whatsapp media', mediaWorker(site, inbox))
+      inbox.register('whatsapp delivered', sandboxWorker(site, inbox))
+      stopReceipts = sendReceiptsWhenSeen(site)
+      inbox.start()
+    },
+    async stop() {
+      stopReceipts()
+      await inbox.stop()
+    },
+  }
+}
 
 export default makeWhatsappModule
 

@@ -1,4 +1,8 @@
+import type { Engine } from '../../../entity/index.ts'
 import type { Behaviour } from '../../../entity/types.ts'
+import type { Site } from '../../../site.ts'
+import { appEntity } from '../apps.ts'
+import { discoverEndpoints } from '../provider.ts'
 
 const addresses = [
   'openid_configuration',
@@ -11,8 +15,9 @@ const addresses = [
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Connected apps (contract 3.13): secrets and tokens go to these addresses, so they are https, or on this machine. */
-export const connectedAppBehaviour: Behaviour = {
+export const connectedAppBehaviour = (site: Site): Behaviour => ({
   entity: 'Connected App',
+  prepare: (engine, id, body) => fillEndpoints(site, engine, id, body),
   beforeSave({ after, model, reject }) {
     for (const name of addresses) {
       const address = after[name]
@@ -21,6 +26,31 @@ export const connectedAppBehaviour: Behaviour = {
       reject(name, { text: 'The value for {0} is not valid', args: [{ translate: label }] })
     }
   },
+})
+
+/** Endpoints that are blank are filled from what the provider publishes, if it can be read now (contract 3.13). */
+async function fillEndpoints(
+  site: Site,
+  engine: Engine,
+  id: string | undefined,
+  body: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const before =
+    id === undefined ? undefined : await engine.rows(engine.models.require(appEntity)).byId(engine.store, id)
+  const value = (name: string) => (Object.hasOwn(body, name) ? body[name] : before?.[name]) || null
+  const source = value('openid_configuration')
+  const blank = addresses.filter((name) => name !== 'openid_configuration' && value(name) === null)
+  if (typeof source !== 'string' || !isSafe(source) || blank.length === 0) return body
+  // Whoever asked for nothing about addresses has nothing to wait for.
+  if (before && !addresses.some((name) => Object.hasOwn(body, name) && body[name] !== before[name])) return body
+  const clientId = value('client_id')
+  const found = await discoverEndpoints(site, source, typeof clientId === 'string' ? clientId : null).catch(
+    (error: unknown) => {
+      site.logs.worker.warn({ app: id, error: String(error) }, 'endpoints not discovered')
+      return {} as Record<string, unknown>
+    },
+  )
+  return { ...body, ...Object.fromEntries(blank.flatMap((name) => (found[name] ? [[name, found[name]]] : []))) }
 }
 
 function isSafe(address: string): boolean {

@@ -1,5 +1,6 @@
 import { invalid } from '@tavla/contract'
 import type { Action } from '../../../entity/types.ts'
+import { filled } from '../template-text.ts'
 
 /** A template's text with its placeholders filled (contract 3.7); one without a parameter stays as it is. */
 export const preview: Action = {
@@ -12,13 +13,6 @@ export const preview: Action = {
     if (!Array.isArray(parameters)) {
       throw invalid('The value for {0} is not valid', [{ translate: 'Template Parameters' }])
     }
-    const text = (typeof body === 'string' ? body : '').replace(
-      /\{\{\s*(\d+)\s*\}\}/g,
-      (placeholder, number: string) => {
-        const parameter: unknown = parameters[Number(number) - 1]
-        return typeof parameter === 'string' || typeof parameter === 'number' ? String(parameter) : placeholder
-      },
-    )
-    return { text }
+    return { text: filled(typeof body === 'string' ? body : '', parameters) }
   },
 }

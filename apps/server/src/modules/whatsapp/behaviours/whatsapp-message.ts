@@ -1,7 +1,34 @@
 import { seenWithReference } from '../../../entity/index.ts'
-import type { Behaviour } from '../../../entity/types.ts'
+import type { Behaviour, Change } from '../../../entity/types.ts'
+import type { Site } from '../../../site.ts'
+import { checkOutgoing } from '../send/check.ts'
+import { queueOutgoing } from '../send/queue.ts'
 
-export const whatsappMessageBehaviour: Behaviour = {
+/** Messages (contract 3.12): creating an outgoing one sends it, whoever creates it and by whatever door. */
+export const whatsappMessageBehaviour = (site: Site): Behaviour => ({
   entity: 'Whatsapp Message',
+  async beforeSave(change) {
+    if (change.before) {
+      if (!change.ctx.system) keepContent(change)
+    } else if (isToSend(change)) await checkOutgoing(site, change)
+    else if (change.after.type === 'Incoming') change.after.status = 'Received'
+  },
+  async afterSave(change) {
+    if (change.action === 'create' && isToSend(change)) await queueOutgoing(site, change)
+  },
+  async afterDelete({ tx, id }) {
+    await site.outbox.cancel(tx, 'whatsapp', id)
+  },
   visible: seenWithReference('reference_entity', 'reference_id'),
+})
+
+/** Everything that goes out, save what the server itself notes as sent already. */
+const isToSend = ({ ctx, after }: Change) => after.type === 'Outgoing' && !(ctx.system && after.status !== 'Queued')
+
+/** What was said stays as it was said; only its record may be set right. */
+function keepContent({ model, before, after }: Change): void {
+  for (const { name } of model.stored) {
+    if (name === 'reference_entity' || name === 'reference_id') continue
+    after[name] = (before?.[name] ?? null) as string | number | null
+  }
 }

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Behaviour, Change } from '../../../entity/types.ts'
+import type { Site } from '../../../site.ts'
+import { deleteAtProvider } from '../actions/template.ts'
 
 /** What the provider looks at again when it changes. */
 const content = ['category', 'body', 'sample_values', 'header_type', 'header_text', 'header_sample', 'footer']
 
 /** Templates (contract 1.2, 3.13): named as the provider names them, with placeholders that it takes. */
-export const whatsappTemplateBehaviour: Behaviour = {
+export const whatsappTemplateBehaviour = (site: Site): Behaviour => ({
   entity: 'Whatsapp Template',
   newId: ({ template_name, language_code }) =>
     typeof template_name === 'string' ? `${template_name}-${String(language_code)}` : undefined,
@@ -14,7 +16,11 @@ export const whatsappTemplateBehaviour: Behaviour = {
     checkPlaceholders(change)
     if (!change.ctx.system && isSubmitted(change.before)) keepSubmitted(change)
   },
-}
+  async aroundDelete(_ctx, id, erase) {
+    await deleteAtProvider(site, id)
+    return erase()
+  },
+})
 
 function checkName({ after, reject }: Change): void {
   if (after.template_name == null || /^[a-z0-9_]{1,512}$/.test(String(after.template_name))) return

@@ -1,0 +1,65 @@
+import { invalid, type Problem, recordNotFound } from '@tavla/contract'
+import type { StoredRow } from '../../entity/index.ts'
+import { readTables } from '../../entity/read.ts'
+import type { Site } from '../../site.ts'
+
+/** A connected app as the server works with it: its secret open. */
+export interface App {
+  id: string
+  providerName: string
+  clientId: string | null
+  clientSecret: string | null
+  redirectUri: string | null
+  authorizationUri: string | null
+  tokenUri: string | null
+  revocationUri: string | null
+  userinfoUri: string | null
+  scopes: string[]
+  queryParameters: [key: string, value: string][]
+}
+
+export const appEntity = 'Connected App'
+export const settingsEntity = 'Google Settings'
+
+/** @throws Problem 404 */
+export async function readApp(site: Site, id: string): Promise<App> {
+  const { engine, store } = site
+  const model = engine.models.require(appEntity)
+  const row = await engine.rows(model).byId(store, id)
+  if (!row) throw recordNotFound(appEntity, id)
+  const { scopes = [], query_parameters = [] } = await readTables(engine, store, model, id)
+  const credentials = await credentialsOf(site, row)
+  return {
+    id,
+    providerName: textOf(row.provider_name) ?? id,
+    ...credentials,
+    redirectUri: textOf(row.redirect_uri),
+    authorizationUri: textOf(row.authorization_uri),
+    tokenUri: textOf(row.token_uri),
+    revocationUri: textOf(row.revocation_uri),
+    userinfoUri: textOf(row.userinfo_uri),
+    scopes: scopes.map(({ scope }) => String(scope)),
+    queryParameters: query_parameters.map(({ key, value }) => [String(key), String(value ?? '')]),
+  }
+}
+
+/** An app without credentials of its own uses those of Google Settings, if it is Google's (contract 1.2). */
+async function credentialsOf(site: Site, row: StoredRow): Promise<Pick<App, 'clientId' | 'clientSecret'>> {
+  const { engine, store } = site
+  const open = (sealed: unknown) => (typeof sealed === 'string' ? engine.vault.open(sealed) : null)
+  if (row.client_id != null || row.provider_name !== 'Google') {
+    return { clientId: textOf(row.client_id), clientSecret: open(row.client_secret) }
+  }
+  const settings = await engine.rows(engine.models.require(settingsEntity)).byId(store, settingsEntity)
+  if (settings?.enable !== 1) return { clientId: null, clientSecret: null }
+  return { clientId: textOf(settings.client_id), clientSecret: open(settings.client_secret) }
+}
+
+/** 417 for an app that lacks what a sign-in needs. */
+export function notSetUp({ providerName }: App): Problem {
+  return providerName === 'Google'
+    ? invalid('Google is not set up yet. Add a client ID and secret.')
+    : invalid('{0} is not set up yet. Add a client ID and secret.', [providerName])
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import { invalid, Problem, recordNotFound } from '@tavla/contract'
+import { calculatePKCECodeChallenge, randomPKCECodeVerifier, randomState } from 'openid-client'
+import { addMillis } from '../../entity/index.ts'
+import type { Context } from '../../entity/types.ts'
+import { isAllowedOrigin, originOf } from '../../origins.ts'
+import { oneRow, run } from '../../outbox/system-sql.ts'
+import type { Site } from '../../site.ts'
+import { sql } from '../../store/sql.ts'
+import type { Reader } from '../../store/store.ts'
+import { type App, notSetUp, readApp } from './apps.ts'
+import { accountOf, askForTokens, ProviderError } from './provider.ts'
+import type { TokenKeeper } from './tokens.ts'
+
+/** Time to sign in at the provider (contract 3.11). Milliseconds. */
+const patience = 10 * 60_000
+/** What the flow itself says; an app's own parameters never take its place. */
+const ownParameters = new Set([
+  ...['response_type', 'client_id', 'redirect_uri', 'scope', 'state', 'code_challenge', 'code_challenge_method'],
+])
+
+/** The address at which the person gives the access; what comes back is told by the state alone (contract 3.11). */
+export async function beginFlow(
+  site: Site,
+  keeper: TokenKeeper,
+  ctx: Context,
+  { appId, user, successUri }: { appId: string; user: string; successUri: string },
+): Promise<string> {
+  requireOwnAddress(site, successUri)
+  const app = await readApp(site, appId)
+  if (app.clientId === null || app.clientSecret === null) throw notSetUp(app)
+  if (app.authorizationUri === null || app.tokenUri === null) {
+    throw invalid('{0} has no address to sign in at yet.', [app.providerName])
+  }
+  const { engine } = site
+  if (!(await engine.rows(engine.models.require('User')).exists(site.store, user))) throw recordNotFound('User', user)
+
+  // Both are 32 random bytes.
+  const [state, verifier] = [randomState(), randomPKCECodeVerifier()]
+  const redirectUri = redirectUriOf(site, app, successUri)
+  const now = engine.clock.nowUtc()
+  await site.store.write(async (tx) => {
+    await run(tx, sql`delete from oauth_flow where expires < ${now}`)
+    await run(
+      tx,
+      sql`insert into oauth_flow (hash, app, token_user, started_by, redirect_uri, success_uri, verifier, expires)
+        values (${hashOf(state)}, ${appId}, ${user}, ${ctx.actor.user}, ${redirectUri}, ${successUri},
+        ${engine.vault.seal(verifier)}, ${addMillis(now, patience)})`,
+    )
+    await keeper.noteAttempt(tx, app, user, 'Pending', null)
+  })
+
+  const url = new URL(app.authorizationUri)
+  const parameters: [string, string][] = [
+    ['response_type', 'code'],
+    ['client_id', app.clientId],
+    ['redirect_uri', redirectUri],
+    ['scope', app.scopes.join(' ')],
+    ['state', state],
+    ['code_challenge', await calculatePKCECodeChallenge(verifier)],
+    ['code_challenge_method', 'S256'],
+    ...app.queryParameters.filter(([key]) => !ownParameters.has(key)),
+  ]
+  for (const [key, value] of parameters) url.searchParams.set(key, value)
+  return url.href
+}
+
+/** What the provider sends the browser back with. */
+export interface Callback {
+  code?: string | undefined
+  state?: string | undefined
+  appId?: string | undefined
+  /** The provider's own word for why there is no code. */
+  error?: string | undefined
+  errorDescription?: string | undefined
+}
+
+export interface Connected {
+  message: 'Connected'
+  app_id: string
+  user: string
+  account_email: string | null
+  success_uri: string
+}
+
+/** A sign-in that is under way. */
+export interface Flow {
+  app: string
+  token_user: string
+  started_by: string
+  redirect_uri: string
+  success_uri: string
+  verifier: string
+  expires: string
+}
+
+/** The sign-in that a state belongs to, if this person began it and it has not lapsed. */
+export async function findFlow(site: Site, ctx: Context, state: string | undefined): Promise<Flow | undefined> {
+  const flow = state === undefined ? undefined : await readFlow(site.store, hashOf(state))
+  if (!flow || flow.started_by !== ctx.actor.user) return undefined
+  return flow.expires > site.engine.clock.nowUtc() ? flow : undefined
+}
+
+/**
+ * Ends a sign-in: the code becomes tokens, which are stored sealed. A state is good for one attempt.
+ * @throws Problem 417, 502 when the provider does not give the tokens
+ */
+export async function finishFlow(
+  site: Site,
+  keeper: TokenKeeper,
+  ctx: Context,
+  callback: Callback,
+): Promise<Connected> {
+  const { state, appId, code } = callback
+  const flow = await findFlow(site, ctx, state)
+  if (!flow || (appId !== undefined && appId !== flow.app)) throw lapsed()
+  const hash = hashOf(state ?? '')
+  const taken = await site.store.write((tx) => run(tx, sql`delete from oauth_flow where hash = ${hash}`))
+  if (taken === 0) throw lapsed()
+
+  const app = await readApp(site, flow.app)
+  const user = flow.token_user
+  try {
+    if (callback.error === 'access_denied') throw invalid('Access was not granted')
+    if (callback.error !== undefined || code === undefined) {
+      const word = callback.error ?? 'no code'
+      throw new ProviderError(word, (callback.errorDescription ?? word).slice(0, 300))
+    }
+    const grant = await askForTokens(site, app, {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: flow.redirect_uri,
+      code_verifier: site.engine.vault.open(flow.verifier),
+    })
+    const account_email = await accountOf(site, app, grant)
+    await site.store.write((tx) => keeper.keep(tx, app, user, grant, account_email))
+    return { message: 'Connected', app_id: app.id, user, account_email, success_uri: flow.success_uri }
+  } catch (error) {
+    const problem = error instanceof ProviderError ? error.asProblem(app) : error
+    if (problem instanceof Problem) {
+      const reason = error instanceof Error ? error.message : null
+      await site.store.write((tx) => keeper.noteAttempt(tx, app, user, 'Error', reason))
+    }
+    throw problem
+  }
+}
+
+const lapsed = () => invalid('This sign-in attempt has expired. Start again.')
+
+const hashOf = (state: string) => createHash('sha256').update(state).digest('hex')
+
+function readFlow(reader: Reader, hash: string): Promise<Flow | undefined> {
+  return oneRow(
+    reader,
+    sql<Flow>`select app, token_user, started_by, redirect_uri, success_uri, verifier, expires from oauth_flow where hash = ${hash}`,
+  )
+}
+
+/** Nobody is sent to another's page with a fresh connection. @throws Problem 417 */
+function requireOwnAddress({ config }: Site, address: string): void {
+  const origin = originOf(address)
+  if (origin === undefined || !isAllowedOrigin(config, origin, '', undefined)) {
+    throw invalid('The return address is not allowed')
+  }
+}
+
+/** The app's own; else the console's callback screen, where the flow was begun there; else our own route. */
+function redirectUriOf({ config }: Site, app: App, successUri: string): string {
+  if (app.redirectUri !== null) return app.redirectUri
+  const { pathname, origin } = new URL(successUri)
+  const callback = /^\/project\/[^/]+\/google-callback\/([^/]+)\/?$/.exec(pathname)
+  if (callback && decodeURIComponent(callback[1] ?? '') === app.id) return `${origin}${pathname}`
+  return `${config.publicUrl}/api/auth/oauth`
+}

@@ -1,0 +1,138 @@
+import { Problem } from '@tavla/contract'
+import { allowInsecureRequests, customFetch, discovery } from 'openid-client'
+import { callOut, OutwardFault } from '../../outward.ts'
+import type { Site } from '../../site.ts'
+import type { App } from './apps.ts'
+
+type Json = Record<string, unknown>
+
+/** The provider of a connected app said no, or nothing. `code` is its own word, e.g. `invalid_grant`. */
+export class ProviderError extends Error {
+  override name = 'ProviderError'
+  readonly code: string
+
+  constructor(code: string, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.code = code
+  }
+
+  /** As whoever asked is told it. */
+  asProblem(app: App): Problem {
+    const detail = { text: '{0} did not accept this: {1}', args: [app.providerName, { translate: this.message }] }
+    return new Problem(502, 'UpstreamError', 'Service Unavailable', detail, { cause: this })
+  }
+}
+
+/** What a provider gives for a code or a refresh token. */
+export interface Grant {
+  accessToken: string
+  refreshToken: string | null
+  tokenType: string | null
+  /** Seconds; null when it does not say. */
+  expiresIn: number | null
+  /** Null when they are those that were asked for. */
+  scopes: string[] | null
+  idToken: string | null
+}
+
+/** Exchanges a code, or a refresh token, at the app's token endpoint (contract 3.11). @throws ProviderError */
+export async function askForTokens(site: Site, app: App, grant: Readonly<Record<string, string>>): Promise<Grant> {
+  const secrets = { client_id: app.clientId ?? '', client_secret: app.clientSecret ?? '' }
+  const answer = await post(site, app.tokenUri, { ...grant, ...secrets })
+  if (typeof answer.access_token !== 'string' || answer.access_token === '') {
+    throw new ProviderError('no_token', 'The answer holds no access token')
+  }
+  const expiresIn = Number(answer.expires_in)
+  return {
+    accessToken: answer.access_token,
+    refreshToken: textOf(answer.refresh_token),
+    tokenType: textOf(answer.token_type),
+    expiresIn: Number.isFinite(expiresIn) && expiresIn > 0 ? expiresIn : null,
+    scopes: textOf(answer.scope)?.split(/\s+/) ?? null,
+    idToken: textOf(answer.id_token),
+  }
+}
+
+/** Tells the provider that a token is not to be taken any more. @throws ProviderError */
+export async function revokeAtProvider(site: Site, app: App, token: string): Promise<void> {
+  if (app.revocationUri === null) return
+  const secrets = { client_id: app.clientId ?? '', client_secret: app.clientSecret ?? '' }
+  await post(site, app.revocationUri, { token, ...secrets })
+}
+
+/** Address of the account that was connected; null when the provider does not say. */
+export async function accountOf(site: Site, app: App, { accessToken, idToken }: Grant): Promise<string | null> {
+  const told = app.userinfoUri === null ? undefined : await userinfo(site, app.userinfoUri, accessToken)
+  // Straight from the token endpoint, so that nobody stood between who could have written it.
+  return (textOf(told?.email) ?? textOf(claimsOf(idToken).email))?.slice(0, 140) ?? null
+}
+
+/** Endpoints that the provider publishes, by the fieldnames of Connected App. @throws ProviderError */
+export async function discoverEndpoints(site: Site, address: string, clientId: string | null): Promise<Json> {
+  const found = await discovery(new URL(address), clientId ?? 'unknown', undefined, undefined, {
+    timeout: 5,
+    // What may be called without TLS is decided where the call goes out, in one place.
+    execute: [allowInsecureRequests],
+    [customFetch]: async (url, { method, headers, body }) => {
+      const sent = typeof body === 'string' ? body : undefined
+      const answer = await callOut(site.config, url, { method, headers, body: sent, timeout: 5000 })
+      return new Response(new Uint8Array(answer.body), { status: answer.status, headers: plain(answer.headers) })
+    },
+  }).catch((error: unknown) => {
+    throw new ProviderError('discovery', 'The OpenID configuration cannot be read', error)
+  })
+  const server = found.serverMetadata()
+  return {
+    authorization_uri: server.authorization_endpoint,
+    token_uri: server.token_endpoint,
+    revocation_uri: server.revocation_endpoint,
+    userinfo_uri: server.userinfo_endpoint,
+    introspection_uri: server.introspection_endpoint,
+  }
+}
+
+async function userinfo(site: Site, address: string, accessToken: string): Promise<Json | undefined> {
+  const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/json' }
+  const answer = await callOut(site.config, address, { headers }).catch(() => undefined)
+  return answer?.status === 200 ? parse(answer.body.toString()) : undefined
+}
+
+async function post(site: Site, address: string | null, form: Readonly<Record<string, string>>): Promise<Json> {
+  if (address === null) throw new ProviderError('no_endpoint', 'The connected app has no address for this')
+  const answer = await callOut(site.config, address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    body: new URLSearchParams(form).toString(),
+  }).catch((error: unknown) => {
+    throw new ProviderError(
+      'unreachable',
+      error instanceof OutwardFault ? error.message : 'No answer came in time',
+      error,
+    )
+  })
+  const body = parse(answer.body.toString()) ?? {}
+  if (answer.status >= 200 && answer.status < 300) return body
+  const code = textOf(body.error) ?? `status_${answer.status}`
+  throw new ProviderError(code, (textOf(body.error_description) ?? code).slice(0, 300))
+}
+
+function claimsOf(idToken: string | null): Json {
+  const [, payload = ''] = idToken?.split('.') ?? []
+  return parse(Buffer.from(payload, 'base64url').toString()) ?? {}
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Json) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const plain = (headers: Readonly<Record<string, string | string[] | undefined>>) =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  )
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)

@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from 'node:util'
+import { createRecord, type StoredRow, systemContext, updateRecord } from '../../../entity/index.ts'
+import { readTables } from '../../../entity/read.ts'
+import type { Action } from '../../../entity/types.ts'
+import type { Site } from '../../../site.ts'
+import { type Connection, connectionOf, webhookEntity } from '../connection.ts'
+import { callGraph, GraphError } from '../graph.ts'
+import { asObject, textOf } from '../inbox/items.ts'
+import { templateEntity } from '../rows.ts'
+import { noteHealth } from '../send/sender.ts'
+import { recordOf } from '../templates.ts'
+import { accountOf, told } from './template.ts'
+
+/** More templates than an account may have: an end for a provider that pages in a circle. */
+const mostPages = 100
+
+/** What a manager does with a connection (contract 3.7). */
+export const connectionActions = (site: Site): Action[] => [
+  {
+    entity: webhookEntity,
+    name: 'test_connection',
+    needs: 'write',
+    role: 'System Manager',
+    run: (_engine, _ctx, { id }) => testConnection(site, id),
+  },
+  {
+    entity: webhookEntity,
+    name: 'sync_templates',
+    needs: 'write',
+    role: 'System Manager',
+    run: (_engine, _ctx, { id }) => syncTemplates(site, id).catch(told),
+  },
+]
+
+async function testConnection(site: Site, id: string) {
+  const { engine } = site
+  const connection = await needConnection(site, id)
+  if (!connection.isLive)
+    return { status: 'Active', display_phone_number: connection.displayNumber, verified_name: null }
+  const query = { fields: 'display_phone_number,verified_name,quality_rating' }
+  const path = encodeURIComponent(connection.phoneNumberId ?? '')
+  const answer = await callGraph(site, connection, path, { query }).catch(async (error: unknown) => {
+    if (error instanceof GraphError) await noteHealth(site, id, error.message)
+    return told(error)
+  })
+  const display_phone_number = textOf(answer.display_phone_number)
+  await noteHealth(site, id, null)
+  if (display_phone_number !== null && connection.displayNumber === null) {
+    await updateRecord(engine, systemContext(engine), webhookEntity, id, { display_phone_number })
+  }
+  return { status: 'Active', display_phone_number, verified_name: textOf(answer.verified_name) }
+}
+
+/** Brings the templates of the account in: those that are known by name and language are brought up to date. */
+async function syncTemplates(site: Site, id: string): Promise<{ created: number; updated: number }> {
+  const connection = await needConnection(site, id)
+  const count = { created: 0, updated: 0 }
+  if (!connection.isLive) return count
+  let after: string | undefined
+  for (let page = 0; page < mostPages; page++) {
+    const answer = await readPage(site, connection, after)
+    for (const template of answer.data) {
+      const what = await saveTemplate(site, connection.id, template)
+      if (what) count[what]++
+    }
+    if (answer.next === undefined || answer.next === after) break
+    after = answer.next
+  }
+  return count
+}
+
+async function readPage(site: Site, connection: Connection, after: string | undefined) {
+  const query = { fields: 'id,name,language,status,category,rejected_reason,components', limit: '100', after }
+  const { data, paging } = await callGraph(site, connection, `${accountOf(connection)}/message_templates`, { query })
+  const { cursors, next } = asObject(paging)
+  const cursor = textOf(asObject(cursors).after) ?? undefined
+  return { data: Array.isArray(data) ? data : [], next: next === undefined ? undefined : cursor }
+}
+
+async function saveTemplate(site: Site, webhook: string, told: unknown): Promise<'created' | 'updated' | undefined> {
+  const { engine } = site
+  const record = recordOf(told)
+  if (!record) return undefined
+  const model = engine.models.require(templateEntity)
+  const values = { ...record, whatsapp_webhook: webhook }
+  const before = await engine.rows(model).byId(engine.store, `${record.template_name}-${record.language_code}`)
+  const system = systemContext(engine)
+  try {
+    if (!before) await createRecord(engine, system, templateEntity, values)
+    else {
+      const { buttons = [] } = await readTables(engine, engine.store, model, String(before.id))
+      const after = await updateRecord(engine, system, templateEntity, String(before.id), {
+        ...values,
+        buttons: sameRows(buttons, record.buttons) ? buttons : record.buttons,
+      })
+      return after.modified === engine.clock.toWall(String(before.modified)) ? undefined : 'updated'
+    }
+    return 'created'
+  } catch (error) {
+    // One that does not fit our rules keeps no other from coming in.
+    site.logs.worker.warn({ template: record.template_name, error: String(error) }, 'template not taken over')
+    return undefined
+  }
+}
+
+/** Rows that say the same stay the rows that they were. */
+function sameRows(before: readonly StoredRow[], told: unknown): boolean {
+  const names = ['button_type', 'button_label', 'website_url', 'url_type', 'example_url', 'phone_number']
+  const plain = (rows: readonly StoredRow[]) =>
+    rows.map((row) => names.map((name) => row[name] ?? (name === 'url_type' ? 'Static' : null)))
+  return isDeepStrictEqual(plain(before), plain(told as StoredRow[]))
+}
+
+async function needConnection(site: Site, id: string): Promise<Connection> {
+  const connection = await connectionOf(site, id)
+  if (!connection) throw new Error(`Connection ${id} is gone`)
+  return connection
+}

@@ -1,0 +1,149 @@
+import { open as openFile } from 'node:fs/promises'
+import { type EntityRecord, invalid } from '@tavla/contract'
+import { type StoredRow, systemContext, updateRecord } from '../../../entity/index.ts'
+import { readTables } from '../../../entity/read.ts'
+import type { Action } from '../../../entity/types.ts'
+import type { Site } from '../../../site.ts'
+import { type Connection, connectionOf, defaultConnection } from '../connection.ts'
+import { callGraph, GraphError } from '../graph.ts'
+import { textOf } from '../inbox/items.ts'
+import { templateEntity } from '../rows.ts'
+import { fileOf } from '../send/attachment.ts'
+import { componentsOf, recordOf, stateOf } from '../templates.ts'
+
+const fields = 'id,name,language,status,category,rejected_reason,components'
+
+/** Templates at the provider: handed in to be approved, and asked after (contract 3.7). */
+export const templateActions = (site: Site): Action[] => [
+  managersOnly('submit_template', (id) => submit(site, id)),
+  managersOnly('sync_template', (id) => sync(site, id)),
+]
+
+function managersOnly(name: string, run: (id: string) => Promise<EntityRecord>): Action {
+  return {
+    entity: templateEntity,
+    name,
+    needs: 'write',
+    role: 'System Manager',
+    async run(_engine, _ctx, { id }) {
+      const { status, template_id, rejection_reason } = await run(id).catch(told)
+      return { status, template_id, rejection_reason }
+    },
+  }
+}
+
+async function submit(site: Site, id: string): Promise<EntityRecord> {
+  const { template, buttons } = await read(site, id)
+  const connection = await connectionFor(site, template)
+  const save = (values: object) => updateTemplate(site, id, { whatsapp_webhook: connection.id, ...values })
+  // The sandbox has nobody to ask, and takes everything.
+  if (!connection.isLive)
+    return save({ status: 'Approved', template_id: template.template_id ?? `sandbox.${id}`.slice(0, 140) })
+  const headerHandle = await uploadSample(site, connection, template)
+  const components = componentsOf(template, buttons, headerHandle)
+  if (template.template_id != null) {
+    const json = { category: template.category, components }
+    await callGraph(site, connection, encodeURIComponent(String(template.template_id)), { method: 'POST', json })
+    return save({ status: 'Pending', rejection_reason: null })
+  }
+  const { template_name: name, language_code: language, category } = template
+  const json = { name, language, category, components }
+  const answer = await callGraph(site, connection, `${accountOf(connection)}/message_templates`, {
+    method: 'POST',
+    json,
+  })
+  return save(stateOf(answer))
+}
+
+async function sync(site: Site, id: string): Promise<EntityRecord> {
+  const { template } = await read(site, id)
+  const connection = await connectionFor(site, template)
+  if (!connection.isLive) return updateTemplate(site, id, {})
+  if (template.template_id != null) {
+    const path = encodeURIComponent(String(template.template_id))
+    return updateTemplate(site, id, stateOf(await callGraph(site, connection, path, { query: { fields } })))
+  }
+  const query = { fields, name: String(template.template_name) }
+  const { data } = await callGraph(site, connection, `${accountOf(connection)}/message_templates`, { query })
+  const found = (Array.isArray(data) ? data : []).find(
+    (one) => one?.name === template.template_name && one?.language === template.language_code,
+  )
+  return found ? updateTemplate(site, id, recordOf(found) ?? stateOf(found)) : updateTemplate(site, id, {})
+}
+
+/** Deletes a submitted template where it was submitted, so that it may not be sent any more (contract 3.13). */
+export async function deleteAtProvider(site: Site, id: string): Promise<void> {
+  const { template } = await read(site, id)
+  if (template.template_id == null) return
+  const connection = await connectionFor(site, template)
+  if (!connection.isLive) return
+  const query = { name: String(template.template_name), hsm_id: String(template.template_id) }
+  const path = `${accountOf(connection)}/message_templates`
+  await callGraph(site, connection, path, { method: 'DELETE', query }).catch((error: unknown) => {
+    // One that the provider does not have any more is deleted.
+    if (!(error instanceof GraphError && error.code === 100)) throw told(error)
+  })
+}
+
+export const accountOf = ({ businessAccountId }: Connection): string => {
+  if (businessAccountId === null) throw invalid('{0} is required', [{ translate: 'Business Account ID' }])
+  return encodeURIComponent(businessAccountId)
+}
+
+/** A provider's refusal, as the answer to whoever asked. */
+export function told(error: unknown): never {
+  throw error instanceof GraphError ? error.asProblem() : error
+}
+
+async function read(site: Site, id: string): Promise<{ template: StoredRow; buttons: readonly StoredRow[] }> {
+  const { engine, store } = site
+  const model = engine.models.require(templateEntity)
+  const template = await engine.rows(model).byId(store, id)
+  if (!template) throw new Error(`Template ${id} is gone`)
+  const { buttons = [] } = await readTables(engine, store, model, id)
+  return { template, buttons }
+}
+
+async function connectionFor(site: Site, { whatsapp_webhook }: StoredRow): Promise<Connection> {
+  const named = whatsapp_webhook == null ? undefined : await connectionOf(site, String(whatsapp_webhook))
+  const connection = named ?? (await defaultConnection(site))
+  if (!connection) throw invalid('There is no active WhatsApp connection')
+  return connection
+}
+
+function updateTemplate({ engine }: Site, id: string, values: object): Promise<EntityRecord> {
+  return updateRecord(engine, systemContext(engine), templateEntity, id, values)
+}
+
+/** A title that is a file needs one to look at; it goes up in two calls of its own. */
+async function uploadSample(site: Site, connection: Connection, template: StoredRow): Promise<string | undefined> {
+  if (template.header_type == null || template.header_type === 'TEXT' || template.header_sample == null)
+    return undefined
+  if (connection.appId === null) throw invalid('{0} is required', [{ translate: 'Meta App ID' }])
+  const ctx = systemContext(site.engine)
+  const row = await fileOf({ engine: site.engine, ctx, tx: site.store }, String(template.header_sample))
+  if (!row) throw invalid('Could not find {0}: {1}', [{ translate: 'Header Sample' }, String(template.header_sample)])
+  const { path } = await site.files.find(ctx, String(row.id))
+  const file = await openFile(path)
+  try {
+    const { size } = await file.stat()
+    const query = { file_name: String(row.file_name), file_length: String(size), file_type: String(row.mime_type) }
+    const path = `${encodeURIComponent(connection.appId)}/uploads`
+    const session = textOf((await callGraph(site, connection, path, { method: 'POST', query })).id)
+    if (session === null) throw new GraphError('WhatsApp gave no ID for the file.', {})
+    const answer = await callGraph(site, connection, session, {
+      method: 'POST',
+      timeout: 120_000,
+      headers: {
+        authorization: `OAuth ${connection.accessToken}`,
+        file_offset: '0',
+        'content-type': 'application/octet-stream',
+        'content-length': String(size),
+      },
+      body: file.createReadStream({ autoClose: false }),
+    })
+    return textOf(answer.h) ?? undefined
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,77 @@
+import type { StoredRow } from '../../entity/index.ts'
+import { column } from '../../entity/plan.ts'
+import { oneRow } from '../../outbox/system-sql.ts'
+import type { Site } from '../../site.ts'
+import { type Sql, sql } from '../../store/sql.ts'
+import type { Reader } from '../../store/store.ts'
+
+/** A record of Whatsapp Webhook as the server works with it: its secrets open. */
+export interface Connection {
+  id: string
+  isLive: boolean
+  isActive: boolean
+  phoneNumberId: string | null
+  displayNumber: string | null
+  businessAccountId: string | null
+  appId: string | null
+  baseUrl: string
+  apiVersion: string
+  marksRead: boolean
+  /** Secrets are opened when they are asked for. */
+  readonly accessToken: string | null
+  readonly appSecret: string | null
+  readonly verifyToken: string | null
+}
+
+export const webhookEntity = 'Whatsapp Webhook'
+
+/** The connection of this id; undefined when there is none. */
+export async function connectionOf(
+  site: Site,
+  id: string,
+  reader: Reader = site.store,
+): Promise<Connection | undefined> {
+  const { engine } = site
+  const row = await engine.rows(engine.models.require(webhookEntity)).byId(reader, id)
+  return row && present(site, row)
+}
+
+/** The connection that messages leave by when none is named: the default one, else the oldest active one. */
+export async function defaultConnection(site: Site, reader: Reader = site.store): Promise<Connection | undefined> {
+  const table = sql.table(site.engine.models.require(webhookEntity).table.name)
+  const active: Sql = sql`${column('c_status')} = 'Active'`
+  const found = await oneRow(
+    reader,
+    sql<{ id: string }>`select id from ${table} where ${active} order by ${column('c_is_default')} desc, rid limit 1`,
+  )
+  return found && connectionOf(site, found.id, reader)
+}
+
+function present({ engine }: Site, row: StoredRow): Connection {
+  const text = (name: string) => (typeof row[name] === 'string' && row[name] !== '' ? row[name] : null)
+  const secret = (name: string) => {
+    const sealed = text(name)
+    return sealed === null ? null : engine.vault.open(sealed)
+  }
+  return {
+    id: String(row.id),
+    isLive: row.mode === 'Live',
+    isActive: row.status !== 'Inactive',
+    phoneNumberId: text('phone_number_id'),
+    displayNumber: text('display_phone_number'),
+    businessAccountId: text('business_account_id'),
+    appId: text('meta_app_id'),
+    baseUrl: (text('base_url') ?? 'https://graph.facebook.com').replace(/\/+$/, ''),
+    apiVersion: text('api_version') ?? 'v21.0',
+    marksRead: row.mark_read_on_open === 1,
+    get accessToken() {
+      return secret('access_token')
+    },
+    get appSecret() {
+      return secret('app_secret')
+    },
+    get verifyToken() {
+      return secret('verify_token')
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import { Problem } from '@tavla/contract'
+import { FinalRefusal } from '../../outbox/outbox.ts'
+import { callOut, type OutwardCall, OutwardFault } from '../../outward.ts'
+import type { Site } from '../../site.ts'
+import type { Connection } from './connection.ts'
+
+/** The provider said no, or nothing: its reason in plain words, its code, and whether another attempt can help. */
+export class GraphError extends Error {
+  override name = 'GraphError'
+  readonly code: number
+  readonly canRetry: boolean
+  /** The connection itself is at fault: no message will leave by it until somebody mends it. */
+  readonly isAboutConnection: boolean
+
+  constructor(
+    message: string,
+    more: { code?: number; canRetry?: boolean; isAboutConnection?: boolean; cause?: unknown },
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause })
+    this.code = more.code ?? 0
+    this.canRetry = more.canRetry ?? false
+    this.isAboutConnection = more.isAboutConnection ?? false
+  }
+
+  /** As the outbox wants it: what another attempt cannot help is final. */
+  forOutbox(): Error {
+    return this.canRetry ? this : new FinalRefusal(this.message)
+  }
+
+  /** As a person is told it who asked for the call. */
+  asProblem(): Problem {
+    return new Problem(502, 'UpstreamError', 'Service Unavailable', { text: this.message }, { cause: this })
+  }
+}
+
+export interface GraphCall extends Omit<OutwardCall, 'body'> {
+  /** Sent as JSON. */
+  json?: unknown
+  body?: OutwardCall['body']
+  /** Sent with the path, blank values left out. */
+  query?: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * Calls the Cloud API under the connection's token; `path` follows its version, e.g. `123/messages`.
+ * @throws GraphError
+ */
+export async function callGraph(
+  site: Site,
+  connection: Connection,
+  path: string,
+  call: GraphCall = {},
+): Promise<Record<string, unknown>> {
+  const { json, query = {}, headers = {}, ...rest } = call
+  const url = new URL(`${connection.baseUrl}/${connection.apiVersion}/${path}`)
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value)
+  const answer = await callOut(site.config, url.href, {
+    ...rest,
+    headers: {
+      authorization: `Bearer ${connection.accessToken ?? ''}`,
+      accept: 'application/json',
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: json === undefined ? rest.body : JSON.stringify(json),
+  }).catch((error: unknown) => {
+    throw faultOf(error)
+  })
+  const body = parse(answer.body)
+  if (answer.status < 200 || answer.status >= 300 || !body || body.error !== undefined) {
+    throw refusalOf(answer.status, body)
+  }
+  return body
+}
+
+/** Codes of the provider that pass by themselves (contract 3.12). */
+const passing = new Set([4, 80_007, 130_429, 131_056, 131_000])
+/** Codes that say that token, permission or account are at fault. */
+const ofConnection = new Set([0, 3, 10, 190, 368, 131_005, 131_031, 133_010])
+
+function refusalOf(status: number, body: Record<string, unknown> | undefined): GraphError {
+  const error = (typeof body?.error === 'object' && body.error !== null ? body.error : {}) as Record<string, unknown>
+  const code = typeof error.code === 'number' ? error.code : -1
+  const data = (typeof error.error_data === 'object' && error.error_data !== null ? error.error_data : {}) as {
+    details?: unknown
+  }
+  const said = [data.details, error.error_user_msg, error.message].find(
+    (text) => typeof text === 'string' && text !== '',
+  )
+  return new GraphError(
+    typeof said === 'string' ? said.slice(0, 900) : `WhatsApp answered with an error (${status}).`,
+    {
+      code: Math.max(code, 0),
+      canRetry: status >= 500 || status === 429 || passing.has(code),
+      isAboutConnection: status === 401 || ofConnection.has(code) || (code >= 200 && code < 300),
+    },
+  )
+}
+
+function faultOf(error: unknown): GraphError {
+  const kind = error instanceof OutwardFault ? error.kind : 'reach'
+  return new GraphError(sentences[kind], {
+    canRetry: kind !== 'address',
+    isAboutConnection: kind === 'address',
+    cause: error,
+  })
+}
+
+const sentences = {
+  address: 'The Base URL of the connection may not be called.',
+  time: 'WhatsApp did not answer in time.',
+  reach: 'WhatsApp cannot be reached.',
+  size: 'WhatsApp answered with more than can be read.',
+} as const
+
+function parse(body: Buffer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'))
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,102 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { limits, refused, tooManyAttempts } from '@tavla/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addressKey } from '../../address-key.ts'
+import type { Site } from '../../site.ts'
+import { type Connection, connectionOf } from './connection.ts'
+import type { Inbox } from './inbox/inbox.ts'
+import { logCall } from './inbox/outcome.ts'
+
+const config = { guest: true, ownProof: true }
+/** Refused calls of one connection that are written down in a minute: who forges many fills no disk. */
+const mostRejectedLogs = 60
+
+/** Where the provider's calls arrive (contract 3.12); each proves itself. */
+export async function whatsappHooks(app: FastifyInstance, site: Site, inbox: Inbox): Promise<void> {
+  const noteRejected = rejectedNotes(site)
+  const forgers = new MinuteCounts()
+  // The signature is over the bytes as they came.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: limits.jsonBody }, (_request, body, done) =>
+    done(null, body),
+  )
+
+  app.get('/api/hooks/whatsapp/:id', { config }, async (request, reply) => {
+    const connection = await connectionOf(site, idOf(request))
+    const query = request.query as Record<string, unknown>
+    const token = query['hub.verify_token']
+    const isRight = typeof token === 'string' && isSame(token, connection?.verifyToken ?? null)
+    if (query['hub.mode'] !== 'subscribe' || !isRight) throw refused()
+    reply.type('text/plain; charset=utf-8')
+    const challenge = query['hub.challenge']
+    return typeof challenge === 'string' ? challenge : ''
+  })
+
+  const options = {
+    // The provider calls as often as people write; only who cannot prove anything is limited.
+    config: { ...config, unlimited: true },
+    bodyLimit: limits.jsonBody,
+    onRequest: async ({ ip }: FastifyRequest) => {
+      const { guestRateLimit } = site.config
+      if (guestRateLimit > 0 && forgers.of(addressKey(ip)) >= guestRateLimit) throw tooManyAttempts(60)
+    },
+  }
+  app.post('/api/hooks/whatsapp/:id', options, async (request, reply) => {
+    const id = idOf(request)
+    const connection = await connectionOf(site, id)
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    if (!isSigned(connection, body, request.headers['x-hub-signature-256'])) {
+      forgers.add(addressKey(request.ip))
+      if (connection) await noteRejected(id, body.length, request.ip)
+      throw refused()
+    }
+    // Answered once it is in the database, and read afterwards: what is wrong with it never changes the answer.
+    await site.store.write((tx) => inbox.add(tx, 'whatsapp', id, body.toString('utf8').replaceAll('\0', '')))
+    reply.type('text/plain; charset=utf-8')
+    return 'EVENT_RECEIVED'
+  })
+}
+
+const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
+
+function isSigned(connection: Connection | undefined, body: Buffer, header: unknown): boolean {
+  const secret = connection?.appSecret ?? null
+  if (secret === null || typeof header !== 'string') return false
+  const wanted = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+  return isSame(header.toLowerCase(), wanted)
+}
+
+/** Takes as long for a wrong text as for a right one. */
+function isSame(given: string, wanted: string | null): boolean {
+  const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest()
+  return timingSafeEqual(digest(given), digest(wanted ?? '')) && wanted !== null && wanted !== ''
+}
+
+function rejectedNotes(site: Site): (id: string, bytes: number, ip: string) => Promise<void> {
+  const counts = new MinuteCounts()
+  return async (id, bytes, ip) => {
+    if (counts.add(id) > mostRejectedLogs) return
+    const why = 'The signature is missing or wrong'
+    const seen = { connection: id, bytes, ip }
+    await site.store.write((tx) => logCall(site, tx, { outcome: 'Rejected', why }, 403, seen))
+  }
+}
+
+/** How often something happened in the current minute, by whom. */
+class MinuteCounts {
+  #minute = 0
+  #counts = new Map<string, number>()
+
+  add(key: string): number {
+    const count = this.of(key) + 1
+    this.#counts.set(key, count)
+    return count
+  }
+
+  of(key: string): number {
+    const minute = Math.floor(Date.now() / 60_000)
+    if (minute !== this.#minute) this.#counts = new Map()
+    this.#minute = minute
+    return this.#counts.get(key) ?? 0
+  }
+}

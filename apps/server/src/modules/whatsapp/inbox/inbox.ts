@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { addMillis } from '../../../entity/index.ts'
+import { allRows, oneRow, run } from '../../../outbox/system-sql.ts'
+import type { Site } from '../../../site.ts'
+import { sql } from '../../../store/sql.ts'
+import type { Tx } from '../../../store/store.ts'
+
+export type InboxKind = 'whatsapp' | 'whatsapp status' | 'whatsapp media' | 'whatsapp delivered'
+
+/** Something that came in and is not worked off yet. */
+export interface InboxRow {
+  rid: number
+  /** The connection, or the message, that it is about. */
+  ref: string
+  body: string
+  attempts: number
+}
+
+/** Works off rows of one kind, and removes or puts off each of them by `Inbox.done` and `Inbox.later`. */
+export interface InboxWorker {
+  /** Rows that it takes at once. */
+  batch: number
+  /** How long it waits for more of what comes in swarms, since together they cost less. Milliseconds. */
+  gather?: number
+  work(rows: readonly InboxRow[]): Promise<void>
+}
+
+const lookMillis = 15_000
+/** Rows that a fault keeps from being worked off are tried again after this long. Milliseconds. */
+const pauseMillis = 2_000
+
+/**
+ * What the site answered for before it was worked off: a row in the database, so that nothing is lost when the process
+ * ends in between. Kinds are independent of each other; rows of one kind come in their order.
+ */
+export class Inbox {
+  readonly #site: Site
+  readonly #workers = new Map<InboxKind, InboxWorker>()
+  readonly #working = new Map<InboxKind, Promise<void>>()
+  readonly #again = new Set<InboxKind>()
+  readonly #timers = new Set<NodeJS.Timeout>()
+  #isOpen = false
+
+  constructor(site: Site) {
+    this.#site = site
+  }
+
+  register(kind: InboxKind, worker: InboxWorker): void {
+    this.#workers.set(kind, worker)
+  }
+
+  start(): void {
+    this.#isOpen = true
+    const timer = setInterval(() => this.#wakeAll(), lookMillis).unref()
+    this.#timers.add(timer)
+    this.#wakeAll()
+  }
+
+  async stop(): Promise<void> {
+    this.#isOpen = false
+    for (const timer of this.#timers) clearTimeout(timer)
+    await this.settled()
+  }
+
+  /** Resolves once nothing is under way. */
+  async settled(): Promise<void> {
+    while (this.#working.size > 0) await Promise.all(this.#working.values())
+  }
+
+  /** Keeps something to be worked off; `due` is UTC text. */
+  async add(tx: Tx, kind: InboxKind, ref: string, body: string, due?: string): Promise<void> {
+    const now = this.#site.engine.clock.nowUtc()
+    await run(
+      tx,
+      sql`insert into inbox (kind, ref, body, due, created) values (${kind}, ${ref}, ${body}, ${due ?? now}, ${now})`,
+    )
+    tx.afterCommit(() => this.#wakeAt(kind, due))
+  }
+
+  /** False when another worker was quicker. */
+  async done(tx: Tx, rid: number): Promise<boolean> {
+    return (await run(tx, sql`delete from inbox where rid = ${rid}`)) > 0
+  }
+
+  /** Puts a row off; its attempts grow by one. */
+  async later(tx: Tx, kind: InboxKind, rid: number, millis: number): Promise<void> {
+    const due = addMillis(this.#site.engine.clock.nowUtc(), millis)
+    await run(tx, sql`update inbox set due = ${due}, attempts = attempts + 1 where rid = ${rid}`)
+    tx.afterCommit(() => this.#wakeAt(kind, due))
+  }
+
+  #wakeAll(): void {
+    for (const kind of this.#workers.keys()) this.wake(kind)
+  }
+
+  /** Looks for due rows soon; harmless at any time. */
+  wake(kind: InboxKind): void {
+    const worker = this.#workers.get(kind)
+    if (!this.#isOpen || !worker) return
+    if (this.#working.has(kind)) {
+      this.#again.add(kind)
+      return
+    }
+    const work = this.#work(kind, worker)
+      .catch((error: unknown) => {
+        this.#site.logs.worker.error({ err: error, kind }, 'inbox')
+        this.#wakeAfter(kind, pauseMillis)
+      })
+      .finally(() => {
+        this.#working.delete(kind)
+        if (this.#again.delete(kind)) this.wake(kind)
+      })
+    this.#working.set(kind, work)
+  }
+
+  async #work(kind: InboxKind, worker: InboxWorker): Promise<void> {
+    while (this.#isOpen) {
+      if (worker.gather !== undefined) await sleep(worker.gather)
+      const rows = await this.#dueRows(kind, worker.batch)
+      if (rows.length === 0) return this.#wakeForNext(kind)
+      await worker.work(rows)
+    }
+  }
+
+  #dueRows(kind: InboxKind, most: number): Promise<InboxRow[]> {
+    const now = this.#site.engine.clock.nowUtc()
+    return allRows(
+      this.#site.store,
+      sql<InboxRow>`select rid, ref, body, attempts from inbox where kind = ${kind} and due <= ${now} order by due, rid limit ${sql.lit(most)}`,
+    )
+  }
+
+  async #wakeForNext(kind: InboxKind): Promise<void> {
+    const next = await oneRow(
+      this.#site.store,
+      sql<{ due: string | null }>`select min(due) as due from inbox where kind = ${kind}`,
+    )
+    if (next?.due) this.#wakeAt(kind, next.due)
+  }
+
+  #wakeAt(kind: InboxKind, due: string | undefined): void {
+    if (due === undefined) {
+      this.wake(kind)
+      return
+    }
+    const wait = Date.parse(`${due.slice(0, 23).replace(' ', 'T')}Z`) - Date.now()
+    if (wait < lookMillis) this.#wakeAfter(kind, Math.max(wait, 0) + 1)
+  }
+
+  #wakeAfter(kind: InboxKind, millis: number): void {
+    if (!this.#isOpen) return
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      this.wake(kind)
+    }, millis).unref()
+    this.#timers.add(timer)
+  }
+}

@@ -1,0 +1,61 @@
+type Json = Record<string, unknown>
+
+/** One thing that a webhook call tells. */
+export type Item =
+  | { kind: 'message'; message: Json; profileName: string | null; displayNumber: string | null }
+  | { kind: 'status'; status: Json }
+  | { kind: 'template'; update: Json }
+  | { kind: 'ignored'; why: string }
+
+/** Everything that a call tells, in order: every change of every entry (contract 3.12). */
+export function itemsOf(payload: unknown, phoneNumberId: string | null): Item[] {
+  const { object, entry } = asObject(payload)
+  if (object !== undefined && object !== 'whatsapp_business_account') {
+    return [{ kind: 'ignored', why: `Not about WhatsApp: ${textOf(object) ?? typeof object}` }]
+  }
+  const changes = asList(entry).flatMap((one) => asList(asObject(one).changes))
+  const items = changes.flatMap((change) => itemsOfChange(asObject(change), phoneNumberId))
+  return items.length > 0 ? items : [{ kind: 'ignored', why: 'Nothing in it' }]
+}
+
+function itemsOfChange({ field, value: told }: Json, phoneNumberId: string | null): Item[] {
+  const value = asObject(told)
+  if (field === 'message_template_status_update') return [{ kind: 'template', update: value }]
+  if (field !== 'messages') return [{ kind: 'ignored', why: `Field ${textOf(field) ?? 'unknown'}` }]
+  const metadata = asObject(value.metadata)
+  const number = textOf(metadata.phone_number_id)
+  if (phoneNumberId !== null && number !== phoneNumberId) {
+    return [{ kind: 'ignored', why: `Another phone number: ${number ?? 'none'}` }]
+  }
+  const names = new Map(
+    asList(value.contacts).map((one) => {
+      const { wa_id, profile } = asObject(one)
+      return [textOf(wa_id), textOf(asObject(profile).name)]
+    }),
+  )
+  const displayNumber = textOf(metadata.display_phone_number)
+  const messages = asList(value.messages).map((one): Item => {
+    const message = asObject(one)
+    return { kind: 'message', message, profileName: names.get(textOf(message.from)) ?? null, displayNumber }
+  })
+  const statuses = asList(value.statuses).map((one): Item => ({ kind: 'status', status: asObject(one) }))
+  const errors = asList(value.errors).map((one): Item => ({ kind: 'ignored', why: errorText(one) }))
+  return [...messages, ...statuses, ...errors]
+}
+
+/** What an error of the provider says, as plain as it says it. */
+export function errorText(told: unknown): string {
+  const error = asObject(told)
+  const details = textOf(asObject(error.error_data).details)
+  return details ?? textOf(error.message) ?? textOf(error.title) ?? 'WhatsApp gave no reason.'
+}
+
+export const asObject = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
+
+export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+export const textOf = (value: unknown): string | null => {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value !== '' ? value : null
+}

@@ -1,0 +1,115 @@
+import { systemContext, updateIn } from '../../../entity/index.ts'
+import { column } from '../../../entity/plan.ts'
+import { oneRow } from '../../../outbox/system-sql.ts'
+import { openOut } from '../../../outward.ts'
+import type { Site } from '../../../site.ts'
+import { sql } from '../../../store/sql.ts'
+import { type Connection, connectionOf } from '../connection.ts'
+import { callGraph, GraphError } from '../graph.ts'
+import { messageEntity } from '../rows.ts'
+import type { Content } from './content.ts'
+import type { Inbox, InboxRow, InboxWorker } from './inbox.ts'
+
+type Media = NonNullable<Content['media']>
+
+const retryAfter = [5_000, 30_000, 120_000, 600_000]
+const timeout = 120_000
+/** Where the provider keeps what people send; the token goes nowhere else. */
+const providerHosts = /(?:^|\.)(?:fbsbx\.com|fbcdn\.net|whatsapp\.net|facebook\.com)$/
+
+/** Fetches the files of received messages and puts them with their messages (contract 3.12). */
+export function mediaWorker(site: Site, inbox: Inbox): InboxWorker {
+  return {
+    batch: 3,
+    async work(rows) {
+      await Promise.all(rows.map((row) => fetchMedia(site, inbox, row)))
+    },
+  }
+}
+
+async function fetchMedia(site: Site, inbox: Inbox, row: InboxRow): Promise<void> {
+  const { engine } = site
+  const message = await engine.rows(engine.models.require(messageEntity)).byId(site.store, row.ref)
+  const connection = message && (await connectionOf(site, String(message.whatsapp_webhook ?? '')))
+  const system = systemContext(engine)
+  try {
+    if (message && connection) {
+      const file =
+        (await fileOfMessage(site, row.ref)) ??
+        (await saveMedia(site, connection, row.ref, JSON.parse(row.body) as Media))
+      await site.store.write(async (tx) => {
+        if (!(await inbox.done(tx, row.rid))) return
+        await updateIn(engine, system, tx, messageEntity, row.ref, { attach: file.file_url, error: null })
+        if (message.communication == null) return
+        const attachments = [{ file: file.id, file_name: file.file_name, file_url: file.file_url }]
+        await updateIn(engine, system, tx, 'Communication', String(message.communication), { attachments, error: null })
+      })
+      return
+    }
+    await site.store.write((tx) => inbox.done(tx, row.rid))
+  } catch (error) {
+    const delay = error instanceof GraphError && !error.canRetry ? undefined : retryAfter[row.attempts]
+    const reason = error instanceof Error ? error.message : String(error)
+    site.logs.worker.warn({ message: row.ref, attempts: row.attempts + 1, error: reason }, 'file not fetched')
+    await site.store.write(async (tx) => {
+      if (delay !== undefined) return inbox.later(tx, 'whatsapp media', row.rid, delay)
+      await inbox.done(tx, row.rid)
+      const values = { error: `The file could not be fetched. ${reason}`.slice(0, 900) }
+      if (!(await engine.rows(engine.models.require(messageEntity)).exists(tx, row.ref))) return
+      await updateIn(engine, system, tx, messageEntity, row.ref, values)
+      if (message?.communication != null)
+        await updateIn(engine, system, tx, 'Communication', String(message.communication), values)
+    })
+  }
+}
+
+interface SavedFile {
+  id: string
+  file_name: string
+  file_url: string
+}
+
+/** The file that was kept already, when the site ended before it was noted. */
+function fileOfMessage({ engine }: Site, id: string): Promise<SavedFile | undefined> {
+  const { table } = engine.models.require('File')
+  const names = sql`id, ${column('c_file_name')} as file_name, ${column('c_file_url')} as file_url`
+  const attached = sql`${column('c_attached_to_entity')} = ${messageEntity} and ${column('c_attached_to_id')} = ${id}`
+  return oneRow(
+    engine.store,
+    sql<SavedFile>`select ${names} from ${sql.table(table.name)} where ${attached} order by rid limit 1`,
+  )
+}
+
+/** @throws GraphError, and Problem for a file that is too large */
+async function saveMedia(site: Site, connection: Connection, messageId: string, media: Media): Promise<SavedFile> {
+  if (connection.accessToken === null) throw new GraphError('The connection has no access token.', {})
+  const { url } = await callGraph(site, connection, encodeURIComponent(media.id))
+  if (typeof url !== 'string' || !isOfProvider(connection, url)) {
+    throw new GraphError('WhatsApp named an address for the file that is not its own.', {})
+  }
+  const answer = await openOut(site.config, url, {
+    timeout,
+    headers: { authorization: `Bearer ${connection.accessToken}`, 'user-agent': 'Tavla' },
+  })
+  if (answer.statusCode !== 200) {
+    answer.destroy()
+    throw new GraphError(`WhatsApp answered with an error (${answer.statusCode}).`, { canRetry: true })
+  }
+  const file = { entity: messageEntity, id: messageId, field: 'attach', isPrivate: true }
+  const fileName = media.name ?? nameOf(media.mime)
+  const record = await site.files.save(systemContext(site.engine), { ...file, fileName, content: answer })
+  return { id: record.id, file_name: String(record.file_name), file_url: String(record.file_url) }
+}
+
+/** The provider's own hosts, or the very origin that the connection calls. */
+function isOfProvider({ baseUrl }: Connection, address: string): boolean {
+  const url = URL.parse(address)
+  if (!url) return false
+  return url.origin === URL.parse(baseUrl)?.origin || (url.protocol === 'https:' && providerHosts.test(url.hostname))
+}
+
+function nameOf(mime: string | null): string {
+  const [kind = 'file', type = ''] = (mime ?? '').split(';', 1)[0]?.split('/') ?? []
+  const extension = type === 'jpeg' ? 'jpg' : /^[a-z0-9]{1,5}$/.test(type) ? type : ''
+  return extension === '' ? kind || 'file' : `${kind}.${extension}`
+}

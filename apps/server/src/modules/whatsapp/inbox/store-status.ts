@@ -1,0 +1,109 @@
+import { systemContext, updateIn } from '../../../entity/index.ts'
+import { column } from '../../../entity/plan.ts'
+import { oneRow } from '../../../outbox/system-sql.ts'
+import type { Site } from '../../../site.ts'
+import { sql } from '../../../store/sql.ts'
+import type { Tx } from '../../../store/store.ts'
+import { messageByProviderId, messageEntity, templateEntity } from '../rows.ts'
+import { advance, type Progress } from '../send/progress.ts'
+import { outboxKind } from '../send/queue.ts'
+import { timeOf } from './content.ts'
+import { asList, asObject, errorText, textOf } from './items.ts'
+import type { Outcome } from './outcome.ts'
+
+type Json = Record<string, unknown>
+
+const progressOf: Readonly<Record<string, Progress>> = {
+  sent: 'Sent',
+  delivered: 'Delivered',
+  read: 'Read',
+  failed: 'Failed',
+}
+
+/**
+ * A status of a message that was sent. Undefined: no message is known by this id, but one is on its way at this moment and may
+ * be the one, so that the status has to wait for it.
+ */
+export async function storeStatus(site: Site, tx: Tx, status: Json): Promise<Outcome | undefined> {
+  const progress = progressOf[textOf(status.status) ?? '']
+  const messageId = textOf(status.id)
+  if (!progress || messageId === null)
+    return { outcome: 'Ignored', why: `Status ${textOf(status.status) ?? 'unknown'}` }
+  const { engine } = site
+  const rows = engine.rows(engine.models.require(messageEntity))
+  let message = await messageByProviderId(site, tx, messageId)
+  if (!message && progress !== 'Failed') {
+    // The status was quicker than the answer to the call that sent the message, or that answer was never read.
+    const named = await rows.byId(tx, textOf(status.biz_opaque_callback_data) ?? '')
+    if (named?.type === 'Outgoing' && named.message_id == null) message = named
+  }
+  if (!message) return (await isSending(tx)) ? undefined : { outcome: 'Ignored', why: 'No message of this site' }
+  if (message.type !== 'Outgoing') return { outcome: 'Ignored', why: 'Not a message that was sent' }
+  const locked = (await rows.byIdLocked(tx, String(message.id))) ?? message
+  const [error] = asList(status.errors)
+  const moved = await advance(site, tx, locked, progress, {
+    at: timeOf(status.timestamp, engine.clock.nowUtc()),
+    ...(locked.message_id == null ? { messageId } : {}),
+    conversationId: textOf(asObject(status.conversation).id) ?? undefined,
+    ...(progress === 'Failed'
+      ? { error: errorText(error).slice(0, 900), errorCode: Number(asObject(error).code) || 0 }
+      : {}),
+  })
+  return moved ? { outcome: 'Processed' } : { outcome: 'Duplicate' }
+}
+
+async function isSending(tx: Tx): Promise<boolean> {
+  const statement = sql<{
+    found: number
+  }>`select 1 as found from outbox where state = 'Sending' and kind = ${outboxKind} limit 1`
+  return (await oneRow(tx, statement)) !== undefined
+}
+
+const templateStatusOf: Readonly<Record<string, string>> = {
+  APPROVED: 'Approved',
+  REINSTATED: 'Approved',
+  UNPAUSED: 'Approved',
+  PENDING: 'Pending',
+  IN_APPEAL: 'Pending',
+  REJECTED: 'Rejected',
+  PAUSED: 'Paused',
+  LIMIT_EXCEEDED: 'Paused',
+  DISABLED: 'Disabled',
+  ARCHIVED: 'Disabled',
+  DELETED: 'Disabled',
+  PENDING_DELETION: 'Disabled',
+}
+
+/** The provider's word for the state of a template, in ours; undefined for one that says nothing about sending. */
+export const templateStatus = (word: unknown): string | undefined => templateStatusOf[textOf(word)?.toUpperCase() ?? '']
+
+/** What the provider decided about a template (contract 3.12). */
+export async function storeTemplateStatus(site: Site, tx: Tx, update: Json): Promise<Outcome> {
+  const status = templateStatus(update.event)
+  const templateId = textOf(update.message_template_id)
+  if (!status) return { outcome: 'Ignored', why: `Template ${textOf(update.event) ?? 'unknown'}` }
+  const { engine } = site
+  const { table } = engine.models.require(templateEntity)
+  const statement = sql<{
+    id: string
+  }>`select id from ${sql.table(table.name)} where ${column('c_template_id')} = ${templateId}`
+  const found = templateId === null ? undefined : await oneRow(tx, statement)
+  if (!found) return { outcome: 'Ignored', why: 'No template of this site' }
+  const rejection_reason = status === 'Rejected' || status === 'Paused' ? reasonOf(update) : null
+  const { written } = await updateIn(engine, systemContext(engine), tx, templateEntity, found.id, {
+    status,
+    rejection_reason,
+  })
+  return { outcome: written ? 'Processed' : 'Duplicate' }
+}
+
+function reasonOf(update: Json): string | null {
+  const info = asObject(update.other_info)
+  const said = [textOf(update.reason), textOf(info.title), textOf(info.description)]
+  return (
+    said
+      .filter((text) => text !== null && text !== 'NONE')
+      .join('. ')
+      .slice(0, 900) || null
+  )
+}

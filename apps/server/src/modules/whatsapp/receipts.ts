@@ -1,0 +1,66 @@
+import type { RecordEvent } from '../../entity/index.ts'
+import { systemContext, updateIn } from '../../entity/index.ts'
+import { FinalRefusal, type Sender } from '../../outbox/outbox.ts'
+import { oneRow } from '../../outbox/system-sql.ts'
+import type { Site } from '../../site.ts'
+import { sql } from '../../store/sql.ts'
+import type { Tx } from '../../store/store.ts'
+import { connectionOf } from './connection.ts'
+import { callGraph, GraphError } from './graph.ts'
+import { messageEntity } from './rows.ts'
+
+const kind = 'whatsapp read'
+
+/** Tells people that what they wrote was read: a message to them like any other, so it leaves by the outbox (contract 3.7). */
+export function receiptSender(site: Site): Sender {
+  const { store } = site
+  return {
+    kind,
+    atOnce: 4,
+    retryAfter: [30_000, 600_000],
+    async send(id) {
+      const { engine } = site
+      const message = await engine.rows(engine.models.require(messageEntity)).byId(store, id)
+      const connection = message && (await connectionOf(site, String(message.whatsapp_webhook ?? '')))
+      if (!message || !connection?.isActive) throw new FinalRefusal('The WhatsApp connection is not active.')
+      if (!connection.isLive) return
+      const json = { messaging_product: 'whatsapp', status: 'read', message_id: message.message_id }
+      const path = `${encodeURIComponent(connection.phoneNumberId ?? '')}/messages`
+      await callGraph(site, connection, path, { method: 'POST', json }).catch((error: unknown) => {
+        throw error instanceof GraphError ? error.forOutbox() : error
+      })
+    },
+    async mirror(tx, id, { state }) {
+      const { engine } = site
+      const message = await engine.rows(engine.models.require(messageEntity)).byIdLocked(tx, id)
+      if (state !== 'Sent' || !message || message.read_at != null) return
+      await updateIn(engine, systemContext(engine), tx, messageEntity, id, { read_at: engine.clock.nowUtc() })
+    },
+  }
+}
+
+/** Puts a receipt in line, once for each message. */
+export async function queueReceipt(site: Site, tx: Tx, id: string): Promise<void> {
+  const queued = sql<{ found: number }>`select 1 as found from outbox where kind = ${kind} and ref = ${id}
+    and state in ('Queued', 'Held', 'Sending', 'Sent') limit 1`
+  if (!(await oneRow(tx, queued))) await site.outbox.add(tx, kind, id)
+}
+
+/** When somebody has seen a received message, its sender learns it, where the connection says so. Returns the way to stop. */
+export function sendReceiptsWhenSeen(site: Site): () => void {
+  return site.engine.listen((event) => {
+    if (isSeen(event)) site.inBackground(queueFor(site, event.id))
+  })
+}
+
+const isSeen = ({ entity, action, changed }: RecordEvent) =>
+  entity === 'Communication' && action === 'updated' && changed.includes('seen')
+
+async function queueFor(site: Site, communicationId: string): Promise<void> {
+  const { engine, store } = site
+  const row = await engine.rows(engine.models.require('Communication')).byId(store, communicationId)
+  if (row?.sent_or_received !== 'Received' || row.whatsapp_message == null || row.seen !== 1) return
+  const connection = await connectionOf(site, String(row.whatsapp_webhook ?? ''))
+  if (!connection?.marksRead || !connection.isActive) return
+  await store.write((tx) => queueReceipt(site, tx, String(row.whatsapp_message)))
+}

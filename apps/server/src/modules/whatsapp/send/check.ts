@@ -1,0 +1,119 @@
+import type { StoredRow } from '../../../entity/index.ts'
+import { requireRight } from '../../../entity/index.ts'
+import { findVisible, readTables, requireOwnership } from '../../../entity/read.ts'
+import type { Change } from '../../../entity/types.ts'
+import type { Site } from '../../../site.ts'
+import { connectionOf, defaultConnection } from '../connection.ts'
+import { mediaTypes, sendableTypes } from '../kinds.ts'
+import { contactIdOf } from '../number.ts'
+import { filled, sortParameters } from '../template-text.ts'
+import { fileOf } from './attachment.ts'
+
+/** Longest text of a message, in UTF-16 units (contract 3.9). */
+const longestText = 4096
+
+/** Makes a new outgoing message ready for its way, or says what it lacks: the one rule for whoever creates it. */
+export async function checkOutgoing(site: Site, change: Change): Promise<void> {
+  const { after, ctx, reject } = change
+  Object.assign(after, { status: 'Queued', message_id: null, error: null, error_code: 0 })
+  if (!ctx.system) await checkReference(change)
+  const contact = contactIdOf(String(after.whatsapp_contact_id ?? ''))
+  if (contact !== undefined) Object.assign(after, { whatsapp_contact_id: contact, to: contact })
+  else if (after.whatsapp_contact_id != null) {
+    reject('whatsapp_contact_id', {
+      text: '{0} is not a valid phone number',
+      args: [{ translate: 'Whatsapp Contact ID' }],
+    })
+  }
+  if (after.template != null || after.use_template === 1) after.content_type = 'template'
+  after.use_template = after.content_type === 'template' ? 1 : 0
+  after.is_reply = after.reply_to_message_id == null ? 0 : 1
+
+  const template = after.content_type === 'template' ? await checkTemplate(change) : undefined
+  checkText(change)
+  if (after.attach != null) await checkFile(change)
+  await chooseConnection(site, change, template)
+}
+
+/** Who writes to somebody on a record's behalf may change that record. @throws Problem 403, 404 */
+async function checkReference({ engine, ctx, tx, after }: Change): Promise<void> {
+  const { reference_entity: entity, reference_id: id } = after
+  if (typeof entity !== 'string' || typeof id !== 'string' || !engine.models.get(entity)) return
+  const model = requireRight(engine, ctx, entity, 'write')
+  requireOwnership(engine, ctx, model, 'write', await findVisible(engine, ctx, model, id, tx))
+}
+
+function checkText({ after, reject, require: demand }: Change): void {
+  const type = String(after.content_type)
+  if (!sendableTypes.has(type)) {
+    reject('content_type', {
+      text: '{0} must be one of: {1}',
+      args: [{ translate: 'Content Type' }, [...sendableTypes].join(', ')],
+    })
+  }
+  if ((type === 'text' || type === 'reaction') && after.message == null) demand('message')
+  if (type === 'reaction' && after.reply_to_message_id == null) demand('reply_to_message_id')
+  if (mediaTypes.has(type) && after.attach == null) demand('attach')
+  if (typeof after.message === 'string' && after.message.length > longestText) {
+    const args = [{ translate: 'Message' }, longestText]
+    reject('message', { text: '{0} is too long (maximum {1} characters)', args }, 'CharacterLengthExceededError')
+  }
+}
+
+/** Only what the provider approved can be sent, with a parameter for each placeholder (contract 3.9). */
+async function checkTemplate({ engine, tx, after, reject, require: demand }: Change): Promise<StoredRow | undefined> {
+  if (after.template == null) {
+    demand('template')
+    return undefined
+  }
+  const model = engine.models.require('Whatsapp Template')
+  const template = await engine.rows(model).byId(tx, String(after.template))
+  if (!template) return undefined
+  if (template.status !== 'Approved') {
+    reject('template', { text: 'Template {0} is not approved', args: [String(template.id)] })
+    return template
+  }
+  const { buttons = [] } = await readTables(engine, tx, model, String(template.id))
+  const parameters = parametersOf(after)
+  const sorted = parameters && sortParameters(template, buttons, parameters)
+  if (!sorted) {
+    reject('template_parameters', {
+      text: 'Give a value for each placeholder of template {0}',
+      args: [String(template.id)],
+    })
+  } else after.message = filled(String(template.body ?? ''), sorted.body)
+  if (!['IMAGE', 'DOCUMENT', 'VIDEO'].includes(String(template.header_type))) after.attach = null
+  else if (after.attach == null) after.attach = template.header_sample ?? null
+  if (after.attach == null && ['IMAGE', 'DOCUMENT', 'VIDEO'].includes(String(template.header_type))) demand('attach')
+  return template
+}
+
+/** The parameters as stored: a list, or none. */
+export function parametersOf({ template_parameters: text }: Readonly<StoredRow>): unknown[] | undefined {
+  if (text == null) return []
+  const value: unknown = JSON.parse(String(text))
+  return Array.isArray(value) ? value : undefined
+}
+
+/** A person sends no file that they may not see, though they may know its address. */
+async function checkFile(change: Change): Promise<void> {
+  const { after, reject } = change
+  const url = String(after.attach)
+  if (/^https:\/\//i.test(url)) return
+  if (await fileOf(change, url)) return
+  reject('attach', { text: 'Could not find {0}: {1}', args: [{ translate: 'Attach' }, url] }, 'LinkValidationError')
+}
+
+async function chooseConnection(site: Site, { tx, after, reject }: Change, template?: StoredRow): Promise<void> {
+  const named = after.whatsapp_webhook ?? template?.whatsapp_webhook
+  const connection = named == null ? await defaultConnection(site, tx) : await connectionOf(site, String(named), tx)
+  if (!connection) {
+    if (named == null) reject('whatsapp_webhook', { text: 'There is no active WhatsApp connection' })
+    return
+  }
+  if (!connection.isActive) {
+    reject('whatsapp_webhook', { text: 'The WhatsApp connection {0} is not active', args: [connection.id] })
+  }
+  after.whatsapp_webhook = connection.id
+  after.from = connection.displayNumber
+}

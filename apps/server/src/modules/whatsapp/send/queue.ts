@@ -1,0 +1,69 @@
+import { createIn, type StoredRow, updateIn } from '../../../entity/index.ts'
+import { column } from '../../../entity/plan.ts'
+import type { Change, Context } from '../../../entity/types.ts'
+import { allRows } from '../../../outbox/system-sql.ts'
+import type { Site } from '../../../site.ts'
+import { sql } from '../../../store/sql.ts'
+import type { Tx } from '../../../store/store.ts'
+import { htmlOf, subjectOf } from '../kinds.ts'
+import { linkToThread, messageByProviderId, messageEntity } from '../rows.ts'
+import { fileOf } from './attachment.ts'
+
+export const outboxKind = 'whatsapp'
+
+/** What a new outgoing message brings with it, in its own transaction: its place in the thread, and its row in the outbox. */
+export async function queueOutgoing(site: Site, change: Change): Promise<void> {
+  const { engine, ctx, tx, id, after } = change
+  const system: Context = { ...ctx, system: true }
+  const text = after.message === null ? null : String(after.message)
+  const file = after.attach == null ? undefined : await fileOf(change, String(after.attach))
+  if (file && file.is_private === 1 && file.attached_to_entity == null) {
+    // Who may read the message may open what was sent with it.
+    const place = { attached_to_entity: messageEntity, attached_to_id: id, attached_to_field: 'attach' }
+    await updateIn(engine, system, tx, 'File', String(file.id), place)
+  }
+  const answered = await messageByProviderId(site, tx, after.reply_to_message_id)
+  await answerEarlier(site, system, tx, String(after.whatsapp_contact_id))
+  const { row } = await createIn(engine, system, tx, 'Communication', {
+    subject: subjectOf(text, String(after.content_type)),
+    communication_medium: 'WhatsApp',
+    sent_or_received: 'Sent',
+    status: 'Linked',
+    delivery_status: 'Queued',
+    communication_date: engine.clock.nowUtc(),
+    sender: after.from ?? null,
+    sender_full_name: ctx.actor.fullName,
+    recipients: after.whatsapp_contact_id,
+    phone_no: after.whatsapp_contact_id,
+    content: htmlOf(text),
+    text_content: text,
+    attachments: file ? [{ file: file.id, file_name: file.file_name, file_url: file.file_url }] : [],
+    reference_entity: after.reference_entity ?? null,
+    reference_id: after.reference_id ?? null,
+    whatsapp_contact_id: after.whatsapp_contact_id,
+    user: ctx.actor.user,
+    whatsapp_webhook: after.whatsapp_webhook,
+    whatsapp_message: id,
+    in_reply_to: answered?.communication ?? null,
+  })
+  await linkToThread(site, tx, id, String(row.id))
+  // Whoever asked for the message gets it as it now stands.
+  after.communication = row.id ?? null
+  await site.outbox.add(tx, outboxKind, id, laneOf(after))
+}
+
+/** Messages of one conversation leave one after another, so that they arrive in order. */
+export const laneOf = (message: Readonly<StoredRow>) =>
+  `whatsapp ${message.whatsapp_webhook} ${message.whatsapp_contact_id}`
+
+/** What a contact wrote before is answered now (contract 3.9). */
+async function answerEarlier({ engine }: Site, system: Context, tx: Tx, contact: string): Promise<void> {
+  const { table } = engine.models.require('Communication')
+  const open = sql<{
+    id: string
+  }>`select id from ${sql.table(table.name)} where ${column('c_whatsapp_contact_id')} = ${contact}
+    and ${column('c_communication_medium')} = 'WhatsApp' and ${column('c_sent_or_received')} = 'Received'
+    and ${column('c_status')} = 'Open' order by rid`
+  for (const { id } of await allRows(tx, open))
+    await updateIn(engine, system, tx, 'Communication', id, { status: 'Replied' })
+}

@@ -1,0 +1,101 @@
+import { badRequest, type EntityRecord, invalid } from '@tavla/contract'
+import type { FastifyRequest } from 'fastify'
+import { createIn, getRecord, requireRecord, requireRight } from '../../../entity/index.ts'
+import { presentRecord, readTables } from '../../../entity/read.ts'
+import type { Context } from '../../../entity/types.ts'
+import type { Site } from '../../../site.ts'
+import { messageEntity, templateEntity } from '../rows.ts'
+import { placeholdersOf } from '../template-text.ts'
+
+type Body = Readonly<Record<string, unknown>>
+
+/** `POST /api/app/send_whatsapp` (contract 3.9). */
+export function sendWhatsapp(site: Site) {
+  return async ({ ctx, body: sent }: FastifyRequest) => {
+    if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw badRequest()
+    const body = sent as Body
+    const record = await referenceOf(site, ctx, body)
+    requireRight(site.engine, ctx, messageEntity, 'create')
+    const number = numberOf(site, body, record)
+    const template = textOf(body.template)
+    const message = {
+      type: 'Outgoing',
+      whatsapp_contact_id: number,
+      content_type: template === null ? (textOf(body.content_type) ?? 'text') : 'template',
+      message: textOf(body.message),
+      attach: await attachOf(site, ctx, body.attach),
+      template,
+      template_parameters: await parametersOf(site, body, template, record),
+      reply_to_message_id: textOf(body.reply_to_message_id),
+      whatsapp_webhook: textOf(body.whatsapp_webhook),
+      reference_entity: record ? textOf(body.entity) : null,
+      reference_id: record?.id ?? null,
+    }
+    const { engine } = site
+    const thread = engine.models.require('Communication')
+    const { saved, row, tables } = await site.store.write(async (tx) => {
+      const saved = await createIn(engine, ctx, tx, messageEntity, message)
+      const row = await engine.rows(thread).byId(tx, String(saved.row.communication))
+      return { saved, row, tables: await readTables(engine, tx, thread, String(saved.row.communication)) }
+    })
+    // Whoever may send may see what they sent, as it was queued, whatever else they may read.
+    const system = { ...ctx, system: true }
+    return {
+      whatsapp_message: await presentRecord(engine, system, saved.model, saved.row, saved.tables),
+      communication: await presentRecord(engine, system, thread, row ?? {}, tables),
+      message: 'WhatsApp message queued',
+    }
+  }
+}
+
+/** The record that the message is about, which the sender has to be allowed to change. @throws Problem 403, 404, 417 */
+async function referenceOf(site: Site, ctx: Context, body: Body): Promise<EntityRecord | undefined> {
+  const [entity, id] = [textOf(body.entity), textOf(body.id)]
+  if (entity === null && id === null) return undefined
+  if (entity === null) throw invalid('{0} is required', [{ translate: 'Entity' }])
+  if (id === null) throw invalid('{0} is required', [{ translate: 'ID' }])
+  return requireRecord(site.engine, ctx, entity, id, 'write')
+}
+
+/** The number given, else the record's own for WhatsApp, else its telephone. */
+function numberOf(site: Site, body: Body, record: EntityRecord | undefined): string {
+  const model = site.engine.models.get(textOf(body.entity) ?? '')
+  const phones = model?.stored.filter(({ rule }) => rule.fieldtype === 'Data' && rule.options === 'Phone') ?? []
+  const candidates = [
+    body.whatsapp_contact_id,
+    record?.whatsapp_contact_id,
+    ...phones.map(({ name }) => record?.[name]),
+  ]
+  const number = candidates.map(textOf).find((text) => text !== null)
+  if (number == null) throw invalid('A WhatsApp number is required')
+  return number
+}
+
+/** A File's id stands for its address. */
+async function attachOf(site: Site, ctx: Context, value: unknown): Promise<string | null> {
+  const attach = textOf(value)
+  if (attach === null || attach.includes('/')) return attach
+  return textOf((await getRecord(site.engine, ctx, 'File', attach)).file_url)
+}
+
+/** The parameters given; without any, the fields of the record that the template names for its placeholders. */
+async function parametersOf(
+  site: Site,
+  body: Body,
+  template: string | null,
+  record: EntityRecord | undefined,
+): Promise<unknown> {
+  const given = body.template_parameters
+  const isBlank = given === null || given === undefined || given === '' || (Array.isArray(given) && given.length === 0)
+  if (!isBlank || template === null || !record) return isBlank ? null : given
+  const row = await site.engine.rows(site.engine.models.require(templateEntity)).byId(site.store, template)
+  const names = String(row?.field_names ?? '').split(/[\n,]/)
+  const fields = names.map((name) => name.trim()).filter((name) => name !== '')
+  if (fields.length === 0 || row?.for_entity !== body.entity || placeholdersOf(row?.body) !== fields.length) return null
+  return fields.map((name) => record[name] ?? '')
+}
+
+function textOf(value: unknown): string | null {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { Problem } from '@tavla/contract'
+import { addMillis, systemContext, updateIn, updateRecord } from '../../../entity/index.ts'
+import { FinalRefusal, type OutboxNote, type Sender } from '../../../outbox/outbox.ts'
+import type { Site } from '../../../site.ts'
+import type { Tx } from '../../../store/store.ts'
+import { type Connection, connectionOf, webhookEntity } from '../connection.ts'
+import { callGraph, GraphError } from '../graph.ts'
+import type { Inbox } from '../inbox/inbox.ts'
+import { messageEntity } from '../rows.ts'
+import { composeMessage } from './compose.ts'
+import { advance } from './progress.ts'
+import { outboxKind } from './queue.ts'
+
+const mayBeTwice = 'The server ended while this message was on its way. It may have arrived twice.'
+/** A message of the sandbox arrives after this long (contract 3.12). Milliseconds. */
+const sandboxDelay = 1000
+
+/** WhatsApp by the Cloud API, or by nothing at all in the sandbox (contract 3.12). */
+export function whatsappSender(site: Site, inbox: Inbox): Sender {
+  const codes = new Map<string, number>()
+  return {
+    kind: outboxKind,
+    atOnce: 1,
+    retryAfter: [5_000, 30_000, 120_000, 600_000],
+    async send(id, { mayRepeat }) {
+      codes.delete(id)
+      try {
+        await sendMessage(site, inbox, id, mayRepeat)
+      } catch (error) {
+        if (!(error instanceof GraphError)) throw error
+        codes.set(id, error.code)
+        throw error.forOutbox()
+      }
+    },
+    async mirror(tx, id, note) {
+      await mirrorState(site, tx, id, note, codes.get(id) ?? 0)
+      if (note.state !== 'Sending') tx.afterCommit(() => codes.delete(id))
+    },
+  }
+}
+
+async function sendMessage(site: Site, inbox: Inbox, id: string, mayRepeat: boolean): Promise<void> {
+  const { engine } = site
+  const message = await engine.rows(engine.models.require(messageEntity)).byId(engine.store, id)
+  if (!message) throw new FinalRefusal('The message is gone.')
+  // A status has told in the meantime that it left.
+  if (message.message_id !== null && message.status !== 'Queued' && message.status !== 'Held') return
+  const connection = await connectionOf(site, String(message.whatsapp_webhook ?? ''))
+  if (!connection?.isActive) throw new FinalRefusal('The WhatsApp connection is not active.')
+  const answer = connection.isLive
+    ? await postMessage(site, connection, message)
+    : { messageId: `sandbox.${randomBytes(12).toString('hex')}` }
+  const at = engine.clock.nowUtc()
+  await site.store
+    .write(async (tx) => {
+      const now = await engine.rows(engine.models.require(messageEntity)).byIdLocked(tx, id)
+      if (!now) return
+      await advance(site, tx, now, 'Sent', { ...answer, at, error: mayRepeat ? mayBeTwice : null })
+      if (!connection.isLive) await inbox.add(tx, 'whatsapp delivered', id, '', addMillis(at, sandboxDelay))
+    })
+    .catch((error: unknown) => {
+      // It has left: whatever keeps it from being noted is no reason to send it again.
+      throw error instanceof Problem ? new FinalRefusal(error.message) : error
+    })
+}
+
+async function postMessage(
+  site: Site,
+  connection: Connection,
+  message: Parameters<typeof composeMessage>[2],
+): Promise<{ messageId: string }> {
+  try {
+    const json = await composeMessage(site, connection, message)
+    const path = `${encodeURIComponent(connection.phoneNumberId ?? '')}/messages`
+    const { messages } = await callGraph(site, connection, path, { method: 'POST', json })
+    const [first] = Array.isArray(messages) ? (messages as { id?: unknown }[]) : []
+    if (typeof first?.id !== 'string') throw new GraphError('WhatsApp gave no ID for the message.', {})
+    await noteHealth(site, connection.id, null)
+    return { messageId: first.id }
+  } catch (error) {
+    if (error instanceof GraphError && error.isAboutConnection) await noteHealth(site, connection.id, error.message)
+    throw error
+  }
+}
+
+/** A connection that refuses says why, where its people look; one that works again is Active again. */
+export async function noteHealth(site: Site, id: string, error: string | null): Promise<void> {
+  const { engine } = site
+  const row = await engine.rows(engine.models.require(webhookEntity)).byId(engine.store, id)
+  if (!row || row.status === 'Inactive' || (row.last_error ?? null) === error) return
+  const values = { status: error === null ? 'Active' : 'Error', last_error: error }
+  await updateRecord(engine, systemContext(engine), webhookEntity, id, values)
+}
+
+/** The record follows its row in the outbox until the provider speaks for it. */
+async function mirrorState(site: Site, tx: Tx, id: string, note: OutboxNote, errorCode: number): Promise<void> {
+  const { engine } = site
+  const message = await engine.rows(engine.models.require(messageEntity)).byIdLocked(tx, id)
+  if (!message || (message.status !== 'Queued' && message.status !== 'Held')) return
+  const { error, state } = note
+  if (state === 'Error' || state === 'Cancelled') {
+    await advance(site, tx, message, 'Failed', { at: engine.clock.nowUtc(), error, errorCode })
+    return
+  }
+  if (state === 'Sent') return
+  const system = systemContext(engine)
+  await updateIn(engine, system, tx, messageEntity, id, {
+    status: state === 'Held' ? 'Held' : 'Queued',
+    error,
+    error_code: errorCode,
+  })
+  if (message.communication == null) return
+  const delivery_status = state === 'Sending' ? 'Sending' : 'Queued'
+  await updateIn(engine, system, tx, 'Communication', String(message.communication), { delivery_status, error })
+}

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRecord, systemContext, updateRecord } from '../../entity/index.ts'
+import { onPostgres } from '../../store/testing.ts'
+import { makeTestSite, type TestSite } from '../../testing.ts'
+import { incoming, signed } from './testing-whatsapp.ts'
+
+const tavla = fileURLToPath(new URL('../../../bin/tavla.mjs', import.meta.url))
+const secret = 'known to both'
+let dir: string
+let child: ChildProcess | undefined
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'tavla-site-'))
+})
+
+afterAll(async () => {
+  child?.kill('SIGKILL')
+  await rm(dir, { recursive: true, force: true })
+})
+
+const events = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, n) =>
+    JSON.stringify(incoming(`wamid.s${from + n}`, {}, `97250${String(from + n).padStart(7, '0')}`)),
+  )
+
+async function countOf({ site }: TestSite, entity: string, where: string): Promise<number> {
+  const { table } = site.engine.models.require(entity)
+  const row = await site.store.get<{ n: number }>(`select count(*) as n from "${table.name}" where ${where}`)
+  return Number(row?.n)
+}
+
+const stored = async (site: TestSite) => [
+  await countOf(site, 'Whatsapp Message', "c_type = 'Incoming'"),
+  await countOf(site, 'Communication', "c_sent_or_received = 'Received' and c_communication_medium = 'WhatsApp'"),
+]
+
+const knowSecret = ({ engine }: TestSite['site']) =>
+  updateRecord(engine, systemContext(engine), 'Whatsapp Webhook', 'Sandbox', { app_secret: secret })
+
+test('what was answered is there after a sudden end, once', async () => {
+  const first = await makeTestSite({ dir })
+  await knowSecret(first.site)
+  await first.close()
+
+  child = spawn(process.execPath, [tavla, 'site', dir, '--port', '0', '--rate-limit', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await addressOf(child)
+  const bodies = events(0, 60)
+  const answers = await Promise.all(
+    bodies.map((body) =>
+      fetch(`${url}/api/hooks/whatsapp/Sandbox`, { method: 'POST', body, headers: signed(body, secret) }),
+    ),
+  )
+  child.kill('SIGKILL')
+  expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 200))
+  await once(child, 'exit')
+
+  const again = await makeTestSite({ dir })
+  await expect.poll(() => stored(again), { timeout: 10_000 }).toEqual([60, 60])
+  expect(await again.site.store.get('select count(*) as n from inbox')).toEqual({ n: 0 })
+})
+
+async function addressOf({ stdout }: ChildProcess): Promise<string> {
+  for await (const line of createInterface({ input: stdout as NodeJS.ReadableStream })) {
+    const found = /https?:\/\/\S+/.exec(line)
+    if (found) return found[0].replace('localhost', '127.0.0.1').replace(/[.,]$/, '')
+  }
+  throw new Error('The site ended before it listened')
+}
+
+describe('a swarm of events', () => {
+  test('is stored whole, each once, though half of it comes twice', async () => {
+    await swarm(await makeTestSite())
+  })
+})
+
+onPostgres((_open, address) => {
+  test('a swarm of events is stored whole there too', async () => {
+    await swarm(await makeTestSite({ databaseUrl: await address() }))
+  })
+})
+
+async function swarm(site: TestSite): Promise<void> {
+  await knowSecret(site.site)
+  const { engine } = site.site
+  const contact = { contact_name: 'Noa', phone: '050-0001003' }
+  const { id } = await createRecord(engine, systemContext(engine), 'Contact', contact)
+  const bodies = events(1000, 1200)
+  const post = (body: string) =>
+    site.call('POST', '/api/hooks/whatsapp/Sandbox', { body, headers: signed(body, secret) })
+  const answers = await Promise.all([...bodies, ...bodies.slice(100)].map(post))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  await expect.poll(() => stored(site), { timeout: 15_000 }).toEqual([200, 200])
+  await expect.poll(() => countOf(site, 'Webhook Log', "c_outcome = 'Duplicate'")).toBe(100)
+  expect(await countOf(site, 'Communication', `c_reference_id = '${id}'`)).toBe(1)
+}

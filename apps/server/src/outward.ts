@@ -1,0 +1,167 @@
+import { type LookupAddress, lookup } from 'node:dns'
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import type { Readable } from 'node:stream'
+
+/** A call that the server makes to a provider: an address, what is sent, and how long and large the answer may be. */
+export interface OutwardCall {
+  method?: string
+  headers?: Readonly<Record<string, string>>
+  /** A stream needs a `content-length` header of its own. */
+  body?: string | Uint8Array | Readable | undefined
+  /** Milliseconds, the answer's body included. */
+  timeout?: number
+  /** Bytes that the answer may have. */
+  maxBytes?: number
+}
+
+export interface OutwardAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+/** The call did not get an answer. `message` is a sentence without addresses or secrets. */
+export class OutwardFault extends Error {
+  override name = 'OutwardFault'
+  readonly kind: 'address' | 'time' | 'reach' | 'size'
+
+  constructor(kind: OutwardFault['kind'], cause?: unknown) {
+    super(sentences[kind], cause === undefined ? undefined : { cause })
+    this.kind = kind
+  }
+}
+
+const sentences = {
+  address: 'This address may not be called',
+  time: 'No answer came in time',
+  reach: 'The address cannot be reached',
+  size: 'The answer is too large',
+} as const
+
+/**
+ * Calls an address outside, without following redirects. Addresses inside a network are refused when the connection is
+ * made, whatever name leads there; this machine itself may be called only by a site that people open on this machine.
+ * @throws OutwardFault
+ */
+export async function callOut(site: OutwardRules, url: string, call: OutwardCall = {}): Promise<OutwardAnswer> {
+  const { maxBytes = 2_000_000 } = call
+  const answer = await openOut(site, url, call)
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > maxBytes) throw new OutwardFault('size')
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    answer.destroy()
+    throw faultOf(error)
+  }
+  return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }
+}
+
+/** As `callOut`, for an answer that is read as a stream; whoever reads it bounds its size. */
+export async function openOut(site: OutwardRules, url: string, call: OutwardCall = {}): Promise<IncomingMessage> {
+  const { method = 'GET', headers = {}, body, timeout = 15_000 } = call
+  const target = URL.parse(url)
+  if (!target || !isCallable(site, url)) throw new OutwardFault('address')
+  const mayBeHere = isOnThisMachine(site)
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const { request } = target.protocol === 'https:' ? https : http
+  const sent = request(
+    target,
+    { method, headers: { ...headers }, lookup: guarded(mayBeHere), signal: AbortSignal.timeout(timeout) },
+    resolve,
+  )
+  sent.on('error', (error) => reject(faultOf(error)))
+  if (typeof body === 'object' && !(body instanceof Uint8Array)) {
+    body.on('error', (error) => sent.destroy(error))
+    body.pipe(sent)
+  } else sent.end(body)
+  return promise
+}
+
+/** What decides whether this machine itself may be called. */
+export interface OutwardRules {
+  publicUrl: string
+}
+
+/** Whether an address could be called at all, before it is looked up: https, or http on this machine where that is allowed. */
+export function isCallable(site: OutwardRules, url: string): boolean {
+  const target = URL.parse(url)
+  if (target?.username !== '' || target.password !== '') return false
+  const host = target.hostname.replace(/^\[|\]$/g, '')
+  const here = isLoopbackName(host) || (isIP(host) !== 0 && isLoopback(host))
+  if (here) return isOnThisMachine(site) && (target.protocol === 'http:' || target.protocol === 'https:')
+  return target.protocol === 'https:' && !(isIP(host) !== 0 && isInner(host))
+}
+
+/** True where people open the site on this machine: then its providers may be stand-ins that run here too. */
+export function isOnThisMachine({ publicUrl }: OutwardRules): boolean {
+  const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
+  return isLoopbackName(host) || (isIP(host) !== 0 && isLoopback(host))
+}
+
+/** Addresses that are nobody's on the open internet, this machine's own included. */
+export function isInner(address: string): boolean {
+  const plain = unmapped(address)
+  return inner.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
+}
+
+const isLoopbackName = (host: string) => host === 'localhost' || host.endsWith('.localhost')
+
+function isLoopback(address: string): boolean {
+  const plain = unmapped(address)
+  return loopback.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** `::ffff:7f00:1` is 127.0.0.1 by another name. */
+function unmapped(address: string): string {
+  const { hostname } = new URL(isIP(address) === 6 ? `http://[${address.split('%', 1)[0]}]` : `http://${address}`)
+  const mapped = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(hostname)
+  if (!mapped) return hostname.replace(/^\[|\]$/g, '')
+  const bits = Number.parseInt(mapped[1] as string, 16) * 65_536 + Number.parseInt(mapped[2] as string, 16)
+  return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.')
+}
+
+/** Looks names up and lets through only what may be called: at the very moment of connecting, not before. */
+const guarded =
+  (mayBeHere: boolean): LookupFunction =>
+  (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+      if (error) return done(error, [])
+      const wanted = addresses.filter(({ address }) => !isInner(address) || (mayBeHere && isLoopback(address)))
+      const [first] = wanted
+      if (!first) return done(new OutwardFault('address'), [])
+      if (options.all) done(null, wanted)
+      else done(null, first.address, first.family)
+    })
+  }
+
+function faultOf(error: unknown): OutwardFault {
+  if (error instanceof OutwardFault) return error
+  const { name, cause } = error as Error
+  const isLate =
+    name === 'AbortError' || name === 'TimeoutError' || (cause as Error | undefined)?.name === 'TimeoutError'
+  return new OutwardFault(isLate ? 'time' : 'reach', error)
+}
+
+function listOf(subnets: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const subnet of subnets) {
+    const [network, bits] = subnet.split('/') as [string, string]
+    list.addSubnet(network, Number(bits), isIP(network) === 6 ? 'ipv6' : 'ipv4')
+  }
+  return list
+}
+
+const loopback = listOf(['127.0.0.0/8', '::1/128'])
+const inner = listOf([
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.0.2.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'],
+  ...['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23', '2001:db8::/32', '2002::/16'],
+  ...['fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
+])
