@@ -8,6 +8,11 @@ export const area: RouteObject = {
   lazy: { Component: async () => (await loadStaff()).Frame },
   children: [
     { path: 'app', ...titled('Home'), lazy: { Component: async () => (await loadStaff()).Home } },
+    {
+      path: 'app/~unmatched/:id?',
+      ...titled('Unmatched'),
+      lazy: { Component: async () => (await import('./screens/Unmatched.tsx')).Unmatched },
+    },
     // One screen for list and record, so that the list stays as it is while records come and go.
     { path: 'app/:entity/:id?', lazy: { Component: async () => (await loadStaff()).EntityScreen } },
     profileRoute(loadStaff),

@@ -1,11 +1,14 @@
 import { usePlace } from '@tavla/app-shell'
 import { ShellFrame } from '@tavla/app-shell/frame'
-import { listPath, recordPath } from '../paths.ts'
+import { useLocation } from 'react-router'
+import { listPath, recordPath, unmatchedPath } from '../paths.ts'
 import { useNavItems } from './useNavItems.ts'
 
 /** The staff area: the main entities in the side navigation, around the screen (spec 2.4). */
 export function Frame() {
   const { entity, id } = usePlace()
-  const backPath = entity !== undefined && id !== undefined ? listPath(entity) : undefined
+  const isUnmatched = useLocation().pathname.startsWith(unmatchedPath)
+  const list = entity === undefined ? (isUnmatched ? unmatchedPath : undefined) : listPath(entity)
+  const backPath = id === undefined ? undefined : list
   return <ShellFrame {...useNavItems(entity)} recordPath={recordPath} backPath={backPath} />
 }

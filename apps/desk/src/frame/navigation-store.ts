@@ -3,10 +3,12 @@ import type { NavigationItem } from '@tavla/contract'
 
 interface Navigation {
   entities: readonly NavigationItem[]
+  /** Received messages that belong to no record and await an answer. */
+  unmatched: number
   status: LoadState
 }
 
-let navigation: Navigation = { entities: [], status: 'loading' }
+let navigation: Navigation = { entities: [], unmatched: 0, status: 'loading' }
 let asked = 0
 const listeners = new Set<() => void>()
 
@@ -24,16 +26,29 @@ export async function loadNavigation(): Promise<void> {
   const number = ++asked
   try {
     const entities = await client.app.navigation()
-    if (number === asked) set({ entities, status: 'ready' })
+    if (number !== asked) return
+    set({ ...navigation, entities, status: 'ready' })
+    const unmatched = await countUnmatched()
+    if (number === asked && unmatched !== navigation.unmatched) set({ ...navigation, unmatched })
   } catch {
     if (number === asked) set({ ...navigation, status: navigation.entities.length > 0 ? 'ready' : 'failed' })
   }
 }
 
+/** None for whoever may not read messages. */
+async function countUnmatched(): Promise<number> {
+  const filters = { reference_entity: ['is', 'not set'], sent_or_received: 'Received', status: 'Open' }
+  const query = { filters, fields: ['id'], limit_page_length: 1 }
+  return client.entities.list('Communication', query).then(
+    ({ count }) => count,
+    () => 0,
+  )
+}
+
 /** Forgets what belonged to another user. */
 export function clearNavigation(): void {
   asked++
-  set({ entities: [], status: 'loading' })
+  set({ entities: [], unmatched: 0, status: 'loading' })
 }
 
 function set(next: Navigation): void {

@@ -2,7 +2,7 @@ import { useI18n } from '@tavla/i18n/react'
 import type { NavItem, SideNavProps } from '@tavla/ui'
 import { createElement } from 'react'
 import { useLocation } from 'react-router'
-import { listPath } from '../paths.ts'
+import { listPath, unmatchedPath } from '../paths.ts'
 import { NavFailed } from './NavFailed.tsx'
 import { useNavigation } from './useNavigation.ts'
 
@@ -16,9 +16,9 @@ interface NavItems {
 export function useNavItems(entity: string | undefined): NavItems {
   const { t } = useI18n()
   const { pathname } = useLocation()
-  const { entities, status } = useNavigation()
+  const { entities, unmatched, status } = useNavigation()
   const home = { href: '/app', icon: 'home', label: t('Home'), source: 'Home', isActive: /^\/app\/?$/i.test(pathname) }
-  const items = entities.map((item) => ({
+  const items: NavItem[] = entities.map((item) => ({
     href: listPath(item.id),
     icon: item.icon,
     label: t(item.label),
@@ -27,6 +27,14 @@ export function useNavItems(entity: string | undefined): NavItems {
     count: item.open_count,
     countLabel: t('Open'),
   }))
+  const isUnmatched = pathname.startsWith(unmatchedPath)
+  // Where all messages have found their record there is nothing to look for.
+  if (unmatched > 0 || isUnmatched) {
+    items.push({
+      ...{ href: unmatchedPath, icon: 'link_off', label: t('Unmatched'), source: 'Unmatched', isActive: isUnmatched },
+      ...{ count: unmatched, countLabel: t('Open') },
+    })
+  }
   return { home, items, note: status === 'failed' ? failed : undefined }
 }
 

@@ -9,7 +9,7 @@ const pause = 300
 
 /**
  * The main entities, for another user read anew. Counts are refreshed whenever another screen is entered, a communication comes
- * or changes, and the live connection has come back.
+ * or changes, and the live connection has come about.
  */
 export function useNavigation() {
   const { user } = useSession()
@@ -49,16 +49,13 @@ function isAboutCommunication(payload: unknown): boolean {
   return entity === 'Communication' || action === 'communication'
 }
 
-/** Calls `listener` when the live connection stands again after having been away. */
+/** Calls `listener` when the live connection stands, at first or again: what came before it was heard of by nobody. */
 function watchReturns(listener: () => void): () => void {
   const { status } = client.live
-  let wasOnline = false
-  let wasAway = false
+  let wasOnline = status.getSnapshot().status === 'online'
   return status.subscribe(() => {
     const isOnline = status.getSnapshot().status === 'online'
-    if (wasOnline && !isOnline) wasAway = true
-    if (isOnline && (wasAway || readNavigation().status === 'failed')) listener()
-    if (isOnline) wasAway = false
+    if (isOnline && !wasOnline) listener()
     wasOnline = isOnline
   })
 }

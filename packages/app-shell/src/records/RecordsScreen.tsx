@@ -14,7 +14,7 @@ import { useRecordFocus } from './useRecordFocus.ts'
 import { useRecordKeys } from './useRecordKeys.ts'
 
 export interface RecordsScreenProps
-  extends Pick<RecordPanelProps, 'entity' | 'baseRoute' | 'hasRecordTabs' | 'tabs' | 'actions'> {
+  extends Pick<RecordPanelProps, 'entity' | 'baseRoute' | 'hasRecordTabs' | 'tabs' | 'actions' | 'intro'> {
   /** The record that the address names. */
   id: string | undefined
   /** What the list is about, where that is not all of the entity's records. */
@@ -28,7 +28,7 @@ export interface RecordsScreenProps
 
 /** An entity's records: the list, and beside it the one that the address names (spec 2.4–2.10). */
 export function RecordsScreen(props: RecordsScreenProps) {
-  const { entity, id, baseRoute, hasRecordTabs = false, tabs, actions, scope = everything } = props
+  const { entity, id, baseRoute, hasRecordTabs = false, tabs, actions, intro, scope = everything } = props
   const { Panel = RecordPanel, New = NewRecord, isFixed = false } = props
   const { t } = useI18n()
   const navigate = useNavigate()
@@ -86,6 +86,7 @@ export function RecordsScreen(props: RecordsScreenProps) {
                 takesFocus={hasMoved}
                 {...(tabs && { tabs })}
                 {...(actions !== undefined && { actions })}
+                {...(intro !== undefined && { intro })}
               />
             </Suspense>
           )

@@ -2,7 +2,16 @@ import type { ListAnswer } from '@tavla/contract'
 import type { Api } from '../api.ts'
 import { entityPath } from './entities.ts'
 
-const shown = ['file_name', 'file_url', 'thumbnail_url', 'file_size', 'file_type', 'is_private', 'attached_to_field']
+const shown = [
+  'file_name',
+  'file_url',
+  'thumbnail_url',
+  'file_size',
+  'file_type',
+  'mime_type',
+  'is_private',
+  'attached_to_field',
+]
 
 /** Calls on the files of a record (contract 3.10); sending one is the upload widget's own affair. */
 export const fileCalls = (api: Api) => ({

@@ -109,6 +109,9 @@ describe('communications', () => {
     expect(state().communications).toHaveLength(50)
     await store.loadMoreCommunications()
     expect(state().communications).toHaveLength(60)
+    all.unshift({ id: 'new' })
+    await store.loadCommunications()
+    expect(state().communications.map(({ id }) => id)).toEqual(all.map(({ id }) => id))
   })
 
   test('that cannot be read say why, and those that were read stay', async () => {

@@ -6,6 +6,8 @@ import { type EntityState, type RecordNotice, statusOf } from './state.ts'
 
 /** Communications read at once. */
 const messagePage = 50
+/** The most that one call answers (contract 3.9). */
+const mostMessages = 200
 /** Records that were read lately and are kept, for those who come back to them. */
 const keptRecords = 20
 
@@ -144,12 +146,15 @@ export function createRecord({ entity, entities, app, live, state, gate, ownDele
         id: activeId,
         ...(typeof contact === 'string' && { whatsapp_contact_id: contact }),
         limit_start: start,
-        limit_page_length: messagePage,
+        // What is on screen is read again as far as one call goes, so that nobody loses their place.
+        limit_page_length: start === 0 ? Math.max(messagePage, Math.min(held.length, mostMessages)) : messagePage,
       })
       if (!isCurrent()) return
       state.set({
         communications:
-          start === 0 ? communications : [...held, ...withoutRows(communications, new Set(held.map((row) => row.id)))],
+          start === 0
+            ? [...communications, ...olderThan(communications.at(-1), get().communications)]
+            : [...held, ...withoutRows(communications, new Set(held.map((row) => row.id)))],
         communicationsStatus: 'ready',
         communicationsError: null,
         communicationsCount: count,
@@ -216,6 +221,12 @@ const closed: Partial<EntityState> = {
   communicationsStatus: 'idle',
   communicationsError: null,
   communicationsCount: 0,
+}
+
+/** The rows after `last`; none where it is unknown, as others may lie between. */
+function olderThan(last: EntityRecord | undefined, rows: readonly EntityRecord[]): EntityRecord[] {
+  const place = rows.findIndex(({ id }) => id === last?.id)
+  return place === -1 ? [] : rows.slice(place + 1)
 }
 
 const changed: RecordNotice = { kind: 'changed', user: '', newId: null }

@@ -1,17 +1,26 @@
 import { Text } from '@tavla/i18n/react'
 import { Button, useIsOnPaper } from '@tavla/ui'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+
+interface FoldedProps {
+  text: string
+  /** Of the beginning, in characters. */
+  length?: number
+  /** Draws what is shown, where that is more than letters. */
+  draw?: (text: string) => ReactNode
+}
 
 /** A text of which the beginning is shown until the rest is asked for; on paper, where nothing can be asked, the whole. */
-export function Folded({ text, length = 280 }: { text: string; length?: number }) {
+export function Folded({ text, length = 280, draw }: FoldedProps) {
   const [isOpen, setOpen] = useState(false)
   const isOnPaper = useIsOnPaper()
   const isLong = text.length > length || text.split('\n', 6).length > 5
   const isFolded = isLong && !isOpen && !isOnPaper
+  const shown = isFolded ? text.slice(0, length * 2) : text
   return (
     <div className="folded">
       <div className="folded-text" dir="auto" data-folded={isFolded || undefined}>
-        {isFolded ? text.slice(0, length * 2) : text}
+        {draw ? draw(shown) : shown}
       </div>
       {isLong && (
         <Button size="small" variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

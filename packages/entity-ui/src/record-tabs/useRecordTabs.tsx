@@ -3,7 +3,7 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { lazyPart, Skeleton, type Tab } from '@tavla/ui'
 import { type ReactNode, Suspense } from 'react'
 
-const CommunicationTab = lazyPart(() => import('./CommunicationTab.tsx'))
+const Conversation = lazyPart(() => import('../conversation/Conversation.tsx'))
 const FilesTab = lazyPart(() => import('./FilesTab.tsx'))
 const HistoryTab = lazyPart(() => import('./HistoryTab.tsx'))
 
@@ -29,7 +29,12 @@ export function useRecordTabs({ entity, id, meta, record, canWrite }: RecordTabs
   const { has_communication: hasMessages, track_changes: hasHistory } = meta.doc_meta
   return [
     ...(hasMessages === 1
-      ? [{ ...tab('Communication', <CommunicationTab {...place} />), count: record?.open_communications?.total }]
+      ? [
+          {
+            ...tab('Communication', <Conversation {...place} canWrite={canWrite} />),
+            count: record?.open_communications?.total,
+          },
+        ]
       : []),
     tab('Files', <FilesTab {...place} canUpload={canWrite} />),
     ...(hasHistory === 1 ? [tab('History', <HistoryTab {...place} />)] : []),

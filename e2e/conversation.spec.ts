@@ -1,0 +1,306 @@
+import type { Page } from '@playwright/test'
+import { expectAccessibleByDayAndNight, expectNoSideways } from './accessibility.ts'
+import { fromWhatsapp, openMailbox } from './conversation.ts'
+import { expect, test } from './fixtures.ts'
+import { detailsOf, rowOf, unique } from './screens.ts'
+
+type T = (source: string, args?: readonly string[], context?: string) => string
+
+const open = async (page: Page, t: T, id: string) => {
+  await page.goto(`/app/Contact/${id}?tab=communication`)
+  const details = detailsOf(page, t)
+  await expect(details.getByRole('button', { name: t('Send Email') })).toBeVisible()
+  return { details, rows: details.locator('.message-row') }
+}
+
+test('a mail comes in, is answered beside the record, and awaits no answer any more', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const email = `noa-${unique()}@customer.example`
+  const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email })
+  const receive = await openMailbox(api)
+  await signIn(page, 'staff@example.com')
+  const { details, rows } = await open(page, t, id)
+  const tab = details.getByRole('tab', { name: t('Communication') })
+  await expect(details.getByText(t('No communication yet'))).toBeVisible()
+
+  await receive({ from: `Noa Bar <${email}>`, subject: 'Two cakes', text: 'For Friday, please.\nאפשר גם עוגיות?' })
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toHaveAttribute('data-direction', 'received')
+  await expect(rows).toContainText('For Friday, please.')
+  await expect(rows.locator('.pill')).toHaveText(t('Open', undefined, 'status'))
+  await expect(tab).toContainText('1')
+
+  await rows.getByRole('button', { name: t('Reply') }).click()
+  const composer = details.getByRole('form', { name: t('Send Email') })
+  await expect(composer.getByLabel(t('To'), { exact: true })).toHaveValue(email)
+  await expect(composer.getByLabel(t('Subject'))).toHaveValue('Re: Two cakes')
+  await expect(composer.getByLabel(t('Message'))).toBeFocused()
+  await page.keyboard.type('They will be ready at noon.')
+  await page.keyboard.press('ControlOrMeta+Enter')
+
+  await expect(composer).toHaveCount(0)
+  await expect(rows).toHaveCount(2)
+  await expect(rows.last()).toHaveAttribute('data-direction', 'sent')
+  await expect(rows.last()).toContainText('They will be ready at noon.')
+  await expect(rows.first().locator('.pill')).toHaveText(t('Replied', undefined, 'status'))
+  await expect(rows.last().locator('.delivery')).toContainText(t('Sent'))
+  await expect(tab).not.toContainText('1')
+  await expect(details.getByRole('button', { name: t('Send Email') })).toBeFocused()
+  await expectAccessibleByDayAndNight(page)
+})
+
+test('a mail with a look of its own runs nothing, fetches nothing and folds what it answers', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const email = `dan-${unique()}@customer.example`
+  const { id } = await api.create('Contact', { contact_name: `Dan ${unique()}`, email })
+  const receive = await openMailbox(api)
+  const fetched: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('tracker.example')) fetched.push(request.url())
+  })
+  await receive({
+    from: email,
+    subject: 'Prices',
+    html: `<table style="color:#b00020"><tr><td>Flour</td><td style="font-weight:bold">12</td></tr></table>
+      <img src="https://tracker.example/seen.gif" alt="logo"><script>parent.document.title = 'hacked'</script>
+      <p onclick="alert(1)">See <a href="https://bakery.example/list">the list</a></p>
+      <div class="gmail_quote"><blockquote>What do you charge?</blockquote></div>`,
+  })
+  await signIn(page, 'staff@example.com')
+  const { details } = await open(page, t, id)
+  const frame = details.frameLocator('.mail-frame')
+  await expect(frame.getByText('Flour')).toBeVisible()
+  await expect(frame.getByText('12')).toHaveCSS('font-weight', '700')
+  await expect(frame.locator('table')).toHaveCSS('color', 'rgb(176, 0, 32)')
+  const link = frame.getByRole('link', { name: 'the list' })
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('rel', /noopener/)
+  await expect(frame.getByText('What do you charge?')).toBeHidden()
+  const before = await details.locator('.mail-frame').evaluate((element) => element.clientHeight)
+  await frame.locator('summary').click()
+  await expect(frame.getByText('What do you charge?')).toBeVisible()
+  await expect
+    .poll(() => details.locator('.mail-frame').evaluate((element) => element.clientHeight))
+    .toBeGreaterThan(before)
+  await expect(page).not.toHaveTitle('hacked')
+  expect(fetched).toEqual([])
+})
+
+test('a message is closed and opened again, and its badge follows', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}` })
+  await fromWhatsapp(api, id, 'Are you open?')
+  await signIn(page, 'staff@example.com')
+  const { details, rows } = await open(page, t, id)
+  const tab = details.getByRole('tab', { name: t('Communication') })
+  await expect(tab).toContainText('1')
+  await rows.getByRole('button', { name: t('Mark as Closed') }).click()
+  await expect(rows.locator('.pill')).toHaveText(t('Closed', undefined, 'status'))
+  await expect(tab).not.toContainText('1')
+  await rows.getByRole('button', { name: t('Reopen') }).click()
+  await expect(rows.locator('.pill')).toHaveText(t('Open', undefined, 'status'))
+  await expect(tab).toContainText('1')
+})
+
+test('what is being written survives a reload and a refusal, and is gone once sent', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}` })
+  await signIn(page, 'staff@example.com')
+  const { details, rows } = await open(page, t, id)
+  await details.getByRole('button', { name: t('Send Email') }).click()
+  const composer = details.getByRole('form', { name: t('Send Email') })
+  await composer.getByLabel(t('To'), { exact: true }).fill('not an address')
+  await composer.getByLabel(t('Subject')).fill('Order')
+  await composer.getByLabel(t('Message')).fill('Thank you for your order')
+  await page.reload()
+  await expect(composer.getByLabel(t('Message'))).toHaveValue('Thank you for your order')
+  await composer.getByRole('button', { name: t('Send') }).click()
+  await expect(composer.getByRole('alert')).toContainText('not an address')
+  await expect(composer.getByLabel(t('Message'))).toHaveValue('Thank you for your order')
+  await composer.getByLabel(t('To'), { exact: true }).fill('noa@customer.example')
+  await composer.getByRole('button', { name: t('Send') }).click()
+  await expect(rows).toContainText('Thank you for your order')
+  await page.reload()
+  await expect(rows).toHaveCount(1)
+  await expect(composer).toHaveCount(0)
+})
+
+test('a canned text comes in at the cursor, and files of the record go along', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email: 'noa@customer.example' })
+  const title = `Hours ${unique()}`
+  await api.create('Canned Text', { title, text: 'We are open until six. ' })
+  const other = `Only WhatsApp ${unique()}`
+  await api.create('Canned Text', { title: other, medium: 'WhatsApp', text: 'Hi' })
+  await api.request.post('/api/files', {
+    multipart: {
+      ...{ filename: 'menu.txt', entity: 'Contact', id },
+      file: { name: 'menu.txt', mimeType: 'text/plain', buffer: Buffer.from('cakes') },
+    },
+  })
+  await signIn(page, 'staff@example.com')
+  const { details, rows } = await open(page, t, id)
+  await details.getByRole('button', { name: t('Send Email') }).click()
+  const composer = details.getByRole('form', { name: t('Send Email') })
+  await composer.getByLabel(t('Subject')).fill('Hours')
+  const message = composer.getByLabel(t('Message'))
+  await message.fill('Hello. Bye')
+  await message.evaluate((box: HTMLTextAreaElement) => box.setSelectionRange(7, 7))
+  await composer.getByRole('button', { name: t('Insert Canned Text') }).click()
+  await expect(page.getByRole('menuitem', { name: other })).toHaveCount(0)
+  await page.getByRole('menuitem', { name: title }).click()
+  await expect(message).toHaveValue('Hello. We are open until six. Bye')
+  await expect(message).toBeFocused()
+  await composer.getByRole('button', { name: t('Attachments') }).click()
+  await page
+    .getByRole('dialog', { name: t('Attachments') })
+    .getByText('menu.txt')
+    .click()
+  await page.keyboard.press('Escape')
+  await expect(composer.locator('.composer-files')).toContainText('menu.txt')
+  await expectAccessibleByDayAndNight(page)
+  await composer.getByRole('button', { name: t('Send') }).click()
+  await expect(rows).toContainText('We are open until six.')
+  const opened = page.waitForEvent('popup')
+  await rows.getByRole('link', { name: /menu/ }).click()
+  await expect((await opened).getByText('cakes')).toBeVisible()
+})
+
+test('within a day of a message WhatsApp takes free words, after it approved templates alone', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const number = `97250${String(Date.now()).slice(-7)}`
+  const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, whatsapp_contact_id: number })
+  await fromWhatsapp(api, id, 'Long ago', { communication_date: '2026-01-05 10:00:00.000000' })
+  await signIn(page, 'staff@example.com')
+  const { details, rows } = await open(page, t, id)
+  await details.getByRole('button', { name: t('Send WhatsApp') }).click()
+  const composer = details.getByRole('form', { name: t('Send WhatsApp') })
+  await expect(composer).toContainText(t('The 24-hour window is closed. Only approved templates can be sent.'))
+  await expect(composer.getByLabel(t('Message'))).toHaveCount(0)
+
+  await fromWhatsapp(api, id, 'Are you open?')
+  await expect(rows).toHaveCount(2)
+  await expect(composer.locator('.composer-window')).toHaveAttribute('data-open')
+  await expect(composer.getByLabel(t('Contact Number'))).toHaveValue(number)
+  await composer.getByLabel(t('Message')).fill('Until six')
+  await expectAccessibleByDayAndNight(page)
+  await composer.getByRole('button', { name: t('Send') }).click()
+  await expect(rows).toHaveCount(3)
+  await expect(rows.last()).toContainText('Until six')
+  await expect(rows.last().locator('.delivery')).toContainText(t('Delivered'))
+})
+
+test('a long thread opens at its newest message, and older ones come in without a jump', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}` })
+  for (let number = 1; number <= 120; number++) {
+    const at = `2026-01-${String(1 + Math.floor(number / 10)).padStart(2, '0')} 10:00:${String(number % 60).padStart(2, '0')}.000000`
+    await fromWhatsapp(api, id, `Message ${number}`, { communication_date: at, status: 'Closed' })
+  }
+  await signIn(page, 'staff@example.com')
+  const { details, rows } = await open(page, t, id)
+  await expect(details.getByText('Message 120', { exact: true })).toBeInViewport()
+  await expect(rows).toHaveCount(50)
+  const first = rows.filter({ has: page.getByText('Message 71', { exact: true }) })
+  const thread = details.locator('.thread')
+  await thread.hover()
+  await thread.evaluate((element) => element.scrollTo(0, 0))
+  await expect.poll(() => rows.count()).toBeGreaterThan(50)
+  await expect(first).toBeInViewport()
+  const place = (await first.boundingBox())?.y ?? 0
+  await fromWhatsapp(api, id, 'Message 121')
+  await expect(details.getByText('Message 121', { exact: true })).toBeAttached()
+  expect(Math.abs(((await first.boundingBox())?.y ?? 0) - place)).toBeLessThan(2)
+  await expectNoSideways(page)
+})
+
+test('a message that belongs to nobody is found, given its record, and awaits an answer there', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const name = `Noa ${unique()}`
+  const { id } = await api.create('Contact', { contact_name: name })
+  const receive = await openMailbox(api)
+  const subject = `A question ${unique()}`
+  await signIn(page, 'staff@example.com')
+  await page.goto('/app')
+  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
+  await receive({ from: `stranger-${unique()}@nowhere.example`, subject, text: 'Do you deliver?' })
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: t('Unmatched') })
+    .click()
+  await page.getByRole('article').filter({ hasText: subject }).getByRole('link').first().click()
+  const details = detailsOf(page, t)
+  await expect(details.locator('.open-message')).toHaveText('Do you deliver?')
+  await details.getByRole('button', { name: t('Link to Record') }).click()
+  const window = page.getByRole('dialog', { name: t('Link to Record') })
+  await window.getByRole('combobox', { name: t('Entity') }).click()
+  await page.getByRole('option', { name: t('Contact'), exact: true }).click()
+  await window.getByRole('combobox', { name: t('Record') }).fill(name)
+  await page.getByRole('option', { name }).click()
+  await expectAccessibleByDayAndNight(page)
+  await window.getByRole('button', { name: t('Save') }).click()
+  await expect(page).toHaveURL(new RegExp(`/app/Contact/${id}\\?tab=communication$`))
+  await expect(details.locator('.message-row')).toContainText('Do you deliver?')
+  await expect(details.getByRole('tab', { name: t('Communication') })).toContainText('1')
+})
+
+test('one count stands on the row, the tab, the navigation and the tile, and follows', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const contact_name = `Noa ${unique()}`
+  const { id } = await api.create('Contact', { contact_name })
+  const countOf = async () => {
+    const { entities } = await (await api.request.get('/api/app/get_navigation')).json()
+    return (entities as { id: string; open_count: number }[]).find((one) => one.id === 'Contact')?.open_count ?? 0
+  }
+  const before = await countOf()
+  await signIn(page, 'staff@example.com')
+  const { details, rows } = await open(page, t, id)
+  await fromWhatsapp(api, id, 'Are you open?')
+  await fromWhatsapp(api, id, 'And on Friday?')
+  const tab = details.getByRole('tab', { name: t('Communication') })
+  const badge = rowOf(page, contact_name).locator('.open-badge .numeric')
+  const inNavigation = page
+    .getByRole('navigation')
+    .getByRole('link', { name: t('Contact') })
+    .locator('.badge')
+  await expect(tab.locator('.badge')).toHaveText('2')
+  await expect(badge).toHaveText('2')
+  await expect(inNavigation).toContainText(String(before + 2))
+  await rows
+    .first()
+    .getByRole('button', { name: t('Mark as Closed') })
+    .click()
+  await expect(tab.locator('.badge')).toHaveText('1')
+  await expect(badge).toHaveText('1')
+  await expect(inNavigation).toContainText(String(before + 1))
+  expect(await countOf()).toBe(before + 1)
+  await page.goto('/app')
+  const tile = page.getByRole('main').getByRole('link', { name: t('Contact') })
+  await expect(tile).toContainText(String(before + 1))
+})

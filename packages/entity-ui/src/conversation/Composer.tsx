@@ -1,0 +1,149 @@
+import { type ApiError, toApiError } from '@tavla/client'
+import type { DocViewers } from '@tavla/contract'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, Icon, IconButton, TextArea } from '@tavla/ui'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { RecordPresence } from '../detail/RecordPresence.tsx'
+import { useEnvironment } from '../environment.ts'
+import { CannedTexts } from './CannedTexts.tsx'
+import { DraftFiles } from './DraftFiles.tsx'
+import { type Draft, hasContent } from './draft.ts'
+import { MailFields } from './MailFields.tsx'
+import type { Medium } from './message.ts'
+import { sendDraft } from './send-draft.ts'
+import { WhatsappFields } from './WhatsappFields.tsx'
+
+export interface ComposerProps {
+  entity: string
+  id: string
+  medium: Medium
+  draft: Draft
+  viewers: DocViewers['users']
+  /** Until when WhatsApp takes free words. */
+  until: string | undefined
+  onChange: (draft: Draft) => void
+  onSent: () => void
+  /** Put aside; what was written is kept. */
+  onClose: () => void
+  onDiscard: () => void
+  /** Whoever asked for it goes on writing; a draft of a former visit takes the focus from nobody. */
+  takesFocus: boolean
+}
+
+/** Writes a mail or a WhatsApp message; what the server refuses is told here, and nothing typed is lost. */
+export function Composer({ entity, id, medium, draft, viewers, until, takesFocus, ...rest }: ComposerProps) {
+  const { onChange, onSent, onClose, onDiscard } = rest
+  const { t } = useI18n()
+  const { client } = useEnvironment()
+  const [isSending, setSending] = useState(false)
+  const [error, setError] = useState<ApiError | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const isMail = medium === 'Email'
+  const isFree = isMail || (until !== undefined && draft.template === '')
+  const change = (part: Partial<Draft>) => onChange({ ...draft, ...part })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer begins at its own first empty box
+  useEffect(() => {
+    if (!takesFocus) return
+    const boxes = [
+      ...(form.current?.querySelectorAll<HTMLInputElement>('input[type=text], input[type=tel], textarea') ?? []),
+    ]
+    const box = boxes.find((one) => one.value === '') ?? boxes.at(-1)
+    box?.focus()
+  }, [medium, draft.inReplyTo, takesFocus])
+
+  const send = async () => {
+    if (isSending) return
+    setSending(true)
+    setError(null)
+    try {
+      await sendDraft(client, entity, id, medium, isFree ? { ...draft, template: '' } : draft)
+      onSent()
+    } catch (problem) {
+      setError(toApiError(problem))
+      setSending(false)
+    }
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    // An open list or panel takes Escape first.
+    if (event.key === 'Escape' && !form.current?.querySelector(':popover-open')) onClose()
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const insert = (text: string) => {
+    const box = form.current?.querySelector('textarea')
+    const [start, end] = [box?.selectionStart ?? draft.message.length, box?.selectionEnd ?? draft.message.length]
+    change({ message: draft.message.slice(0, start) + text + draft.message.slice(end) })
+    requestAnimationFrame(() => {
+      box?.focus()
+      box?.setSelectionRange(start + text.length, start + text.length)
+    })
+  }
+
+  const title = isMail ? 'Send Email' : 'Send WhatsApp'
+  return (
+    <form
+      ref={form}
+      className="composer"
+      aria-label={t(title)}
+      noValidate
+      {...{ onKeyDown: handleKey }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <header className="composer-head">
+        <Icon name={isMail ? 'mail' : 'chat'} size="small" />
+        <h3>
+          <Text source={title} />
+        </h3>
+        <RecordPresence viewers={viewers} />
+        <IconButton icon="close" size="small" label={t('Close')} onClick={onClose} />
+      </header>
+      {isMail ? (
+        <MailFields draft={draft} onChange={change} />
+      ) : (
+        <WhatsappFields entity={entity} draft={draft} until={until} onChange={change} />
+      )}
+      {isFree && (
+        <TextArea
+          label={<Text source="Message" />}
+          rows={isMail ? 5 : 3}
+          value={draft.message}
+          onChange={(message) => change({ message })}
+        />
+      )}
+      {error && (
+        <p className="tab-failed" role="alert">
+          <Icon name="error" size="small" />
+          <span>{error.isLocal ? <Text source={error.message} /> : error.message}</span>
+        </p>
+      )}
+      <footer className="composer-foot">
+        <Button type="submit" variant="primary" isPending={isSending} icon={<Icon name="send" size="small" />}>
+          <Text source="Send" />
+        </Button>
+        {isFree && (
+          <>
+            <DraftFiles
+              entity={entity}
+              id={id}
+              files={draft.files}
+              isSingle={!isMail}
+              onChange={(files) => change({ files })}
+            />
+            <CannedTexts medium={medium} onInsert={insert} />
+          </>
+        )}
+        {hasContent(draft) && (
+          <Button variant="quiet" size="small" onClick={onDiscard}>
+            <Text source="Discard draft" />
+          </Button>
+        )}
+      </footer>
+    </form>
+  )
+}

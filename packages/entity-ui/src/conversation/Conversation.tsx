@@ -1,0 +1,136 @@
+import type { EntityRecord } from '@tavla/contract'
+import { Text, useNow } from '@tavla/i18n/react'
+import { Button, Icon } from '@tavla/ui'
+import { useCallback, useEffect, useRef } from 'react'
+import { useEntity, useEnvironment } from '../environment.ts'
+import { TabState } from '../record-tabs/TabState.tsx'
+import { useListEvents } from '../record-tabs/useListEvents.ts'
+import { Composer } from './Composer.tsx'
+import { isReceived } from './message.ts'
+import { Thread } from './Thread.tsx'
+import { useComposing } from './useComposing.ts'
+import { freeUntil } from './whatsapp-window.ts'
+import './conversation.css'
+
+export interface ConversationProps {
+  entity: string
+  id: string
+  /** Whoever may write the record may answer its people. */
+  canWrite: boolean
+}
+
+/** What was written to and by a record's people, and the place to answer (spec 3, contract 3.9, 9.5). */
+export default function Conversation({ entity, id, canWrite }: ConversationProps) {
+  const { now } = useEnvironment()
+  const [state, store] = useEntity(entity)
+  const [kinds, messageStore] = useEntity('Communication')
+  const { activeId, activeEntity: record, communications: messages, communicationsCount: count, meta, viewers } = state
+  const composing = useComposing({ entity, id, meta, record, messages })
+  const foot = useRef<HTMLDivElement>(null)
+
+  const contact = record?.whatsapp_contact_id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another contact has other messages
+  useEffect(() => {
+    if (activeId !== null) void store.loadCommunications()
+  }, [store, activeId, contact])
+  // The record's own event tells of what came by mail or WhatsApp; a message may be made in other ways too.
+  useListEvents('Communication', store.loadCommunications)
+  useEffect(() => {
+    // The colours of the states; whoever may not read them sees the states without.
+    messageStore.loadMeta().catch(() => undefined)
+  }, [messageStore])
+  useSeen(entity, id, canWrite, messages)
+
+  const isLoading = useRef(false)
+  const isMore = messages.length < count
+  const loadOlder = useCallback(async () => {
+    if (isLoading.current || !isMore) return
+    isLoading.current = true
+    const held = () => store.getSnapshot().communications.length
+    const before = held()
+    // A message that comes meanwhile is read first, in place of these.
+    for (let turn = 0; turn < 3 && held() === before; turn++) await store.loadMoreCommunications()
+    isLoading.current = false
+  }, [store, isMore])
+  const { begin } = composing
+  const latestBegin = useRef(begin)
+  useEffect(() => {
+    latestBegin.current = begin
+  })
+  const reply = useCallback(
+    (message: EntityRecord) =>
+      latestBegin.current(message.communication_medium === 'WhatsApp' ? 'WhatsApp' : 'Email', message),
+    [],
+  )
+  const reload = useCallback(() => void store.loadCommunications(), [store])
+  const until = freeUntil(messages, useNow(now))
+  const wasWriting = useRef(composing.medium)
+  useEffect(() => {
+    // The focus goes back to where the next message begins.
+    if (wasWriting.current && !composing.medium) foot.current?.querySelector('button')?.focus()
+    wasWriting.current = composing.medium
+  }, [composing.medium])
+
+  return (
+    <div className="record-tab conversation">
+      <TabState
+        status={state.communicationsStatus}
+        error={state.communicationsError}
+        isEmpty={messages.length === 0}
+        empty="No communication yet"
+        emptyIcon="forum"
+        onRetry={reload}
+      >
+        <Thread
+          key={`${entity}\n${id}`}
+          messages={messages}
+          states={kinds.meta?.states ?? none}
+          canWrite={canWrite}
+          onReply={canWrite ? reply : undefined}
+          onChanged={reload}
+          onTop={() => void loadOlder()}
+        />
+      </TabState>
+      {canWrite && (
+        <div ref={foot} className="conversation-foot">
+          {composing.medium ? (
+            <Composer
+              {...{ entity, id, viewers, until }}
+              medium={composing.medium}
+              draft={composing.draft}
+              onChange={composing.setDraft}
+              onClose={composing.close}
+              takesFocus={composing.hasBegun}
+              onDiscard={composing.forget}
+              onSent={() => {
+                composing.forget()
+                reload()
+              }}
+            />
+          ) : (
+            <>
+              <Button icon={<Icon name="mail" size="small" />} onClick={() => begin('Email')}>
+                <Text source="Send Email" />
+              </Button>
+              <Button icon={<Icon name="chat" size="small" />} onClick={() => begin('WhatsApp')}>
+                <Text source="Send WhatsApp" />
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const none: never[] = []
+
+/** Tells the server that what came has been seen, once for each new message. */
+function useSeen(entity: string, id: string, canWrite: boolean, messages: readonly EntityRecord[]): void {
+  const { client } = useEnvironment()
+  const unseen = canWrite ? messages.find((message) => isReceived(message) && message.seen !== 1)?.id : undefined
+  useEffect(() => {
+    if (unseen === undefined) return
+    client.entities.runAction(entity, id, 'mark_communications_read').catch(() => undefined)
+  }, [client, entity, id, unseen])
+}

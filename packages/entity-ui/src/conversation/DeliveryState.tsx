@@ -1,0 +1,96 @@
+import type { EntityRecord } from '@tavla/contract'
+import { Text } from '@tavla/i18n/react'
+import { Button, Icon } from '@tavla/ui'
+import { useCallback, useState } from 'react'
+import { useEnvironment } from '../environment.ts'
+import { useReading } from '../record-tabs/useReading.ts'
+import { mediumOf, textOf } from './message.ts'
+
+interface DeliveryStateProps {
+  message: EntityRecord
+  /** Whether this person may have it sent once more. */
+  mayRetry: boolean
+  onRetried: () => void
+}
+
+/** How far a message of ours has come, in a word and a sign; one that failed says why and can be sent again. */
+export function DeliveryState({ message, mayRetry, onRetried }: DeliveryStateProps) {
+  const state = textOf(message.delivery_status)
+  if (state === '') return null
+  const hasFailed = state === 'Error' || state === 'Bounced'
+  const reason = hasFailed ? textOf(message.error) : ''
+  const whatsapp = textOf(message.whatsapp_message)
+  const canRetry = state === 'Error' && mayRetry
+  return (
+    <span className="delivery" data-failed={hasFailed || undefined}>
+      <Icon name={icons[state] ?? 'schedule'} size="small" />
+      <span>
+        <Text source={state === 'Error' ? 'Failed' : state} {...(state === 'Read' && { context: 'status' })} />
+        {reason !== '' && (
+          <>
+            {': '}
+            <bdi>{reason}</bdi>
+          </>
+        )}
+      </span>
+      {canRetry && mediumOf(message) === 'Email' && <MailRetry message={message} onRetried={onRetried} />}
+      {canRetry && whatsapp !== '' && (
+        <Retry entity="Whatsapp Message" id={whatsapp} action="resend" onRetried={onRetried} />
+      )}
+    </span>
+  )
+}
+
+/** A mail is sent again by whoever sees the queue that it stands in. */
+function MailRetry({ message, onRetried }: Pick<DeliveryStateProps, 'message' | 'onRetried'>) {
+  const { client } = useEnvironment()
+  const read = useCallback(
+    () =>
+      client.entities.list('Email Queue', {
+        filters: { communication: message.id, status: 'Error' },
+        fields: ['id'],
+        limit_page_length: 1,
+      }),
+    [client, message.id],
+  )
+  const id = useReading(read).data?.data[0]?.id
+  return id === undefined ? null : <Retry entity="Email Queue" id={id} action="retry" onRetried={onRetried} />
+}
+
+interface RetryProps {
+  entity: string
+  id: string
+  action: string
+  onRetried: () => void
+}
+
+function Retry({ entity, id, action, onRetried }: RetryProps) {
+  const { client, onError } = useEnvironment()
+  const [isPending, setPending] = useState(false)
+  const retry = async () => {
+    setPending(true)
+    try {
+      await client.entities.runAction(entity, id, action)
+      onRetried()
+    } catch (error) {
+      onError(error)
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <Button size="small" variant="quiet" isPending={isPending} onClick={() => void retry()}>
+      <Text source="Retry" />
+    </Button>
+  )
+}
+
+const icons: Readonly<Record<string, string>> = {
+  Queued: 'schedule',
+  Sending: 'schedule',
+  Sent: 'check',
+  Delivered: 'done_all',
+  Read: 'visibility',
+  Error: 'error',
+  Bounced: 'error',
+}

@@ -1,0 +1,130 @@
+import { type ApiError, toApiError } from '@tavla/client'
+import type { FieldMeta } from '@tavla/contract'
+import { fieldUi } from '@tavla/fields/ui'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, Dialog, FieldBox, Icon, Select } from '@tavla/ui'
+import { useCallback, useState } from 'react'
+import { useEntity, useEnvironment } from '../environment.ts'
+import { useReading } from '../record-tabs/useReading.ts'
+import { MessageBody } from './MessageBody.tsx'
+import { textOf } from './message.ts'
+import './conversation.css'
+
+/** Gives the open message its record; the reader goes along to it (contract 9.5). */
+export function LinkToRecord() {
+  const [{ activeEntity: message }] = useEntity('Communication')
+  const [isOpen, setOpen] = useState(false)
+  if (!message) return null
+  return (
+    <>
+      <Button icon={<Icon name="link" size="small" />} onClick={() => setOpen(true)}>
+        <Text source="Link to Record" />
+      </Button>
+      {isOpen && (
+        <LinkWindow
+          id={message.id}
+          place={[textOf(message.reference_entity), textOf(message.reference_id)]}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** What the open message says, above its fields. */
+export function OpenMessage() {
+  const [{ activeEntity: message }] = useEntity('Communication')
+  if (!message) return null
+  return (
+    <div className="message open-message">
+      <MessageBody message={message} />
+    </div>
+  )
+}
+
+interface LinkWindowProps {
+  id: string
+  /** Where it stands now. */
+  place: readonly [entity: string, id: string]
+  onClose: () => void
+}
+
+function LinkWindow({ id, place, onClose }: LinkWindowProps) {
+  const { t } = useI18n()
+  const { client, navigate, recordPath } = useEnvironment()
+  const read = useCallback(() => client.entities.list('Entity', withCommunication), [client])
+  const { data } = useReading(read)
+  const [entity, setEntity] = useState(place[0])
+  const [record, setRecord] = useState(place[1])
+  const [error, setError] = useState<ApiError | null>(null)
+  const [isPending, setPending] = useState(false)
+  const submit = async () => {
+    if (isPending) return
+    setPending(true)
+    try {
+      await client.entities.runAction('Communication', id, 'relink', {
+        reference_entity: entity,
+        reference_id: record,
+      })
+      onClose()
+      const path = recordPath(entity, record)
+      if (path !== undefined) navigate(`${path}?tab=communication`)
+    } catch (problem) {
+      setError(toApiError(problem))
+      setPending(false)
+    }
+  }
+  const { Input } = fieldUi('Link')
+  const field = { ...linkField, options: entity }
+  return (
+    <Dialog
+      title={<Text source="Link to Record" />}
+      size="small"
+      hasSubmitKeys
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <Text source="Cancel" />
+          </Button>
+          <Button type="submit" variant="primary" isPending={isPending}>
+            <Text source="Save" />
+          </Button>
+        </>
+      }
+    >
+      <div className="link-window">
+        <Select
+          label={<Text source="Entity" />}
+          isRequired
+          options={(data?.data ?? []).map((one) => ({ value: one.id, label: t(one.id) }))}
+          value={entity}
+          onChange={(next) => {
+            setEntity(next)
+            setRecord('')
+          }}
+        />
+        {entity !== '' && (
+          <FieldBox label={<Text source="Record" />} isRequired>
+            <Input key={entity} field={field} value={record} values={{}} onChange={(next) => setRecord(textOf(next))} />
+          </FieldBox>
+        )}
+        {error && (
+          <p className="tab-failed" role="alert">
+            {error.isLocal ? <Text source={error.message} /> : error.message}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const linkField = { fieldname: 'reference_id', fieldtype: 'Link', label: 'Record', hidden: 0 } as FieldMeta
+
+const withCommunication = {
+  filters: { has_communication: 1, type: 'Document' },
+  fields: ['id'],
+  order_by: 'id asc',
+  limit_page_length: 500,
+}

@@ -1,0 +1,69 @@
+import type { EntityRecord } from '@tavla/contract'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Select, TextField } from '@tavla/ui'
+import { useCallback } from 'react'
+import { useEnvironment } from '../environment.ts'
+import { useReading } from '../record-tabs/useReading.ts'
+import type { Draft } from './draft.ts'
+import { textOf } from './message.ts'
+import { fillTemplate, placeholdersIn } from './whatsapp-window.ts'
+
+interface TemplateChoiceProps {
+  entity: string
+  draft: Draft
+  onChange: (part: Partial<Draft>) => void
+}
+
+/** An approved template with a value for each of its placeholders, and how it will read (contract 9.5). */
+export function TemplateChoice({ entity, draft, onChange }: TemplateChoiceProps) {
+  const { t } = useI18n()
+  const { client } = useEnvironment()
+  const read = useCallback(() => client.entities.list('Whatsapp Template', approved), [client])
+  const { data } = useReading(read)
+  const templates = (data?.data ?? []).filter((one) => ['', entity].includes(textOf(one.for_entity)))
+  const chosen = templates.find((one) => one.id === draft.template)
+  const parameters = chosen ? Array.from({ length: countOf(chosen) }, (_, index) => draft.parameters[index] ?? '') : []
+  if (data !== null && templates.length === 0) return null
+  return (
+    <div className="composer-template">
+      <Select
+        label={<Text source="Template" />}
+        options={[
+          { value: '', label: '–' },
+          ...templates.map((one) => ({
+            value: one.id,
+            label: textOf(one.template_name),
+            description: textOf(one.language_code),
+          })),
+        ]}
+        value={draft.template}
+        onChange={(template) => onChange({ template, parameters: [] })}
+      />
+      {parameters.map((value, index) => (
+        <TextField
+          // biome-ignore lint/suspicious/noArrayIndexKey: a placeholder is its number
+          key={index}
+          label={`${t('Template Parameters')} ${index + 1}`}
+          value={value}
+          onChange={(next) => onChange({ parameters: parameters.with(index, next) })}
+        />
+      ))}
+      {chosen && (
+        <p className="composer-preview" dir="auto">
+          {fillTemplate(textOf(chosen.body), parameters)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const countOf = (template: EntityRecord): number =>
+  placeholdersIn(textOf(template.body)) +
+  (template.header_type === 'TEXT' ? placeholdersIn(textOf(template.header_text)) : 0)
+
+const approved = {
+  filters: { status: 'Approved' },
+  fields: ['template_name', 'language_code', 'body', 'header_type', 'header_text', 'for_entity'],
+  order_by: 'template_name asc',
+  limit_page_length: 500,
+}

@@ -1,0 +1,39 @@
+import { Text, useI18n, useNow } from '@tavla/i18n/react'
+import { Icon, TextField } from '@tavla/ui'
+import { useEnvironment } from '../environment.ts'
+import type { Draft } from './draft.ts'
+import { TemplateChoice } from './TemplateChoice.tsx'
+
+interface WhatsappFieldsProps {
+  entity: string
+  draft: Draft
+  until: string | undefined
+  onChange: (part: Partial<Draft>) => void
+}
+
+/** Whom a WhatsApp message goes to, how long free words may be sent, and the templates. */
+export function WhatsappFields({ entity, draft, until, onChange }: WhatsappFieldsProps) {
+  const { formatDateTime } = useI18n()
+  const now = useNow(useEnvironment().now)
+  return (
+    <>
+      <p className="composer-window" data-open={until !== undefined || undefined}>
+        <Icon name="schedule" size="small" />
+        {until === undefined ? (
+          <Text source="The 24-hour window is closed. Only approved templates can be sent." />
+        ) : (
+          <Text source="Free replies until {0}" args={[formatDateTime(until, now)]} />
+        )}
+      </p>
+      <TextField
+        label={<Text source="Contact Number" />}
+        type="tel"
+        dir="ltr"
+        autoComplete="off"
+        value={draft.to}
+        onChange={(to) => onChange({ to })}
+      />
+      <TemplateChoice entity={entity} draft={draft} onChange={onChange} />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import type { EntityRecord } from '@tavla/contract'
+import { describe, expect, test } from 'vitest'
+import { hasColours, isLaidOut } from './mail-content.ts'
+import { fillTemplate, freeUntil, kindOfFile, placeholdersIn } from './whatsapp-window.ts'
+
+const message = (values: Record<string, unknown>): EntityRecord => ({
+  ...{ id: 'a', communication_medium: 'WhatsApp', sent_or_received: 'Received' },
+  communication_date: '2026-01-05 10:00:00.000000',
+  ...values,
+})
+
+describe('the 24 hours of free words', () => {
+  test('end a day after the last message that came, whatever the order they are in', () => {
+    const later = message({ id: 'b', communication_date: '2026-01-06 08:00:00.000000' })
+    expect(freeUntil([message({}), later], '2026-01-06 12:00:00')).toBe('2026-01-07 08:00:00.000')
+    expect(freeUntil([message({})], '2026-01-06 09:59:59')).toBe('2026-01-06 10:00:00.000')
+    expect(freeUntil([message({})], '2026-01-06 10:00:00')).toBeUndefined()
+  })
+
+  test('never begin with a mail, or with a message of ours', () => {
+    const others = [message({ communication_medium: 'Email' }), message({ sent_or_received: 'Sent' })]
+    expect(freeUntil(others, '2026-01-05 11:00:00')).toBeUndefined()
+  })
+})
+
+test('a template reads with its values, and keeps the place of those that are missing', () => {
+  expect(placeholdersIn('Hello {{1}}, order {{2}} of {{1}}')).toBe(2)
+  expect(fillTemplate('Hello {{1}}, order {{2}}', ['Noa', ' '])).toBe('Hello Noa, order {{2}}')
+})
+
+test('a file goes as the kind that its type says', () => {
+  expect(['image/png', 'video/mp4', 'audio/ogg', 'application/pdf', ''].map(kindOfFile)).toEqual([
+    ...['image', 'video', 'audio'],
+    ...['document', 'document'],
+  ])
+})
+
+test('a mail has a frame where its look says something, and white paper where it has colours', () => {
+  expect(isLaidOut('<p>Two <b>cakes</b><br>please</p>')).toBe(false)
+  expect(isLaidOut('<p><a href="https://bakery.example">See</a></p>')).toBe(true)
+  expect(isLaidOut('<p style="color:red">Now</p>')).toBe(true)
+  expect(hasColours('<table><tr><td style="width:2px; background-color:#fff">1</td></tr></table>')).toBe(true)
+  expect(hasColours('<table border="1"><tr><td style="width:2px">colour: red</td></tr></table>')).toBe(false)
+})

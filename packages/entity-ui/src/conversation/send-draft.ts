@@ -1,0 +1,29 @@
+import type { Client } from '@tavla/client'
+import type { Draft } from './draft.ts'
+import type { Medium } from './message.ts'
+import { kindOfFile } from './whatsapp-window.ts'
+
+/** Sends what was written, as mail or by WhatsApp. Throws ApiError. */
+export async function sendDraft(client: Client, entity: string, id: string, medium: Medium, draft: Draft) {
+  if (medium === 'Email') {
+    await client.app.sendEmail({
+      ...{ entity, id, recipients: draft.to, cc: draft.cc, bcc: draft.bcc, subject: draft.subject },
+      content: draft.message,
+      attachments: draft.files.map((file) => file.id),
+      in_reply_to: draft.inReplyTo || null,
+    })
+    return
+  }
+  const [file] = draft.files
+  await client.app.sendWhatsapp({
+    ...{ entity, id },
+    ...(draft.to.trim() !== '' && { whatsapp_contact_id: draft.to.trim() }),
+    ...(draft.template === ''
+      ? {
+          content_type: file ? kindOfFile(file.mime) : 'text',
+          message: draft.message,
+          ...(file && { attach: file.url }),
+        }
+      : { content_type: 'template', template: draft.template, template_parameters: [...draft.parameters] }),
+  })
+}
