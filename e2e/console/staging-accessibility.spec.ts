@@ -11,7 +11,7 @@ const screens: readonly [path: string, open: (page: Page, t: T) => Promise<void>
   ['users/manager@example.com', (page, t) => expect(page.getByRole('button', { name: t('More') })).toBeVisible()],
   ['users/manager@example.com?tab=rights', (page) => expect(page.getByRole('rowheader').first()).toBeVisible()],
   ['roles', (page, t) => openFirst(page, t('Role Profile'), t)],
-  ['email', (page, t) => expect(page.getByText(t('No records found'))).toBeVisible()],
+  ['email', (page, t) => expect(page.getByRole('tab', { name: t('Outgoing Mail') })).toBeVisible()],
   ['settings/System%20Settings', (page, t) => expect(page.getByText(t('Time Zone'), { exact: true })).toBeVisible()],
   ['google', (page, t) => openFirst(page, t('Connected App'), t)],
   ['google-callback/google', (page) => expect(page.getByRole('main').getByRole('alert')).toBeVisible()],

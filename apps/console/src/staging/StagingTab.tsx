@@ -2,19 +2,20 @@ import { NotFound } from '@tavla/app-shell/frame'
 import type { ComponentType } from 'react'
 import { useParams } from 'react-router'
 import { AuditTab } from './AuditTab.tsx'
+import { Email } from './email/Email.tsx'
 import { Google } from './google/Google.tsx'
 import { GoogleCallback } from './google/GoogleCallback.tsx'
 import { Roles } from './Roles.tsx'
 import { Settings } from './Settings.tsx'
 import { StagingRecords } from './StagingRecords.tsx'
 import { Users } from './users/Users.tsx'
-import { Whatsapp } from './Whatsapp.tsx'
+import { Whatsapp } from './whatsapp/Whatsapp.tsx'
 
 /** The screens of a project's own server by their part of the address (contract 6.8), but for the editor. */
 const screens: Readonly<Record<string, ComponentType>> = {
   users: Users,
   roles: Roles,
-  email: () => <StagingRecords entity="Email Account" tab="email" />,
+  email: Email,
   communication: () => <StagingRecords entity="Communication" tab="communication" />,
   translation: () => <StagingRecords entity="Translation" tab="translation" />,
   settings: Settings,

@@ -4,12 +4,14 @@ import { Button, Icon } from '@tavla/ui'
 import { useState } from 'react'
 import { useActiveProject } from '../../project/ActiveProject.tsx'
 import { callbackPath } from '../staging-path.ts'
+import { useConnection } from './useConnection.ts'
 
 /** Begins a provider's sign-in in a tab of its own, which ends on our callback screen (spec 2.12, contract 3.11). */
 export function ConnectAccount({ app }: { app: string }) {
   const { project } = useActiveProject()
   const { session, onError } = useEnvironment()
   const [, store] = useEntity('Connected App')
+  const isKnown = useConnection(app).value?.status != null
   const [isPending, setPending] = useState(false)
   const begin = async () => {
     setPending(true)
@@ -27,7 +29,7 @@ export function ConnectAccount({ app }: { app: string }) {
   }
   return (
     <Button icon={<Icon name="open_in_new" />} isPending={isPending} onClick={() => void begin()}>
-      <Text source="Connect Google Account" />
+      <Text source={isKnown ? 'Reconnect' : 'Connect Google Account'} />
     </Button>
   )
 }

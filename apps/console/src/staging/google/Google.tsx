@@ -1,6 +1,7 @@
 import { useI18n } from '@tavla/i18n/react'
 import { PlaceRecords } from '../place/PlaceRecords.tsx'
 import { ConnectAccount } from './ConnectAccount.tsx'
+import { ConnectionFacts } from './ConnectionFacts.tsx'
 
 const lists = [
   { entity: 'Connected App', title: 'Connected App' },
@@ -15,7 +16,8 @@ export function Google() {
       label={t('Google')}
       lists={lists}
       variant="below"
-      actionsOf={({ entity, id }) => entity === 'Connected App' && <ConnectAccount app={id} />}
+      actionsOf={({ entity, id }) => entity === 'Connected App' && <ConnectAccount key={id} app={id} />}
+      introOf={({ entity, id }, jobs) => entity === 'Connected App' && <ConnectionFacts app={id} jobs={jobs} />}
     />
   )
 }

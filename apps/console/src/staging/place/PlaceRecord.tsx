@@ -1,9 +1,30 @@
 import { useUnsaved } from '@tavla/app-shell/records'
 import { DetailView, type DetailViewProps } from '@tavla/entity-ui'
+import type { ReactNode } from 'react'
+import { JobOutcome } from '../jobs/JobOutcome.tsx'
+import { type Jobs, useJobs } from '../jobs/useJobs.ts'
+import type { PlaceId } from './usePlaceRecord.ts'
 
-type PlaceRecordProps = Pick<DetailViewProps, 'entity' | 'id' | 'actions' | 'onLeave' | 'onRenamed'>
+interface PlaceRecordProps extends Pick<DetailViewProps, 'entity' | 'id' | 'onLeave' | 'onRenamed'> {
+  actionsOf: ((open: PlaceId, jobs: Jobs) => ReactNode) | undefined
+  introOf: ((open: PlaceId, jobs: Jobs) => ReactNode) | undefined
+}
 
 /** The record that is open in place. Where it took the list's room, the focus comes along. */
-export default function PlaceRecord(props: PlaceRecordProps) {
-  return <DetailView {...props} takesFocus onDirtyChange={useUnsaved()} />
+export default function PlaceRecord({ actionsOf, introOf, ...props }: PlaceRecordProps) {
+  const jobs = useJobs(props.entity, props.id)
+  return (
+    <DetailView
+      {...props}
+      actions={actionsOf?.(props, jobs)}
+      intro={
+        <>
+          <JobOutcome outcome={jobs.outcome} />
+          {introOf?.(props, jobs)}
+        </>
+      }
+      takesFocus
+      onDirtyChange={useUnsaved()}
+    />
+  )
 }

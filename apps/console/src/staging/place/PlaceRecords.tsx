@@ -2,6 +2,7 @@ import { NewRecord } from '@tavla/app-shell/records'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, Icon, ListDetail, lazyPart, useIsStacked, useShortcut } from '@tavla/ui'
 import { type ReactNode, Suspense, useState } from 'react'
+import type { Jobs } from '../jobs/useJobs.ts'
 import { PlaceList, type PlaceListOptions } from './PlaceList.tsx'
 import { useIsBlank } from './useIsBlank.ts'
 import { type PlaceId, usePlaceRecord } from './usePlaceRecord.ts'
@@ -15,12 +16,13 @@ interface PlaceRecordsProps {
   lists: readonly PlaceListOptions[]
   /** Several lists stand side by side, where there is room for it, or one below the other. */
   variant?: 'beside' | 'below'
-  /** Further actions of the open record. */
-  actionsOf?: (open: PlaceId) => ReactNode
+  /** Further actions of the open record, and what stands above its fields. */
+  actionsOf?: (open: PlaceId, jobs: Jobs) => ReactNode
+  introOf?: (open: PlaceId, jobs: Jobs) => ReactNode
 }
 
 /** Short lists without addresses, and beside them the record that was opened from one of them (spec 2.4, 2.5). */
-export function PlaceRecords({ label, lists, variant = 'beside', actionsOf }: PlaceRecordsProps) {
+export function PlaceRecords({ label, lists, variant = 'beside', actionsOf, introOf }: PlaceRecordsProps) {
   const { t } = useI18n()
   const { open, show, replace } = usePlaceRecord()
   const [adding, setAdding] = useState<string | null>(null)
@@ -72,7 +74,8 @@ export function PlaceRecords({ label, lists, variant = 'beside', actionsOf }: Pl
                 <PlaceRecord
                   entity={open.entity}
                   id={open.id}
-                  actions={actionsOf?.(open)}
+                  actionsOf={actionsOf}
+                  introOf={introOf}
                   onLeave={() => {
                     replace(null)
                     focusRow(open)

@@ -3,7 +3,7 @@ import { type EntityRecord, invalid, recordNotFound } from '@tavla/contract'
 import { translate } from '@tavla/i18n'
 import { createIn, updateRecord } from '../../../entity/index.ts'
 import type { StoredRow } from '../../../entity/rows.ts'
-import type { Action } from '../../../entity/types.ts'
+import type { Action, Language } from '../../../entity/types.ts'
 import type { Site } from '../../../site.ts'
 import { readAddresses } from '../addresses.ts'
 import { escapeHtml } from '../html/text.ts'
@@ -36,7 +36,7 @@ export const emailAccountActions = (site: Site): Action[] => [
   {
     ...managersOnly,
     name: 'test_connection',
-    async run(_engine, _ctx, record) {
+    async run(_engine, { language }, record) {
       const account = await requireAccount(site, record)
       const ways = [
         { way: 'outgoing', isUsed: account.enable_outgoing === 1, host: account.smtp_server, test: testOutgoing },
@@ -47,7 +47,7 @@ export const emailAccountActions = (site: Site): Action[] => [
           test: testIncoming,
         },
       ]
-      const errors: string[] = []
+      const faults: ((language?: Language) => string)[] = []
       const answer: Record<string, string> = {}
       for (const { way, isUsed, host, test } of ways) {
         if (!isUsed) continue
@@ -56,20 +56,20 @@ export const emailAccountActions = (site: Site): Action[] => [
           answer[way] = 'Connected'
         } catch (error) {
           answer[way] = 'Error'
-          errors.push(sentenceOf(site, error, String(host)))
+          faults.push((spoken) => sentenceOf(site, error, String(host), spoken))
         }
       }
       if (Object.keys(answer).length === 0) throw invalid('The account neither sends nor fetches mail')
-      const error = errors.length > 0 ? [...new Set(errors)].join(' ') : null
-      const status = error === null ? 'Connected' : 'Error'
-      await noteAccount(site, account, status, error)
-      return { status, error, ...answer }
+      const say = (spoken?: Language) => [...new Set(faults.map((fault) => fault(spoken)))].join(' ') || null
+      const status = faults.length === 0 ? 'Connected' : 'Error'
+      await noteAccount(site, account, status, say())
+      return { status, error: say(language), ...answer }
     },
   },
   {
     ...managersOnly,
     name: 'pull_now',
-    async run(_engine, _ctx, record) {
+    async run(_engine, { language }, record) {
       const account = await requireAccount(site, record)
       if (account.enable_incoming !== 1 || account.email_server == null) throw invalid('The account fetches no mail')
       try {
@@ -82,9 +82,9 @@ export const emailAccountActions = (site: Site): Action[] => [
           await closeMailbox(client)
         }
       } catch (thrown) {
-        const error = sentenceOf(site, thrown, String(account.email_server))
-        await noteAccount(site, account, 'Error', error)
-        return { status: 'Error', received: 0, error }
+        const host = String(account.email_server)
+        await noteAccount(site, account, 'Error', sentenceOf(site, thrown, host))
+        return { status: 'Error', received: 0, error: sentenceOf(site, thrown, host, language) }
       }
     },
   },

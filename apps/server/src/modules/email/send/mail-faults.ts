@@ -56,10 +56,14 @@ export function readFault(error: unknown, host: string): MailFault {
   return of('The mail server {0} could not be used.')
 }
 
-/** What went wrong in one sentence, in the language of the site: it is kept with the account or the mail. */
-export function sentenceOf(site: Site, error: unknown, host: string): string {
+/** What went wrong in one sentence; in the language of the site, where it is kept with the account or the mail. */
+export function sentenceOf(
+  site: Site,
+  error: unknown,
+  host: string,
+  language = site.engine.settings.default_language,
+): string {
   const message = error instanceof Problem ? error.detail : readFault(error, host).message
-  const language = site.engine.settings.default_language
   return translateMessage(site.translations.dictionaryNow(language), message, language)
 }
 

@@ -1,0 +1,77 @@
+import { Icon, Menu, MenuItem } from '@tavla/ui'
+import { useState } from 'react'
+import { useActiveProject } from '../../project/ActiveProject.tsx'
+import { JobButton } from '../jobs/JobButton.tsx'
+import { NewToken } from '../jobs/NewToken.tsx'
+import type { Jobs, Outcome } from '../jobs/useJobs.ts'
+import { SendTest } from './SendTest.tsx'
+
+/** What the tries of an account answer (contract 3.7). */
+interface Tried {
+  status: string
+  error: string | null
+  outgoing?: string
+  incoming?: string
+}
+
+/** Tries a mail account out, fetches its mail and gives its hook a new token. */
+export function AccountActions({ jobs, id }: { jobs: Jobs; id: string }) {
+  const { t, record } = jobs
+  const { project } = useActiveProject()
+  const [asking, setAsking] = useState<'test' | 'token' | null>(null)
+  if (!record || !jobs.canWrite) return null
+
+  const tell = ({ error, outgoing, incoming }: Tried): Outcome => {
+    if (error) return { text: error, tone: 'error' }
+    const works = [outgoing && t('Sending works.'), incoming && t('Fetching works.')]
+    return { text: works.filter(Boolean).join(' '), tone: 'success' }
+  }
+  const fetchNow = () =>
+    jobs.run<Tried & { received: number }>('pull_now', ({ error, received }) =>
+      error
+        ? { text: error, tone: 'error' }
+        : { text: received === 0 ? t('No new mail.') : t('Messages fetched: {0}', [received]), tone: 'success' },
+    )
+
+  return (
+    <>
+      <JobButton
+        jobs={jobs}
+        action="test_connection"
+        icon="fact_check"
+        label="Test Connection"
+        onPress={() => void jobs.run('test_connection', tell)}
+      />
+      <Menu label={t('More')} align="end" trigger={<Icon name="more_horiz" />}>
+        {record.enable_incoming === 1 && Boolean(record.email_server) && (
+          <MenuItem icon="inbox" onAction={() => void fetchNow()}>
+            {t('Fetch Now')}
+          </MenuItem>
+        )}
+        {record.enable_outgoing === 1 && (
+          <MenuItem icon="mail" onAction={() => setAsking('test')}>
+            {t('Send Test Email')}
+          </MenuItem>
+        )}
+        <MenuItem icon="key" onAction={() => setAsking('token')}>
+          {t('New Hook Token')}
+        </MenuItem>
+      </Menu>
+      {asking === 'test' && <SendTest jobs={jobs} onClose={() => setAsking(null)} />}
+      {asking === 'token' && (
+        <NewToken
+          jobs={jobs}
+          action="rotate_hook_token"
+          name="hook_token"
+          title="New Hook Token"
+          label="Hook Token"
+          addressLabel="Hook Address"
+          address={`${hostOf(project.staging_url)}/api/hooks/email/${encodeURIComponent(id)}`}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </>
+  )
+}
+
+const hostOf = (url: unknown): string => new URL(typeof url === 'string' ? url : location.origin).origin

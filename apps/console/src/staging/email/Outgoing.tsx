@@ -1,0 +1,61 @@
+import { useEntity, useEnvironment } from '@tavla/entity-ui'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, Icon } from '@tavla/ui'
+import { useReading } from '../../reading/useReading.ts'
+import { HeldNote } from '../jobs/HeldNote.tsx'
+import { JobOutcome } from '../jobs/JobOutcome.tsx'
+import type { Jobs } from '../jobs/useJobs.ts'
+import { PlaceRecords } from '../place/PlaceRecords.tsx'
+import { QueueActions } from './QueueActions.tsx'
+
+const entity = 'Email Queue'
+const lists = [{ entity }] as const
+
+/** All mail that leaves or left, and first of all what could not. */
+export function Outgoing() {
+  const { t } = useI18n()
+  return (
+    <div className="place-noted">
+      <div>
+        <HeldNote />
+        <Failures />
+      </div>
+      <PlaceRecords
+        label={t('Outgoing Mail')}
+        lists={lists}
+        actionsOf={(_open, jobs) => <QueueActions jobs={jobs} />}
+        introOf={(_open, jobs) => <Reason jobs={jobs} />}
+      />
+    </div>
+  )
+}
+
+/** Why the mail did not leave, before all else that is known of it. */
+function Reason({ jobs: { record, outcome } }: { jobs: Jobs }) {
+  const isTold = outcome === null && record?.status === 'Error' && typeof record.error === 'string'
+  return isTold && <JobOutcome outcome={{ text: String(record.error), tone: 'error' }} />
+}
+
+/** How many mails could not be sent, and the way to see them alone. */
+function Failures() {
+  const { client } = useEnvironment()
+  const [{ filters }, store] = useEntity(entity)
+  const { value = 0 } = useReading(
+    entity,
+    async () => (await client.entities.list(entity, { filters: { status: 'Error' }, limit_page_length: 1 })).count,
+    (news) => news.entity === entity,
+    client,
+  )
+  if (value === 0 || filters.status === 'Error') return null
+  return (
+    <p className="place-note" data-tone="error">
+      <Icon name="error" />
+      <span>
+        <Text source="Mails that could not be sent: {0}" args={[value]} />
+      </span>
+      <Button size="small" onClick={() => store.setFilter('status', 'Error')}>
+        <Text source="Show" />
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,22 @@
+import { JobButton } from '../jobs/JobButton.tsx'
+import type { Jobs } from '../jobs/useJobs.ts'
+
+/** A mail that waits is called back, one that did not leave goes in line again (contract 3.7). */
+export function QueueActions({ jobs }: { jobs: Jobs }) {
+  const { t, record } = jobs
+  const status = record?.status
+  // One that waits for its next attempt need not.
+  const canRetry =
+    status === 'Error' || status === 'Cancelled' || (status === 'Not Sent' && Number(record?.attempts) > 0)
+  const canCancel = status === 'Not Sent' || status === 'Held'
+  const retry = () => jobs.run('retry', () => ({ text: t('The mail is in line again.'), tone: 'plain' }))
+  const cancel = () => jobs.run('cancel', () => ({ text: t('The mail was called back.'), tone: 'plain' }))
+  return (
+    <>
+      {canRetry && <JobButton jobs={jobs} action="retry" icon="replay" label="Retry" onPress={() => void retry()} />}
+      {canCancel && (
+        <JobButton jobs={jobs} action="cancel" icon="block" label="Cancel Sending" onPress={() => void cancel()} />
+      )}
+    </>
+  )
+}

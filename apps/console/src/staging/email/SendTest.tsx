@@ -1,0 +1,42 @@
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, Dialog, TextField } from '@tavla/ui'
+import { useState } from 'react'
+import type { Jobs } from '../jobs/useJobs.ts'
+
+/** Asks where a test mail goes. It goes by the outbox, as every mail does. */
+export function SendTest({ jobs, onClose }: { jobs: Jobs; onClose: () => void }) {
+  const { t } = useI18n()
+  const [recipient, setRecipient] = useState('')
+  const address = recipient.trim()
+  const send = async () => {
+    if (address === '') return
+    const tell = () =>
+      ({ text: t('The test mail to {0} is in line. See Outgoing Mail.', [address]), tone: 'plain' }) as const
+    if (await jobs.run('send_test_email', tell, { recipient: address })) onClose()
+  }
+  return (
+    <Dialog
+      title={<Text source="Send Test Email" />}
+      size="small"
+      onClose={onClose}
+      onSubmit={() => void send()}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <Text source="Cancel" />
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={address === ''}
+            isPending={jobs.running === 'send_test_email'}
+          >
+            <Text source="Send" />
+          </Button>
+        </>
+      }
+    >
+      <TextField label={t('Email Address')} type="email" value={recipient} onChange={setRecipient} data-autofocus />
+    </Dialog>
+  )
+}

@@ -1,0 +1,108 @@
+import { useEnvironment } from '@tavla/entity-ui'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, ConfirmDialog, Icon, Pill, type PillColor } from '@tavla/ui'
+import { type ReactNode, useState } from 'react'
+import { PanelState } from '../../reading/PanelState.tsx'
+import type { Jobs } from '../jobs/useJobs.ts'
+import { type Connection, useConnection } from './useConnection.ts'
+
+/** The colours that the entity of the tokens gives its states (contract 1.2). */
+const colors: Readonly<Record<string, PillColor>> = {
+  Connected: 'Green',
+  Pending: 'Orange',
+  Expired: 'Yellow',
+  Revoked: 'Gray',
+  Error: 'Red',
+}
+
+/** Which account is connected through the app, what it allows and for how long, and the way to end that (spec 2.12). */
+export function ConnectionFacts({ app, jobs }: { app: string; jobs: Jobs }) {
+  const reading = useConnection(app)
+  const { value } = reading
+  if (!value) return <PanelState reading={reading} />
+  return (
+    value.status !== null && <Facts connection={value} status={value.status} jobs={jobs} onRevoked={reading.reload} />
+  )
+}
+
+interface FactsProps {
+  connection: Connection
+  status: string
+  jobs: Jobs
+  onRevoked: () => Promise<void>
+}
+
+function Facts({ connection, status, jobs, onRevoked }: FactsProps) {
+  const { t, formatDateTime } = useI18n()
+  const { now } = useEnvironment()
+  const { account_email, scopes, expires_at, error } = connection
+  const [isAsking, setAsking] = useState(false)
+  const revoke = async () => {
+    await jobs.run('revoke_token', () => ({ text: t('Access was revoked.'), tone: 'plain' }))
+    setAsking(false)
+    await onRevoked()
+  }
+  return (
+    <section className="connection">
+      <dl className="facts">
+        <Fact name="Status">
+          <Pill color={colors[status]}>
+            <Text source={status} context="status" />
+          </Pill>
+        </Fact>
+        <Fact name="Account Email">
+          <bdi>{account_email ?? '–'}</bdi>
+        </Fact>
+        <Fact name="Scopes">{scopes.length === 0 ? '–' : <Scopes scopes={scopes} />}</Fact>
+        <Fact name="Expires At">{expires_at ? formatDateTime(expires_at, now()) : '–'}</Fact>
+        {error && (
+          <Fact name="Error">
+            <bdi>{error}</bdi>
+          </Fact>
+        )}
+      </dl>
+      {status !== 'Revoked' && (
+        <Button
+          icon={<Icon name="block" />}
+          isPending={jobs.running === 'revoke_token'}
+          onClick={() => setAsking(true)}
+        >
+          <Text source="Revoke Access" />
+        </Button>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          isDangerous
+          message={
+            <Text
+              source="Revoke the access to {0}? Mail by this account stops."
+              args={[account_email ?? t('Account Email')]}
+            />
+          }
+          isPending={jobs.running === 'revoke_token'}
+          onConfirm={() => void revoke()}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </section>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>
+      <Text source={name} />
+    </dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Scopes = ({ scopes }: { scopes: readonly string[] }) => (
+  <ul className="connection-scopes">
+    {scopes.map((scope) => (
+      <li key={scope} dir="ltr">
+        {scope}
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,26 @@
+import { useEnvironment } from '@tavla/entity-ui'
+import { useEffect } from 'react'
+import { type Reading, useReading } from '../../reading/useReading.ts'
+
+/** The account that is connected through an app (contract 3.7). */
+export interface Connection {
+  status: string | null
+  account_email: string | null
+  scopes: string[]
+  expires_at: string | null
+  error?: string | null
+}
+
+const tokens = 'Token Cache'
+
+/** One's own connection through an app, followed live: it is made in another tab. */
+export function useConnection(app: string): Reading<Connection> {
+  const { client } = useEnvironment()
+  useEffect(() => client.store(tokens).enter(), [client])
+  return useReading(
+    app,
+    () => client.entities.runAction<Connection>('Connected App', app, 'get_token_status'),
+    (news) => news.entity === tokens,
+    client,
+  )
+}

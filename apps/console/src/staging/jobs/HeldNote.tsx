@@ -1,0 +1,30 @@
+import { useEnvironment } from '@tavla/entity-ui'
+import { Text } from '@tavla/i18n/react'
+import { Icon } from '@tavla/ui'
+import { useEffect } from 'react'
+import { useReading } from '../../reading/useReading.ts'
+import './jobs.css'
+
+const settings = 'System Settings'
+
+/** Says so where the site may not reach people: mail and messages are held until it may (contract 3.12). */
+export function HeldNote() {
+  const { client } = useEnvironment()
+  // Its changes are told to whoever is at it.
+  useEffect(() => client.store(settings).enter(), [client])
+  const { value } = useReading(
+    settings,
+    () => client.entities.get(settings, settings),
+    (news) => news.entity === settings,
+    client,
+  )
+  if (value?.may_reach_people !== 0) return null
+  return (
+    <p className="place-note" data-tone="warning">
+      <Icon name="warning" />
+      <span>
+        <Text source="Nothing leaves: this site may not reach people. Mail and messages wait until System Settings allow it." />
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,17 @@
+import { Icon } from '@tavla/ui'
+import type { Outcome } from './useJobs.ts'
+import './jobs.css'
+
+const icons = { success: 'check_circle', error: 'error', plain: 'info' } as const
+
+/** What came of the last action, where the record is read; readers of the screen hear it too. */
+export const JobOutcome = ({ outcome }: { outcome: Outcome | null }) => (
+  <div role="status" className="job-outcome" data-tone={outcome?.tone}>
+    {outcome && (
+      <>
+        <Icon name={icons[outcome.tone]} />
+        <p dir="auto">{outcome.text}</p>
+      </>
+    )}
+  </div>
+)

@@ -1,0 +1,10 @@
+import { JobButton } from '../jobs/JobButton.tsx'
+import type { Jobs } from '../jobs/useJobs.ts'
+
+/** A message that did not leave goes in line again (contract 3.7). */
+export function MessageActions({ jobs }: { jobs: Jobs }) {
+  const { t, record, canWrite } = jobs
+  if (!canWrite || record?.type !== 'Outgoing' || record.status !== 'Failed') return null
+  const resend = () => jobs.run('resend', () => ({ text: t('The message is in line again.'), tone: 'plain' }))
+  return <JobButton jobs={jobs} action="resend" icon="replay" label="Resend" onPress={() => void resend()} />
+}

@@ -1,0 +1,73 @@
+import type { EntityRecord } from '@tavla/contract'
+import { Text } from '@tavla/i18n/react'
+import { Button, Dialog, Icon, Menu, MenuItem } from '@tavla/ui'
+import { useState } from 'react'
+import { JobButton } from '../jobs/JobButton.tsx'
+import type { Jobs, Outcome } from '../jobs/useJobs.ts'
+
+interface State {
+  status: string
+  rejection_reason: string | null
+}
+
+/** Hands a template in to be approved, asks after it, and shows what people will read. */
+export function TemplateActions({ jobs }: { jobs: Jobs }) {
+  const { t, record } = jobs
+  const [text, setText] = useState<string | null>(null)
+  if (!record || !jobs.canWrite) return null
+  const tell = ({ status, rejection_reason }: State): Outcome => ({
+    text: [t(status, undefined, 'status'), rejection_reason].filter(Boolean).join(': '),
+    tone: status === 'Approved' ? 'success' : status === 'Rejected' ? 'error' : 'plain',
+  })
+  const preview = () =>
+    jobs.run<{ text: string }>(
+      'preview',
+      (answer) => {
+        setText(answer.text)
+        return null
+      },
+      { template_parameters: samplesOf(record) },
+    )
+  return (
+    <>
+      <JobButton jobs={jobs} action="preview" icon="visibility" label="Preview" onPress={() => void preview()} />
+      <Menu label={t('More')} align="end" trigger={<Icon name="more_horiz" />}>
+        <MenuItem icon="send" onAction={() => void jobs.run('submit_template', tell)}>
+          {t('Submit for Approval')}
+        </MenuItem>
+        <MenuItem icon="sync" onAction={() => void jobs.run('sync_template', tell)}>
+          {t('Sync')}
+        </MenuItem>
+      </Menu>
+      {text !== null && (
+        <Dialog
+          title={<Text source="Preview" />}
+          size="small"
+          onClose={() => setText(null)}
+          footer={
+            <Button onClick={() => setText(null)}>
+              <Text source="Close" />
+            </Button>
+          }
+        >
+          <p className="template-preview" dir="auto">
+            {text}
+          </p>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** One sample on each line, or all on one line with commas between them where the text asks for several (contract 1.2). */
+function samplesOf({ body, sample_values: samples }: EntityRecord): string[] {
+  const split = (mark: string) =>
+    textOf(samples)
+      .split(mark)
+      .map((sample) => sample.trim())
+      .filter((sample) => sample !== '')
+  const asked = new Set(textOf(body).match(/\{\{\s*\d+\s*\}\}/g)).size
+  return split('\n').length === asked ? split('\n') : split(',')
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -1,0 +1,69 @@
+import { askBoundToScreen } from '@tavla/app-shell/records'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Tabs } from '@tavla/ui'
+import { type ReactNode, useState } from 'react'
+import { HeldNote } from '../jobs/HeldNote.tsx'
+import type { Jobs } from '../jobs/useJobs.ts'
+import { PlaceRecords } from '../place/PlaceRecords.tsx'
+import type { PlaceId } from '../place/usePlaceRecord.ts'
+import { CallbackAddress, ConnectionActions } from './ConnectionActions.tsx'
+import { MessageActions } from './MessageActions.tsx'
+import { TemplateActions } from './TemplateActions.tsx'
+
+interface Part {
+  id: string
+  title: string
+  entity: string
+  actionsOf: (open: PlaceId, jobs: Jobs) => ReactNode
+  introOf?: (open: PlaceId, jobs: Jobs) => ReactNode
+}
+
+const parts: readonly [Part, ...Part[]] = [
+  {
+    id: 'messages',
+    title: 'Messages',
+    entity: 'Whatsapp Message',
+    actionsOf: (_open, jobs) => <MessageActions jobs={jobs} />,
+  },
+  {
+    id: 'webhooks',
+    title: 'Webhooks',
+    entity: 'Whatsapp Webhook',
+    actionsOf: (_open, jobs) => <ConnectionActions jobs={jobs} />,
+    introOf: (_open, jobs) => <CallbackAddress jobs={jobs} />,
+  },
+  {
+    id: 'templates',
+    title: 'Templates',
+    entity: 'Whatsapp Template',
+    actionsOf: ({ id }, jobs) => <TemplateActions key={id} jobs={jobs} />,
+  },
+]
+
+/** Messages, connections and templates, each in place (contract 6.8). */
+export function Whatsapp() {
+  const { t } = useI18n()
+  const [active, setActive] = useState<string>(parts[0].id)
+  const select = async (next: string) => {
+    if (next !== active && (await askBoundToScreen())) setActive(next)
+  }
+  return (
+    <div className="place-tabs">
+      <Tabs
+        label={t('Whatsapp')}
+        active={active}
+        onSelect={(next) => void select(next)}
+        tabs={parts.map(({ id, title, entity, ...open }) => ({
+          id,
+          label: <Text source={title} />,
+          content: (
+            <div className="place-noted">
+              <div>{id === 'messages' && <HeldNote />}</div>
+              <PlaceRecords label={t(title)} lists={[{ entity }]} {...open} />
+            </div>
+          ),
+        }))}
+      />
+    </div>
+  )
+}
