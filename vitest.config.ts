@@ -24,6 +24,7 @@ export default defineConfig({
           name: 'packages',
           include: ['{packages,apps}/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'apps/server/**'],
+          testTimeout: 20_000,
         },
       },
     ],

@@ -27,7 +27,7 @@ export async function runAction(
   const record: EntityRecord = await requireRecord(engine, ctx, entity, id, action.needs)
   const answer = await action.run(engine, ctx, { ...record, _entity: entity }, unwrapBody(data))
   // What managers alone may do stands in the audit, also where it changes no field.
-  if (action.role && action.needs === 'write') {
+  if (action.role && action.needs === 'write' && !action.changesNothing) {
     await engine.store.write((tx) => writeVersion(engine, ctx, tx, model, id, 'Action', { action: name }))
   }
   return answer

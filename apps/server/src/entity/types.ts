@@ -125,8 +125,10 @@ export interface Action {
   entity: string | ((model: Model) => boolean)
   name: string
   needs: 'read' | 'write'
-  /** Role that is needed besides, e.g. `System Manager`. */
+  /** Role that is needed besides, e.g. `System Manager`; what such an action does stands in the audit. */
   role?: string
+  /** It asks for the right to write, and writes nothing that an audit could tell. */
+  changesNothing?: boolean
   /** `record` is presented as the caller may read it. */
   run(engine: Engine, ctx: Context, record: EntityRecord, data: Record<string, unknown>): Promise<unknown>
 }

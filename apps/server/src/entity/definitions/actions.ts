@@ -18,6 +18,7 @@ const checkChanges: Action = {
   name: 'check_changes',
   needs: 'write',
   role: 'System Manager',
+  changesNothing: true,
   async run(engine, ctx, record, data) {
     const definitions = engine.models.require('Entity')
     const sent = normaliseDefinition({ ...unwrapBody(data), id: record.id }, engine)
