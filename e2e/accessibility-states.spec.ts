@@ -107,6 +107,12 @@ test('renaming, a refusal, and the question before a draft is lost are accessibl
   })
   await api.create(entity, { id: 'A-1', place: 'Cellar' })
   await api.create(entity, { id: 'A-2', place: 'Attic' })
+  let isBroken = false
+  await page.route('**/api/entity/**', (route) =>
+    isBroken && route.request().method() === 'PUT'
+      ? route.fulfill({ status: 500, json: { status: 500, message: 'It broke', _server_messages: '[]' } })
+      : route.continue(),
+  )
   await signIn(page)
   await page.goto(`/app/${encodeURIComponent(entity)}/A-1`)
   const details = detailsOf(page, t)
@@ -130,11 +136,7 @@ test('renaming, a refusal, and the question before a draft is lost are accessibl
   await page.keyboard.press('Escape')
   await expect(page.getByRole('alertdialog')).toBeHidden()
   await api.remove(entity, 'A-2')
-  await page.route('**/api/entity/**', (route) =>
-    route.request().method() === 'PUT'
-      ? route.fulfill({ status: 500, json: { status: 500, message: 'It broke', _server_messages: '[]' } })
-      : route.continue(),
-  )
+  isBroken = true
   await page.keyboard.press('ControlOrMeta+s')
   await expect(page.getByRole('alertdialog')).toContainText('It broke')
   await expectAccessibleByDayAndNight(page)

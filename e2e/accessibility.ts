@@ -8,10 +8,20 @@ interface Options {
   coloursOnly?: boolean
 }
 
-/** Expects that axe finds nothing wrong with the page. */
+/** Expects that axe finds nothing wrong with the page. What is on its way to another colour is looked at once more. */
 export async function expectAccessible(page: Page, { listOpen, coloursOnly }: Options = {}): Promise<void> {
-  // What fades in is not yet as dark as it will be; what turns without an end is waited for by nobody.
-  await page.evaluate(() =>
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const options = { listOpen: listOpen === true, coloursOnly: coloursOnly === true }
+  const violations = async () => {
+    await untilStill(page)
+    return page.evaluate(look, options)
+  }
+  await expect.poll(violations, { message: page.url(), timeout: 5_000 }).toEqual([])
+}
+
+/** What fades in is not yet as dark as it will be; what turns without an end is waited for by nobody. */
+const untilStill = (page: Page) =>
+  page.evaluate(() =>
     Promise.allSettled(
       document
         .getAnimations()
@@ -19,10 +29,6 @@ export async function expectAccessible(page: Page, { listOpen, coloursOnly }: Op
         .map((animation) => animation.finished),
     ),
   )
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const violations = await page.evaluate(look, { listOpen: listOpen === true, coloursOnly: coloursOnly === true })
-  expect(violations, page.url()).toEqual([])
-}
 
 /** In the page: the rules that it breaks, each with what breaks it. */
 async function look({ listOpen, coloursOnly }: Required<Options>): Promise<string[]> {
