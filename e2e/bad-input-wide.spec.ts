@@ -12,7 +12,7 @@ const wide = {
 }
 
 for (const width of [1440, 390]) {
-  test(`titles of 140 wide letters stay in their boxes at ${width} pixels`, async ({ page, api, signIn, t }) => {
+  test(`titles of 140 wide letters stay in their boxes at ${width} pixels @once`, async ({ page, api, signIn, t }) => {
     await page.setViewportSize({ width, height: 800 })
     await signIn(page)
     for (const title of Object.values(wide)) {
@@ -39,7 +39,7 @@ for (const width of [1440, 390]) {
     }
   })
 
-  test(`an id of 140 wide letters stays in its box at ${width} pixels, in questions and notices too`, async ({
+  test(`an id of 140 wide letters stays in its box at ${width} pixels, in questions and notices too @he`, async ({
     page,
     api,
     signIn,
@@ -79,7 +79,7 @@ for (const width of [1440, 390]) {
   })
 }
 
-test('a record of three hundred fields is opened, edited and saved', async ({ page, api, signIn, t }) => {
+test('a record of three hundred fields is opened, edited and saved @once', async ({ page, api, signIn, t }) => {
   const fields = Array.from({ length: 300 }, (_, n) => ({
     fieldname: `field_${n}`,
     label: `Field ${n}`,

@@ -17,7 +17,12 @@ async function select(page: Page, t: T, word: string, subjects: readonly string[
   await expect(page.getByText(t('{0} selected', [subjects.length]), { exact: true })).toBeVisible()
 }
 
-test('selected records are changed together, after their exact number was named', async ({ page, api, signIn, t }) => {
+test('selected records are changed together, after their exact number was named @he', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   const word = unique()
   const names = [`First ${word}`, `Second ${word}`]
   for (const subject of [...names, `Third ${word}`]) await api.create('Task', { subject, status: 'Open' })
@@ -41,7 +46,7 @@ test('selected records are changed together, after their exact number was named'
   await expect(page.getByText(`3 ${t('Records')}`)).toBeVisible()
 })
 
-test('a required value that is blank is said before anything is asked, and a field can be taken out again', async ({
+test('a required value that is blank is said before anything is asked, and a field can be taken out again @once', async ({
   page,
   api,
   signIn,
@@ -65,7 +70,7 @@ test('a required value that is blank is said before anything is asked, and a fie
   await expect(window.getByRole('button', { name: t('Save') })).toBeDisabled()
 })
 
-test('one record that fails leaves all as they were, and is named', async ({ page, api, signIn, t }) => {
+test('one record that fails leaves all as they were, and is named @he', async ({ page, api, signIn, t }) => {
   const word = unique()
   const names = [`First ${word}`, `Second ${word}`]
   for (const subject of [...names, `Third ${word}`]) await api.create('Task', { subject, status: 'Open' })
@@ -95,7 +100,7 @@ test('one record that fails leaves all as they were, and is named', async ({ pag
   await expect(page.getByText(t('{0} selected', [2]), { exact: true })).toBeVisible()
 })
 
-test('a record that somebody deletes is not selected any more', async ({ page, api, signIn, t }) => {
+test('a record that somebody deletes is not selected any more @once', async ({ page, api, signIn, t }) => {
   const word = unique()
   const gone = await api.create('Task', { subject: `Gone ${word}` })
   for (const subject of [`Stays ${word}`, `Other ${word}`]) await api.create('Task', { subject })
@@ -109,7 +114,7 @@ test('a record that somebody deletes is not selected any more', async ({ page, a
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('rows are selected one by one after a press on Select', async ({ page, api, signIn, t }) => {
+  test('rows are selected one by one after a press on Select @he', async ({ page, api, signIn, t }) => {
     const subject = `Phone ${unique()}`
     await api.create('Task', { subject })
     await signIn(page)
@@ -128,7 +133,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('Shift takes all rows from the one chosen last, with the pointer and with Space', async ({
+test('Shift takes all rows from the one chosen last, with the pointer and with Space @once', async ({
   page,
   api,
   signIn,

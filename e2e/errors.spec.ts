@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { openList, unique } from './screens.ts'
 
-test('a refused call is told in a window with title and message, and Ok clears it', async ({
+test('a refused call is told in a window with title and message, and Ok clears it @he', async ({
   page,
   api,
   signIn,
@@ -29,7 +29,7 @@ test('a refused call is told in a window with title and message, and Ok clears i
   await expect(details.getByRole('button', { name: t('Save'), exact: true })).toBeVisible()
 })
 
-test('the message of a failed call is the first that its answer has', async ({ page, api, signIn, t }) => {
+test('the message of a failed call is the first that its answer has @once', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Told ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Task/${id}`)
@@ -59,7 +59,7 @@ test('the message of a failed call is the first that its answer has', async ({ p
   }
 })
 
-test('whoever flips the language after the session has ended is led to the sign-in screen', async ({
+test('whoever flips the language after the session has ended is led to the sign-in screen @he', async ({
   page,
   context,
   api,
@@ -77,7 +77,13 @@ test('whoever flips the language after the session has ended is led to the sign-
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 })
 
-test('a session that ended elsewhere leads to the sign-in screen and back', async ({ page, api, site, signIn, t }) => {
+test('a session that ended elsewhere leads to the sign-in screen and back @once', async ({
+  page,
+  api,
+  site,
+  signIn,
+  t,
+}) => {
   const user = await api.createUser()
   await signIn(page, user)
   await openList(page, 'Task')
@@ -96,7 +102,7 @@ test('a session that ended elsewhere leads to the sign-in screen and back', asyn
   await expect(page).toHaveURL(/\/app\/Task/)
 })
 
-test('whoever comes back to a tab after another person signed in elsewhere does not go on as that one', async ({
+test('whoever comes back to a tab after another person signed in elsewhere does not go on as that one @he', async ({
   page,
   api,
   signIn,
@@ -111,7 +117,12 @@ test('whoever comes back to a tab after another person signed in elsewhere does 
   await expect(page.getByText(t('You need to sign in to continue.'))).toBeVisible()
 })
 
-test('a server that can not be reached is told as such, and the draft stays', async ({ page, api, signIn, t }) => {
+test('a server that can not be reached is told as such, and the draft stays @once', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   const { id } = await api.create('Task', { subject: `Offline ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Task/${id}`)
@@ -130,7 +141,7 @@ test('a server that can not be reached is told as such, and the draft stays', as
   await expect(details.getByRole('heading', { level: 2 })).toHaveText('Typed offline')
 })
 
-test('a list that can not be read says so in its place and reads again', async ({ page, signIn, t }) => {
+test('a list that can not be read says so in its place and reads again @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.route('**/api/entity/Task?*', (route) => route.abort())
   await page.goto('/app/Task')
@@ -141,7 +152,7 @@ test('a list that can not be read says so in its place and reads again', async (
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('an entity without the right to read it says so in its place', async ({ page, signIn, t }) => {
+test('an entity without the right to read it says so in its place @once', async ({ page, signIn, t }) => {
   await signIn(page, 'staff@example.com')
   await page.goto('/app/Error%20Log')
   await expect(page.getByRole('main').getByText(t('Error Log')).last()).toBeVisible()

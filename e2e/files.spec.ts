@@ -5,7 +5,7 @@ import { beginEditing, detailsOf, openToEdit, unique } from './screens.ts'
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') })
 
-test('an image is uploaded, replaced and removed, each saved alone while the draft stays', async ({
+test('an image is uploaded, replaced and removed, each saved alone while the draft stays @once', async ({
   page,
   api,
   signIn,
@@ -48,7 +48,7 @@ test('an image is uploaded, replaced and removed, each saved alone while the dra
   expect(await api.read('Contact', id)).toMatchObject({ company: 'A draft', photo: null })
 })
 
-test('a file that is no image is refused in words', async ({ page, api, signIn, t }) => {
+test('a file that is no image is refused in words @he', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Contact', { contact_name: `Photo ${unique()}` })
   await signIn(page)
   const details = await openToEdit(page, t, `Contact/${id}`)
@@ -60,7 +60,7 @@ test('a file that is no image is refused in words', async ({ page, api, signIn, 
   expect(await api.read('Contact', id)).toMatchObject({ photo: null })
 })
 
-test('nothing takes a file on its way away unasked: no other screen, no sign-out, no closed page', async ({
+test('nothing takes a file on its way away unasked: no other screen, no sign-out, no closed page @once', async ({
   page,
   api,
   signIn,
@@ -93,7 +93,7 @@ test('nothing takes a file on its way away unasked: no other screen, no sign-out
   await expect(page).toHaveURL(/\/app$/)
 })
 
-test('an upload that is given up with its screen says so; one of the Files tab goes on by itself', async ({
+test('an upload that is given up with its screen says so; one of the Files tab goes on by itself @he', async ({
   page,
   api,
   signIn,
@@ -125,7 +125,12 @@ test('an upload that is given up with its screen says so; one of the Files tab g
   expect(await asksBeforeClosing(page)).toBe(false)
 })
 
-test('a file on its way is not stopped by another tab, and a save waits for it', async ({ page, api, signIn, t }) => {
+test('a file on its way is not stopped by another tab, and a save waits for it @once', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   const name = `Photo ${unique()}`
   const { id } = await api.create('Contact', { contact_name: name })
   await signIn(page)
@@ -149,7 +154,7 @@ test('a file on its way is not stopped by another tab, and a save waits for it',
   expect(saved.photo).toMatch(/^\/files\/patient-/)
 })
 
-test('an upload that failed says why, and is tried again or dismissed', async ({ page, api, signIn, t }) => {
+test('an upload that failed says why, and is tried again or dismissed @he', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Contact', { contact_name: `Photo ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Contact/${id}?tab=files`)
@@ -175,7 +180,7 @@ test('an upload that failed says why, and is tried again or dismissed', async ({
   await expect(details.getByRole('link', { name: 'two.png' })).toHaveCount(0)
 })
 
-test('a private file is served to whoever may read its record, and to nobody else', async ({
+test('a private file is served to whoever may read its record, and to nobody else @once', async ({
   page,
   browser,
   api,

@@ -1,7 +1,12 @@
 import { expect, test } from './fixtures.ts'
 import { unique } from './screens.ts'
 
-test('a link offers suggestions on focus and at every letter, and closes outside', async ({ page, api, signIn, t }) => {
+test('a link offers suggestions on focus and at every letter, and closes outside @he', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   const word = unique()
   const contact = await api.create('Contact', { contact_name: `Zohar ${word}`, company: 'Mill' })
   const { id } = await api.create('Task', { subject: `Link ${word}` })
@@ -53,7 +58,7 @@ test('a link offers suggestions on focus and at every letter, and closes outside
   )
 })
 
-test('Enter chooses what fits the text, however late the suggestions come', async ({ page, api, signIn, t }) => {
+test('Enter chooses what fits the text, however late the suggestions come @once', async ({ page, api, signIn, t }) => {
   const word = unique()
   await api.create('Contact', { contact_name: `Sought ${word}` })
   await api.create('Contact', { contact_name: `Later ${unique()}` })
@@ -79,7 +84,7 @@ test('Enter chooses what fits the text, however late the suggestions come', asyn
   await expect(box).toHaveValue(`Sought ${word}`)
 })
 
-test('Tab chooses the only suggestion, and none of several', async ({ page, api, signIn, t }) => {
+test('Tab chooses the only suggestion, and none of several @he', async ({ page, api, signIn, t }) => {
   const word = unique()
   for (const name of ['Amit', 'Amital']) await api.create('Contact', { contact_name: `${name} ${word}` })
   await signIn(page)
@@ -99,7 +104,7 @@ test('Tab chooses the only suggestion, and none of several', async ({ page, api,
   await expect(box).toHaveValue(`Amital ${word}`)
 })
 
-test('Tab takes the suggestion that the arrows led to, whether something was typed or not', async ({
+test('Tab takes the suggestion that the arrows led to, whether something was typed or not @once', async ({
   page,
   api,
   signIn,
@@ -138,7 +143,7 @@ test('Tab takes the suggestion that the arrows led to, whether something was typ
   await expect(box).toHaveValue(name)
 })
 
-test('Escape closes the suggestions before it leaves edit mode', async ({ page, api, signIn, t }) => {
+test('Escape closes the suggestions before it leaves edit mode @he', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Link ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Task/${id}`)
@@ -153,7 +158,7 @@ test('Escape closes the suggestions before it leaves edit mode', async ({ page, 
   await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
 })
 
-test('a dynamic link opens once its entity is named, and is emptied when that changes', async ({
+test('a dynamic link opens once its entity is named, and is emptied when that changes @once', async ({
   page,
   api,
   signIn,
@@ -189,7 +194,7 @@ test('a dynamic link opens once its entity is named, and is emptied when that ch
   await expect(target).toHaveValue('')
 })
 
-test('a select closes by a press outside and by the wheel, and takes letters', async ({ page, api, signIn, t }) => {
+test('a select closes by a press outside and by the wheel, and takes letters @he', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Select ${unique()}`, status: 'Open' })
   await signIn(page)
   await page.goto(`/app/Task/${id}`)
@@ -213,7 +218,7 @@ test('a select closes by a press outside and by the wheel, and takes letters', a
   await expect(box).toHaveText(t('Cancelled', undefined, 'status'))
 })
 
-test('Ctrl and Enter make a new record with the suggestion that the list stands at', async ({
+test('Ctrl and Enter make a new record with the suggestion that the list stands at @once', async ({
   page,
   api,
   signIn,

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { openList, rowOf, unique } from './screens.ts'
 
-test('what is changed in one window is seen in the other without a reload', async ({
+test('what is changed in one window is seen in the other without a reload @he', async ({
   page,
   api,
   context,
@@ -22,7 +22,7 @@ test('what is changed in one window is seen in the other without a reload', asyn
   await expect(rowOf(page, `Bread ${word}`)).toHaveCount(0)
 })
 
-test('a new record comes in by itself at the top of the list', async ({ page, api, signIn }) => {
+test('a new record comes in by itself at the top of the list @once', async ({ page, api, signIn }) => {
   const word = unique()
   await signIn(page)
   await openList(page, 'Task')
@@ -30,7 +30,12 @@ test('a new record comes in by itself at the top of the list', async ({ page, ap
   await expect(rowOf(page, `New ${word}`)).toBeVisible()
 })
 
-test('a new record is announced to whoever has scrolled, and comes in on a press', async ({ page, api, signIn, t }) => {
+test('a new record is announced to whoever has scrolled, and comes in on a press @he', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   const word = unique()
   await signIn(page)
   await openList(page, 'Task')
@@ -52,7 +57,7 @@ test('a new record is announced to whoever has scrolled, and comes in on a press
   await expect(news).toBeHidden()
 })
 
-test('a deleted record leaves the list', async ({ page, api, signIn }) => {
+test('a deleted record leaves the list @once', async ({ page, api, signIn }) => {
   const word = unique()
   const { id } = await api.create('Task', { subject: `Gone ${word}` })
   await signIn(page)
@@ -62,7 +67,7 @@ test('a deleted record leaves the list', async ({ page, api, signIn }) => {
   await expect(rowOf(page, word)).toHaveCount(0)
 })
 
-test('an open record follows what somebody else changes, and tells who else is looking', async ({
+test('an open record follows what somebody else changes, and tells who else is looking @he', async ({
   page,
   api,
   browser,

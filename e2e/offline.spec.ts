@@ -6,7 +6,7 @@ import type { RunningSite } from './site.ts'
 
 const everyCall = '**/api/**'
 
-test('without a network the screen says so, keeps what it has, and sees by itself when it is back', async ({
+test('without a network the screen says so, keeps what it has, and sees by itself when it is back @he', async ({
   page,
   context,
   signIn,
@@ -72,7 +72,7 @@ test('a session that ended elsewhere is seen without a press @once', async ({ pa
   await expect(page.getByText(t('You need to sign in to continue.'))).toBeVisible()
 })
 
-test('a draft outlives its session: it is saved after signing in in another tab', async ({
+test('a draft outlives its session: it is saved after signing in in another tab @once', async ({
   page,
   api,
   site,
@@ -105,7 +105,7 @@ test('a draft outlives its session: it is saved after signing in in another tab'
   await expect.poll(async () => (await api.read('Task', id)).subject).toBe('Typed before the end')
 })
 
-test('the draft of a new record is not left unasked, and outlives its session', async ({
+test('the draft of a new record is not left unasked, and outlives its session @he', async ({
   page,
   api,
   site,

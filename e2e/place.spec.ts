@@ -27,7 +27,7 @@ async function goDown(page: Page, place: number): Promise<string> {
   return (await row.getByRole('link').getAttribute('href')) ?? ''
 }
 
-test('a list stands where it was left when one comes back to it from another', async ({ page, signIn }) => {
+test('a list stands where it was left when one comes back to it from another @once', async ({ page, signIn }) => {
   await signIn(page)
   await openList(page, 'Task')
   const task = await goDown(page, 61)
@@ -61,7 +61,7 @@ test('a list stands where it was left when one comes back to it from another', a
   await expect(page.locator(`a[href="${task}"]`)).toBeInViewport()
 })
 
-test('what was left far down is read again at its place, and tells what changed meanwhile', async ({
+test('what was left far down is read again at its place, and tells what changed meanwhile @he', async ({
   page,
   api,
   signIn,
@@ -85,7 +85,7 @@ test('what was left far down is read again at its place, and tells what changed 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 800 } })
 
-  test('a list behind an open record stands where it was left', async ({ page, signIn, t }) => {
+  test('a list behind an open record stands where it was left @once', async ({ page, signIn, t }) => {
     await signIn(page)
     await openList(page, 'Task')
     const task = await goDown(page, 31)

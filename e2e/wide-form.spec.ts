@@ -42,7 +42,12 @@ test.beforeAll(async ({ api }) => {
   })
 })
 
-test('a form of three hundred fields is opened, filled in far apart and saved', async ({ page, api, signIn, t }) => {
+test('a form of three hundred fields is opened, filled in far apart and saved @he', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   const { id, name } = await makeRecord(api)
   await signIn(page)
   await openList(page, survey.id)
@@ -71,7 +76,7 @@ test('a form of three hundred fields is opened, filled in far apart and saved', 
   })
 })
 
-test('what is typed redraws its own field, and the one that is drawn by it', async ({ page, api, signIn, t }) => {
+test('what is typed redraws its own field, and the one that is drawn by it @once', async ({ page, api, signIn, t }) => {
   const { id } = await makeRecord(api)
   await signIn(page)
   await page.goto(`/app/${encodeURIComponent(survey.id)}/${id}`)
@@ -92,7 +97,7 @@ test('what is typed redraws its own field, and the one that is drawn by it', asy
   expect(await changedFields(page)).toEqual([code, price])
 })
 
-test('of several fields that are wrong, the one being mended keeps the focus', async ({ page, api, signIn, t }) => {
+test('of several fields that are wrong, the one being mended keeps the focus @he', async ({ page, api, signIn, t }) => {
   const { id } = await makeRecord(api)
   await signIn(page)
   await page.goto(`/app/${encodeURIComponent(survey.id)}/${id}`)
@@ -109,7 +114,7 @@ test('of several fields that are wrong, the one being mended keeps the focus', a
   await expect(boxOf(page, last)).toBeFocused()
 })
 
-test('a date is drawn where it is seen, and what was begun in it stays', async ({ page, api, signIn, t }) => {
+test('a date is drawn where it is seen, and what was begun in it stays @once', async ({ page, api, signIn, t }) => {
   const { id } = await makeRecord(api)
   await signIn(page)
   await page.goto(`/app/${encodeURIComponent(survey.id)}/${id}`)

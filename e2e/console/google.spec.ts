@@ -18,7 +18,7 @@ async function answerFlow(page: Page, answer: { status?: number; body: unknown }
   return bodies
 }
 
-test('the Google tab lists apps over the settings that they share, which open in place', async ({
+test('the Google tab lists apps over the settings that they share, which open in place @he', async ({
   page,
   openTab,
   staging,
@@ -40,7 +40,7 @@ test('the Google tab lists apps over the settings that they share, which open in
   await staging.update('Google Settings', { id: 'Google Settings', client_id: '' })
 })
 
-test('connecting an account opens the sign-in of Google in a tab that knows nothing of this one', async ({
+test('connecting an account opens the sign-in of Google in a tab that knows nothing of this one @once', async ({
   page,
   context,
   site,
@@ -67,7 +67,7 @@ test('connecting an account opens the sign-in of Google in a tab that knows noth
   ])
 })
 
-test('a flow that the server refuses is told in a window', async ({ page, openTab, t }) => {
+test('a flow that the server refuses is told in a window @he', async ({ page, openTab, t }) => {
   await openTab(page, 'google')
   const message = t('Google is not set up yet. Add a client ID and secret.')
   await answerFlow(page, { status: 417, body: { status: 417, message } })
@@ -81,7 +81,7 @@ test('a flow that the server refuses is told in a window', async ({ page, openTa
   await expect(window).toBeHidden()
 })
 
-test('the address that Google leads back to hands everything on and tells the outcome', async ({
+test('the address that Google leads back to hands everything on and tells the outcome @once', async ({
   page,
   openTab,
   t,

@@ -48,7 +48,7 @@ async function addAccount(staging: Api, mail: MailServer, values: Readonly<Recor
   return id
 }
 
-test('an account with a wrong password is told so in words, and works once it is right', async ({
+test('an account with a wrong password is told so in words, and works once it is right @he', async ({
   page,
   openTab,
   staging,
@@ -71,7 +71,7 @@ test('an account with a wrong password is told so in words, and works once it is
   await expect(details.getByText(t('Connected', undefined, 'status'), { exact: true }).first()).toBeVisible()
 })
 
-test('a test mail is asked where to, and arrives there', async ({ page, openTab, staging, mail, t }) => {
+test('a test mail is asked where to, and arrives there @once', async ({ page, openTab, staging, mail, t }) => {
   const id = await addAccount(staging, mail)
   await openTab(page, `email/${encodeURIComponent(id)}`)
   await choose(page, t, 'Send Test Email')
@@ -86,7 +86,7 @@ test('a test mail is asked where to, and arrives there', async ({ page, openTab,
   expect(mail.arrived[0]?.raw).toContain('office@example.com')
 })
 
-test('a new hook token is made after a question, shown once with its address, and opens the hook', async ({
+test('a new hook token is made after a question, shown once with its address, and opens the hook @he', async ({
   page,
   openTab,
   staging,
@@ -117,7 +117,7 @@ test('a new hook token is made after a question, shown once with its address, an
   await expect(page.getByText(token)).toHaveCount(0)
 })
 
-test('a mail that was refused is found among what leaves, with its reason, and is sent again', async ({
+test('a mail that was refused is found among what leaves, with its reason, and is sent again @once', async ({
   page,
   openTab,
   staging,
@@ -145,7 +145,7 @@ test('a mail that was refused is found among what leaves, with its reason, and i
   await expect(details.getByRole('button', { name: t('Retry'), exact: true })).toHaveCount(0)
 })
 
-test('while the site may not reach people it says that nothing leaves, and a held mail is called back', async ({
+test('while the site may not reach people it says that nothing leaves, and a held mail is called back @he', async ({
   page,
   openTab,
   staging,
