@@ -38,7 +38,8 @@ test('an operator, who may not read every change, reads what happened to the pro
 }) => {
   await signIn(page, 'operator@example.com')
   await page.goto('/audit')
-  await expect(page.getByRole('article').first()).toContainText('Demo')
+  // Whose event came last depends on what else happens at this HQ.
+  await expect(page.getByRole('article').first()).toContainText(t('Project'))
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(page.getByRole('region', { name: t('Project Event') })).toBeVisible()
 })
