@@ -1,7 +1,7 @@
 import { fieldErrors, toApiError } from '@tavla/client'
 import type { EntityRecord } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { checkFields } from '../detail/check-fields.ts'
 import { fromDraft, toDraftRecord } from '../detail/form-drafts.ts'
 import { say } from '../detail/say-message.ts'
@@ -22,6 +22,12 @@ export function useNewRecord(entity: string, onCreated: (record: EntityRecord) =
     ...draft,
   }
 
+  // Once the messages stand, and the boxes may be typed in again.
+  const [refusals, refuse] = useState(0)
+  useEffect(() => {
+    if (refusals > 0) focusFirstError()
+  }, [refusals])
+
   const change = useCallback(
     (fieldname: string, value: unknown) => {
       setErrors(({ [fieldname]: _gone, ...others }) => others)
@@ -35,7 +41,7 @@ export function useNewRecord(entity: string, onCreated: (record: EntityRecord) =
     const complaints = Object.entries(checkFields(fields, values, meta.links))
     setMessage(null)
     setErrors(Object.fromEntries(complaints.map(([fieldname, complaint]) => [fieldname, say(t, complaint)])))
-    if (complaints.length > 0) return focusFirstError()
+    if (complaints.length > 0) return refuse((count) => count + 1)
     setSaving(true)
     try {
       const sent = Object.keys(draft).map((fieldname) => [fieldname, fromDraft(fields, fieldname, draft[fieldname])])
@@ -46,7 +52,7 @@ export function useNewRecord(entity: string, onCreated: (record: EntityRecord) =
       const isShown = fields.some(({ fieldname }) => fieldname in found)
       setErrors(found)
       // What no field on the form stands for is said above them.
-      if (isShown) focusFirstError()
+      if (isShown) refuse((count) => count + 1)
       else setMessage(problem.isLocal ? t(problem.message) : problem.message)
     } finally {
       setSaving(false)
@@ -55,11 +61,6 @@ export function useNewRecord(entity: string, onCreated: (record: EntityRecord) =
   return { fields, values, errors, message, isSaving, change, submit }
 }
 
-/** After the messages have been drawn. */
 function focusFirstError() {
-  requestAnimationFrame(() => {
-    document
-      .querySelector<HTMLElement>('dialog[open] .field[data-invalid] :is(input, textarea, select, button)')
-      ?.focus()
-  })
+  document.querySelector<HTMLElement>('dialog[open] .field[data-invalid] :is(input, textarea, select, button)')?.focus()
 }
