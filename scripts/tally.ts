@@ -10,7 +10,7 @@ export interface Tally {
 }
 
 /** So many browser tests of a run may pass only when tried again: a busy machine. More of them are a fault. */
-export const maxFlaky = 5
+export const maxFlaky = 3
 
 export function noTests(): Tally {
   return { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [] }
