@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { unique } from './screens.ts'
 
@@ -88,9 +89,7 @@ test('Tab chooses the only suggestion, and none of several @he', async ({ page, 
   const word = unique()
   for (const name of ['Amit', 'Amital']) await api.create('Contact', { contact_name: `${name} ${word}` })
   await signIn(page)
-  await page.goto('/app/Task')
-  await page.getByRole('button', { name: t('Add'), exact: true }).click()
-  const box = page.getByRole('dialog').getByRole('combobox', { name: t('Contact'), exact: true })
+  const box = await openContactBox(page, t)
   const options = page.getByRole('option')
   await box.fill(word)
   await expect(options).toHaveCount(2)
@@ -113,9 +112,7 @@ test('Tab takes the suggestion that the arrows led to, whether something was typ
   const word = unique()
   for (const name of ['Boaz', 'Carmel', 'Dvora']) await api.create('Contact', { contact_name: `${name} ${word}` })
   await signIn(page)
-  await page.goto('/app/Task')
-  await page.getByRole('button', { name: t('Add'), exact: true }).click()
-  const box = page.getByRole('dialog').getByRole('combobox', { name: t('Contact'), exact: true })
+  const box = await openContactBox(page, t)
   const options = page.getByRole('option')
   await box.fill(word)
   await expect(options).toHaveCount(3)
@@ -242,3 +239,10 @@ test('Ctrl and Enter make a new record with the suggestion that the list stands 
 })
 
 const prefixes = (text: string): string[] => [...text].map((_, end) => text.slice(0, end + 1))
+
+/** The box for a contact in the window of a new task. */
+async function openContactBox(page: Page, t: (source: string) => string): Promise<Locator> {
+  await page.goto('/app/Task')
+  await page.getByRole('button', { name: t('Add'), exact: true }).click()
+  return page.getByRole('dialog').getByRole('combobox', { name: t('Contact'), exact: true })
+}
