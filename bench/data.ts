@@ -44,9 +44,9 @@ async function createEntity({ inject }: RunningSite): Promise<void> {
   if (made.statusCode !== 200) throw new Error(`The entity was refused: ${made.body}`)
 }
 
-/** Of what decides the filled rows: the table with its indexes, and the makers of the data. */
+/** Of what decides the filled data: all tables with their indexes, and the makers of the rows. */
 async function fingerprint({ site }: RunningSite): Promise<string> {
-  const schema = await site.store.all("select sql from sqlite_master where tbl_name like '%deal%' order by name")
+  const schema = await site.store.all('select sql from sqlite_master order by name')
   const hash = createHash('sha256').update(JSON.stringify(schema))
   for (const file of ['data.ts', 'deal.ts', 'random.ts', 'words.ts', '../packages/fields/src/fold.ts']) {
     hash.update(readFileSync(path.join(import.meta.dirname, file)))

@@ -20,9 +20,10 @@ export const whileRedefined: Measure = async function* (bench) {
     const changes = (async () => {
       while (!isOver) times.push(...(await comeAndGo(bench)))
     })()
-    const value = await p99()
-    isOver = true
-    await changes
+    const reading = p99().finally(() => {
+      isOver = true
+    })
+    const [value] = await Promise.all([reading, changes])
     return value
   }
   const { value, baseline, ratio } = await compare(rounds, p99, beside)

@@ -1,6 +1,7 @@
 import type { EntityRecord, ListAnswer, ListQuery } from '@tavla/contract'
 import { sql } from '../store/sql.ts'
 import { communicationEntity, countOpen, noCommunications, openCommunicationsFor } from './badges.ts'
+import { readRecords } from './definitions/exclusive.ts'
 import type { Engine } from './engine.ts'
 import { openCommunications, parseFilters } from './filters.ts'
 import { nameableFor, type OrderKey, orderShape, orderSql, parseFields, parseOrder, parsePaging } from './list-query.ts'
@@ -23,7 +24,11 @@ const shallowOffset = 5_000
  * A page of records with its exact count (contract 3.6).
  * @throws Problem 403, 404, 417
  */
-export async function listRecords(engine: Engine, ctx: Context, entity: string, query: ListQuery): Promise<ListAnswer> {
+export function listRecords(engine: Engine, ctx: Context, entity: string, query: ListQuery): Promise<ListAnswer> {
+  return readRecords(engine, () => makeList(engine, ctx, entity, query))
+}
+
+async function makeList(engine: Engine, ctx: Context, entity: string, query: ListQuery): Promise<ListAnswer> {
   const model = openEntity(engine, ctx, entity, 'read')
   const nameable = nameableFor(engine, ctx, model)
   const fields = parseFields(model, nameable, query.fields)

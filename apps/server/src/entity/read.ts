@@ -2,6 +2,7 @@ import { type EntityRecord, invalid, notPermitted, type Right, recordNotFound } 
 import { sql } from '../store/sql.ts'
 import type { Reader } from '../store/store.ts'
 import { noCommunications, openCommunicationsFor } from './badges.ts'
+import { readRecords } from './definitions/exclusive.ts'
 import type { Engine } from './engine.ts'
 import type { Field, Model } from './model.ts'
 import { canReadField, requireRight, rightsOf } from './permissions.ts'
@@ -16,7 +17,11 @@ import { visibilityOf } from './visibility.ts'
  * One record with its table rows, link titles and badges (contract 3.5).
  * @throws Problem 403, 404, 417
  */
-export async function getRecord(engine: Engine, ctx: Context, entity: string, id: string): Promise<EntityRecord> {
+export function getRecord(engine: Engine, ctx: Context, entity: string, id: string): Promise<EntityRecord> {
+  return readRecords(engine, () => readRecord(engine, ctx, entity, id))
+}
+
+async function readRecord(engine: Engine, ctx: Context, entity: string, id: string): Promise<EntityRecord> {
   const model = openEntity(engine, ctx, entity, 'read')
   const row = await findVisible(engine, ctx, model, id, engine.store)
   engine.behaviours.get(model.id)?.guard?.('read', ctx, row)
@@ -24,11 +29,13 @@ export async function getRecord(engine: Engine, ctx: Context, entity: string, id
 }
 
 /** True when the person may read this record; false too for what isn't there. */
-export async function canReadRecord(engine: Engine, ctx: Context, entity: string, id: string): Promise<boolean> {
-  const model = engine.models.get(entity)
-  if (!model || model.kind === 'Table') return false
-  if (!ctx.system && rightsOf(engine, ctx.actor, model).read === 'none') return false
-  return (await readVisible(engine, ctx, model, id, engine.store)) !== undefined
+export function canReadRecord(engine: Engine, ctx: Context, entity: string, id: string): Promise<boolean> {
+  return readRecords(engine, async () => {
+    const model = engine.models.get(entity)
+    if (!model || model.kind === 'Table') return false
+    if (!ctx.system && rightsOf(engine, ctx.actor, model).read === 'none') return false
+    return (await readVisible(engine, ctx, model, id, engine.store)) !== undefined
+  })
 }
 
 /**

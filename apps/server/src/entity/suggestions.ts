@@ -1,6 +1,7 @@
 import { invalid, type LinkSuggestion, limits, notPermitted } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
 import { type Sql, sql } from '../store/sql.ts'
+import { readRecords } from './definitions/exclusive.ts'
 import type { Engine } from './engine.ts'
 import { whereOf } from './list.ts'
 import type { Field, Model } from './model.ts'
@@ -25,7 +26,11 @@ const neverByReference = new Set(['User', 'Session', 'Token Cache'])
  * Up to twenty records to link to: exact matches first, then by beginning, then by content, newest first (contract 3.6).
  * @throws Problem 403, 404, 417
  */
-export async function linkSuggestions(engine: Engine, ctx: Context, query: SuggestionQuery): Promise<LinkSuggestion[]> {
+export function linkSuggestions(engine: Engine, ctx: Context, query: SuggestionQuery): Promise<LinkSuggestion[]> {
+  return readRecords(engine, () => suggest(engine, ctx, query))
+}
+
+async function suggest(engine: Engine, ctx: Context, query: SuggestionQuery): Promise<LinkSuggestion[]> {
   if (typeof query.entity !== 'string' || query.entity === '') {
     throw invalid('{0} is required', [{ translate: 'Entity' }])
   }

@@ -17,6 +17,14 @@ export class UniqueViolation extends Error {
   }
 }
 
+/** The statement names a table or a column that is gone: it was made for definitions that no longer hold. */
+export class SchemaMoved extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = 'SchemaMoved'
+  }
+}
+
 /** The code that a driver hung on an error; drivers differ in where they put it, so it is read from `unknown`. */
 export function errorProperty(error: unknown, name: string): unknown {
   return typeof error === 'object' && error !== null ? (error as Record<string, unknown>)[name] : undefined
@@ -24,4 +32,22 @@ export function errorProperty(error: unknown, name: string): unknown {
 
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown))
+}
+
+/** What travels of an error from one thread to another. */
+export interface ErrorData {
+  name: string
+  message: string
+  columns?: readonly string[]
+}
+
+export function errorData(thrown: unknown): ErrorData {
+  const { name, message } = asError(thrown)
+  return { name, message, ...(thrown instanceof UniqueViolation && { columns: thrown.columns }) }
+}
+
+export function errorFrom({ name, message, columns = [] }: ErrorData): Error {
+  if (name === 'UniqueViolation') return new UniqueViolation(columns)
+  if (name === 'SchemaMoved') return new SchemaMoved(message)
+  return name === 'StoreUnavailable' ? new StoreUnavailable(message) : new Error(message)
 }

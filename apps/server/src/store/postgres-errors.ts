@@ -1,4 +1,4 @@
-import { asError, errorProperty, StoreUnavailable, UniqueViolation } from './errors.ts'
+import { asError, errorProperty, SchemaMoved, StoreUnavailable, UniqueViolation } from './errors.ts'
 
 const networkCodes = new Set([
   'ECONNREFUSED',
@@ -19,6 +19,7 @@ export function translatePostgresError(thrown: unknown): Error {
   const error = asError(thrown)
   const code = errorProperty(error, 'code')
   if (code === '23505') return new UniqueViolation(columnsIn(errorProperty(error, 'detail')), error)
+  if (code === '42703' || code === '42P01') return new SchemaMoved(error.message, error)
   if (code === '57014') return new StoreUnavailable('The query took too long.', error)
   if (isConnectionLost(error)) return new StoreUnavailable('The database cannot be reached.', error)
   if (typeof code === 'string' && /^5[38]/.test(code))

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
-import { asError, StoreUnavailable } from './errors.ts'
+import { asError, type ErrorData, errorFrom, StoreUnavailable } from './errors.ts'
 import type { Params, Reader, Row } from './store.ts'
 
 export type ReadTask = { kind: 'all' | 'get'; sql: string; params: Params } | { kind: 'checkpoint' } | { kind: 'end' }
 
-export type ReadAnswer = { rows: unknown[] } | { failed: { name: string; message: string } }
+export type ReadAnswer = { rows: unknown[] } | { failed: ErrorData }
 
 interface Waiting {
   task: ReadTask
@@ -147,10 +147,8 @@ export class ReadPool implements Reader {
 }
 
 function settle(waiting: Waiting, answer: ReadAnswer): void {
-  if ('failed' in answer) {
-    const { name, message } = answer.failed
-    waiting.reject(name === 'StoreUnavailable' ? new StoreUnavailable(message) : new Error(message))
-  } else waiting.resolve(answer.rows)
+  if ('failed' in answer) waiting.reject(errorFrom(answer.failed))
+  else waiting.resolve(answer.rows)
 }
 
 function closed(): StoreUnavailable {

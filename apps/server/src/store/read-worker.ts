@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { asError } from './errors.ts'
+import { errorData } from './errors.ts'
 import { giveWay } from './give-way.ts'
 import type { ReadAnswer, ReadTask } from './read-pool.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
@@ -31,7 +31,6 @@ function answer(task: Exclude<ReadTask, { kind: 'end' }>): ReadAnswer {
     }
     return { rows: task.kind === 'get' ? [reader.get(task.sql, task.params)] : reader.all(task.sql, task.params) }
   } catch (thrown) {
-    const { name, message } = asError(thrown)
-    return { failed: { name, message } }
+    return { failed: errorData(thrown) }
   }
 }

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { asError, UniqueViolation } from './errors.ts'
+import { errorData } from './errors.ts'
 import { giveWay } from './give-way.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import type { ThreadAnswer, ThreadTask } from './sqlite-thread.ts'
@@ -23,7 +23,6 @@ function answer({ kind, sql, params }: Exclude<ThreadTask, { kind: 'end' }>): Th
   try {
     return { value: connection[kind](sql, params) }
   } catch (thrown) {
-    const { name, message } = asError(thrown)
-    return { failed: { name, message, ...(thrown instanceof UniqueViolation && { columns: thrown.columns }) } }
+    return { failed: errorData(thrown) }
   }
 }

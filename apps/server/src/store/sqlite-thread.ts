@@ -1,13 +1,11 @@
 import { Worker } from 'node:worker_threads'
-import { asError, StoreUnavailable, UniqueViolation } from './errors.ts'
+import { asError, type ErrorData, errorFrom, StoreUnavailable } from './errors.ts'
 import type { Statements } from './sqlite-tx.ts'
 import type { Params } from './store.ts'
 
 export type ThreadTask = { kind: 'all' | 'get' | 'run' | 'insert'; sql: string; params: Params } | { kind: 'end' }
 
-export type ThreadAnswer =
-  | { value: unknown }
-  | { failed: { name: string; message: string; columns?: readonly string[] } }
+export type ThreadAnswer = { value: unknown } | { failed: ErrorData }
 
 interface Waiting {
   resolve(value: unknown): void
@@ -93,7 +91,7 @@ export class SqliteThread implements Statements {
 
   #finish(answer: ThreadAnswer): void {
     const waiting = this.#waiting.shift()
-    if ('failed' in answer) waiting?.reject(errorOf(answer.failed))
+    if ('failed' in answer) waiting?.reject(errorFrom(answer.failed))
     else waiting?.resolve(answer.value)
   }
 
@@ -104,17 +102,4 @@ export class SqliteThread implements Statements {
       waiting.reject(new StoreUnavailable('A change of the database was ended.', error))
     }
   }
-}
-
-function errorOf({
-  name,
-  message,
-  columns = [],
-}: {
-  name: string
-  message: string
-  columns?: readonly string[]
-}): Error {
-  if (name === 'UniqueViolation') return new UniqueViolation(columns)
-  return name === 'StoreUnavailable' ? new StoreUnavailable(message) : new Error(message)
 }

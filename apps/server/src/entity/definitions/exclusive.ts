@@ -1,3 +1,4 @@
+import { SchemaMoved } from '../../store/errors.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import type { Model } from '../model.ts'
@@ -40,4 +41,19 @@ export function writeRecords<T>(
     return change(tx, engine.models.require(entity))
   }
   return entity === 'Entity' ? writeDefinitions(engine, run) : engine.store.write(run)
+}
+
+/**
+ * Reads under the definitions that hold, without a lock. A read that meets a table or a column that is gone began under
+ * definitions that have changed since, or at the moment between their commit and the news of it here: it is made anew.
+ */
+export function readRecords<T>(engine: Engine, read: () => Promise<T>): Promise<T> {
+  const { generation } = engine.models
+  // No `await`: the hottest read of the server goes through here.
+  return read().catch(async (thrown) => {
+    if (!(thrown instanceof SchemaMoved)) throw thrown
+    await engine.settling
+    if (engine.models.generation === generation) throw thrown
+    return readRecords(engine, read)
+  })
 }
