@@ -194,7 +194,8 @@ test('a record that is not there, or whose meta cannot be read, has a next step'
 
   await page.route('**/api/entity/Task/meta', (route) => route.abort())
   await page.goto(`/app/Task/${id}`)
-  await expect(details.getByText(t('Something went wrong'))).toBeVisible()
+  const sentence = 'The server cannot be reached. Check your connection and try again.'
+  await expect(details.getByText(t(sentence))).toBeVisible()
   await page.unroute('**/api/entity/Task/meta')
   await details.getByRole('button', { name: t('Reload') }).click()
   await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeEnabled()

@@ -24,7 +24,7 @@ export class ApiError extends Error {
     const payload = isObject(body) ? body : {}
     const first = firstServerMessage(payload._server_messages)
     const message = own?.message ?? messageOf(payload, first)
-    super(message || 'Something went wrong', own?.cause === undefined ? undefined : { cause: own.cause })
+    super(message || speechless(code), own?.cause === undefined ? undefined : { cause: own.cause })
     this.code = code
     this.title = textOf(first?.title) || 'Error'
     this.type = textOf(payload.exc_type)
@@ -33,6 +33,14 @@ export class ApiError extends Error {
     this.body = body
   }
 }
+
+/** What stands for a message that did not come: a proxy speaks with a page, or with nothing. */
+const speechless = (code: number) =>
+  code >= 500 ? 'The server cannot answer now. Try again in a moment.' : 'Something went wrong'
+
+/** The error of an answer that is no JSON, though all is said to be well. */
+export const unreadable = (code: number) =>
+  new ApiError(code, null, { message: 'The answer of the server could not be read.' })
 
 /** The error of a call that got no answer: code 0 (contract 3.2). */
 export const unreachable = (cause: unknown) =>

@@ -114,6 +114,16 @@ test('the query layer throws what failed and tells the callback too', async () =
   expect(told).toEqual([417])
 })
 
+test('a page in place of an answer is a failure, however well its status speaks of it', async () => {
+  backend.respond = () => ({ body: '<html></html>' })
+  const read = createApi(backend.host, quiet).get('/api/entity/Task')
+  await expect(read).rejects.toMatchObject({
+    code: 200,
+    message: 'The answer of the server could not be read.',
+    isLocal: true,
+  })
+})
+
 describe('the message of an error', () => {
   const messageOf = (body: unknown) => new ApiError(500, body).message
 
@@ -134,6 +144,8 @@ describe('the message of an error', () => {
 
   test('is every field when no message is there', () => {
     expect(messageOf({ status: 500, detail: { a: 1 } })).toBe('status: 500\ndetail: {"a":1}')
-    expect(new ApiError(502, {})).toMatchObject({ message: 'Something went wrong', title: 'Error', isLocal: true })
+    expect(new ApiError(409, {})).toMatchObject({ message: 'Something went wrong', title: 'Error', isLocal: true })
+    const busy = { message: 'The server cannot answer now. Try again in a moment.', title: 'Error', isLocal: true }
+    expect(new ApiError(502, {})).toMatchObject(busy)
   })
 })

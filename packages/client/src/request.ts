@@ -1,4 +1,4 @@
-import { ApiError, unreachable } from './api-error.ts'
+import { ApiError, unreachable, unreadable } from './api-error.ts'
 import { queryString } from './query-string.ts'
 import { noteAnswer } from './reach.ts'
 
@@ -56,11 +56,12 @@ export async function query<T = unknown>(method: Method, path: string, options: 
 
 /** As `query`, with the response for its headers; 304 is not a failure. */
 export async function queryResponse<T = unknown>(method: Method, path: string, options: RequestOptions = {}) {
-  const { response, body } = await send(method, path, options)
+  const { response, body, isReadable } = await send(method, path, options)
   if (isFailure(response)) {
     tell(options, response, body, { method, path })
     throw new ApiError(response.status, body)
   }
+  if (!isReadable) throw unreadable(response.status)
   return { response, body: body as T }
 }
 
@@ -77,10 +78,10 @@ async function send(method: Method, path: string, options: RequestOptions) {
   }
   try {
     const response = await fetch(host + path + queryString(params), init)
-    const body = await parseBody(response)
+    const read = await readBody(response)
     // A proxy speaks for a server that is gone.
     noteAnswer(host, response.status !== 502 && response.status !== 504)
-    return { response, body }
+    return { response, ...read }
   } catch (error) {
     if (signal?.aborted) throw error
     noteAnswer(host, false)
@@ -91,12 +92,12 @@ async function send(method: Method, path: string, options: RequestOptions) {
 }
 
 /** A proxy may answer with a page: anything that is not JSON reads as an empty object. */
-async function parseBody(response: Response): Promise<unknown> {
+async function readBody(response: Response): Promise<{ body: unknown; isReadable: boolean }> {
   const text = await response.text()
   try {
-    return JSON.parse(text)
+    return { body: JSON.parse(text), isReadable: true }
   } catch {
-    return {}
+    return { body: {}, isReadable: text.trim() === '' }
   }
 }
 

@@ -12,7 +12,7 @@ import type { ProjectInfo } from './project-info.ts'
 export function ProjectPanels({ info }: { info: Reading<ProjectInfo> }) {
   const { t } = useI18n()
   if (!info.value) return <PanelState reading={info} />
-  const { counts, disk, events, last_error: error, status } = info.value
+  const { counts, disk, events, last_error: error, status, version, hq_version: ours = version } = info.value
   return (
     <div className="project-panels">
       <div className="project-progress">
@@ -33,6 +33,12 @@ export function ProjectPanels({ info }: { info: Reading<ProjectInfo> }) {
         <p className="project-error" role="alert">
           <Icon name="error" size="small" />
           <bdi>{error}</bdi>
+        </p>
+      )}
+      {status === 'Running' && version !== ours && (
+        <p className="project-error" data-tone="note" role="status">
+          <Icon name="info" size="small" />
+          <Text source="HQ runs version {0}. Restart the project to bring it to the same." args={[ours ?? '']} />
         </p>
       )}
       <Panel title="Health" onRefresh={() => void info.reload()}>

@@ -11,6 +11,8 @@ export interface ProjectInfo {
   server: string
   driver: string | null
   version: string | null
+  /** Absent from an HQ of an older version. */
+  hq_version?: string
   started_at: string | null
   uptime_seconds: number | null
   restarts: number

@@ -198,6 +198,23 @@ describe('what the reader is told', () => {
     await store.retry()
     expect(state().status).toBe('ready')
   })
+
+  test('why there is no meta stands, though rows come after', async () => {
+    const { promise: late, resolve: letGo } = Promise.withResolvers<void>()
+    backend.respond = (call) => {
+      if (isList(call)) return late.then(() => undefined)
+      if (!call.path.endsWith('/meta')) return undefined
+      return backend.waitFor(isList).then(() => ({ status: 404, body: { message: 'No' } }))
+    }
+    leave = store.enter()
+    await until(store, (now) => now.status === 'missing')
+    letGo()
+    await fetch(backend.host)
+    expect(state()).toMatchObject({ status: 'missing', error: { message: 'No' }, isLoading: false })
+    backend.respond = () => undefined
+    await store.retry()
+    expect(state()).toMatchObject({ status: 'ready', error: null })
+  })
 })
 
 describe('writes', () => {

@@ -56,6 +56,9 @@ export function createList(context: StoreContext): ListPart {
       adoptWishes(await reading)
       await listed
     } catch (error) {
+      // Rows on their way are of no use without what says how to draw them.
+      asked.generation++
+      controller?.abort()
       fail(error)
     }
   }

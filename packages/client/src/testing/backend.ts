@@ -13,7 +13,7 @@ export interface Call {
 }
 
 export type Answer = { status?: number; body?: unknown; headers?: Record<string, string> }
-type Respond = (call: Call) => Answer | Promise<Answer> | undefined
+type Respond = (call: Call) => Answer | Promise<Answer | undefined> | undefined
 
 /** A small real server with one entity, `Task`, kept in memory, and a socket beside it. */
 export interface Backend {

@@ -37,9 +37,7 @@ export function DetailState({ state, metaError, onRetry, onLeave }: DetailStateP
         <Text source="Reload" />
       </Button>
     )
-    return (
-      <EmptyState kind="failed" title={<Text source="Something went wrong" />} description={message} action={retry} />
-    )
+    return <EmptyState kind="failed" title={message} action={retry} />
   }
   return <Skeleton shape="form" lines={8} label={t('Loading…')} />
 }

@@ -1,4 +1,5 @@
 import { PrintNote } from './PrintNote.tsx'
+import { SlowNote } from './SlowNote.tsx'
 import './show.css'
 
 export interface SkeletonProps {
@@ -15,6 +16,7 @@ export function Skeleton({ lines = 4, label, shape = 'text' }: SkeletonProps) {
     <div className="skeleton delayed" data-shape={shape} role="status">
       <span className="visually-hidden">{label}</span>
       <PrintNote />
+      <SlowNote />
       {Array.from({ length: lines }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: grey lines have no identity
         <span key={index} className="skeleton-line" aria-hidden="true" />

@@ -3,6 +3,7 @@ import { refused } from '@tavla/contract'
 import { createIn, listRecords, systemContext } from '../../../entity/index.ts'
 import type { Action, Context } from '../../../entity/types.ts'
 import { makeLoginToken, tokenSeconds } from '../../../login-token.ts'
+import { version } from '../../../version.ts'
 import type { Hq } from '../hq.ts'
 import { type Project, readProject, readServer } from '../rows.ts'
 import { tellSentence } from '../sentences.ts'
@@ -96,6 +97,7 @@ async function loadProjectData(hq: Hq, supervisor: Supervisor, ctx: Context, rec
     server: project.server,
     driver: project.driver,
     version: project.version ?? null,
+    hq_version: version,
     started_at: record.started_at ?? null,
     uptime_seconds: running?.info.uptime ?? 0,
     restarts: project.restarts,

@@ -1,0 +1,106 @@
+import type { Page, Route } from '@playwright/test'
+import { detailsOf, rowOf } from '../screens.ts'
+import { expect, test } from './fixtures.ts'
+
+/** The server of the project answers all calls for records in this way, until the returned function is called. */
+async function answerAll(
+  page: Page,
+  host: string,
+  answer: Parameters<Route['fulfill']>[0],
+): Promise<() => Promise<void>> {
+  const calls = new RegExp(`^${new URL(host).origin}/api/(entity|user|app)`)
+  const headers = {
+    'Access-Control-Allow-Origin': new URL(page.url()).origin,
+    'Access-Control-Allow-Credentials': 'true',
+  }
+  await page.route(calls, (route) =>
+    route.request().method() === 'OPTIONS' ? route.continue() : route.fulfill({ ...answer, headers }),
+  )
+  return () => page.unroute(calls)
+}
+
+const oddAnswers = {
+  'a page of a proxy': { contentType: 'text/html', body: '<h1>It works!</h1>' },
+  'a proxy that finds nobody': { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' },
+  'an answer without what it should have': { json: { data: null, entity: null, user: null, doc_meta: null } },
+  'a failure without a word': { status: 500, body: '' },
+}
+
+for (const [name, answer] of Object.entries(oddAnswers)) {
+  test(`${name} in place of the project's server leaves every tab standing, with a way on @once`, async ({
+    page,
+    openTab,
+    api,
+    t,
+  }) => {
+    const failures: Error[] = []
+    page.on('pageerror', (failure) => failures.push(failure))
+    await openTab(page, 'HQ_info')
+    const { staging_url: host } = await api.read('Project', 'demo')
+    const heal = await answerAll(page, String(host), answer)
+    const tabs = page.getByRole('tablist').first()
+    const next = page.getByRole('main').getByRole('button', { name: new RegExp(`^(${t('Retry')}|${t('Reload')})$`) })
+    for (const tab of [
+      'Editor',
+      'Users',
+      'Roles',
+      'Email',
+      'Communication',
+      'Translation',
+      'Settings',
+      'Google',
+      'Whatsapp',
+    ]) {
+      await tabs.getByRole('tab', { name: t(tab), exact: true }).click()
+      await expect(next.first(), tab).toBeVisible()
+    }
+    expect(failures).toEqual([])
+    const users = tabs.getByRole('tab', { name: t('Users'), exact: true })
+    await users.click()
+    await expect(users).toHaveAttribute('aria-selected', 'true')
+    await expect(next).toHaveCount(1)
+    await heal()
+    await next.click()
+    await expect(rowOf(page, 'Administrator').first()).toBeVisible()
+  })
+}
+
+test('a record that cannot be read says why over what the list knows of it', async ({ page, openTab, api, t }) => {
+  await openTab(page, 'users')
+  const { staging_url: host } = await api.read('Project', 'demo')
+  await expect(rowOf(page, 'staff@example.com')).toBeVisible()
+  await answerAll(page, String(host), { status: 503, body: '' })
+  await rowOf(page, 'staff@example.com').click()
+  const details = detailsOf(page, t)
+  await expect(details).toContainText(t('The server cannot answer now. Try again in a moment.'))
+  await expect(details.getByRole('button', { name: t('Retry') })).toBeVisible()
+})
+
+test('a server that takes its time is waited for, and one is told so', async ({ page, openTab, api, t }) => {
+  await openTab(page, 'HQ_info')
+  const { staging_url: host } = await api.read('Project', 'demo')
+  const { promise: late, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(new RegExp(`^${new URL(String(host)).origin}/api/user`), async (route) => {
+    await late
+    await route.continue()
+  })
+  await page.getByRole('tab', { name: t('Users'), exact: true }).click()
+  await expect(page.getByText(t('This is taking longer than usual.'))).toBeVisible({ timeout: 10_000 })
+  letGo()
+  await expect(rowOf(page, 'Administrator').first()).toBeVisible()
+})
+
+test('a project whose server runs another version than HQ is told so, with what helps', async ({
+  page,
+  openProject,
+  t,
+}) => {
+  await page.route(/run_method=load_project_data/, async (route) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: object }
+    await route.fulfill({ response, json: { data: { ...data, version: '0.0.9', hq_version: '0.1.0' } } })
+  })
+  await openProject(page, 'demo')
+  const sentence = t('HQ runs version {0}. Restart the project to bring it to the same.', ['0.1.0'])
+  await expect(page.getByText(sentence)).toBeVisible()
+})
