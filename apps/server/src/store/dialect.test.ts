@@ -183,6 +183,55 @@ describe('table sync', () => {
       expect(await store.all(everything)).toEqual([{ rid: 1, id: 'a', title: null, done: 0, code: '' }])
     })
 
+    it('adds columns that hold something in the rows that exist, whatever it is, and nothing in later ones', async () => {
+      const spec: TableSpec = {
+        name: 'note',
+        columns: [{ name: 'id', kind: 'text' }],
+        indexes: [],
+        search: [],
+      }
+      await sync(spec)
+      await store.write((tx) => tx.run("insert into note (id) values ('old')"))
+      const odd = 'it\'s ? $1 \\ "שלום"\n\'); drop table note; --'
+      const fills = new Map<string, string | number>([
+        ['words', odd],
+        ['count', -5],
+        ['share', 1.5],
+      ])
+      const columns = [
+        ...spec.columns,
+        { name: 'words', kind: 'text' as const },
+        { name: 'count', kind: 'integer' as const, notNull: true },
+        { name: 'share', kind: 'decimal' as const },
+      ]
+      await store.writeAlone((tx) => store.dialect.syncTable(tx, { ...spec, columns }, fills))
+      await store.write((tx) =>
+        tx.run("insert into note (id, words, count, share) values ('new', ?, ?, ?)", [null, 0, null]),
+      )
+      expect(await store.all('select id, words, count, share from note order by rid')).toEqual([
+        { id: 'old', words: odd, count: -5, share: 1.5 },
+        { id: 'new', words: null, count: 0, share: null },
+      ])
+    })
+
+    it('sets columns of many rows at once', async () => {
+      const columns = [
+        { name: 'words', kind: 'text' as const },
+        { name: 'count', kind: 'integer' as const },
+      ]
+      await store.writeAlone((tx) =>
+        store.dialect.setRows(tx, 'note', columns, [
+          [1, "שלום 'x'", 9007199254740991],
+          [2, null, -1],
+          [99, 'nowhere', 1],
+        ]),
+      )
+      expect(await store.all('select words, count from note order by rid')).toEqual([
+        { words: "שלום 'x'", count: 9007199254740991 },
+        { words: null, count: -1 },
+      ])
+    })
+
     it('changes nothing when nothing changed', async () => {
       const before = await indexes()
       await sync(task)

@@ -1,5 +1,5 @@
 import type { Sql } from './sql.ts'
-import type { ColumnKind, Reader, SqlParam, TableSpec, Tx } from './store.ts'
+import type { ColumnKind, ColumnSpec, Reader, SqlParam, SqlValue, TableSpec, Tx } from './store.ts'
 
 /**
  * All that differs between the two databases. Both store text compared by code point (SQLite BINARY, PostgreSQL "C"),
@@ -47,8 +47,17 @@ export interface Dialect {
   readonly ridType: string
   hasTable(reader: Reader, table: string): Promise<boolean>
 
-  /** Creates the table or brings columns, indexes and search index up to the specification. Never drops a column. */
-  syncTable(tx: Tx, spec: TableSpec): Promise<void>
+  /**
+   * Creates the table or brings columns, indexes and search index up to the specification. Never drops a column.
+   * `fills`: what a new column, by its name, holds in the rows that are there.
+   */
+  syncTable(tx: Tx, spec: TableSpec, fills?: ReadonlyMap<string, string | number>): Promise<void>
+  /** At a start: asks for the indexes that an earlier process had no time to make. */
+  resumeIndexes?(reader: Reader, tables: readonly TableSpec[]): Promise<void>
+  /** Before `setRows` on most rows of a table and its `syncTable`: takes away what would cost more to keep in step than to make anew. */
+  easeRewrite?(tx: Tx, table: string): Promise<void>
+  /** Sets `columns` in many rows by one statement; each of `rows` is a `rid` with a value for each column. */
+  setRows(tx: Tx, table: string, columns: readonly ColumnSpec[], rows: readonly (readonly SqlValue[])[]): Promise<void>
   dropTable(tx: Tx, table: string): Promise<void>
   renameColumn(tx: Tx, table: string, from: string, to: string): Promise<void>
   /** Drops the column with the indexes that use it; the next `syncTable` makes those that are still wanted. */

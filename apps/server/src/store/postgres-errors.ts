@@ -20,6 +20,7 @@ export function translatePostgresError(thrown: unknown): Error {
   const code = errorProperty(error, 'code')
   if (code === '23505') return new UniqueViolation(columnsIn(errorProperty(error, 'detail')), error)
   if (code === '42703' || code === '42P01') return new SchemaMoved(error.message, error)
+  if (code === '55P03') return new StoreUnavailable('The table is being read for too long.', error)
   if (code === '57014') return new StoreUnavailable('The query took too long.', error)
   if (isConnectionLost(error)) return new StoreUnavailable('The database cannot be reached.', error)
   if (typeof code === 'string' && /^5[38]/.test(code))
@@ -41,6 +42,11 @@ export function isConnectionLost(error: Error): boolean {
 export function isWorthRetrying(error: unknown): boolean {
   const code = errorProperty(error, 'code')
   return code === '40001' || code === '40P01' || isStalePlan(error)
+}
+
+/** True when a statement gave up waiting for a table that others read. */
+export function isTableBusy(error: unknown): boolean {
+  return errorProperty(error, 'code') === '55P03'
 }
 
 /** "cached plan must not change result type" */

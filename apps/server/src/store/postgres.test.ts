@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { StoreUnavailable } from './errors.ts'
 import { openPostgres } from './postgres.ts'
-import type { Store, Tx } from './store.ts'
+import type { Store, TableSpec, Tx } from './store.ts'
 import { onPostgres } from './testing.ts'
 
 describe('PostgreSQL', () => {
@@ -85,6 +85,65 @@ describe('PostgreSQL', () => {
       others.push(store)
       await expect(store.heavy.get('select pg_sleep(20) as done')).rejects.toThrow('The query took too long.')
       expect(await store.heavy.get('select 1 as one')).toEqual({ one: 1 })
+    })
+
+    describe('a large table', () => {
+      const large: TableSpec = {
+        name: 'large',
+        columns: [
+          { name: 'id', kind: 'text' },
+          { name: 'city', kind: 'text' },
+        ],
+        indexes: [{ name: 'city', columns: [{ name: 'city' }] }],
+        search: ['id', 'city'],
+      }
+      const fill = "insert into large (id, city) select 'n' || n, 'חיפה' from generate_series(1, 6000) as s (n)"
+      const make = async () => {
+        const store = await open()
+        await store.writeAlone(async (tx) => {
+          await store.dialect.syncTable(tx, { ...large, indexes: [], search: [] })
+          await tx.run(fill)
+        })
+        return store
+      }
+      const indexes = async (store: Store) => {
+        const rows = await store.all<{ name: string }>(
+          `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+            where i.indrelid = 'large'::regclass and i.indisvalid and c.relname ~ '^[ig]_'`,
+        )
+        return rows.length
+      }
+
+      it('gets its indexes after the change that wants them', async () => {
+        const store = await make()
+        await store.writeAlone((tx) => store.dialect.syncTable(tx, large))
+        await expect.poll(() => indexes(store)).toBe(3)
+      })
+
+      it('gets at the next start what a process had no time to make', async () => {
+        const store = await make()
+        const half = 'create index i_large_half on large (city)'
+        await store.writeAlone((tx) => tx.run(half))
+        await store.dialect.resumeIndexes?.(store, [large])
+        await expect.poll(() => indexes(store)).toBe(4)
+      })
+
+      it('is changed once a long read lets it, and short reads do not wait for that', async () => {
+        const store = await make()
+        const order: string[] = []
+        const note = (what: string) => () => order.push(what)
+        const long = store.heavy.all('select pg_sleep(1) as done from (select * from large limit 1) as one')
+        const reading = long.then(note('long read'))
+        // It holds the table once it is seen to sleep.
+        const asleep =
+          "select count(*) as n from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()"
+        await expect.poll(async () => (await store.get<{ n: number }>(asleep))?.n).toBe(1)
+        const changing = store.writeAlone((tx) => tx.run('alter table large add column more text')).then(note('change'))
+        await store.get('select count(*) as n from large')
+        order.push('short read')
+        await Promise.all([reading, changing])
+        expect(order).toEqual(['short read', 'long read', 'change'])
+      })
     })
 
     // On a server that is not ours, making roles may not be allowed, or may outlive the test.

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Dialect } from './dialect.ts'
 import { asError, StoreUnavailable } from './errors.ts'
@@ -6,9 +7,11 @@ import {
   connectionReason,
   isConnectionLost,
   isStalePlan,
+  isTableBusy,
   isWorthRetrying,
   translatePostgresError,
 } from './postgres-errors.ts'
+import { PostgresIndexer } from './postgres-indexer.ts'
 import { makePool, PoolReader } from './postgres-pool.ts'
 import { Statements } from './postgres-statements.ts'
 import { PostgresTx } from './postgres-tx.ts'
@@ -23,6 +26,14 @@ export interface PostgresOptions {
 /** Reads, writes and heavy reads have connections of their own, so that none of them can keep the others waiting. */
 const connections = { reads: 6, writes: 6, heavy: 2 }
 const tries = 5
+/** A minute and more of them, as long as a long read may take. */
+const triesWhileBusy = 120
+const pauseWhileBusy = 400
+/**
+ * Whoever waits for a table keeps all later readers of it waiting, too: so nobody waits long, but tries again. Every now
+ * and then it has to be long enough for PostgreSQL to call back its own upkeep of the table, which takes it a second.
+ */
+const tableWait = (attempt: number) => (attempt % 10 === 0 ? 1_500 : 100)
 // The same for every process on this database: shared by writes, held alone by work on definitions.
 const lockKey = '7233, 1'
 const beginShared = `begin isolation level read committed; select pg_advisory_xact_lock_shared(${lockKey})`
@@ -37,7 +48,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const writes = makePool(url, { connections: connections.writes, statementTimeout: 0, readOnly: false })
   try {
     const trigrams = await findTrigrams(writes)
-    return new PostgresStore(url, place, writes, postgresDialect(trigrams), options.heavyTimeout ?? 60_000)
+    return new PostgresStore(url, place, writes, trigrams, options.heavyTimeout ?? 60_000)
   } catch (error) {
     await writes.end()
     throw new StoreUnavailable(`The database ${place} cannot be reached: ${connectionReason(error)}.`)
@@ -50,14 +61,16 @@ class PostgresStore implements Store {
   readonly heavy: Reader
   readonly #reader: Reader
   readonly #statements = new Statements()
+  readonly #indexer: PostgresIndexer
   readonly #writes: pg.Pool
   readonly #pools: readonly pg.Pool[]
   #closing: Promise<void> | undefined
 
-  constructor(url: string, place: string, writes: pg.Pool, dialect: Dialect, heavyTimeout: number) {
-    this.dialect = dialect
+  constructor(url: string, place: string, writes: pg.Pool, trigrams: string | undefined, heavyTimeout: number) {
     this.place = place
     this.#writes = writes
+    this.#indexer = new PostgresIndexer(writes)
+    this.dialect = postgresDialect(trigrams, this.#indexer)
     const reads = makePool(url, { connections: connections.reads, statementTimeout: 0, readOnly: true })
     const heavy = makePool(url, { connections: connections.heavy, statementTimeout: heavyTimeout, readOnly: true })
     this.#pools = [reads, writes, heavy]
@@ -74,27 +87,37 @@ class PostgresStore implements Store {
   }
 
   write<T>(change: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#retried(beginShared, change)
+    return this.#retried(() => beginShared, change)
   }
 
   async writeAlone<T>(change: (tx: Tx) => Promise<T>): Promise<T> {
-    const value = await this.#retried(beginAlone, change)
+    const value = await this.#indexer.alone(() =>
+      this.#retried((attempt) => `${beginAlone}; set local lock_timeout = ${tableWait(attempt)}`, change),
+    )
     this.#statements.forget()
     return value
   }
 
   close(): Promise<void> {
-    this.#closing ??= Promise.all(this.#pools.map((pool) => pool.end())).then(() => {})
+    this.#closing ??= this.#close()
     return this.#closing
   }
 
-  async #retried<T>(begin: string, change: (tx: Tx) => Promise<T>): Promise<T> {
+  async #close(): Promise<void> {
+    await this.#indexer.close()
+    await Promise.all(this.#pools.map((pool) => pool.end()))
+  }
+
+  async #retried<T>(begin: (attempt: number) => string, change: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#once(begin, change)
+        return await this.#once(begin(attempt), change)
       } catch (error) {
-        if (attempt === tries || !isWorthRetrying(error)) throw translatePostgresError(error)
+        const isBusy = isTableBusy(error)
+        const most = isBusy ? triesWhileBusy : tries
+        if (attempt >= most || !(isBusy || isWorthRetrying(error))) throw translatePostgresError(error)
         if (isStalePlan(error)) this.#statements.forget()
+        if (isBusy) await setTimeout(pauseWhileBusy)
       }
     }
   }
@@ -119,7 +142,7 @@ class PostgresStore implements Store {
       await tx.settled()
       await giveBack(client, tx.failure ?? error)
       // Of the two the driver's own error says whether a retry makes sense; what `change` threw is what its caller knows.
-      throw isWorthRetrying(tx.failure) ? tx.failure : error
+      throw isWorthRetrying(tx.failure) || isTableBusy(tx.failure) ? tx.failure : error
     }
   }
 }

@@ -22,6 +22,7 @@ const parts: TableParts = {
   indexColumn: (name, descending) => (descending ? sql`${sql.id(name)} desc` : sql`${sql.id(name)}`),
   columns: (reader, table) => names(reader, 'select name from pragma_table_info(?)', table),
   indexes: (reader, table) => names(reader, 'select name from pragma_index_list(?)', table),
+  quote: 'select quote(?) as text',
 }
 
 /**
@@ -78,9 +79,15 @@ export const sqliteDialect: Dialect = {
     const found = await reader.get("select 1 as found from sqlite_master where type = 'table' and name = ?", [table])
     return found !== undefined
   },
-  async syncTable(tx, spec) {
-    await syncColumnsAndIndexes(tx, spec, parts)
+  async syncTable(tx, spec, fills) {
+    await syncColumnsAndIndexes(tx, spec, parts, fills)
     await syncSearch(tx, spec)
+  },
+  async setRows(tx, table, columns, rows) {
+    const sets = columns.map(({ name }, at) => sql`${sql.id(checkName(name))} = given.value ->> ${sql.lit(at + 1)}`)
+    const statement = sql`update ${sql.table(checkName(table))} set ${sql.join(sets)} from json_each(${sql.val(null)}) as given
+      where rid = given.value ->> 0`
+    await tx.run(statement.print().sql, [JSON.stringify(rows)])
   },
   async dropTable(tx, table) {
     await dropSearch(tx, table)

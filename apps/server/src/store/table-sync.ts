@@ -14,15 +14,24 @@ export interface TableParts {
   columns(reader: Reader, table: string): Promise<string[]>
   /** Names of all indexes of the table. */
   indexes(reader: Reader, table: string): Promise<string[]>
+  /** Statement that writes its parameter as a literal, `text`. */
+  quote: string
+  /** Makes an index that refuses nothing after the commit, where that is worth it; false where it is to be made at once. */
+  makeLater?(tx: Tx, table: string, name: string, rest: Sql): Promise<boolean>
 }
 
+/** What a new column holds in the rows that are there, by its name. */
+export type Fills = ReadonlyMap<string, string | number>
+
 /** Creates the table, or adds what is missing of columns and drops and creates indexes until they are those of the specification. */
-export async function syncColumnsAndIndexes(tx: Tx, spec: TableSpec, parts: TableParts): Promise<void> {
+export async function syncColumnsAndIndexes(tx: Tx, spec: TableSpec, parts: TableParts, fills?: Fills): Promise<void> {
   checkTable(spec)
   const present = new Set(await parts.columns(tx, spec.name))
   if (present.size === 0) await createTable(tx, spec, parts)
   else {
-    for (const column of spec.columns) if (!present.has(column.name)) await addColumn(tx, spec.name, column, parts)
+    for (const column of spec.columns) {
+      if (!present.has(column.name)) await addColumn(tx, spec.name, column, parts, fills?.get(column.name))
+    }
   }
   await syncIndexes(tx, spec, parts)
 }
@@ -41,11 +50,24 @@ async function createTable(tx: Tx, spec: TableSpec, parts: TableParts): Promise<
   await execute(tx, sql`create table ${sql.table(spec.name)} (${sql.join(columns)})`)
 }
 
-async function addColumn(tx: Tx, table: string, column: ColumnSpec, parts: TableParts): Promise<void> {
-  const start = sql`default ${sql.raw(isNumber(column.kind) ? '0' : "''")}`
+/** Rows that are there have the value without being written: both databases keep it beside the column. */
+async function addColumn(
+  tx: Tx,
+  table: string,
+  column: ColumnSpec,
+  parts: TableParts,
+  fill: string | number | undefined = column.notNull ? (isNumber(column.kind) ? 0 : '') : undefined,
+): Promise<void> {
   const definition = columnDefinition(column, parts)
-  const added = column.notNull ? sql`${definition} ${start}` : definition
+  const added = fill === undefined ? definition : sql`${definition} default ${await literal(tx, parts, fill)}`
   await execute(tx, sql`alter table ${sql.table(table)} add column ${added}`)
+}
+
+/** No statement that changes a table takes parameters, so the database itself writes the value as it is to stand there. */
+async function literal(tx: Tx, { quote }: TableParts, value: string | number): Promise<Sql> {
+  const quoted = await tx.get<{ text: string }>(quote, [value])
+  if (!quoted) throw new Error('The database wrote no value')
+  return sql.raw(quoted.text)
 }
 
 function columnDefinition(column: ColumnSpec, parts: TableParts): Sql<unknown> {
@@ -69,8 +91,15 @@ async function syncIndexes(tx: Tx, spec: TableSpec, parts: TableParts): Promise<
   }
 }
 
-function createIndex(tx: Tx, table: string, name: string, index: IndexSpec, parts: TableParts): Promise<number> {
+async function createIndex(tx: Tx, table: string, name: string, index: IndexSpec, parts: TableParts): Promise<void> {
+  const rest = onColumns(table, index, parts)
+  if (!index.unique && (await parts.makeLater?.(tx, table, name, rest))) return
   const kind = sql.raw(index.unique ? 'unique index' : 'index')
-  const columns = sql.join(index.columns.map((column) => parts.indexColumn(column.name, column.descending ?? false)))
-  return execute(tx, sql`create ${kind} ${sql.id(name)} on ${sql.table(table)} (${columns})`)
+  await execute(tx, sql`create ${kind} ${sql.id(name)} ${rest}`)
+}
+
+/** What stands behind the name of an index. */
+export function onColumns(table: string, index: IndexSpec, { indexColumn }: Pick<TableParts, 'indexColumn'>): Sql {
+  const columns = index.columns.map(({ name, descending = false }) => indexColumn(name, descending))
+  return sql`on ${sql.table(table)} (${sql.join(columns)})`
 }

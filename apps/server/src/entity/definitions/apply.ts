@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { invalid } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
 import { type Sql, sql } from '../../store/sql.ts'
-import type { Tx } from '../../store/store.ts'
+import type { SqlValue, Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import type { Field, Model } from '../model.ts'
 import { column, Plan, Slot } from '../plan.ts'
@@ -38,13 +38,11 @@ export async function applyChanges(
   await renameFields(engine, tx, before, changes)
   const conversions = await setAside(engine, tx, before, after, changes)
   const newlyUnique = after.stored.filter((field) => becomesUnique(before, field, changes))
-  await dialect.syncTable(tx, withoutUnique(after, newlyUnique))
+  if (conversions.length > 0) await dialect.easeRewrite?.(tx, after.table.name)
+  const fills = fillsOf(engine, after, changes)
+  await dialect.syncTable(tx, withoutUnique(after, newlyUnique), fills)
   for (const conversion of conversions) await convertColumn(engine, tx, after, conversion)
-  let filled = conversions.length > 0
-  for (const change of changes) {
-    const added = change.kind === 'add' ? after.stored.find((field) => field.name === change.fieldname) : undefined
-    if (added && (await fillDefault(engine, tx, after, added))) filled = true
-  }
+  const filled = conversions.length > 0 || fills.size > 0
   if (filled && after.table.search.length > 0) await dialect.rebuildSearch(tx, after.table)
   for (const field of newlyUnique) await refuseDuplicates(tx, after, field)
   if (newlyUnique.length > 0) await dialect.syncTable(tx, after.table)
@@ -95,39 +93,46 @@ function needsPass(engine: Engine, was: StoredRow, row: StoredRow): boolean {
 }
 
 async function convertColumn(engine: Engine, tx: Tx, model: Model, { from, to, was, row }: Conversion): Promise<void> {
+  const { dialect } = engine.store
   const convert = converterFor(engine, tx, was, row)
   const names = [to.column, ...(to.fold ? [to.fold] : [])]
-  const sets = names.map((name, index) => sql`${column(name)} = ${new Slot(index + 1)}`)
-  const table = sql.table(model.table.name)
-  const update = new Plan(sql`update ${table} set ${sql.join(sets)} where rid = ${new Slot(0)}`)
+  const columns = model.table.columns.filter(({ name }) => names.includes(name))
   if (blankOf(to) === 0) await updateAll(tx, model.table.name, [sql`${column(to.column)} = 0`], [])
   for await (const rows of storedValues(tx, model.table.name, from, model.kind === 'Table')) {
+    const converted: SqlValue[][] = []
     for (const one of rows) {
       const { value } = await convert(one.value)
-      await update.run(tx, [one.rid, value, typeof value === 'string' ? fold(value) : value])
+      const folded = typeof value === 'string' ? fold(value) : value
+      converted.push([one.rid, ...columns.map(({ name }) => (name === to.column ? value : folded))])
     }
+    await dialect.setRows(tx, model.table.name, columns, converted)
     await turn()
   }
-  await engine.store.dialect.dropColumn(tx, model.table.name, from)
+  await dialect.dropColumn(tx, model.table.name, from)
 }
 
-/** Existing rows get the default of a new field, when one is set (contract 2.3); true when there was something to set. */
-async function fillDefault(engine: Engine, tx: Tx, model: Model, field: Field): Promise<boolean> {
+/** Existing rows get the default of a new field, when one is set (contract 2.3); by the names of the columns. */
+function fillsOf(engine: Engine, after: Model, changes: readonly FieldChange[]): Map<string, string | number> {
+  const fills = new Map<string, string | number>()
+  for (const change of changes) {
+    const added = change.kind === 'add' ? after.stored.find((field) => field.name === change.fieldname) : undefined
+    const value = added ? fillOf(engine, added) : null
+    if (!added || value === null) continue
+    fills.set(added.column, added.kind === 'secret' ? engine.vault.seal(String(value)) : value)
+    if (added.fold) fills.set(added.fold, fold(String(value)))
+  }
+  return fills
+}
+
+function fillOf(engine: Engine, field: Field): string | number | null {
   const text = field.definition.default
   const blank = blankOf(field)
-  if ((text === undefined || text === '' || text === '__user') && blank === null) return false
+  if (text === undefined || text === '' || text === '__user') return blank
   const now = engine.clock.nowWall()
   const moment = text === 'Today' ? now.slice(0, 10) : text === 'Now' ? now : text
-  const parsed = moment
-    ? field.type.parse(moment, field.rule, { toWallClock: (instant) => engine.clock.instantToWall(instant) })
-    : { value: blank }
+  const parsed = field.type.parse(moment, field.rule, { toWallClock: (instant) => engine.clock.instantToWall(instant) })
   const value = 'value' in parsed ? parsed.value : blank
-  if (value === null) return false
-  const sealed = field.kind === 'secret' ? engine.vault.seal(String(value)) : value
-  const sets = [sql`${column(field.column)} = ${new Slot(2)}`]
-  if (field.fold) sets.push(sql`${column(field.fold)} = ${new Slot(3)}`)
-  await updateAll(tx, model.table.name, sets, [sealed, fold(String(value))])
-  return true
+  return typeof value === 'string' || typeof value === 'number' ? value : blank
 }
 
 /** Sets the same in all rows, some thousand at a time so that reads come between. Values have the slots from 2 on. */

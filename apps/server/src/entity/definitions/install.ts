@@ -11,7 +11,7 @@ import { mergeBuiltIn } from './merge.ts'
 import { assignTable } from './tables.ts'
 
 /** Grows when tables made from the same definitions would come out differently, e.g. with another index. */
-const layoutVersion = 3
+const layoutVersion = 4
 
 /** Brings the built-in definitions of the modules into the store, where they differ from the last start, and loads all. */
 export async function installDefinitions(engine: Engine): Promise<void> {
@@ -28,6 +28,10 @@ export async function installDefinitions(engine: Engine): Promise<void> {
   const tables = await tableNames(engine.store)
   engine.builtIns = builtIns
   engine.models.replaceAll(await readDefinitions(engine.store, bootstrap(engine, builtIns, tables), builtIns))
+  await engine.store.dialect.resumeIndexes?.(
+    engine.store,
+    engine.models.all().map((model) => model.table),
+  )
 }
 
 async function install(engine: Engine, tx: Tx, builtIns: ReadonlyMap<string, EntityDefinition>): Promise<void> {
