@@ -1,22 +1,23 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { account, client, TestGoogle } from '../../apps/server/src/modules/google/testing-google.ts'
+import { expectAccessibleByDayAndNight } from '../accessibility.ts'
+import { detailsOf } from '../screens.ts'
+import { test as base, expect } from './fixtures.ts'
+
+/** A provider on this machine, which the Connected App of the project `demo` points to. */
+const test = base.extend<object, { google: TestGoogle }>({
+  google: [
+    async ({ staging }, use) => {
+      const google = await TestGoogle.start()
+      await staging.update('Connected App', { id: 'google', ...client, ...google.endpoints })
+      await use(google)
+      await google.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
 
 const listOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-
-/** What the server of the project has to do with Google is another's affair: here it answers as the contract says. */
-async function answerFlow(page: Page, answer: { status?: number; body: unknown }): Promise<string[]> {
-  const bodies: string[] = []
-  await page.route(/run_method=initiate_web_application_flow/, async (route) => {
-    bodies.push(route.request().postData() ?? '')
-    const origin = new URL(page.url()).origin
-    await route.fulfill({
-      status: answer.status ?? 200,
-      headers: { 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true' },
-      json: answer.body,
-    })
-  })
-  return bodies
-}
 
 test('the Google tab lists apps over the settings that they share, which open in place @he', async ({
   page,
@@ -40,74 +41,79 @@ test('the Google tab lists apps over the settings that they share, which open in
   await staging.update('Google Settings', { id: 'Google Settings', client_id: '' })
 })
 
-test('connecting an account opens the sign-in of Google in a tab that knows nothing of this one @once', async ({
+test('an account is connected in a tab that knows nothing of this one, says what it allows, and is revoked', async ({
   page,
   context,
-  site,
+  google,
   openTab,
   t,
 }) => {
   await openTab(page, 'google')
-  const bodies = await answerFlow(page, { body: { data: `${site.url}/login?provider` } })
   await listOf(page, t('Connected App')).getByRole('button', { name: 'Google' }).click()
+  const details = detailsOf(page, t)
   const opened = context.waitForEvent('page')
-  await listOf(page, t('Details'))
-    .getByRole('button', { name: t('Connect Google Account') })
-    .click()
+  await details.getByRole('button', { name: t('Connect Google Account') }).click()
   const other = await opened
-  await expect.poll(() => other.url()).toContain(site.url)
+  await expect(other.getByRole('main').getByText(t('Connected'), { exact: true })).toBeVisible()
+  await expect(other.getByRole('main')).toContainText(account)
+  await expect(other.getByRole('tab', { name: t('Google'), exact: true })).toHaveAttribute('aria-selected', 'true')
   expect(await other.evaluate(() => window.opener)).toBeNull()
-  expect(bodies.map((body) => JSON.parse(body))).toEqual([
-    {
-      data: {
-        user: 'Administrator',
-        success_uri: `${site.url}/project/demo/google-callback/google`,
-      },
-    },
-  ])
+  await expectAccessibleByDayAndNight(other)
+
+  // A code is worth something once: whoever comes by the same address again is told so.
+  await other.reload()
+  await expect(other.getByRole('alert')).toContainText(t('This sign-in attempt has expired. Start again.'))
+  await other
+    .getByRole('tabpanel')
+    .getByRole('link', { name: t('Google') })
+    .click()
+  await expect(other).toHaveURL(/\/project\/demo\/google$/)
+  await other.close()
+
+  await expect(details.getByText(account)).toBeVisible()
+  await expect(details.getByText('openid').first()).toBeVisible()
+  await expect(details.getByRole('button', { name: t('Reconnect') })).toBeVisible()
+  await expectAccessibleByDayAndNight(page)
+  const kept = [...google.refreshTokens]
+  await details.getByRole('button', { name: t('Revoke Access') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('Confirm') })
+    .click()
+  await expect(page.getByText(t('Access was revoked.'))).toBeVisible()
+  await expect(details.getByText(t('Revoked', undefined, 'status'), { exact: true })).toBeVisible()
+  await expect(details.getByRole('button', { name: t('Revoke Access') })).toHaveCount(0)
+  expect(google.revoked).toEqual(expect.arrayContaining(kept))
 })
 
-test('a flow that the server refuses is told in a window @he', async ({ page, openTab, t }) => {
+test('an app without credentials says in a window what is missing @he', async ({ page, staging, openTab, t }) => {
+  await staging.update('Connected App', { id: 'google', client_id: '' })
   await openTab(page, 'google')
-  const message = t('Google is not set up yet. Add a client ID and secret.')
-  await answerFlow(page, { status: 417, body: { status: 417, message } })
   await listOf(page, t('Connected App')).getByRole('button', { name: 'Google' }).click()
   await listOf(page, t('Details'))
     .getByRole('button', { name: t('Connect Google Account') })
     .click()
   const window = page.getByRole('alertdialog')
-  await expect(window).toContainText(message)
+  await expect(window).toContainText(t('Google is not set up yet. Add a client ID and secret.'))
   await window.getByRole('button', { name: t('Ok'), exact: true }).click()
   await expect(window).toBeHidden()
+  await staging.update('Connected App', { id: 'google', client_id: client.client_id })
 })
 
-test('the address that Google leads back to hands everything on and tells the outcome @once', async ({
+test('whoever refuses the access at the provider is told so where it leads back to @once', async ({
   page,
+  google,
+  staging,
+  site,
   openTab,
   t,
 }) => {
-  const asked: URLSearchParams[] = []
-  let answer: { status: number; json: unknown } = { status: 200, json: { account_email: 'dana@gmail.example' } }
-  await page.route(/\/api\/auth\/oauth\?/, async (route) => {
-    asked.push(new URL(route.request().url()).searchParams)
-    const origin = new URL(page.url()).origin
-    const headers = { 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true' }
-    await route.fulfill({ ...answer, headers })
-  })
-  await openTab(page, 'google-callback/google?code=4%2Fabc&state=xyz')
-  const main = page.getByRole('main')
-  await expect(main.getByText(t('Connected'), { exact: true })).toBeVisible()
-  await expect(main).toContainText('dana@gmail.example')
-  expect(asked.map((params) => Object.fromEntries(params))).toEqual([{ app_id: 'google', code: '4/abc', state: 'xyz' }])
-  await expect(page.getByRole('tab', { name: t('Google'), exact: true })).toHaveAttribute('aria-selected', 'true')
-  await main
-    .getByRole('tabpanel')
-    .getByRole('link', { name: t('Google') })
-    .click()
-  await expect(page).toHaveURL(/\/project\/demo\/google$/)
-
-  answer = { status: 417, json: { status: 417, message: t('Access was not granted') } }
-  await page.goto('/project/demo/google-callback/google?error=access_denied&state=abc')
-  await expect(main.getByRole('alert')).toContainText(t('Access was not granted'))
-  expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({ app_id: 'google', error: 'access_denied', state: 'abc' })
+  const success_uri = `${site.url}/project/demo/google-callback/google`
+  const flow = '/api/entity/Connected App/google?run_method=initiate_web_application_flow'
+  const begun = await staging.request.post(flow, { data: { data: { success_uri } } })
+  const { data: address } = (await begun.json()) as { data: string }
+  expect(address).toContain(google.url)
+  const state = new URL(address).searchParams.get('state')
+  await openTab(page, `google-callback/google?error=access_denied&state=${state}`)
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(t('Access was not granted'))
 })
