@@ -8,6 +8,7 @@ import { prepareSite, temporaryFolder } from './data.ts'
 import { LoadClient } from './load.ts'
 import type { Row } from './measure.ts'
 import { printHead, printRow, writeResults } from './report.ts'
+import { badges } from './rows/badges.ts'
 import { inTheBrowser } from './rows/browser.ts'
 import { projectTabs } from './rows/console-tabs.ts'
 import { whileRedefined } from './rows/definition.ts'
@@ -28,7 +29,7 @@ const usage = `npm run bench -- [options]
   --quick          10,000 records only
   --sizes LIST     numbers of records (10000,1000000)
   --only LIST      some of: list, get, search, beside, definition, write, start, hosting, logs, mail, whatsapp,
-                   first-load, browser, console
+                   badges, first-load, browser, console
   --rounds N       rounds for each comparison (5)
   --seconds N      length of one measurement (2)
   --profile DIR    have each site write its CPU profiles to DIR`
@@ -56,6 +57,7 @@ const { values: options } = parseArgs({
         'logs',
         'mail',
         'whatsapp',
+        'badges',
         'first-load',
         'browser',
         'console',
@@ -93,6 +95,7 @@ async function run(): Promise<void> {
     if (only.has('logs')) groups.logs = await printed('Logs of a project', logs(Number(options.rounds)))
     if (only.has('mail')) groups.mail = await printed('Mail', mail())
     if (only.has('whatsapp')) groups.whatsapp = await printed('WhatsApp', whatsappEvents())
+    if (only.has('badges')) groups.badges = await printed('Badges', badges(client, Number(options.rounds)))
     if (only.has('first-load')) groups['first-load'] = await printed('What a browser loads', firstLoad())
     if (only.has('browser')) groups.browser = await printed('In a browser', inTheBrowser(Number(options.rounds)))
     if (only.has('console'))

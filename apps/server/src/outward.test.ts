@@ -1,7 +1,9 @@
+import dns from 'node:dns'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { syncBuiltinESMExports } from 'node:module'
+import { type AddressInfo, isIP } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callOut, isCallable, isInner, type OutwardFault } from './outward.ts'
+import { callOut, isCallable, isInner, isLoopback, type OutwardFault } from './outward.ts'
 
 const here = { publicUrl: 'http://localhost:8080' }
 const outside = { publicUrl: 'https://staff.example.com' }
@@ -45,6 +47,9 @@ describe('a call to others', () => {
     'https://[fd00::1]/',
     'https://[::ffff:10.0.0.1]/',
     'https://0x0a000001/',
+    'https://167772161/',
+    'https://[64:ff9b::a00:1]/',
+    'https://[::ffff:0:a00:1]/',
     'https://0.0.0.0/',
     'ftp://provider.example.com/',
     'file:///etc/passwd',
@@ -79,5 +84,43 @@ describe('a call to others', () => {
     await hanging.promise
     expect(await late).toBe('time')
     expect(await faultOf(callOut(here, 'http://127.0.0.1:1/'))).toBe('reach')
+  })
+
+  describe('by a name', () => {
+    const resolver = dns.lookup
+    const answers = new Map<string, string[]>()
+    beforeAll(() => {
+      // What stands in a name server is nobody's to say but its owner's: here, the test's.
+      const answer = (host: string) =>
+        answers.get(host)?.map((address) => ({ address, family: isIP(address) })) ?? [{ address: host, family: 4 }]
+      dns.lookup = ((host: string, _options: object, done: (error: null, found: object[]) => void) =>
+        done(null, answer(host))) as never
+      syncBuiltinESMExports()
+    })
+    afterAll(() => {
+      dns.lookup = resolver
+      syncBuiltinESMExports()
+    })
+
+    test.each([
+      ['10.1.2.3'],
+      ['127.0.0.1'],
+      ['169.254.169.254'],
+      ['::ffff:192.168.0.1'],
+      ['::1'],
+      ['fd00::1'],
+      ['0.0.0.0'],
+      ['64:ff9b::7f00:1'],
+    ])('is refused where it leads to %s, however often that changes', async (inside) => {
+      answers.set('provider.example.com', [inside])
+      expect(isCallable(outside, 'https://provider.example.com/')).toBe(true)
+      expect(await faultOf(callOut(outside, 'https://provider.example.com/'))).toBe('address')
+      if (!isLoopback(inside)) expect(await faultOf(callOut(here, 'https://provider.example.com/'))).toBe('address')
+    })
+
+    test('reaches none of its addresses that are inside, though others are not', async () => {
+      answers.set('provider.example.com', ['127.0.0.1', '192.0.2.7', '10.0.0.1'])
+      expect(await faultOf(callOut(outside, `https://provider.example.com:${new URL(url).port}/`))).toBe('address')
+    })
   })
 })

@@ -106,16 +106,19 @@ export function isOnThisMachine({ publicUrl }: OutwardRules): boolean {
 }
 
 /** Addresses that are nobody's on the open internet, this machine's own included. */
-export function isInner(address: string): boolean {
-  const plain = unmapped(address)
-  return inner.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
-}
+export const isInner = (address: string): boolean => isIn(inner, address)
 
 const isLoopbackName = (host: string) => host === 'localhost' || host.endsWith('.localhost')
 
-function isLoopback(address: string): boolean {
+/** This machine, under one of its own names for itself. */
+export const isLoopback = (address: string): boolean => isIn(loopback, address)
+
+/** An address that people give to machines of their own network. */
+export const isOwnNet = (address: string): boolean => isIn(ownNet, address)
+
+function isIn(list: BlockList, address: string): boolean {
   const plain = unmapped(address)
-  return loopback.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
+  return list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
 }
 
 /** `::ffff:7f00:1` is 127.0.0.1 by another name. */
@@ -159,9 +162,19 @@ function listOf(subnets: readonly string[]): BlockList {
 }
 
 const loopback = listOf(['127.0.0.0/8', '::1/128'])
+const ownNet = listOf(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'])
 const inner = listOf([
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'],
-  ...['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23', '2001:db8::/32', '2002::/16'],
+  ...[
+    '::/96',
+    '::ffff:0:0:0/96',
+    '64:ff9b::/96',
+    '64:ff9b:1::/48',
+    '100::/64',
+    '2001::/23',
+    '2001:db8::/32',
+    '2002::/16',
+  ],
   ...['fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
 ])

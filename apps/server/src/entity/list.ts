@@ -1,6 +1,13 @@
 import type { EntityRecord, ListAnswer, ListQuery } from '@tavla/contract'
 import { sql } from '../store/sql.ts'
-import { communicationEntity, countOpen, noCommunications, openCommunicationsFor } from './badges.ts'
+import {
+  communicationEntity,
+  countOpen,
+  isOpenOf,
+  noCommunications,
+  openCommunicationsFor,
+  unindexed,
+} from './badges.ts'
 import { readRecords } from './definitions/exclusive.ts'
 import type { Engine } from './engine.ts'
 import { openCommunications, parseFilters } from './filters.ts'
@@ -161,8 +168,8 @@ async function countOpenWithin(engine: Engine, ctx: Context, model: Model, where
   return engine.counts.get(`${shape}|${JSON.stringify(values)}`, entities, async () => {
     const plan = engine.plans.get(shape, () => {
       const within = sql`select id from ${sql.table(model.table.name)} where ${whereSql(engine, model, where, byIndex)}`
-      return new Plan(sql`select count(*) as n from ${sql.table(communication.table.name)} where c_reference_entity = ${model.id}
-          and c_sent_or_received = 'Received' and c_status = 'Open' and c_reference_id in (${within})`)
+      return new Plan(sql`select count(*) as n from ${sql.table(communication.table.name)}
+          where ${isOpenOf(model.id)} and ${unindexed('c_reference_id')} in (${within})`)
     })
     return (await plan.get<{ n: number }>(await readerFor(engine, model), values))?.n ?? 0
   })

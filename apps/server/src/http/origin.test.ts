@@ -48,9 +48,11 @@ describe('who may change anything', () => {
     expect(read.status).toBe(200)
   })
 
-  test('another site’s page cannot sign anybody out', async () => {
-    const foreign = { headers: { 'sec-fetch-site': 'cross-site' }, as: staff }
-    expect((await site.call('GET', '/api/auth/logout', foreign)).status).toBe(403)
+  test.each([
+    ['another site’s page', { 'sec-fetch-site': 'cross-site' }],
+    ['a picture in a mail', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' }],
+  ])('%s cannot sign anybody out', async (_, headers) => {
+    expect((await site.call('GET', '/api/auth/logout', { headers, as: staff })).status).toBe(403)
     expect((await site.call('GET', '/api/auth/validate', { as: staff })).json.user).toBe('staff@example.com')
   })
 })

@@ -3,7 +3,8 @@ import { Clock } from '../entity/clock.ts'
 import { migrate } from '../store/migrations.ts'
 import type { Store } from '../store/store.ts'
 import { eachStore } from '../store/testing.ts'
-import { FinalRefusal, Outbox, type OutboxNote, type Sender } from './outbox.ts'
+import { FinalRefusal, LaneFault, MayHaveLeft, NotSent } from './not-sent.ts'
+import { Outbox, type OutboxNote, type Sender } from './outbox.ts'
 
 const opened: Outbox[] = []
 afterEach(async () => {
@@ -15,7 +16,7 @@ interface Told {
   note: OutboxNote
 }
 
-function recorder(send: (ref: string) => Promise<void> = async () => {}, retryAfter = [60_000], atOnce = 1) {
+function recorder(send: (ref: string) => Promise<unknown> = async () => {}, retryAfter = [60_000], atOnce = 1) {
   const sent: string[] = []
   const told: Told[] = []
   const sender: Sender = {
@@ -25,6 +26,7 @@ function recorder(send: (ref: string) => Promise<void> = async () => {}, retryAf
     async send(ref, { mayRepeat }) {
       sent.push(mayRepeat ? `${ref} again` : ref)
       await send(ref)
+      return undefined
     },
     async mirror(_tx, ref, note) {
       told.push({ ref, note })
@@ -88,7 +90,7 @@ eachStore((open) => {
 
   test('a failure is tried again later, and at last it is an error', async () => {
     const store = await openMigrated()
-    const { sender, told } = recorder(() => Promise.reject(new Error('no route')), [0, 0])
+    const { sender, told } = recorder(() => Promise.reject(new NotSent({ text: 'no route' })), [0, 0])
     const outbox = await openOutbox(store, sender)
     await add(store, outbox, 'a')
     await expect.poll(async () => (await rows(store))[0]?.state).toBe('Error')
@@ -105,7 +107,7 @@ eachStore((open) => {
     const store = await openMigrated()
     let isRefusing = true
     const { sender, sent } = recorder(() =>
-      isRefusing ? Promise.reject(new FinalRefusal('unknown')) : Promise.resolve(),
+      isRefusing ? Promise.reject(new FinalRefusal({ text: 'unknown' })) : Promise.resolve(),
     )
     const outbox = await openOutbox(store, sender)
     await add(store, outbox, 'a')
@@ -215,5 +217,88 @@ eachStore((open) => {
       'select state, last_error from outbox order by rid',
     )
     expect(twice).toEqual({ state: 'Error', last_error: expect.stringContaining('may have arrived') })
+  })
+
+  test('hosts that hang leave room for the others, however many messages wait for them', async () => {
+    const store = await openMigrated()
+    const hanging = Promise.withResolvers<void>()
+    const { sender, sent } = recorder(
+      (ref) => (ref.startsWith('slow') ? hanging.promise : Promise.resolve()),
+      [60_000],
+      10,
+    )
+    const outbox = await openOutbox(store, sender)
+    await store.write(async (tx) => {
+      for (const host of ['slow 1', 'slow 2']) {
+        for (let n = 0; n < 40; n++) await outbox.add(tx, 'email', `${host} ${n}`, host)
+      }
+      await outbox.add(tx, 'email', 'quick', 'quick')
+    })
+    await expect.poll(() => sent).toContain('quick')
+    hanging.resolve()
+    await outbox.settled()
+    expect(new Set(sent).size).toBe(sent.length)
+    expect(sent).toHaveLength(81)
+  })
+
+  test('a host that cannot be used is asked by one message at a time, until it can', async () => {
+    const store = await openMigrated()
+    let isDown = true
+    let [now, most] = [0, 0]
+    const { sender } = recorder(
+      async () => {
+        most = Math.max(most, ++now)
+        await new Promise((resolve) => setImmediate(resolve))
+        now--
+        if (isDown) throw new LaneFault({ text: 'away' })
+      },
+      [],
+      10,
+    )
+    const outbox = await openOutbox(store, sender)
+    const addFour = () =>
+      store.write(async (tx) => {
+        for (let n = 0; n < 4; n++) await outbox.add(tx, 'email', String(n))
+      })
+    await addFour()
+    await outbox.settled()
+    await store.write((tx) => tx.run("update outbox set state = 'Queued', next_attempt = '2020-01-01'"))
+    most = 0
+    outbox.wake()
+    await outbox.settled()
+    expect(most).toBe(1)
+    isDown = false
+    await addFour()
+    await outbox.settled()
+    expect((await rows(store)).map(({ state }) => state)).toEqual([...Array(4).fill('Error'), ...Array(4).fill('Sent')])
+  })
+
+  test('what may have left before the answer was lost is sent once more, marked, and never a third time', async () => {
+    const store = await openMigrated()
+    const { sender, sent, told } = recorder(
+      () => Promise.reject(new MayHaveLeft({ text: 'It broke off.' })),
+      [0, 0, 0, 0],
+    )
+    const outbox = await openOutbox(store, sender)
+    await add(store, outbox, 'a')
+    await expect.poll(async () => (await rows(store))[0]?.state).toBe('Error')
+    expect(sent).toEqual(['a', 'a again'])
+    expect(told.at(-1)?.note.error).toBe('It broke off.\nIt may have arrived already.')
+    // Whoever sends it all the same sends what may be there already.
+    await store.write((tx) => outbox.retry(tx, 'email', 'a'))
+    await expect.poll(async () => [sent.length, (await rows(store))[0]?.state]).toEqual([3, 'Error'])
+    expect(sent.at(-1)).toBe('a again')
+  })
+
+  test('what only a developer understands is not told to people', async () => {
+    const store = await openMigrated()
+    const { sender, told } = recorder(() => Promise.reject(new TypeError('x of undefined in /srv/tavla')))
+    const outbox = await openOutbox(store, sender)
+    await add(store, outbox, 'a')
+    await outbox.settled()
+    expect(told.at(-1)?.note).toMatchObject({
+      state: 'Queued',
+      error: 'It could not be sent because of a fault of this server.',
+    })
   })
 })

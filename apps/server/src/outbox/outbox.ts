@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Message } from '@tavla/contract'
 import type { Logs } from '../logs.ts'
+import { keepSentence, plainSentence } from '../sentences.ts'
 import { type Sql, sql } from '../store/sql.ts'
 import type { Store, Tx } from '../store/store.ts'
+import { Lanes } from './lanes.ts'
+import { FinalRefusal, LaneFault, MayHaveLeft, reasonOf } from './not-sent.ts'
 import { allRows, oneRow, run } from './system-sql.ts'
 
 export type OutboxState = 'Queued' | 'Held' | 'Sending' | 'Sent' | 'Error' | 'Cancelled'
@@ -12,6 +16,7 @@ export interface OutboxNote {
   attempts: number
   /** UTC text, while another attempt is due. */
   nextAttempt: string | null
+  /** A kept sentence: why it did not leave, or what is to be said of one that did. */
   error: string | null
 }
 
@@ -23,18 +28,13 @@ export interface Sender {
   /** Milliseconds before each further attempt; after the last of them the row is in Error. */
   retryAfter: readonly number[]
   /**
-   * Sends the message that `ref` names. `mayRepeat`: the site ended amid an attempt, so that this may be the second time it
-   * leaves; there is never a third.
-   * @throws FinalRefusal when another attempt cannot help; anything else is tried again
+   * Sends the message that `ref` names. `mayRepeat`: an attempt was cut off when it may have left already, so that this may
+   * be the second time; there is never a third. Resolves to what people should know of a message that left, if anything.
+   * @throws NotSent with the reason; FinalRefusal when another attempt cannot help
    */
-  send(ref: string, attempt: { mayRepeat: boolean }): Promise<void>
+  send(ref: string, attempt: { mayRepeat: boolean }): Promise<Message | undefined>
   /** Writes the row's new state into the record, in the transaction that changes the row. */
   mirror(tx: Tx, ref: string, note: OutboxNote): Promise<void>
-}
-
-/** The receiving side said no for good. */
-export class FinalRefusal extends Error {
-  override name = 'FinalRefusal'
 }
 
 export interface OutboxOptions {
@@ -47,8 +47,6 @@ export interface OutboxOptions {
 }
 
 const leaseMillis = 5 * 60_000
-/** Messages of one kind on their way at once; of one lane the sender says it, so that a host that hangs holds up none but its own. */
-const mostAtOnce = 20
 const closeMillis = 3_000
 const heldAtOnce = 50
 /** How often the worker looks without being woken: due retries, leases of a process that died. */
@@ -57,7 +55,7 @@ const lookMillis = 15_000
 /** The one way out: a message leaves only as a row committed with the record that caused it (design). */
 export class Outbox {
   readonly #options: OutboxOptions
-  readonly #senders = new Map<string, Sender>()
+  readonly #senders = new Map<string, { sender: Sender; lanes: Lanes }>()
   readonly #owner = randomBytes(8).toString('hex')
   #timer: NodeJS.Timeout | undefined
   #working: Promise<void> | undefined
@@ -70,7 +68,7 @@ export class Outbox {
   }
 
   register(sender: Sender): void {
-    this.#senders.set(sender.kind, sender)
+    this.#senders.set(sender.kind, { sender, lanes: new Lanes(sender.atOnce) })
   }
 
   /**
@@ -86,12 +84,15 @@ export class Outbox {
     tx.afterCommit(() => this.wake())
   }
 
-  /** Puts a message that failed, was held or cancelled back in line. False when there is no such row. */
+  /**
+   * Puts a message that failed, was held or cancelled back in line. False when there is no such row. One that may have left
+   * already stays marked as such.
+   */
   async retry(tx: Tx, kind: string, ref: string): Promise<boolean> {
     const now = this.#options.nowUtc()
     const changed = await run(
       tx,
-      sql`update outbox set state = 'Queued', attempts = 0, repeats = 0, next_attempt = ${now}, last_error = null where kind = ${kind} and ref = ${ref} and state in ('Error', 'Held', 'Cancelled', 'Queued')`,
+      sql`update outbox set state = 'Queued', attempts = 0, repeats = case when repeats > 1 then 1 else repeats end, next_attempt = ${now}, last_error = null where kind = ${kind} and ref = ${ref} and state in ('Error', 'Held', 'Cancelled', 'Queued')`,
     )
     tx.afterCommit(() => this.wake())
     return changed > 0
@@ -154,30 +155,35 @@ export class Outbox {
     const allowed = this.#options.mayReachPeople()
     await this.#holdOrRelease(allowed)
     if (!allowed) return
-    await Promise.all([...this.#senders.values()].map((sender) => this.#sendAll(sender)))
+    await Promise.all([...this.#senders.values()].map(({ sender, lanes }) => this.#sendAll(sender, lanes)))
   }
 
-  async #sendAll(sender: Sender): Promise<void> {
-    const lanes = new Map<string, number>()
+  async #sendAll(sender: Sender, lanes: Lanes): Promise<void> {
     const underWay = new Set<Promise<void>>()
+    let ended = 0
     for (;;) {
-      const full = [...lanes].filter(([, count]) => count >= sender.atOnce).map(([lane]) => lane)
-      // Taken before the look, so that a wake amid it is not missed.
+      // Both are taken before the look, so that what happens amid it is not missed: a wake, or a place that becomes free.
       const woken = this.#woken.promise
+      const endedBefore = ended
       const due =
-        this.#closed || !this.#options.mayReachPeople()
-          ? []
-          : await this.#dueRows(sender, mostAtOnce - underWay.size, full)
+        this.#closed || !this.#options.mayReachPeople() ? [] : await this.#dueRows(sender, lanes.free, lanes.full)
+      let [taken, passed] = [0, 0]
       for (const row of due) {
-        const count = lanes.get(row.lane) ?? 0
-        if (count >= sender.atOnce || this.#closed || !(await this.#lease(row))) continue
-        lanes.set(row.lane, count + 1)
-        const attempt = this.#attempt(sender, row).finally(() => {
-          underWay.delete(attempt)
-          lanes.set(row.lane, (lanes.get(row.lane) ?? 1) - 1)
-        })
-        underWay.add(attempt)
+        if (this.#closed) break
+        if (!lanes.has(row.lane)) passed++
+        else if (await this.#lease(row)) {
+          taken++
+          lanes.enter(row.lane)
+          const attempt = this.#attempt(sender, row, lanes).finally(() => {
+            ended++
+            underWay.delete(attempt)
+            lanes.leave(row.lane)
+          })
+          underWay.add(attempt)
+        }
       }
+      // Behind the rows of a lane that is full now, others may wait.
+      if (ended !== endedBefore || (taken > 0 && passed > 0 && lanes.free > 0)) continue
       if (underWay.size > 0) await Promise.race([...underWay, woken])
       else if (due.length === 0) return
     }
@@ -235,28 +241,46 @@ export class Outbox {
     })
   }
 
-  async #attempt(sender: Sender, row: OutboxRow): Promise<void> {
+  async #attempt(sender: Sender, row: OutboxRow, lanes: Lanes): Promise<void> {
     const attempts = row.attempts + 1
-    let note: OutboxNote = { state: 'Sent', attempts, nextAttempt: null, error: null }
+    const repeats = row.repeats + (row.state === 'Sending' ? 1 : 0)
     const renewal = setInterval(() => void this.#renew(row), leaseMillis / 2)
+    let outcome: Outcome
     try {
-      if (row.state === 'Sending' && row.repeats > 0) throw new FinalRefusal(mayHaveLeft)
-      await sender.send(row.ref, { mayRepeat: row.state === 'Sending' })
+      if (repeats > 1) throw twice(theServerEnded)
+      const remark = await sender.send(row.ref, { mayRepeat: repeats > 0 })
+      const error = remark ? keepSentence(remark) : null
+      outcome = { note: { state: 'Sent', attempts, nextAttempt: null, error }, repeats }
+      lanes.note(row.lane, true)
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error)
-      const wait = error instanceof FinalRefusal ? undefined : sender.retryAfter[row.attempts]
-      this.#options.logs.worker.warn({ kind: row.kind, ref: row.ref, attempts, error: text }, 'not sent')
-      note =
-        wait === undefined
-          ? { state: 'Error', attempts, nextAttempt: null, error: text }
-          : { state: 'Queued', attempts, nextAttempt: later(this.#options.nowUtc(), wait), error: text }
+      outcome = this.#failure(sender, row, { attempts, repeats }, error)
+      lanes.note(row.lane, !(error instanceof LaneFault))
     } finally {
       clearInterval(renewal)
     }
-    await this.#settle(row, note).catch((error: unknown) => {
+    await this.#settle(row, outcome).catch((error: unknown) => {
       // A store that is closed leaves it to the lease.
       if (!this.#closed) throw error
     })
+  }
+
+  #failure(
+    sender: Sender,
+    row: OutboxRow,
+    { attempts, repeats: before }: { attempts: number; repeats: number },
+    thrown: unknown,
+  ): Outcome {
+    const repeats = before + (thrown instanceof MayHaveLeft ? 1 : 0)
+    const fault = repeats > 1 && thrown instanceof MayHaveLeft ? twice(thrown.sentence) : thrown
+    const error = keepSentence(reasonOf(fault))
+    const wait = fault instanceof FinalRefusal ? undefined : sender.retryAfter[row.attempts]
+    const { kind, ref } = row
+    this.#options.logs.worker.warn({ kind, ref, attempts, error: plainSentence(error), err: thrown }, 'not sent')
+    const note: OutboxNote =
+      wait === undefined
+        ? { state: 'Error', attempts, nextAttempt: null, error }
+        : { state: 'Queued', attempts, nextAttempt: later(this.#options.nowUtc(), wait), error }
+    return { note, repeats }
   }
 
   /** A large message over a slow line takes longer than a lease. */
@@ -266,7 +290,7 @@ export class Outbox {
     await this.#options.store.write((tx) => run(tx, renewed)).catch(() => undefined)
   }
 
-  async #settle(row: OutboxRow, note: OutboxNote): Promise<void> {
+  async #settle(row: OutboxRow, { note, repeats }: Outcome): Promise<void> {
     await this.#options.store.write(async (tx) => {
       const mine = await oneRow(
         tx,
@@ -275,7 +299,7 @@ export class Outbox {
       if (!mine) return
       await run(
         tx,
-        sql`update outbox set state = ${note.state}, attempts = ${note.attempts}, next_attempt = ${note.nextAttempt}, last_error = ${note.error}, lease_owner = null, lease_until = null where rid = ${row.rid}`,
+        sql`update outbox set state = ${note.state}, attempts = ${note.attempts}, repeats = ${repeats}, next_attempt = ${note.nextAttempt}, last_error = ${note.error}, lease_owner = null, lease_until = null where rid = ${row.rid}`,
       )
       await this.#mirror(tx, row, note)
     })
@@ -283,7 +307,7 @@ export class Outbox {
   }
 
   async #mirror(tx: Tx, row: OutboxRow, note: OutboxNote): Promise<void> {
-    await this.#senders.get(row.kind)?.mirror(tx, row.ref, note)
+    await this.#senders.get(row.kind)?.sender.mirror(tx, row.ref, note)
   }
 
   #wakeAt(utc: string): void {
@@ -292,7 +316,15 @@ export class Outbox {
   }
 }
 
-const mayHaveLeft = 'The server ended twice while it was on its way. It may have arrived already.'
+const theServerEnded: Message = { text: 'The server ended twice while it was on its way.' }
+
+/** Twice it may have left: a third time nobody could tell from a flood. */
+const twice = (prefix: Message) => new FinalRefusal({ prefix, text: 'It may have arrived already.' })
+
+interface Outcome {
+  note: OutboxNote
+  repeats: number
+}
 
 interface OutboxRow {
   rid: number
@@ -301,7 +333,7 @@ interface OutboxRow {
   lane: string
   state: OutboxState
   attempts: number
-  /** Attempts in which the site ended. */
+  /** Attempts after which nobody knows whether it left. */
   repeats: number
 }
 

@@ -11,6 +11,7 @@ export function serveFrontEnd(app: FastifyInstance, folder = frontEndFolder(app.
   const assets = new Assets(folder)
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request)
+    if (path === mailPagePath) return sendMailPage(reply)
     const asset = assets.find(path) ?? (path.startsWith('/assets/') ? undefined : assets.page())
     if (!asset) return sendMissing(reply, path)
     reply.header('cache-control', asset.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -20,6 +21,30 @@ export function serveFrontEnd(app: FastifyInstance, folder = frontEndFolder(app.
     if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send()
     return sendAsset(asset, request, reply)
   })
+}
+
+/**
+ * The page that a mail is drawn into once somebody has asked for its pictures. It has no content of its own, and a policy that
+ * a frame without an address could not have: pictures may come from anywhere, and nothing else may come or run.
+ */
+const mailPagePath = '/mail-frame.html'
+const mailPage = '<!doctype html><html><head><meta charset="utf-8"><base target="_blank"></head><body></body></html>\n'
+const mailPolicy = [
+  "default-src 'none'",
+  "img-src 'self' data: blob: https: http:",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  // Also where somebody opens it by itself.
+  'sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox',
+].join('; ')
+
+function sendMailPage(reply: FastifyReply) {
+  reply.header('content-security-policy', mailPolicy)
+  reply.header('referrer-policy', 'no-referrer')
+  reply.header('cache-control', 'public, max-age=3600')
+  return reply.type('text/html; charset=utf-8').send(mailPage)
 }
 
 function frontEndFolder(site: Site): string {

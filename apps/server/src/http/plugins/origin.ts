@@ -50,7 +50,9 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 function isForeign(request: FastifyRequest, config: SiteConfig): boolean {
   const { ownProof, checkOrigin } = request.routeOptions.config ?? {}
   if (ownProof || (safeMethods.has(request.method) && !checkOrigin)) return false
-  const { origin } = request.headers
+  const { origin, 'sec-fetch-dest': use } = request.headers
+  // A picture, a frame or a style sheet is asked for by whatever a page shows: a mail, say.
+  if (checkOrigin && use !== undefined && use !== 'empty' && use !== 'document') return true
   if (origin !== undefined) return !isAllowedOrigin(config, origin, request.protocol, request.host)
   return request.headers['sec-fetch-site'] === 'cross-site'
 }

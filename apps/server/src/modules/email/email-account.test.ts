@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readSecret } from '../../entity/index.ts'
 import { makeTestSite, type TestSite } from '../../testing.ts'
@@ -99,5 +101,31 @@ describe('a mail account', () => {
     const { data } = (await site.call('GET', `/api/entity/Version?${query}`, { as: manager })).json
     // The other two were refused: the account neither sends nor fetches.
     expect(data).toMatchObject([{ user: 'manager@example.com', data: { action: 'rotate_hook_token' } }])
+  })
+
+  test('never finds out what stands at an inner address that is nobody’s mail server', async () => {
+    const open = createServer((socket) => socket.end('220 an inner secret\r\n')).listen(0, '127.0.0.1')
+    await once(open, 'listening')
+    const { port } = open.address() as AddressInfo
+    const outside = await makeTestSite({ publicUrl: 'https://staff.example.com' })
+    const as = await outside.signIn('manager@example.com')
+    const login = { no_smtp_authentication: 1, email_id: 'office@example.com' }
+    const tryOut = async (host: string, at: number) => {
+      const ways = { enable_outgoing: 1, smtp_server: host, smtp_port: at, enable_incoming: 1, email_server: host }
+      const body = { ...login, ...ways, incoming_port: at, email_account_name: `${host} ${at}` }
+      const { id } = (await outside.call('POST', '/api/entity/Email Account', { body, as })).json.entity
+      const path = `/api/entity/Email Account/${encodeURIComponent(id)}?run_method=test_connection`
+      return (await outside.call('POST', path, { body: { data: {} }, as })).json.data.error
+    }
+    for (const [host, at] of [
+      ['127.0.0.1', port],
+      ['127.0.0.1', 1],
+      ['localhost', port],
+      ['169.254.169.254', 80],
+      ['0.0.0.0', 25],
+    ] as const) {
+      expect(await tryOut(host, at)).toBe(`The address of the mail server ${host} may not be called.`)
+    }
+    open.close()
   })
 })

@@ -1,3 +1,4 @@
+import { tellsSentence } from '../../sentences.ts'
 import type { MakeModule } from '../../site.ts'
 import { communicationActions } from './actions/communication.ts'
 import { emailAccountActions, rotateHookToken } from './actions/email-account.ts'
@@ -15,7 +16,12 @@ const makeEmailModule: MakeModule = (site) => {
   return {
     app: 'platform',
     entities: new URL('./entities/', import.meta.url),
-    behaviours: [communicationBehaviour, emailAccountBehaviour],
+    behaviours: [
+      communicationBehaviour(site),
+      emailAccountBehaviour(site),
+      { entity: 'Email Queue', present: tellsSentence(site, 'error') },
+      { entity: 'Webhook Log', present: tellsSentence(site, 'error') },
+    ],
     actions: [...communicationActions, ...emailQueueActions(site), ...emailAccountActions(site), rotateHookToken],
     routes: emailRoutes(site),
     start() {
@@ -23,7 +29,8 @@ const makeEmailModule: MakeModule = (site) => {
     },
     listening: () => site.inBackground(inboxes.start()),
     async stop() {
-      await Promise.all([pools.close(), inboxes.stop()])
+      pools.close()
+      await inboxes.stop()
     },
   }
 }

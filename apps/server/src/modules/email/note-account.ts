@@ -2,7 +2,7 @@ import { systemContext, updateRecord } from '../../entity/index.ts'
 import type { StoredRow } from '../../entity/rows.ts'
 import type { Site } from '../../site.ts'
 
-/** What the last attempt says of the account; it is not written again while it stays the same. */
+/** What the last attempt says of the account (`error` as a kept sentence); it is not written again while it stays the same. */
 export async function noteAccount(
   { engine }: Site,
   account: StoredRow,

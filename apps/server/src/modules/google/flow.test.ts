@@ -153,6 +153,32 @@ describe('a sign-in', () => {
     expect(google.tokenCalls.length).toBe(before + 1)
   })
 
+  test('never calls an inner address, whatever the app says', async () => {
+    for (const token_uri of [
+      'https://10.0.0.1/token',
+      'https://[::ffff:169.254.169.254]/token',
+      'https://3232235777/',
+    ]) {
+      await setUp({ token_uri })
+      expect(await refusalOf(finish(google.grant(await begin())))).toEqual([
+        502,
+        'Google did not accept this: This address may not be called',
+      ])
+    }
+    await setUp({})
+  })
+
+  test('whose code has lapsed is begun anew', async () => {
+    const { code, state } = google.grant(await begin())
+    google.forgetCodes()
+    expect(await refusalOf(finish({ code, state }))).toEqual([
+      502,
+      'Google did not accept this: Token has been expired or revoked.',
+    ])
+    expect(await refusalOf(finish({ code, state }))).toEqual(lapsed)
+    await connect()
+  })
+
   test('that the provider fails says so in plain words', async () => {
     const { state } = google.grant(await begin())
     expect(await refusalOf(finish({ state, code: 'made-up' }))).toEqual([
@@ -160,7 +186,10 @@ describe('a sign-in', () => {
       'Google did not accept this: Token has been expired or revoked.',
     ])
     google.fault = 503
-    expect((await finish(google.grant(await begin()))).status).toBe(502)
+    expect(await refusalOf(finish(google.grant(await begin())))).toEqual([
+      502,
+      'Google answered with an error (server_error).',
+    ])
   })
 
   test.each([
@@ -274,10 +303,36 @@ describe('an access token', () => {
     await connect()
     google.fault = 503
     expect(await problemOf(fresh())).toContain('502')
-    expect(await tokenOf()).toMatchObject({ status: 'Connected', refresh_token: '********', error: 'server_error' })
+    const error = 'The provider answered with an error (server_error).'
+    expect(await tokenOf()).toMatchObject({ status: 'Connected', refresh_token: '********', error })
     google.fault = 200
     google.expiresIn = 3599
     expect(await fresh()).toMatch(/^ya29\./)
+    expect((await tokenOf()).error).toBeNull()
+  })
+
+  test('that is refused because of the app is in error until the app is put right, in everybody’s language', async () => {
+    google.expiresIn = 1
+    await connect()
+    await setUp({ client_secret: 'changed there' })
+    expect(await refusalOf(act('refresh_token'))).toEqual([
+      502,
+      'Google did not accept this: The OAuth client was not found.',
+    ])
+    expect(await tokenOf()).toMatchObject({
+      status: 'Error',
+      refresh_token: '********',
+      error: 'The OAuth client was not found.',
+    })
+    const speak = (language: string) => site.call('PUT', `/api/user/${staffId}`, { body: { language }, as: staff })
+    await speak('he')
+    expect((await act('get_token_status')).json.data).toMatchObject({
+      status: 'Error',
+      error: 'מזהה הלקוח לא נמצא אצל הספק.',
+    })
+    await speak('en')
+    await setUp(client)
+    expect((await act('refresh_token')).json.data.status).toBe('Connected')
     expect((await tokenOf()).error).toBeNull()
   })
 

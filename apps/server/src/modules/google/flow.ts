@@ -5,11 +5,12 @@ import { addMillis } from '../../entity/index.ts'
 import type { Context } from '../../entity/types.ts'
 import { isAllowedOrigin, originOf } from '../../origins.ts'
 import { oneRow, run } from '../../outbox/system-sql.ts'
+import { keepSentence } from '../../sentences.ts'
 import type { Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
 import { type App, notSetUp, readApp } from './apps.ts'
-import { accountOf, askForTokens, ProviderError } from './provider.ts'
+import { accountOf, askForTokens, errorWith, ProviderError } from './provider.ts'
 import type { TokenKeeper } from './tokens.ts'
 
 /** Time to sign in at the provider (contract 3.11). Milliseconds. */
@@ -124,7 +125,8 @@ export async function finishFlow(
     if (callback.error === 'access_denied') throw invalid('Access was not granted')
     if (callback.error !== undefined || code === undefined) {
       const word = callback.error ?? 'no code'
-      throw new ProviderError(word, (callback.errorDescription ?? word).slice(0, 300))
+      const said = callback.errorDescription?.replace(/\s+/g, ' ').slice(0, 300)
+      throw new ProviderError(word, said ? { text: said } : errorWith(word))
     }
     const grant = await askForTokens(site, app, {
       grant_type: 'authorization_code',
@@ -138,7 +140,7 @@ export async function finishFlow(
   } catch (error) {
     const problem = error instanceof ProviderError ? error.asProblem(app) : error
     if (problem instanceof Problem) {
-      const reason = error instanceof Error ? error.message : null
+      const reason = keepSentence(error instanceof ProviderError ? error.sentence : problem.detail)
       await site.store.write((tx) => keeper.noteAttempt(tx, app, user, 'Error', reason))
     }
     throw problem

@@ -1,5 +1,6 @@
 import { createIn, type Engine } from '../../entity/index.ts'
 import type { Context } from '../../entity/types.ts'
+import { tellsSentence } from '../../sentences.ts'
 import type { MakeModule } from '../../site.ts'
 import { connectedAppActions } from './actions/connected-app.ts'
 import { connectedAppBehaviour } from './behaviours/connected-app.ts'
@@ -12,7 +13,7 @@ const makeGoogleModule: MakeModule = (site) => {
   return {
     app: 'platform',
     entities: new URL('./entities/', import.meta.url),
-    behaviours: [connectedAppBehaviour(site)],
+    behaviours: [connectedAppBehaviour(site), { entity: 'Token Cache', present: tellsSentence(site, 'error') }],
     actions: connectedAppActions(site, keeper),
     routes: oauthRoutes(site, keeper),
     provides: { tokens: keeper },

@@ -1,6 +1,7 @@
-import { Problem } from '@tavla/contract'
+import { type Message, Problem } from '@tavla/contract'
 import { allowInsecureRequests, customFetch, discovery } from 'openid-client'
 import { callOut, OutwardFault } from '../../outward.ts'
+import { keepSentence, plainSentence } from '../../sentences.ts'
 import type { Site } from '../../site.ts'
 import type { App } from './apps.ts'
 
@@ -10,15 +11,27 @@ type Json = Record<string, unknown>
 export class ProviderError extends Error {
   override name = 'ProviderError'
   readonly code: string
+  /** Why, in the provider's own words where it has any. */
+  readonly sentence: Message
+  /** It answered, and will not answer otherwise until somebody changes something. */
+  readonly isRefusal: boolean
 
-  constructor(code: string, message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause })
+  constructor(
+    code: string,
+    sentence: Message,
+    { cause, isRefusal = false }: { cause?: unknown; isRefusal?: boolean } = {},
+  ) {
+    super(plainSentence(keepSentence(sentence)), cause === undefined ? undefined : { cause })
     this.code = code
+    this.sentence = sentence
+    this.isRefusal = isRefusal
   }
 
   /** As whoever asked is told it. */
   asProblem(app: App): Problem {
-    const detail = { text: '{0} did not accept this: {1}', args: [app.providerName, { translate: this.message }] }
+    const detail = this.sentence.args
+      ? { text: '{0} answered with an error ({1}).', args: [app.providerName, this.code] }
+      : { text: '{0} did not accept this: {1}', args: [app.providerName, { translate: this.sentence.text }] }
     return new Problem(502, 'UpstreamError', 'Service Unavailable', detail, { cause: this })
   }
 }
@@ -40,7 +53,7 @@ export async function askForTokens(site: Site, app: App, grant: Readonly<Record<
   const secrets = { client_id: app.clientId ?? '', client_secret: app.clientSecret ?? '' }
   const answer = await post(site, app.tokenUri, { ...grant, ...secrets })
   if (typeof answer.access_token !== 'string' || answer.access_token === '') {
-    throw new ProviderError('no_token', 'The answer holds no access token')
+    throw new ProviderError('no_token', { text: 'The answer holds no access token' })
   }
   const expiresIn = Number(answer.expires_in)
   return {
@@ -79,7 +92,7 @@ export async function discoverEndpoints(site: Site, address: string, clientId: s
       return new Response(new Uint8Array(answer.body), { status: answer.status, headers: plain(answer.headers) })
     },
   }).catch((error: unknown) => {
-    throw new ProviderError('discovery', 'The OpenID configuration cannot be read', error)
+    throw new ProviderError('discovery', { text: 'The OpenID configuration cannot be read' }, { cause: error })
   })
   const server = found.serverMetadata()
   return {
@@ -98,23 +111,28 @@ async function userinfo(site: Site, address: string, accessToken: string): Promi
 }
 
 async function post(site: Site, address: string | null, form: Readonly<Record<string, string>>): Promise<Json> {
-  if (address === null) throw new ProviderError('no_endpoint', 'The connected app has no address for this')
+  if (address === null) throw new ProviderError('no_endpoint', { text: 'The connected app has no address for this' })
   const answer = await callOut(site.config, address, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     body: new URLSearchParams(form).toString(),
   }).catch((error: unknown) => {
-    throw new ProviderError(
-      'unreachable',
-      error instanceof OutwardFault ? error.message : 'No answer came in time',
-      error,
-    )
+    const text = error instanceof OutwardFault ? error.message : 'No answer came in time'
+    throw new ProviderError('unreachable', { text }, { cause: error })
   })
   const body = parse(answer.body.toString()) ?? {}
   if (answer.status >= 200 && answer.status < 300) return body
   const code = textOf(body.error) ?? `status_${answer.status}`
-  throw new ProviderError(code, (textOf(body.error_description) ?? code).slice(0, 300))
+  const said = textOf(body.error_description)?.replace(/\s+/g, ' ').slice(0, 300)
+  const isRefusal = answer.status >= 400 && answer.status < 500 && answer.status !== 408 && answer.status !== 429
+  throw new ProviderError(code, said ? { text: said } : errorWith(code), { isRefusal })
 }
+
+/** A provider that gives nothing but a word of its own, e.g. `server_error`. */
+export const errorWith = (code: string): Message => ({
+  text: 'The provider answered with an error ({0}).',
+  args: [code.slice(0, 100)],
+})
 
 function claimsOf(idToken: string | null): Json {
   const [, payload = ''] = idToken?.split('.') ?? []

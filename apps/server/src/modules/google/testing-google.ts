@@ -57,6 +57,16 @@ export class TestGoogle {
     }
   }
 
+  /** Whether this is an access token that it gave. */
+  knows(token: string): boolean {
+    return this.#access.has(token)
+  }
+
+  /** Codes that were given are good no more. */
+  forgetCodes(): void {
+    this.#codes.clear()
+  }
+
   /** What a person does who opens the address and gives the access: the query that the provider sends them back with. */
   grant(address: string): { code: string; state: string } {
     const query = Object.fromEntries(new URL(address).searchParams)

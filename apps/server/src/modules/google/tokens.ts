@@ -1,5 +1,6 @@
 import { invalid, type Problem } from '@tavla/contract'
 import { addMillis, createIn, type StoredRow, systemContext, updateIn } from '../../entity/index.ts'
+import { keepSentence } from '../../sentences.ts'
 import type { Site, Tokens } from '../../site.ts'
 import type { Tx } from '../../store/store.ts'
 import { type App, readApp } from './apps.ts'
@@ -70,9 +71,12 @@ export class TokenKeeper implements Tokens {
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       const isRevoked = error.code === 'invalid_grant'
-      const values = isRevoked
-        ? { status: 'Revoked', access_token: null, refresh_token: null, expires_at: null, error: error.message }
-        : { error: error.message }
+      const values = {
+        error: keepSentence(error.sentence),
+        ...(isRevoked ? { status: 'Revoked', access_token: null, refresh_token: null, expires_at: null } : {}),
+        // The tokens stay: what is wrong is with the app, and may be put right there.
+        ...(error.isRefusal && !isRevoked ? { status: 'Error' } : {}),
+      }
       await this.#site.store.write(async (tx) => {
         if (isSame(await this.#locked(tx, app.id, user))) await this.#note(tx, app, user, values)
       })
@@ -96,7 +100,7 @@ export class TokenKeeper implements Tokens {
     })
   }
 
-  /** Notes a sign-in that has begun, or failed, where nothing better is known. */
+  /** Notes a sign-in that has begun, or failed, where nothing better is known; `error` is a kept sentence. */
   async noteAttempt(tx: Tx, app: App, user: string, status: 'Pending' | 'Error', error: string | null): Promise<void> {
     const row = await this.#locked(tx, app.id, user)
     if (row?.status === 'Connected' || row?.status === 'Expired') return

@@ -3,9 +3,9 @@ import type { Engine } from '../../entity/engine.ts'
 import type { StoredRow } from '../../entity/index.ts'
 import type { ClusterSpec } from '../../hosting/driver.ts'
 import { allRows } from '../../outbox/system-sql.ts'
+import { plainSentence } from '../../sentences.ts'
 import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
-import { plainSentence } from './sentences.ts'
 
 export type ProjectStatus = 'Created' | 'Provisioning' | 'Running' | 'Stopped' | 'Failed' | 'Removing'
 

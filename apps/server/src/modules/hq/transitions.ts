@@ -1,10 +1,10 @@
 import { type Message, notPossibleNow, type Problem, recordNotFound } from '@tavla/contract'
 import { createIn, updateIn } from '../../entity/index.ts'
 import type { Context } from '../../entity/types.ts'
+import { keepSentence } from '../../sentences.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Hq } from './hq.ts'
 import { type Project, type ProjectStatus, readProject } from './rows.ts'
-import { keepSentence } from './sentences.ts'
 
 export interface Transition {
   from: readonly ProjectStatus[]

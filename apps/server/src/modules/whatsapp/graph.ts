@@ -1,11 +1,11 @@
-import { Problem } from '@tavla/contract'
-import { FinalRefusal } from '../../outbox/outbox.ts'
+import { type Message, Problem } from '@tavla/contract'
+import { FinalRefusal, NotSent } from '../../outbox/not-sent.ts'
 import { callOut, type OutwardCall, OutwardFault } from '../../outward.ts'
 import type { Site } from '../../site.ts'
 import type { Connection } from './connection.ts'
 
 /** The provider said no, or nothing: its reason in plain words, its code, and whether another attempt can help. */
-export class GraphError extends Error {
+export class GraphError extends NotSent {
   override name = 'GraphError'
   readonly code: number
   readonly canRetry: boolean
@@ -13,23 +13,23 @@ export class GraphError extends Error {
   readonly isAboutConnection: boolean
 
   constructor(
-    message: string,
-    more: { code?: number; canRetry?: boolean; isAboutConnection?: boolean; cause?: unknown },
+    sentence: Message,
+    more: { code?: number; canRetry?: boolean; isAboutConnection?: boolean; cause?: unknown } = {},
   ) {
-    super(message, more.cause === undefined ? undefined : { cause: more.cause })
+    super(sentence, more.cause)
     this.code = more.code ?? 0
     this.canRetry = more.canRetry ?? false
     this.isAboutConnection = more.isAboutConnection ?? false
   }
 
   /** As the outbox wants it: what another attempt cannot help is final. */
-  forOutbox(): Error {
-    return this.canRetry ? this : new FinalRefusal(this.message)
+  forOutbox(): NotSent {
+    return this.canRetry ? this : new FinalRefusal(this.sentence, this)
   }
 
   /** As a person is told it who asked for the call. */
   asProblem(): Problem {
-    return new Problem(502, 'UpstreamError', 'Service Unavailable', { text: this.message }, { cause: this })
+    return new Problem(502, 'UpstreamError', 'Service Unavailable', this.sentence, { cause: this })
   }
 }
 
@@ -87,23 +87,31 @@ function refusalOf(status: number, body: Record<string, unknown> | undefined): G
   const said = [data.details, error.error_user_msg, error.message].find(
     (text) => typeof text === 'string' && text !== '',
   )
-  return new GraphError(
-    typeof said === 'string' ? said.slice(0, 900) : `WhatsApp answered with an error (${status}).`,
-    {
-      code: Math.max(code, 0),
-      canRetry: status >= 500 || status === 429 || passing.has(code),
-      isAboutConnection: status === 401 || ofConnection.has(code) || (code >= 200 && code < 300),
-    },
-  )
+  return new GraphError(typeof said === 'string' ? saidBy(said) : errorWith(status), {
+    code: Math.max(code, 0),
+    canRetry: status >= 500 || status === 429 || passing.has(code),
+    isAboutConnection: status === 401 || ofConnection.has(code) || (code >= 200 && code < 300),
+  })
 }
+
+/** The provider's own words, on one line. They are told in another language where the dictionary knows them. */
+export const saidBy = (text: string): Message => ({ text: text.replace(/\s+/g, ' ').slice(0, 900) })
+
+export const errorWith = (status: number | undefined): Message => ({
+  text: 'WhatsApp answered with an error ({0}).',
+  args: [String(status ?? '')],
+})
 
 function faultOf(error: unknown): GraphError {
   const kind = error instanceof OutwardFault ? error.kind : 'reach'
-  return new GraphError(sentences[kind], {
-    canRetry: kind !== 'address',
-    isAboutConnection: kind === 'address',
-    cause: error,
-  })
+  return new GraphError(
+    { text: sentences[kind] },
+    {
+      canRetry: kind !== 'address',
+      isAboutConnection: kind === 'address',
+      cause: error,
+    },
+  )
 }
 
 const sentences = {

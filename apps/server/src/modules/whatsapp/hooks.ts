@@ -2,10 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { limits, refused, tooManyAttempts } from '@tavla/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressKey } from '../../address-key.ts'
+import { MinuteCounts } from '../../minute-counts.ts'
 import type { Site } from '../../site.ts'
 import { type Connection, connectionOf } from './connection.ts'
 import type { Inbox } from './inbox/inbox.ts'
-import { logCall } from './inbox/outcome.ts'
+import { logCall, summaryOf } from './inbox/outcome.ts'
 
 const config = { guest: true, ownProof: true }
 /** Refused calls of one connection that are written down in a minute: who forges many fills no disk. */
@@ -76,27 +77,8 @@ function rejectedNotes(site: Site): (id: string, bytes: number, ip: string) => P
   const counts = new MinuteCounts()
   return async (id, bytes, ip) => {
     if (counts.add(id) > mostRejectedLogs) return
-    const why = 'The signature is missing or wrong'
+    const forged = { outcome: 'Rejected', why: { text: 'The signature is missing or wrong.' } } as const
     const seen = { connection: id, bytes, ip }
-    await site.store.write((tx) => logCall(site, tx, { outcome: 'Rejected', why }, 403, seen))
-  }
-}
-
-/** How often something happened in the current minute, by whom. */
-class MinuteCounts {
-  #minute = 0
-  #counts = new Map<string, number>()
-
-  add(key: string): number {
-    const count = this.of(key) + 1
-    this.#counts.set(key, count)
-    return count
-  }
-
-  of(key: string): number {
-    const minute = Math.floor(Date.now() / 60_000)
-    if (minute !== this.#minute) this.#counts = new Map()
-    this.#minute = minute
-    return this.#counts.get(key) ?? 0
+    await site.store.write((tx) => logCall(site, tx, summaryOf([forged]), 403, seen))
   }
 }

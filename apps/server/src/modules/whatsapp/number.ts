@@ -13,3 +13,12 @@ export function contactIdOf(number: string): string | undefined {
     : digits.replace(/^0/, countryCode).replace(/^9720/, countryCode)
   return /^[1-9]\d{6,14}$/.test(whole) ? whole : undefined
 }
+
+/**
+ * The last `count` digits of a number in each way that people write it: with its country, or with a 0 in its place, which is
+ * what differs where the number itself is shorter than that, as an Israeli landline is.
+ */
+export function typedEndingsOf(number: string, count: number): string[] {
+  const home = number.startsWith(countryCode) ? `0${number.slice(countryCode.length)}` : number
+  return [...new Set([number, home].map((digits) => digits.slice(-count)))].filter((digits) => digits.length === count)
+}

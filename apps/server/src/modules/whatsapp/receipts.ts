@@ -1,6 +1,7 @@
 import type { RecordEvent } from '../../entity/index.ts'
 import { systemContext, updateIn } from '../../entity/index.ts'
-import { FinalRefusal, type Sender } from '../../outbox/outbox.ts'
+import { FinalRefusal } from '../../outbox/not-sent.ts'
+import type { Sender } from '../../outbox/outbox.ts'
 import { oneRow } from '../../outbox/system-sql.ts'
 import type { Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
@@ -22,13 +23,14 @@ export function receiptSender(site: Site): Sender {
       const { engine } = site
       const message = await engine.rows(engine.models.require(messageEntity)).byId(store, id)
       const connection = message && (await connectionOf(site, String(message.whatsapp_webhook ?? '')))
-      if (!message || !connection?.isActive) throw new FinalRefusal('The WhatsApp connection is not active.')
-      if (!connection.isLive) return
+      if (!message || !connection?.isActive) throw new FinalRefusal({ text: 'The WhatsApp connection is not active.' })
+      if (!connection.isLive) return undefined
       const json = { messaging_product: 'whatsapp', status: 'read', message_id: message.message_id }
       const path = `${encodeURIComponent(connection.phoneNumberId ?? '')}/messages`
       await callGraph(site, connection, path, { method: 'POST', json }).catch((error: unknown) => {
         throw error instanceof GraphError ? error.forOutbox() : error
       })
+      return undefined
     },
     async mirror(tx, id, { state }) {
       const { engine } = site

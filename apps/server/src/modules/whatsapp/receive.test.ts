@@ -67,12 +67,26 @@ describe('a received message', () => {
   test.each([
     ['a telephone with its country', { phone: '+972 58-765 4321 ' }, '972587654321'],
     ['a telephone as dialled at home', { phone: '(058) 766-4321' }, '972587664321'],
+    ['a telephone with its country and the 0 all the same', { phone: '+972 (0)58-767-4321' }, '972587674321'],
+    ['a landline as dialled at home', { phone: '08-940 1234' }, '97289401234'],
+    ['a landline with its country', { phone: '+972-8-9402234' }, '97289402234'],
+    ['a landline with its country and the 0 all the same', { phone: '972 (0)3-6403234' }, '97236403234'],
+    ['a landline as dialled from abroad', { phone: '00972 4 8504234' }, '97248504234'],
+    ['a telephone of another country', { phone: '+44 20 7946 0958' }, '442079460958'],
   ])('finds %s', async (_, values, number) => {
     const contact = await t.newContact(values)
     const id = newId()
     await t.hook(incoming(id, {}, number))
     await arrived(id)
     expect((await messageOf(id)).reference_id).toBe(contact.id)
+  })
+
+  test('finds nobody of another town or country whose number ends alike', async () => {
+    for (const phone of ['02-9405234', '+44 1089405234', '9405234', '8-9405234']) await t.newContact({ phone })
+    const id = newId()
+    await t.hook(incoming(id, {}, '97289405234'))
+    await arrived(id)
+    expect((await messageOf(id)).reference_id).toBeNull()
   })
 
   test('finds the WhatsApp number before a telephone, of several the one changed last, else no record', async () => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -80,6 +81,30 @@ describe('a swarm of events', () => {
   test('is stored whole, each once, though half of it comes twice', async () => {
     await swarm(await makeTestSite())
   })
+
+  test('of a thousand at once is answered at once, forged ones among it are refused, and nothing is lost', async () => {
+    const site = await makeTestSite()
+    await knowSecret(site.site)
+    const url = (await site.listen()).replace('localhost', '127.0.0.1')
+    const agent = new Agent({ keepAlive: true, maxSockets: 50 })
+    const bodies = events(3000, 4000)
+    const forged = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` }
+    const post = (body: string, headers: Record<string, string>) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const sent = request(`${url}/api/hooks/whatsapp/Sandbox`, { method: 'POST', agent, headers }, (answer) =>
+          answer.resume().on('end', () => resolve(answer.statusCode)),
+        )
+        sent.on('error', reject).end(body)
+      })
+    const answers = await Promise.all(
+      bodies.flatMap((body, n) => [post(body, signed(body, secret)), ...(n % 10 === 0 ? [post(body, forged)] : [])]),
+    )
+    expect([200, 403].map((status) => answers.filter((one) => one === status).length)).toEqual([1000, 100])
+    await expect.poll(() => stored(site), { timeout: 30_000 }).toEqual([1000, 1000])
+    // Sixty in a minute are written down.
+    expect(await countOf(site, 'Webhook Log', "c_outcome = 'Rejected'")).toBeGreaterThanOrEqual(60)
+    agent.destroy()
+  }, 60_000)
 })
 
 onPostgres((_open, address) => {

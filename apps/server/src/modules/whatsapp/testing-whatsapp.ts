@@ -30,6 +30,7 @@ export class TestWhatsapp {
   readonly #server: Server
   readonly #answers: { to: string; answer: (response: ServerResponse) => void }[] = []
   readonly #waiting: (() => void)[] = []
+  readonly #heldMedia = new Map<string, Promise<void>>()
   #number = 0
 
   private constructor() {
@@ -87,6 +88,17 @@ export class TestWhatsapp {
     return resolve
   }
 
+  /** What is asked about a file is answered only when the returned function is called; without a file, that there is none. */
+  holdMedia(id: string, file?: { bytes: Buffer; type: string }): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#heldMedia.set(id, promise)
+    return () => {
+      if (file) this.media.set(id, file)
+      this.#heldMedia.delete(id)
+      resolve()
+    }
+  }
+
   /** Resolves at the next request. */
   nextRequest(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve))
@@ -109,6 +121,7 @@ export class TestWhatsapp {
     }
     this.requests.push(entry)
     for (const wake of this.#waiting.splice(0)) wake()
+    await this.#heldMedia.get(path.slice(1))
     if (entry.token !== `Bearer ${accessToken}` && entry.token !== `OAuth ${accessToken}`) {
       sendError(response, 401, 190, 'Error validating access token: Session has expired')
     } else this.#route(entry, response)

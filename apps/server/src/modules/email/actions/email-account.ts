@@ -3,7 +3,8 @@ import { type EntityRecord, invalid, recordNotFound } from '@tavla/contract'
 import { translate } from '@tavla/i18n'
 import { createIn, updateRecord } from '../../../entity/index.ts'
 import type { StoredRow } from '../../../entity/rows.ts'
-import type { Action, Language } from '../../../entity/types.ts'
+import type { Action } from '../../../entity/types.ts'
+import { joinSentences, tellSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
 import { readAddresses } from '../addresses.ts'
 import { escapeHtml } from '../html/text.ts'
@@ -13,7 +14,7 @@ import { pullOnce, readAccount } from '../receive/inboxes.ts'
 import { closeMailbox, openMailbox } from '../receive/mailbox.ts'
 import { laneOf, outgoingAccount } from '../send/account.ts'
 import { sentenceOf } from '../send/mail-faults.ts'
-import { smtpOptions } from '../send/smtp.ts'
+import { patience, smtpOptions } from '../send/smtp.ts'
 
 /** The token that proves mail to come from who was told it (contract 3.7, 3.12); it is shown this once. */
 export const rotateHookToken: Action = {
@@ -47,7 +48,7 @@ export const emailAccountActions = (site: Site): Action[] => [
           test: testIncoming,
         },
       ]
-      const faults: ((language?: Language) => string)[] = []
+      const faults: string[] = []
       const answer: Record<string, string> = {}
       for (const { way, isUsed, host, test } of ways) {
         if (!isUsed) continue
@@ -56,14 +57,14 @@ export const emailAccountActions = (site: Site): Action[] => [
           answer[way] = 'Connected'
         } catch (error) {
           answer[way] = 'Error'
-          faults.push((spoken) => sentenceOf(site, error, String(host), spoken))
+          faults.push(sentenceOf(error, String(host)))
         }
       }
       if (Object.keys(answer).length === 0) throw invalid('The account neither sends nor fetches mail')
-      const say = (spoken?: Language) => [...new Set(faults.map((fault) => fault(spoken)))].join(' ') || null
       const status = faults.length === 0 ? 'Connected' : 'Error'
-      await noteAccount(site, account, status, say())
-      return { status, error: say(language), ...answer }
+      const error = joinSentences(faults) || null
+      await noteAccount(site, account, status, error)
+      return { status, error: tellSentence(site, error, language), ...answer }
     },
   },
   {
@@ -82,9 +83,9 @@ export const emailAccountActions = (site: Site): Action[] => [
           await closeMailbox(client)
         }
       } catch (thrown) {
-        const host = String(account.email_server)
-        await noteAccount(site, account, 'Error', sentenceOf(site, thrown, host))
-        return { status: 'Error', received: 0, error: sentenceOf(site, thrown, host, language) }
+        const error = sentenceOf(thrown, String(account.email_server))
+        await noteAccount(site, account, 'Error', error)
+        return { status: 'Error', received: 0, error: tellSentence(site, error, language) }
       }
     },
   },
@@ -121,7 +122,8 @@ async function requireAccount(site: Site, { id }: EntityRecord): Promise<StoredR
 
 async function testOutgoing(site: Site, account: StoredRow): Promise<void> {
   const { createTransport } = await import('nodemailer')
-  const transporter = createTransport(await smtpOptions(site, account))
+  // Somebody waits for the answer.
+  const transporter = createTransport({ ...(await smtpOptions(site, account)), socketTimeout: patience.connect })
   try {
     await transporter.verify()
   } finally {
@@ -130,5 +132,5 @@ async function testOutgoing(site: Site, account: StoredRow): Promise<void> {
 }
 
 async function testIncoming(site: Site, account: StoredRow): Promise<void> {
-  await closeMailbox(await openMailbox(site, account))
+  await closeMailbox(await openMailbox(site, account, patience.connect))
 }

@@ -1,10 +1,12 @@
 import { seenWithReference } from '../../../entity/index.ts'
 import type { Behaviour, Change } from '../../../entity/types.ts'
+import { tellsSentence } from '../../../sentences.ts'
+import type { Site } from '../../../site.ts'
 
 /** What may change of a message once it is stored; what was said stays as it was said (contract 3.13). */
 const changeable = new Set(['status', 'reference_entity', 'reference_id'])
 
-export const communicationBehaviour: Behaviour = {
+export const communicationBehaviour = (site: Site): Behaviour => ({
   entity: 'Communication',
   beforeSave(change) {
     if (change.before && !change.ctx.system) keepContent(change)
@@ -12,7 +14,8 @@ export const communicationBehaviour: Behaviour = {
   afterSave: announceToRecords,
   afterDelete: announceToRecords,
   visible: seenWithReference('reference_entity', 'reference_id'),
-}
+  present: tellsSentence(site, 'error'),
+})
 
 function keepContent({ model, before, after, tables }: Change): void {
   for (const { name } of model.stored) {
@@ -31,12 +34,22 @@ async function announceToRecords(change: Change): Promise<void> {
     'reference_entity',
     'reference_id',
     'delivery_status',
+    'error',
   ]
-  if (before && change.action === 'update' && shown.every((name) => before[name] === after[name])) return
+  const isSame = shown.every((name) => (before?.[name] ?? null) === (after[name] ?? null)) && hasSameFiles(change)
+  if (before && change.action === 'update' && isSame) return
   const references = [before ?? {}, after].map(({ reference_entity: entity, reference_id: id }) => ({ entity, id }))
   const [from, to] = references as [Reference, Reference]
   await announceTo(change, to)
   if (from.entity !== to.entity || from.id !== to.id) await announceTo(change, from)
+}
+
+/** A file of a received message may come after it. */
+function hasSameFiles({ before, tables }: Change): boolean {
+  const [former, now] = [before?.attachments, tables.attachments].map((rows) =>
+    ((rows ?? []) as readonly { file?: unknown }[]).map(({ file }) => file).join(),
+  )
+  return former === now
 }
 
 interface Reference {

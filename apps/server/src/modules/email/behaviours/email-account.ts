@@ -1,9 +1,11 @@
 import { keepOnlyOne } from '../../../entity/index.ts'
 import type { Behaviour, Change } from '../../../entity/types.ts'
+import { tellsSentence } from '../../../sentences.ts'
+import type { Site } from '../../../site.ts'
 import { presets } from '../presets.ts'
 
 /** Mail accounts (contract 1.2, 3.13): what sending and fetching need, and one default for each way. */
-export const emailAccountBehaviour: Behaviour = {
+export const emailAccountBehaviour = (site: Site): Behaviour => ({
   entity: 'Email Account',
   beforeSave(change) {
     if (change.action === 'create') change.after.status ??= 'Not Tested'
@@ -15,7 +17,8 @@ export const emailAccountBehaviour: Behaviour = {
     await keepOnlyOne(change, 'default_incoming')
     await keepOnlyOne(change, 'default_outgoing')
   },
-}
+  present: tellsSentence(site, 'last_error'),
+})
 
 /** The provider's servers, when one is chosen: for the ways that are used, and where no other server is named. */
 function usePreset({ before, after, ctx }: Change): void {

@@ -1,12 +1,11 @@
 import { Problem } from '@tavla/contract'
-import { translate } from '@tavla/i18n'
 import type { ImapFlow } from 'imapflow'
 import { touch } from '../../../entity/index.ts'
 import type { StoredRow } from '../../../entity/rows.ts'
 import type { Site } from '../../../site.ts'
 import { StoreUnavailable } from '../../../store/errors.ts'
-import { largestMail, parseMail } from './parse-mail.ts'
-import { storeMail } from './store-mail.ts'
+import { headOfLargeMail, type IncomingMail, largestMail, parseMail } from './parse-mail.ts'
+import { say, storeMail } from './store-mail.ts'
 
 /** Of a mailbox that is read for the first time, mails of these last days come in. */
 const firstDays = 30
@@ -40,16 +39,13 @@ async function takeOne(site: Site, account: StoredRow, client: ImapFlow, uid: nu
   const size = await client.fetchOne(String(uid), { size: true }, { uid: true })
   if (!size) return false
   const isTooLarge = (size.size ?? 0) > largestMail
-  const parts = isTooLarge ? { headers: true } : { source: true }
-  const fetched = await client.fetchOne(String(uid), parts, { uid: true })
-  if (!fetched) return false
-  const raw = isTooLarge ? fetched.headers : fetched.source
+  const source = isTooLarge ? { start: 0, maxLength: headOfLargeMail } : true
+  const fetched = await client.fetchOne(String(uid), { source }, { uid: true })
+  const raw = fetched ? fetched.source : undefined
   if (!raw) return false
   try {
     const mail = await parseMail(raw)
-    if (isTooLarge)
-      mail.text = say(site, 'This mail is larger than {0} MB and was left in its mailbox.', largestMail / 1_048_576)
-    return !(await storeMail(site, account, mail)).isDuplicate
+    return !(await storeMail(site, account, isTooLarge ? headOf(mail) : mail)).isDuplicate
   } catch (error) {
     if (isForLater(error)) throw error
     site.logs.error.error({ err: error, account: account.id, uid }, 'a mail could not be read')
@@ -57,22 +53,26 @@ async function takeOne(site: Site, account: StoredRow, client: ImapFlow, uid: nu
   }
 }
 
+/** Of a mail that is too large, what stands at its beginning: files are not whole there. */
+const headOf = (mail: IncomingMail): IncomingMail => ({
+  ...mail,
+  attachments: [],
+  notes: [{ text: 'This mail is larger than {0} MB and was left in its mailbox.', args: [largestMail / 1_048_576] }],
+})
+
 /** Whatever keeps a mail from being read, it is there: as a file beside an empty message. */
 async function keepUnread(site: Site, account: StoredRow, raw: Buffer): Promise<boolean> {
-  const mail = await parseMail(Buffer.from(`Subject: ${say(site, 'A mail that could not be read')}\r\n\r\n`))
+  const subject = say(site, { text: 'A mail that could not be read' })
+  const mail = await parseMail(Buffer.from(`Subject: ${subject}\r\n\r\n`))
   const { messageId } = await parseMail(Buffer.concat([Buffer.from('\r\n'), raw.subarray(0, 100_000)]))
   const attachments = [{ fileName: 'mail.eml', content: raw, contentId: null }]
-  return !(await storeMail(site, account, { ...mail, messageId, attachments })).isDuplicate
+  const notes = [{ text: 'This mail could not be read. It is kept as a file.' }]
+  return !(await storeMail(site, account, { ...mail, messageId, attachments, notes })).isDuplicate
 }
 
 /** A full disk, a database that closes: the same mail works another time. */
 const isForLater = (error: unknown) =>
   error instanceof StoreUnavailable || (error instanceof Problem && error.status >= 500)
-
-function say(site: Site, text: string, ...args: (string | number)[]): string {
-  const dictionary = site.translations.dictionaryNow(site.engine.settings.default_language)
-  return translate(dictionary, text, args, site.engine.settings.default_language)
-}
 
 /** How far the mailbox was read; 0 when it is another one under the same name. */
 async function lastUid({ engine }: Site, id: string, mailbox: string): Promise<number> {

@@ -1,23 +1,52 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { badRequest, invalid, refused } from '@tavla/contract'
+import { badRequest, invalid, refused, tooManyAttempts } from '@tavla/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addressKey } from '../../../address-key.ts'
 import { createRecord, readSecret, systemContext } from '../../../entity/index.ts'
 import type { StoredRow } from '../../../entity/rows.ts'
+import { MinuteCounts } from '../../../minute-counts.ts'
 import type { Site } from '../../../site.ts'
 import { composeJsonMail } from './json-mail.ts'
 import { largestMail, parseMail } from './parse-mail.ts'
 import { type Stored, storeMail } from './store-mail.ts'
+
+type HookRequest = FastifyRequest<{ Params: { id: string }; Querystring: { token?: unknown } }>
+
+/** Refused calls of one account that are written down in a minute: who tries many tokens fills no disk. */
+const mostRejectedLogs = 60
 
 /** Mail that another program hands over, in place of a mailbox that is fetched (contract 3.12). */
 export async function emailHook(app: FastifyInstance, site: Site): Promise<void> {
   app.addContentTypeParser('message/rfc822', { parseAs: 'buffer', bodyLimit: largestMail }, (_request, body, done) =>
     done(null, body),
   )
+  const proven = new WeakMap<FastifyRequest, StoredRow>()
+  const forgers = new MinuteCounts()
+  const rejected = new MinuteCounts()
+
+  /** Before the body is read: nobody hands over megabytes who proves nothing. */
+  async function onRequest(request: HookRequest): Promise<void> {
+    const { guestRateLimit } = site.config
+    const from = addressKey(request.ip)
+    if (guestRateLimit > 0 && forgers.of(from) >= guestRateLimit) throw tooManyAttempts(60)
+    const { account, isProven } = await readProof(site, request)
+    if (account && isProven) {
+      proven.set(request, account)
+      return
+    }
+    forgers.add(from)
+    const id = String(account?.id)
+    if (account && rejected.add(id) <= mostRejectedLogs)
+      await log(site, 'Rejected', 403, { account: id, ip: request.ip })
+    throw refused()
+  }
+
   app.post<{ Params: { id: string }; Querystring: { token?: unknown } }>(
     '/api/hooks/email/:id',
-    { config: { guest: true, ownProof: true, unlimited: true }, bodyLimit: largestMail },
+    { config: { guest: true, ownProof: true, unlimited: true }, bodyLimit: largestMail, onRequest },
     async (request) => {
-      const account = await provenAccount(site, request)
+      const account = proven.get(request)
+      if (!account) throw refused()
       const mail = await readBody(request.body)
       const { communication, isDuplicate } = await storeMail(site, account, mail)
       await log(site, isDuplicate ? 'Duplicate' : 'Processed', 200, {
@@ -36,21 +65,16 @@ interface Answer {
   communication: Stored['communication']
 }
 
-/** @throws Problem 403, the same for an unknown account as for a wrong token */
-async function provenAccount(
-  site: Site,
-  request: FastifyRequest<{ Params: { id: string }; Querystring: { token?: unknown } }>,
-): Promise<StoredRow> {
-  const { engine } = site
-  const { id } = request.params
+/** Unknown accounts and wrong tokens are refused alike. */
+async function readProof(
+  { engine }: Site,
+  { params: { id }, headers, query }: HookRequest,
+): Promise<{ account: StoredRow | undefined; isProven: boolean }> {
   const account = await engine.rows(engine.models.require('Email Account')).byId(engine.store, id)
   const token = account ? await readSecret(engine, 'Email Account', id, 'hook_token') : null
-  const given = request.headers['x-hook-token'] ?? request.query.token
-  if (account && token !== null && typeof given === 'string' && isSame(given, token) && account.enable_incoming === 1) {
-    return account
-  }
-  if (account) await log(site, 'Rejected', 403, { account: id })
-  throw refused()
+  const given = headers['x-hook-token'] ?? query.token
+  const isKnown = token !== null && typeof given === 'string' && isSame(given, token)
+  return { account, isProven: isKnown && account?.enable_incoming === 1 }
 }
 
 function isSame(given: string, token: string): boolean {

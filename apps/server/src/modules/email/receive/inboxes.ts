@@ -7,12 +7,7 @@ import { sql } from '../../../store/sql.ts'
 import { noteAccount } from '../note-account.ts'
 import { sentenceOf } from '../send/mail-faults.ts'
 import { fetchNew } from './fetch-new.ts'
-import { closeMailbox, openMailbox } from './mailbox.ts'
-
-/** How often a mailbox is looked at that does not tell of news itself. Milliseconds, as all of these. */
-const pollTime = 60_000
-const firstPause = 5_000
-const longestPause = 300_000
+import { closeMailbox, openMailbox, patience, whileAnswering } from './mailbox.ts'
 
 /** What decides how a mailbox is reached: another value needs another connection. */
 const settings = [
@@ -86,23 +81,20 @@ class Inbox {
   }
 
   async #run(): Promise<void> {
-    let pause = firstPause
+    let pause = patience.pause
     while (!this.#end.signal.aborted) {
       try {
         await this.#attend()
-        pause = firstPause
+        pause = patience.pause
       } catch (error) {
         const account = await readAccount(this.#site, this.#id).catch(() => undefined)
         if (!account || this.#end.signal.aborted) return
-        await noteAccount(
-          this.#site,
-          account,
-          'Error',
-          sentenceOf(this.#site, error, String(account.email_server)),
-        ).catch((fault: unknown) => this.#site.logs.error.error({ err: fault }, 'mailbox'))
+        await noteAccount(this.#site, account, 'Error', sentenceOf(error, String(account.email_server))).catch(
+          (fault: unknown) => this.#site.logs.error.error({ err: fault }, 'mailbox'),
+        )
       }
       await this.#wait(pause)
-      pause = Math.min(2 * pause, longestPause)
+      pause = Math.min(2 * pause, patience.longestPause)
     }
   }
 
@@ -121,7 +113,7 @@ class Inbox {
           tell = resolve
         })
         await pullOnce(this.#site, account, client)
-        await Promise.race([news, isOver, this.#wait(pollTime)])
+        await Promise.race([news, isOver, this.#wait(patience.poll)])
       }
     } finally {
       await closeMailbox(client)
@@ -141,7 +133,7 @@ export async function pullOnce(site: Site, account: StoredRow, client: ImapFlow)
   pulls.set(site, ofSite)
   const id = String(account.id)
   const before = ofSite.get(id) ?? Promise.resolve()
-  const pull = before.catch(() => undefined).then(() => fetchNew(site, account, client))
+  const pull = before.catch(() => undefined).then(() => whileAnswering(client, () => fetchNew(site, account, client)))
   ofSite.set(id, pull)
   return pull
 }

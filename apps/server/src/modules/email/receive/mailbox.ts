@@ -1,25 +1,37 @@
+import type { LookupAddress } from 'node:dns'
+import { isIP } from 'node:net'
 import type { ImapFlow } from 'imapflow'
 import { readSecret } from '../../../entity/index.ts'
 import type { StoredRow } from '../../../entity/rows.ts'
+import { mailAddresses } from '../../../outward-mail.ts'
 import type { Site } from '../../../site.ts'
 
-const connectTime = 15_000
+/**
+ * How long a server may take to open the talk and between two words, how often a mailbox is looked at that does not tell of
+ * news itself, and how long it is left alone after it broke: the first time, and at most. Milliseconds.
+ */
+export const patience = { connect: 15_000, silence: 120_000, poll: 60_000, pause: 5_000, longestPause: 300_000 }
 
 /**
  * A connection to the account's mailbox, its folder open for reading: what is fetched stays unread for other programs.
  * @throws as imapflow does; `readFault` says it in words
  */
-export async function openMailbox(site: Site, account: StoredRow): Promise<ImapFlow> {
+export async function openMailbox(site: Site, account: StoredRow, silence = patience.silence): Promise<ImapFlow> {
   const { ImapFlow } = await import('imapflow')
+  const [host, port] = [String(account.email_server), Number(account.incoming_port ?? 993)]
+  const addresses = await mailAddresses(site.config, host, port)
+  const { address } = addresses.find(({ family }) => family === 4) ?? (addresses[0] as LookupAddress)
   const client = new ImapFlow({
-    host: String(account.email_server),
-    port: Number(account.incoming_port ?? 993),
+    // What was looked up and allowed is what is called; its certificate is for its name.
+    host: address,
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    port,
     secure: account.use_ssl === 1,
     auth: await credentials(site, account),
     logger: false,
-    connectionTimeout: connectTime,
-    greetingTimeout: connectTime,
-    socketTimeout: 120_000,
+    connectionTimeout: patience.connect,
+    greetingTimeout: patience.connect,
+    socketTimeout: silence,
     autoIdleDelay: 1_000,
   })
   // Told by the calls that fail; without a listener it would end the process.
@@ -32,6 +44,20 @@ export async function openMailbox(site: Site, account: StoredRow): Promise<ImapF
     client.close()
     throw error
   }
+}
+
+/**
+ * Does some work on a connection, which is closed when nothing comes any more: the library waits for ever for a server that
+ * falls silent just as it is asked to tell of news.
+ */
+export async function whileAnswering<T>(client: ImapFlow, work: () => Promise<T>): Promise<T> {
+  let heard = client.stats().received
+  const watch = setInterval(() => {
+    const { received } = client.stats()
+    if (received === heard) client.close()
+    heard = received
+  }, patience.silence)
+  return work().finally(() => clearInterval(watch))
 }
 
 export async function closeMailbox(client: ImapFlow): Promise<void> {

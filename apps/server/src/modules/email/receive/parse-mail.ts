@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Message } from '@tavla/contract'
 import type { Email } from 'postal-mime'
 import { bareAddress } from '../addresses.ts'
 import { readBounce } from './bounce.ts'
@@ -18,6 +19,8 @@ export interface IncomingMail {
   html: string | null
   text: string
   attachments: IncomingFile[]
+  /** What is to be said before it, such as what could not be taken of it. */
+  notes?: readonly Message[]
   /** Sent by a program: it gets no automatic answer. */
   isAutomatic: boolean
   /** It tells that a mail of ours did not arrive. */
@@ -31,8 +34,9 @@ export interface IncomingFile {
   contentId: string | null
 }
 
-/** The largest mail that is taken. Bytes. */
-export const largestMail = 64 * 1_048_576
+/** The largest mail that is taken whole, and how much of a larger one is. Bytes. */
+export const largestMail = 40 * 1_048_576
+export const headOfLargeMail = 1_048_576
 
 /** What a mail wrongly calls its letters; Hebrew mail of old programs first. */
 const otherCharsets = ['windows-1255', 'windows-1252']

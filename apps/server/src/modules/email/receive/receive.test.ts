@@ -262,3 +262,28 @@ test('an automatic answer goes out once a day to each sender, and never to a pro
   expect(answer?.raw).toMatch(/^Auto-Submitted: auto-replied/m)
   expect(answer?.mail.subject).toBe('Re: Ask')
 })
+
+test('whoever proves nothing hands over nothing: the refusal comes before the mail, and ends after some', async () => {
+  const there = await makeTestSite({ rateLimit: 3000 })
+  const as = await there.signIn('Administrator')
+  const body = { email_account_name: 'Desk', email_id: 'desk@example.com', enable_incoming: 1 }
+  await there.call('POST', '/api/entity/Email Account', { body, as })
+  const forge = (raw: Buffer, id = 'Desk') =>
+    there.call('POST', `/api/hooks/email/${id}`, {
+      body: raw,
+      headers: { 'content-type': 'message/rfc822', 'x-hook-token': 'guessed' },
+    })
+  // Too large for anybody, which nobody hears who may not send at all.
+  const large = Buffer.alloc(41 * 1_048_576, 'x')
+  expect([(await forge(large)).status, (await forge(large, 'Nowhere')).status]).toEqual([403, 403])
+  expect((await hook(large, { 'content-type': 'message/rfc822' })).status).toBe(413)
+  // Tries are counted by the minute.
+  await expect.poll(() => new Date().getSeconds(), { timeout: 30_000 }).toBeLessThan(40)
+  const answers: number[] = []
+  for (let n = 0; n < there.config.guestRateLimit; n++) answers.push((await forge(Buffer.from('x'))).status)
+  expect(answers.at(-1)).toBe(429)
+  const query = encodeURIComponent('{"outcome":"Rejected","source":"Email"}')
+  const { count } = (await there.call('GET', `/api/entity/Webhook Log?filters=${query}&fields=["id"]`, { as })).json
+  expect(count).toBeGreaterThanOrEqual(60)
+  expect(count).toBeLessThan(answers.filter((status) => status === 403).length)
+})

@@ -1,4 +1,5 @@
-import { limits } from '@tavla/contract'
+import { limits, type Message, Problem } from '@tavla/contract'
+import { translateMessage } from '@tavla/i18n'
 import type { Engine } from '../../../entity/engine.ts'
 import { createIn, systemContext, updateIn } from '../../../entity/index.ts'
 import type { StoredRow } from '../../../entity/rows.ts'
@@ -6,7 +7,7 @@ import type { Context } from '../../../entity/types.ts'
 import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 import { sanitise } from '../html/sanitise.ts'
-import { htmlOf, plainTextOf } from '../html/text.ts'
+import { escapeHtml, htmlOf, plainTextOf } from '../html/text.ts'
 import { answerOnceADay, automaticAnswer } from './auto-reply.ts'
 import { findAnswered, findBySender, findMail, type KnownMail } from './matching.ts'
 import type { IncomingFile, IncomingMail } from './parse-mail.ts'
@@ -27,8 +28,11 @@ export async function storeMail(site: Site, account: StoredRow, mail: IncomingMa
   const system = systemContext(engine)
   const answered = await findAnswered(engine, mail.bounce ? mail.bounce.messageIds : mail.references)
   const reference = answered?.reference ?? (await findBySender(engine, mail.from.address))
-  const files = await keepFiles(site, system, mail.attachments)
-  const html = await readHtml(mail, files)
+  const { files, left } = await keepFiles(site, system, mail.attachments)
+  const notes = [...(mail.notes ?? []), ...left].map((note) => say(site, note))
+  const html = [...notes.map((note) => `<p>${escapeHtml(note)}</p>`), await readHtml(mail, files)]
+    .join('\n')
+    .slice(0, limits.textLength)
   const values = {
     subject: (mail.subject || plainTextOf(html).split('\n', 1)[0] || '–').slice(0, limits.dataLength),
     communication_medium: 'Email',
@@ -40,7 +44,10 @@ export async function storeMail(site: Site, account: StoredRow, mail: IncomingMa
     recipients: cut(mail.to.join(', '), limits.smallTextLength),
     cc: cut(mail.cc.join(', '), limits.smallTextLength),
     content: html,
-    text_content: (mail.text.trim() || plainTextOf(html)).slice(0, limits.textLength),
+    text_content: (mail.text.trim() ? [...notes, mail.text.trim()].join('\n\n') : plainTextOf(html)).slice(
+      0,
+      limits.textLength,
+    ),
     message_id: mail.messageId,
     email_account: account.id,
     in_reply_to: answered?.id ?? null,
@@ -70,15 +77,32 @@ interface KeptFile {
   contentId: string | null
 }
 
-async function keepFiles(site: Site, system: Context, files: readonly IncomingFile[]): Promise<KeptFile[]> {
-  const kept: KeptFile[] = []
-  for (const { fileName, content, contentId } of files) {
+/** A file that the site does not take, because of its size, keeps the mail from nothing: it is said what is not there. */
+async function keepFiles(
+  site: Site,
+  system: Context,
+  attachments: readonly IncomingFile[],
+): Promise<{ files: KeptFile[]; left: Message[] }> {
+  const files: KeptFile[] = []
+  const left: Message[] = []
+  for (const { fileName, content, contentId } of attachments) {
     // An empty file is no file, but its name may say something.
     const bytes = content.length > 0 ? content : Buffer.from('\n')
-    const record = await site.files.save(system, { fileName, content: bytes })
-    kept.push({ file: record.id, fileName: String(record.file_name), url: String(record.file_url), contentId })
+    try {
+      const record = await site.files.save(system, { fileName, content: bytes })
+      files.push({ file: record.id, fileName: String(record.file_name), url: String(record.file_url), contentId })
+    } catch (error) {
+      if (!(error instanceof Problem && error.status === 413)) throw error
+      left.push({ text: 'The file {0} is larger than this site takes, and is not here.', args: [fileName] })
+    }
   }
-  return kept
+  return { files, left }
+}
+
+/** A sentence that becomes part of a message: in the language of the site. */
+export function say({ translations, engine }: Site, message: Message): string {
+  const language = engine.settings.default_language
+  return translateMessage(translations.dictionaryNow(language), message, language)
 }
 
 /** The mail as it may be shown; pictures that came with it are shown from where they are kept. */

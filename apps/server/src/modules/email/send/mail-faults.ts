@@ -1,7 +1,7 @@
 import { type Message, Problem } from '@tavla/contract'
-import { translateMessage } from '@tavla/i18n'
-import { FinalRefusal } from '../../../outbox/outbox.ts'
-import type { Site } from '../../../site.ts'
+import { FinalRefusal, LaneFault, MayHaveLeft, NotSent } from '../../../outbox/not-sent.ts'
+import { OutwardFault } from '../../../outward.ts'
+import { keepSentence } from '../../../sentences.ts'
 import { errorProperty } from '../../../store/errors.ts'
 
 /** What went wrong with a mail server, for people: a sentence, and the server's own reason where it gave one. */
@@ -11,64 +11,82 @@ export interface MailFault {
   isFinal: boolean
   /** The account is at fault rather than the one mail. */
   isOfAccount: boolean
+  /** The server answered, so that it is known what became of the mail. */
+  isAnswer: boolean
 }
 
-const unreachable = new Set([
-  'ECONNREFUSED',
-  'ECONNECTION',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EDNS',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-])
-const broken = new Set(['ESOCKET', 'ECONNRESET', 'EPIPE', 'NoConnection', 'ClosedAfterConnectTLS'])
+const unreachable = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EDNS', 'ENOTFOUND', 'EAI_AGAIN'])
+const late = new Set(['ETIMEDOUT', 'CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT', 'EABORT'])
+const broken = new Set(['ECONNECTION', 'ESOCKET', 'ECONNRESET', 'EPIPE', 'NoConnection', 'ClosedAfterConnectTLS'])
+const ofCertificate = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH)/
 
 /** Reads an error of nodemailer or imapflow. */
 export function readFault(error: unknown, host: string): MailFault {
   const code = textOf(errorProperty(error, 'code'))
+  const cause = textOf(errorProperty(error, 'originalCode')) || code
   const reply = Number(errorProperty(error, 'responseCode') ?? 0)
   const reason = reasonOf(error)
-  const of = (text: string, args: readonly string[] = [host], more: Partial<MailFault> = {}): MailFault => ({
-    message: { text, args: [...args] },
+  const of = (message: Message, more: Partial<MailFault> = {}): MailFault => ({
+    message: { args: [host], ...message },
     isFinal: false,
     isOfAccount: true,
+    isAnswer: reply > 0,
     ...more,
   })
-  if (error instanceof FinalRefusal) return { message: { text: error.message }, isFinal: true, isOfAccount: false }
+  if (error instanceof NotSent) {
+    return of(error.sentence, { isFinal: error instanceof FinalRefusal, isOfAccount: false, isAnswer: true })
+  }
+  if (error instanceof OutwardFault) return of({ text: 'The address of the mail server {0} may not be called.' })
+  if (error instanceof Problem) return of(error.detail, { isAnswer: true })
   if (code === 'EAUTH' || errorProperty(error, 'authenticationFailed') === true || [530, 534, 535].includes(reply)) {
-    return of('The mail server {0} did not accept the login.')
+    return of({ text: 'The mail server {0} did not accept the login.' })
   }
-  if (code === 'EENVELOPE' || code === 'EMESSAGE' || reply >= 400) {
-    const isFinal = reply >= 500
-    const text = isFinal ? 'The mail server refused the message: {0}' : 'The mail server asks to try again later: {0}'
-    return of(text, [reason ?? String(reply)], { isFinal, isOfAccount: false })
+  if (ofCertificate.test(cause)) return of({ text: 'The certificate of the mail server {0} is not valid.' })
+  if (errorProperty(error, 'mailboxMissing') === true) {
+    return of({ text: 'The mail server {0} has no folder of this name.' })
   }
-  if (unreachable.has(code)) return of('The mail server {0} cannot be reached.')
-  if (code === 'ETIMEDOUT' || code === 'CONNECT_TIMEOUT' || code === 'GREETING_TIMEOUT' || code === 'UPGRADE_TIMEOUT') {
-    return of('The mail server {0} does not answer.')
+  if (code === 'ETLS' && reply >= 500) return of({ text: 'The mail server {0} offers no secure connection.' })
+  if (code === 'EMESSAGE' && reply === 0) {
+    return of({ text: 'The mail is larger than the mail server {0} takes.' }, { isFinal: true, isOfAccount: false })
   }
+  const answer = [reason ?? String(reply)]
+  const isOfMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
+  // 503 says that the talk went wrong, not the mail.
+  if (isOfMessage && reply >= 500 && reply !== 503) {
+    const message = { text: 'The mail server refused the message: {0}', args: answer }
+    return of(message, { isFinal: true, isOfAccount: false })
+  }
+  if (isOfMessage || (reply >= 400 && reply < 500)) {
+    return of({ text: 'The mail server asks to try again later: {0}', args: answer }, { isOfAccount: false })
+  }
+  if (reply >= 500 && code !== 'ETLS' && reason) {
+    return of({ text: 'The mail server {0} refuses the connection: {1}', args: [host, reason] })
+  }
+  if (late.has(code)) return of({ text: 'The mail server {0} does not answer.' })
   if (code === 'ETLS' || /tls|ssl|certificate|self.signed/i.test(error instanceof Error ? error.message : '')) {
-    return of('No secure connection to the mail server {0} could be made.')
+    return of({ text: 'No secure connection to the mail server {0} could be made.' })
   }
-  if (code === 'EPROTOCOL') return of('What answers at {0} is no mail server.')
-  if (broken.has(code)) return of('The connection to the mail server {0} broke off.')
-  return of('The mail server {0} could not be used.')
+  if (code === 'EPROTOCOL') return of({ text: 'What answers at {0} is no mail server.' })
+  if (unreachable.has(cause)) return of({ text: 'The mail server {0} cannot be reached.' })
+  if (broken.has(code)) return of({ text: 'The connection to the mail server {0} broke off.' })
+  return of({ text: 'The mail server {0} could not be used.' })
 }
 
-/** What went wrong in one sentence; in the language of the site, where it is kept with the account or the mail. */
-export function sentenceOf(
-  site: Site,
-  error: unknown,
-  host: string,
-  language = site.engine.settings.default_language,
-): string {
-  const message = error instanceof Problem ? error.detail : readFault(error, host).message
-  return translateMessage(site.translations.dictionaryNow(language), message, language)
+/** The fault as the outbox acts on it; `isWhole`: all of the mail had been handed over. */
+export function forOutbox(error: unknown, fault: MailFault, isWhole: boolean): NotSent {
+  const { message, isFinal, isOfAccount, isAnswer } = fault
+  if (isFinal) return new FinalRefusal(message, error)
+  if (isWhole && !isAnswer) return new MayHaveLeft(message, error)
+  return isOfAccount || errorProperty(error, 'responseCode') === 421
+    ? new LaneFault(message, error)
+    : new NotSent(message, error)
 }
+
+/** What went wrong in one sentence, as an account keeps it. */
+export const sentenceOf = (error: unknown, host: string): string => keepSentence(readFault(error, host).message)
 
 /** The server's own words, when they are those of a mail server: whatever else stands at an address is not passed on. */
-function reasonOf(error: unknown): string | undefined {
+export function reasonOf(error: unknown): string | undefined {
   const response = errorProperty(error, 'response')
   if (typeof response !== 'string' || !/^[245]\d\d[ -]/.test(response)) return undefined
   return response.replace(/\s+/g, ' ').slice(0, 200)

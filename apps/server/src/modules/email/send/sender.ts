@@ -1,17 +1,20 @@
 import { join } from 'node:path'
-import { type EntityRecord, limits, Problem } from '@tavla/contract'
+import { type EntityRecord, limits, type Message, Problem } from '@tavla/contract'
 import { getRecord, systemContext, touch, updateIn } from '../../../entity/index.ts'
 import type { StoredRow } from '../../../entity/rows.ts'
 import { type Mail, mailOptions, writeEml } from '../../../outbox/eml.ts'
-import { FinalRefusal, type OutboxNote, type OutboxState, type Sender } from '../../../outbox/outbox.ts'
+import { FinalRefusal, NotSent } from '../../../outbox/not-sent.ts'
+import type { OutboxNote, OutboxState, Sender } from '../../../outbox/outbox.ts'
 import type { Site } from '../../../site.ts'
+import { errorProperty } from '../../../store/errors.ts'
 import type { Tx } from '../../../store/store.ts'
 import { autoPrefix } from '../message-id.ts'
 import { noteAccount } from '../note-account.ts'
 import { outgoingAccount } from './account.ts'
 import { pageOf } from './letter.ts'
-import { readFault, sentenceOf } from './mail-faults.ts'
-import type { SmtpPools } from './smtp.ts'
+import { forOutbox, readFault, sentenceOf } from './mail-faults.ts'
+import { type Left, leftOf, noteLeft, remarkOn, sortRefusals, takeRefusals } from './recipients.ts'
+import { MailNotSent, type SmtpPools } from './smtp.ts'
 
 const minute = 60_000
 const mostReferences = 20
@@ -27,25 +30,48 @@ export function emailSender(site: Site, pools: SmtpPools): Sender {
   }
 }
 
-async function send(site: Site, pools: SmtpPools, id: string, mayRepeat: boolean): Promise<void> {
+async function send(site: Site, pools: SmtpPools, id: string, mayRepeat: boolean): Promise<Message | undefined> {
   const { engine, config } = site
   const queued = await engine.rows(engine.models.require('Email Queue')).byId(engine.store, id)
-  if (!queued) throw new FinalRefusal('The mail is gone')
+  if (!queued) throw new FinalRefusal({ text: 'The mail is gone.' })
   const account = await transportOf(site, queued)
   const mail = await readMail(site, queued, account, mayRepeat)
-  if (account === null) return writeEml(join(config.dir, 'outbox'), id, mail)
+  if (account === null) {
+    await writeEml(join(config.dir, 'outbox'), id, mail)
+    return undefined
+  }
+  const before = await leftOf(site, queued)
+  const host = String(account.smtp_server)
+  const left = await handOver(pools, account, mail, before).catch(async (error: unknown) => {
+    const { cause, isWhole } = error instanceof MailNotSent ? error : { cause: error, isWhole: false }
+    const fault = readFault(cause, host)
+    if (fault.isOfAccount) await noteAccount(site, account, 'Error', sentenceOf(cause, host))
+    throw forOutbox(cause, fault, isWhole)
+  })
+  await noteAccount(site, account, 'Connected', null)
+  await noteLeft(site, id, before, left)
+  const remark = remarkOn(left)
+  if (left.waiting.length > 0) throw new NotSent(remark ?? { text: 'The mail is gone.' })
+  return remark ?? (mayRepeat ? mayBeTwice : undefined)
+}
+
+/** Hands the mail over for whoever has not got it yet; resolves to who still has not. */
+async function handOver(pools: SmtpPools, account: StoredRow, mail: Mail, before: Left): Promise<Left> {
+  if (before.waiting.length === 0) return before
+  const options = await mailOptions(mail)
+  const from = typeof mail.from === 'string' ? mail.from : mail.from.address
   try {
-    const transporter = await pools.of(account)
-    await transporter.sendMail(await mailOptions(mail))
-    await noteAccount(site, account, 'Connected', null)
+    const { rejectedErrors = [] } = await pools.send(account, { ...options, envelope: { from, to: before.waiting } })
+    return sortRefusals(rejectedErrors, before.refused)
   } catch (error) {
-    const host = String(account.smtp_server)
-    const fault = readFault(error, host)
-    const sentence = sentenceOf(site, error, host)
-    if (fault.isOfAccount) await noteAccount(site, account, 'Error', sentence)
-    throw fault.isFinal ? new FinalRefusal(sentence) : new Error(sentence)
+    const refusals = errorProperty(error instanceof MailNotSent ? error.cause : error, 'rejectedErrors')
+    // That nobody of the rest is taken says nothing of those who have got it.
+    if (before.isRest && Array.isArray(refusals)) return sortRefusals(refusals, before.refused)
+    throw error
   }
 }
+
+const mayBeTwice: Message = { text: 'The server did not confirm the first attempt. It may have arrived twice.' }
 
 /** The account whose server takes the mail; null: it becomes a file. */
 async function transportOf({ engine }: Site, queued: StoredRow): Promise<StoredRow | null> {
@@ -55,10 +81,10 @@ async function transportOf({ engine }: Site, queued: StoredRow): Promise<StoredR
     const account = await outgoingAccount(engine, queued.email_account == null ? null : String(queued.email_account))
     if (account || transport === 'Auto') return account
   } catch (error) {
-    if (error instanceof Problem) throw new FinalRefusal('Its mail account does not send any more')
+    if (error instanceof Problem) throw new FinalRefusal({ text: 'Its mail account does not send any more.' })
     throw error
   }
-  throw new Error('No mail account is set up for sending')
+  throw new NotSent({ text: 'No mail account is set up for sending.' })
 }
 
 async function readMail(site: Site, queued: StoredRow, account: StoredRow | null, mayRepeat: boolean): Promise<Mail> {
@@ -114,7 +140,7 @@ async function attachmentsOf(site: Site, said: EntityRecord | undefined): Promis
       }),
     )
   } catch (error) {
-    if (error instanceof Problem) throw new FinalRefusal('One of its attachments is gone')
+    if (error instanceof Problem) throw new FinalRefusal({ text: 'One of its attachments is gone.' })
     throw error
   }
 }
@@ -138,7 +164,8 @@ const deliveryOf: Record<OutboxState, string> = {
   Cancelled: 'Error',
 }
 
-async function mirrorState({ engine }: Site, tx: Tx, id: string, note: OutboxNote): Promise<void> {
+async function mirrorState(site: Site, tx: Tx, id: string, note: OutboxNote): Promise<void> {
+  const { engine } = site
   const mail = await engine.rows(engine.models.require('Email Queue')).byId(tx, id)
   if (!mail) return
   const system = systemContext(engine)
@@ -154,8 +181,10 @@ async function mirrorState({ engine }: Site, tx: Tx, id: string, note: OutboxNot
   if (typeof mail.communication !== 'string') return
   const said = await engine.rows(engine.models.require('Communication')).byId(tx, mail.communication)
   if (!said || said.delivery_status === 'Bounced') return
+  // It left, and somebody whom it was for does not get it: as if it had come back from there.
+  const isRefused = isSent && (await takeRefusals(tx, id))
   await updateIn(engine, system, tx, 'Communication', mail.communication, {
-    delivery_status: deliveryOf[note.state],
+    delivery_status: isRefused ? 'Bounced' : deliveryOf[note.state],
     error: note.error?.slice(0, limits.smallTextLength) ?? null,
   })
 }

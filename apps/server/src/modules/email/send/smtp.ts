@@ -1,25 +1,34 @@
-import type { Transporter } from 'nodemailer'
+import { createHash } from 'node:crypto'
+import { PassThrough, pipeline } from 'node:stream'
+import { callbackify } from 'node:util'
+import type { SendMailOptions, Transporter } from 'nodemailer'
+import type SMTPPool from 'nodemailer/lib/smtp-pool'
 import { readSecret } from '../../../entity/index.ts'
 import type { StoredRow } from '../../../entity/rows.ts'
+import { connectToMail } from '../../../outward-mail.ts'
 import type { Site } from '../../../site.ts'
 
 /** Connections to one server, as many as the outbox sends at once. */
 const connections = 10
-const connectTime = 15_000
-const silenceTime = 60_000
+/** How long a server may take: to open the talk, between two words, and for a whole mail. Milliseconds. */
+export const patience = { connect: 15_000, silence: 120_000, whole: 600_000 }
 
 /** How to reach and prove oneself to a mail server (contract 1.2 Email Account). */
 export async function smtpOptions(site: Site, account: StoredRow) {
   const isWhollySecure = account.use_ssl_for_outgoing === 1
+  const [host, port] = [String(account.smtp_server), Number(account.smtp_port ?? 587)]
   return {
-    host: String(account.smtp_server),
-    port: Number(account.smtp_port ?? 587),
+    host,
+    port,
+    getSocket: callbackify(async (_options: unknown) => ({
+      connection: await connectToMail(site.config, host, port, patience.connect),
+    })),
     secure: isWhollySecure,
     requireTLS: !isWhollySecure && account.use_tls === 1,
     ignoreTLS: !isWhollySecure && account.use_tls !== 1,
-    connectionTimeout: connectTime,
-    greetingTimeout: connectTime,
-    socketTimeout: silenceTime,
+    connectionTimeout: patience.connect,
+    greetingTimeout: patience.connect,
+    socketTimeout: patience.silence,
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(await credentials(site, account)),
@@ -39,56 +48,96 @@ async function credentials(site: Site, account: StoredRow) {
   }
 }
 
-interface Pooled {
+interface Pool {
   /** Of the account's settings; others need other connections. */
   version: string
   transporter: Transporter
+  /** Mails on their way by it. */
+  users: number
+  isRetired: boolean
 }
 
 /** Connections that stay open between the mails of an account. */
 export class SmtpPools {
   readonly #site: Site
-  readonly #pools = new Map<string, Promise<Pooled>>()
+  readonly #pools = new Map<string, Pool>()
 
   constructor(site: Site) {
     this.#site = site
   }
 
-  async of(account: StoredRow): Promise<Transporter> {
-    const id = String(account.id)
-    const version = versionOf(account)
-    const known = await this.#pools.get(id)?.catch(() => undefined)
-    if (known?.version === version && account.auth_method !== 'OAuth') return known.transporter
-    known?.transporter.close()
-    const made = this.#open(account, version)
-    this.#pools.set(id, made)
-    return (await made).transporter
+  /** Hands a mail over; resolves to what the server said. @throws MailNotSent */
+  async send(account: StoredRow, mail: SendMailOptions): Promise<SMTPPool.SentMessageInfo> {
+    const progress = { isWhole: false }
+    let pool: Pool | undefined
+    try {
+      pool = await this.#enter(account)
+      const signal = AbortSignal.timeout(patience.whole)
+      return (await pool.transporter.sendMail({ ...mail, signal, progress } as SendMailOptions)) as never
+    } catch (error) {
+      throw new MailNotSent(error, progress.isWhole)
+    } finally {
+      if (pool) {
+        pool.users--
+        closeIfIdle(pool)
+      }
+    }
   }
 
-  async close(): Promise<void> {
-    const pools = await Promise.allSettled(this.#pools.values())
-    for (const pool of pools) if (pool.status === 'fulfilled') pool.value.transporter.close()
+  close(): void {
+    for (const { transporter } of this.#pools.values()) transporter.close()
     this.#pools.clear()
   }
 
-  async #open(account: StoredRow, version: string): Promise<Pooled> {
+  /** A pool whose settings have changed sends what it has begun, and nothing more. */
+  async #enter(account: StoredRow): Promise<Pool> {
+    const id = String(account.id)
     const { createTransport } = await import('nodemailer')
     const options = await smtpOptions(this.#site, account)
-    const transporter = createTransport({ ...options, pool: true, maxConnections: connections, maxMessages: 500 })
-    return { version, transporter }
+    const version = createHash('sha256').update(JSON.stringify(options)).digest('hex')
+    const known = this.#pools.get(id)
+    if (known?.version === version) {
+      known.users++
+      return known
+    }
+    if (known) {
+      known.isRetired = true
+      closeIfIdle(known)
+    }
+    const kept = { pool: true, maxConnections: connections, maxMessages: 500, maxRequeues: 2 } as const
+    const transporter = createTransport({ ...options, ...kept })
+    transporter.use('stream', noteProgress)
+    const pool = { version, transporter, users: 1, isRetired: false }
+    this.#pools.set(id, pool)
+    return pool
   }
 }
 
-const versionOf = (account: StoredRow) =>
-  JSON.stringify(
-    [
-      'smtp_server',
-      'smtp_port',
-      'use_tls',
-      'use_ssl_for_outgoing',
-      'no_smtp_authentication',
-      'login_id',
-      'email_id',
-      'password',
-    ].map((name) => account[name]),
-  )
+/** Why a mail was not taken; `isWhole`: all of it had been handed over. */
+export class MailNotSent extends Error {
+  override name = 'MailNotSent'
+  readonly isWhole: boolean
+
+  constructor(cause: unknown, isWhole: boolean) {
+    super('not sent', { cause })
+    this.isWhole = isWhole
+  }
+}
+
+function closeIfIdle({ transporter, users, isRetired }: Pool): void {
+  if (isRetired && users === 0) transporter.close()
+}
+
+/** Notes when the last byte of a mail was taken for its way: from then on it may have arrived. */
+const noteProgress: Parameters<Transporter['use']>[1] = ({ data, message }, done) => {
+  const { progress } = data as { progress?: { isWhole: boolean } }
+  message.processFunc((input) => {
+    const output = new PassThrough()
+    // Nobody reads before the server has asked for the mail.
+    output.once('end', () => {
+      if (progress) progress.isWhole = true
+    })
+    return pipeline(input, output, () => undefined)
+  })
+  done()
+}

@@ -1,6 +1,7 @@
 import { invalid, refused } from '@tavla/contract'
 import { readTables } from '../../../entity/read.ts'
 import type { Action, Context } from '../../../entity/types.ts'
+import { tellSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
 import { appEntity } from '../apps.ts'
 import { beginFlow } from '../flow.ts'
@@ -15,7 +16,7 @@ export const connectedAppActions = (site: Site, keeper: TokenKeeper): Action[] =
     if (typeof successUri !== 'string') throw invalid('The return address is not allowed')
     return beginFlow(site, keeper, ctx, { appId, user, successUri })
   }),
-  action('get_token_status', async (_ctx, app, user) => {
+  action('get_token_status', async ({ language }, app, user) => {
     const row = await keeper.statusOf(app, user)
     if (!row) return { status: null, account_email: null, scopes: [], expires_at: null, error: null }
     const { engine, store } = site
@@ -26,7 +27,7 @@ export const connectedAppActions = (site: Site, keeper: TokenKeeper): Action[] =
       account_email: row.account_email,
       scopes: scopes.map(({ scope }) => scope),
       expires_at: row.expires_at == null ? null : engine.clock.toWall(String(row.expires_at)),
-      error: row.error,
+      error: tellSentence(site, row.error, language),
     }
   }),
   action('refresh_token', async (_ctx, app, user) => {

@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../../entity/types.ts'
+import { tellSentence } from '../../../sentences.ts'
 import type { Hq } from '../hq.ts'
-import { tellSentence } from '../sentences.ts'
 
 /** The story of the projects, told to each reader in their language (contract 6.1). */
 export const projectEventBehaviour = (hq: Hq): Behaviour => ({

@@ -1,10 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { invalidId, systemContext, updateIn } from '../../../entity/index.ts'
 import type { Behaviour, Change } from '../../../entity/types.ts'
+import { tellSentence } from '../../../sentences.ts'
 import type { Hq } from '../hq.ts'
 import { requireOpen, serverFull } from '../reserve.ts'
 import { type ProjectStatus, projectsOn, readServer } from '../rows.ts'
-import { tellSentence } from '../sentences.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { deletable, noteEvent, notNow } from '../transitions.ts'
 

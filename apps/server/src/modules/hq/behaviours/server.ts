@@ -3,9 +3,9 @@ import { isAbsolute, normalize } from 'node:path'
 import { notPossibleNow } from '@tavla/contract'
 import type { Behaviour, Change } from '../../../entity/types.ts'
 import { readQuantity } from '../../../hosting/kubernetes/quantities.ts'
+import { tellSentence } from '../../../sentences.ts'
 import type { Hq } from '../hq.ts'
 import { projectsOn } from '../rows.ts'
-import { tellSentence } from '../sentences.ts'
 
 const hostName = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
 /** Where its projects are would no longer be where they are looked for. */

@@ -40,7 +40,7 @@ async function testConnection(site: Site, id: string) {
   const query = { fields: 'display_phone_number,verified_name,quality_rating' }
   const path = encodeURIComponent(connection.phoneNumberId ?? '')
   const answer = await callGraph(site, connection, path, { query }).catch(async (error: unknown) => {
-    if (error instanceof GraphError) await noteHealth(site, id, error.message)
+    if (error instanceof GraphError) await noteHealth(site, id, error.sentence)
     return told(error)
   })
   const display_phone_number = textOf(answer.display_phone_number)

@@ -130,7 +130,7 @@ async function uploadSample(site: Site, connection: Connection, template: Stored
     const query = { file_name: String(row.file_name), file_length: String(size), file_type: String(row.mime_type) }
     const path = `${encodeURIComponent(connection.appId)}/uploads`
     const session = textOf((await callGraph(site, connection, path, { method: 'POST', query })).id)
-    if (session === null) throw new GraphError('WhatsApp gave no ID for the file.', {})
+    if (session === null) throw new GraphError({ text: 'WhatsApp gave no ID for the file.' })
     const answer = await callGraph(site, connection, session, {
       method: 'POST',
       timeout: 120_000,

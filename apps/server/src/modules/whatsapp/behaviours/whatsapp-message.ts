@@ -1,5 +1,6 @@
 import { seenWithReference } from '../../../entity/index.ts'
 import type { Behaviour, Change } from '../../../entity/types.ts'
+import { tellsSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
 import { checkOutgoing } from '../send/check.ts'
 import { queueOutgoing } from '../send/queue.ts'
@@ -20,6 +21,7 @@ export const whatsappMessageBehaviour = (site: Site): Behaviour => ({
     await site.outbox.cancel(tx, 'whatsapp', id)
   },
   visible: seenWithReference('reference_entity', 'reference_id'),
+  present: tellsSentence(site, 'error'),
 })
 
 /** Everything that goes out, save what the server itself notes as sent already. */

@@ -1,3 +1,6 @@
+import type { Message } from '@tavla/contract'
+import { saidBy } from '../graph.ts'
+
 type Json = Record<string, unknown>
 
 /** One thing that a webhook call tells. */
@@ -5,27 +8,30 @@ export type Item =
   | { kind: 'message'; message: Json; profileName: string | null; displayNumber: string | null }
   | { kind: 'status'; status: Json }
   | { kind: 'template'; update: Json }
-  | { kind: 'ignored'; why: string }
+  | { kind: 'ignored'; why: Message }
 
 /** Everything that a call tells, in order: every change of every entry (contract 3.12). */
 export function itemsOf(payload: unknown, phoneNumberId: string | null): Item[] {
   const { object, entry } = asObject(payload)
   if (object !== undefined && object !== 'whatsapp_business_account') {
-    return [{ kind: 'ignored', why: `Not about WhatsApp: ${textOf(object) ?? typeof object}` }]
+    return [
+      { kind: 'ignored', why: { text: 'It is about something else: {0}', args: [textOf(object) ?? typeof object] } },
+    ]
   }
   const changes = asList(entry).flatMap((one) => asList(asObject(one).changes))
   const items = changes.flatMap((change) => itemsOfChange(asObject(change), phoneNumberId))
-  return items.length > 0 ? items : [{ kind: 'ignored', why: 'Nothing in it' }]
+  return items.length > 0 ? items : [{ kind: 'ignored', why: { text: 'There is nothing in it.' } }]
 }
 
 function itemsOfChange({ field, value: told }: Json, phoneNumberId: string | null): Item[] {
   const value = asObject(told)
   if (field === 'message_template_status_update') return [{ kind: 'template', update: value }]
-  if (field !== 'messages') return [{ kind: 'ignored', why: `Field ${textOf(field) ?? 'unknown'}` }]
+  if (field !== 'messages')
+    return [{ kind: 'ignored', why: { text: 'It is about something else: {0}', args: [textOf(field) ?? '?'] } }]
   const metadata = asObject(value.metadata)
   const number = textOf(metadata.phone_number_id)
   if (phoneNumberId !== null && number !== phoneNumberId) {
-    return [{ kind: 'ignored', why: `Another phone number: ${number ?? 'none'}` }]
+    return [{ kind: 'ignored', why: { text: 'It is for another phone number: {0}', args: [number ?? '?'] } }]
   }
   const names = new Map(
     asList(value.contacts).map((one) => {
@@ -44,10 +50,10 @@ function itemsOfChange({ field, value: told }: Json, phoneNumberId: string | nul
 }
 
 /** What an error of the provider says, as plain as it says it. */
-export function errorText(told: unknown): string {
+export function errorText(told: unknown): Message {
   const error = asObject(told)
   const details = textOf(asObject(error.error_data).details)
-  return details ?? textOf(error.message) ?? textOf(error.title) ?? 'WhatsApp gave no reason.'
+  return saidBy(details ?? textOf(error.message) ?? textOf(error.title) ?? 'WhatsApp gave no reason.')
 }
 
 export const asObject = (value: unknown): Json =>

@@ -2,6 +2,7 @@ import type { Model } from '../../../entity/index.ts'
 import { column, or, Plan, Slot } from '../../../entity/plan.ts'
 import type { Site } from '../../../site.ts'
 import { type Sql, sql } from '../../../store/sql.ts'
+import { contactIdOf, typedEndingsOf } from '../number.ts'
 
 /** The record that a message belongs to. */
 export interface Reference {
@@ -9,7 +10,10 @@ export interface Reference {
   reference_id: string
 }
 
-/** Last digits of a telephone number that tell it from others, whatever stands before them (contract 3.12). */
+/**
+ * Last digits of a telephone number that tell it from others, whatever stands before them (contract 3.12). They are those of
+ * the number with its country: of an Israeli landline, which has eight without, they begin with the last of the country's.
+ */
 const tail = 9
 
 /**
@@ -54,7 +58,7 @@ async function candidates({ engine }: Site, model: Model, numbers: readonly stri
     return new Plan(sql`select ${sql.join([sql`id`, sql`modified`, sql`${whatsapp} as whatsapp`, ...selected])}
       from ${sql.table(model.table.name)} where ${or([...isEqual, ...ends])}`)
   })
-  const endings = [...new Set(numbers.map((number) => number.slice(-tail)).filter((digits) => digits.length === tail))]
+  const endings = [...new Set(numbers.flatMap((number) => typedEndingsOf(number, tail)))]
   // A look through the whole table, which the reads of people should not wait for.
   const rows = await plan.all<Record<string, string | null>>(engine.store.heavy, [
     dialect.listParam(numbers),
@@ -66,10 +70,13 @@ async function candidates({ engine }: Site, model: Model, numbers: readonly stri
     modified: String(row.modified),
     texts: {
       whatsapp: row.whatsapp ?? null,
-      phones: phones.map((_, index) => (row[`phone${index}`] ?? '').replace(/\D/g, '')),
+      phones: phones.map((_, index) => digitsOf(row[`phone${index}`] ?? '')),
     },
   }))
 }
+
+/** As WhatsApp would know it; what is no whole number stays as it is. */
+const digitsOf = (phone: string) => contactIdOf(phone) ?? phone.replace(/\D/g, '')
 
 /** The last digits of a number as it was typed: digits, spaces, `+-()` (contract 3.5). */
 function ending(dialect: 'sqlite' | 'postgres', text: Sql<unknown>): Sql<unknown> {

@@ -1,11 +1,13 @@
 import { systemContext, updateIn } from '../../../entity/index.ts'
 import { column } from '../../../entity/plan.ts'
+import { reasonOf } from '../../../outbox/not-sent.ts'
 import { oneRow } from '../../../outbox/system-sql.ts'
 import { openOut } from '../../../outward.ts'
+import { keepSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
 import { sql } from '../../../store/sql.ts'
 import { type Connection, connectionOf } from '../connection.ts'
-import { callGraph, GraphError } from '../graph.ts'
+import { callGraph, errorWith, GraphError } from '../graph.ts'
 import { messageEntity } from '../rows.ts'
 import type { Content } from './content.ts'
 import type { Inbox, InboxRow, InboxWorker } from './inbox.ts'
@@ -49,12 +51,11 @@ async function fetchMedia(site: Site, inbox: Inbox, row: InboxRow): Promise<void
     await site.store.write((tx) => inbox.done(tx, row.rid))
   } catch (error) {
     const delay = error instanceof GraphError && !error.canRetry ? undefined : retryAfter[row.attempts]
-    const reason = error instanceof Error ? error.message : String(error)
-    site.logs.worker.warn({ message: row.ref, attempts: row.attempts + 1, error: reason }, 'file not fetched')
+    site.logs.worker.warn({ message: row.ref, attempts: row.attempts + 1, err: error }, 'file not fetched')
     await site.store.write(async (tx) => {
       if (delay !== undefined) return inbox.later(tx, 'whatsapp media', row.rid, delay)
       await inbox.done(tx, row.rid)
-      const values = { error: `The file could not be fetched. ${reason}`.slice(0, 900) }
+      const values = { error: keepSentence({ prefix: { text: 'The file could not be fetched.' }, ...reasonOf(error) }) }
       if (!(await engine.rows(engine.models.require(messageEntity)).exists(tx, row.ref))) return
       await updateIn(engine, system, tx, messageEntity, row.ref, values)
       if (message?.communication != null)
@@ -82,10 +83,10 @@ function fileOfMessage({ engine }: Site, id: string): Promise<SavedFile | undefi
 
 /** @throws GraphError, and Problem for a file that is too large */
 async function saveMedia(site: Site, connection: Connection, messageId: string, media: Media): Promise<SavedFile> {
-  if (connection.accessToken === null) throw new GraphError('The connection has no access token.', {})
+  if (connection.accessToken === null) throw new GraphError({ text: 'The connection has no access token.' })
   const { url } = await callGraph(site, connection, encodeURIComponent(media.id))
   if (typeof url !== 'string' || !isOfProvider(connection, url)) {
-    throw new GraphError('WhatsApp named an address for the file that is not its own.', {})
+    throw new GraphError({ text: 'WhatsApp named an address for the file that is not its own.' })
   }
   const answer = await openOut(site.config, url, {
     timeout,
@@ -93,7 +94,7 @@ async function saveMedia(site: Site, connection: Connection, messageId: string, 
   })
   if (answer.statusCode !== 200) {
     answer.destroy()
-    throw new GraphError(`WhatsApp answered with an error (${answer.statusCode}).`, { canRetry: true })
+    throw new GraphError(errorWith(answer.statusCode), { canRetry: true })
   }
   const file = { entity: messageEntity, id: messageId, field: 'attach', isPrivate: true }
   const fileName = media.name ?? nameOf(media.mime)

@@ -1,26 +1,33 @@
+import type { Message } from '@tavla/contract'
 import { createIn, systemContext } from '../../../entity/index.ts'
+import { joinSentences, keepSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 
 /** What became of one thing that a call told. */
 export interface Outcome {
   outcome: 'Processed' | 'Duplicate' | 'Ignored' | 'Rejected' | 'Error'
-  why?: string
+  why?: Message
+}
+
+/** What became of a whole call, and why, as a kept sentence. */
+export interface Summary {
+  outcome: Outcome['outcome']
+  why: string
 }
 
 /** One word for a whole call: the worst that happened in it, else the best. */
-export function summaryOf(outcomes: readonly Outcome[]): Outcome {
-  const order = ['Error', 'Processed', 'Duplicate', 'Ignored'] as const
+export function summaryOf(outcomes: readonly Outcome[]): Summary {
+  const order = ['Rejected', 'Error', 'Processed', 'Duplicate', 'Ignored'] as const
   const outcome = order.find((one) => outcomes.some((each) => each.outcome === one)) ?? 'Ignored'
-  const reasons = [...new Set(outcomes.flatMap(({ why }) => why ?? []))].join('\n')
-  return reasons === '' ? { outcome } : { outcome, why: reasons.slice(0, 5000) }
+  return { outcome, why: joinSentences(outcomes.flatMap(({ why }) => (why ? keepSentence(why) : []))) }
 }
 
 /** One line of Webhook Log for each call (contract 1.2). */
 export async function logCall(
   site: Site,
   tx: Tx,
-  result: Outcome,
+  result: Summary,
   httpStatus: number,
   payload: unknown,
 ): Promise<void> {
@@ -29,6 +36,6 @@ export async function logCall(
     outcome: result.outcome,
     http_status: httpStatus,
     payload,
-    error: result.why ?? null,
+    error: result.why || null,
   })
 }

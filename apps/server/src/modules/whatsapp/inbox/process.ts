@@ -69,7 +69,7 @@ async function readCalls(site: Site, rows: readonly InboxRow[]): Promise<Call[]>
     const payload = parse(row.body)
     const items: Item[] = connection.isActive
       ? itemsOf(payload, connection.phoneNumberId)
-      : [{ kind: 'ignored', why: 'The connection is not active' }]
+      : [{ kind: 'ignored', why: { text: 'The WhatsApp connection is not active.' } }]
     return [{ row, connection, payload, items }]
   })
 }
@@ -81,7 +81,8 @@ async function dropRows(site: Site, inbox: Inbox, rows: readonly InboxRow[], kep
   if (gone.length === 0) return
   await site.store.write(async (tx) => {
     for (const row of gone) {
-      await logCall(site, tx, { outcome: 'Ignored', why: `No connection ${row.ref}` }, 200, loggable(parse(row.body)))
+      const gone = { outcome: 'Ignored', why: { text: 'There is no connection {0}.', args: [row.ref] } } as const
+      await logCall(site, tx, summaryOf([gone]), 200, loggable(parse(row.body)))
       await inbox.done(tx, row.rid)
     }
   })
@@ -119,7 +120,7 @@ async function storeOneByOne(site: Site, inbox: Inbox, call: Call): Promise<void
       await stored.catch((error: unknown): Outcome => {
         if (!isAboutContent(error)) throw error
         site.logs.error.error({ err: error, connection: call.connection.id }, 'a WhatsApp event could not be stored')
-        return { outcome: 'Error', why: error instanceof Error ? error.message : String(error) }
+        return { outcome: 'Error', why: error instanceof Problem ? error.detail : { text: 'It could not be stored.' } }
       }),
     )
   }

@@ -25,7 +25,8 @@ export async function storeMessage(
 ): Promise<Outcome> {
   const messageId = textOf(message.id)
   const from = textOf(message.from)
-  if (messageId === null || from === null) return { outcome: 'Error', why: 'A message without an ID or a sender' }
+  if (messageId === null || from === null)
+    return { outcome: 'Error', why: { text: 'The message has no ID or no sender.' } }
   if (await messageByProviderId(site, tx, messageId)) return { outcome: 'Duplicate' }
   const { engine } = site
   const system = systemContext(engine)

@@ -1,6 +1,7 @@
 import { systemContext, updateIn } from '../../../entity/index.ts'
 import { column } from '../../../entity/plan.ts'
 import { oneRow } from '../../../outbox/system-sql.ts'
+import { keepSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
 import { sql } from '../../../store/sql.ts'
 import type { Tx } from '../../../store/store.ts'
@@ -28,7 +29,10 @@ export async function storeStatus(site: Site, tx: Tx, status: Json): Promise<Out
   const progress = progressOf[textOf(status.status) ?? '']
   const messageId = textOf(status.id)
   if (!progress || messageId === null)
-    return { outcome: 'Ignored', why: `Status ${textOf(status.status) ?? 'unknown'}` }
+    return {
+      outcome: 'Ignored',
+      why: { text: 'It is about something else: {0}', args: [textOf(status.status) ?? '?'] },
+    }
   const { engine } = site
   const rows = engine.rows(engine.models.require(messageEntity))
   let message = await messageByProviderId(site, tx, messageId)
@@ -37,8 +41,12 @@ export async function storeStatus(site: Site, tx: Tx, status: Json): Promise<Out
     const named = await rows.byId(tx, textOf(status.biz_opaque_callback_data) ?? '')
     if (named?.type === 'Outgoing' && named.message_id == null) message = named
   }
-  if (!message) return (await isSending(tx)) ? undefined : { outcome: 'Ignored', why: 'No message of this site' }
-  if (message.type !== 'Outgoing') return { outcome: 'Ignored', why: 'Not a message that was sent' }
+  if (!message)
+    return (await isSending(tx))
+      ? undefined
+      : { outcome: 'Ignored', why: { text: 'It is about no message of this site.' } }
+  if (message.type !== 'Outgoing')
+    return { outcome: 'Ignored', why: { text: 'It is about a message that was not sent from here.' } }
   const locked = (await rows.byIdLocked(tx, String(message.id))) ?? message
   const [error] = asList(status.errors)
   const moved = await advance(site, tx, locked, progress, {
@@ -46,7 +54,7 @@ export async function storeStatus(site: Site, tx: Tx, status: Json): Promise<Out
     ...(locked.message_id == null ? { messageId } : {}),
     conversationId: textOf(asObject(status.conversation).id) ?? undefined,
     ...(progress === 'Failed'
-      ? { error: errorText(error).slice(0, 900), errorCode: Number(asObject(error).code) || 0 }
+      ? { error: keepSentence(errorText(error)), errorCode: Number(asObject(error).code) || 0 }
       : {}),
   })
   return moved ? { outcome: 'Processed' } : { outcome: 'Duplicate' }
@@ -81,14 +89,15 @@ export const templateStatus = (word: unknown): string | undefined => templateSta
 export async function storeTemplateStatus(site: Site, tx: Tx, update: Json): Promise<Outcome> {
   const status = templateStatus(update.event)
   const templateId = textOf(update.message_template_id)
-  if (!status) return { outcome: 'Ignored', why: `Template ${textOf(update.event) ?? 'unknown'}` }
+  if (!status)
+    return { outcome: 'Ignored', why: { text: 'It is about something else: {0}', args: [textOf(update.event) ?? '?'] } }
   const { engine } = site
   const { table } = engine.models.require(templateEntity)
   const statement = sql<{
     id: string
   }>`select id from ${sql.table(table.name)} where ${column('c_template_id')} = ${templateId}`
   const found = templateId === null ? undefined : await oneRow(tx, statement)
-  if (!found) return { outcome: 'Ignored', why: 'No template of this site' }
+  if (!found) return { outcome: 'Ignored', why: { text: 'It is about no template of this site.' } }
   const rejection_reason = status === 'Rejected' || status === 'Paused' ? reasonOf(update) : null
   const { written } = await updateIn(engine, systemContext(engine), tx, templateEntity, found.id, {
     status,

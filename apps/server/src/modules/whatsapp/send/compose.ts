@@ -2,7 +2,7 @@ import { open as openFile } from 'node:fs/promises'
 import type { StoredRow } from '../../../entity/index.ts'
 import { systemContext } from '../../../entity/index.ts'
 import { readTables } from '../../../entity/read.ts'
-import { FinalRefusal } from '../../../outbox/outbox.ts'
+import { FinalRefusal } from '../../../outbox/not-sent.ts'
 import type { Site } from '../../../site.ts'
 import type { Connection } from '../connection.ts'
 import { mediaTypes } from '../kinds.ts'
@@ -44,7 +44,7 @@ async function contentOf(
   if (type === 'text') return { text: { preview_url: true, body: text } }
   if (type === 'reaction') return { reaction: { message_id: replyTo, emoji: text } }
   if (type === 'template') return { template: await templateOf(site, connection, message) }
-  if (!mediaTypes.has(type)) throw new FinalRefusal('A message of this kind cannot be sent.')
+  if (!mediaTypes.has(type)) throw new FinalRefusal({ text: 'A message of this kind cannot be sent.' })
   const media = await mediaOf(site, connection, String(message.attach))
   const caption = text !== undefined && type !== 'audio' && type !== 'sticker' ? { caption: text } : {}
   const filename = type === 'document' ? { filename: media.name } : {}
@@ -59,12 +59,12 @@ async function mediaOf(site: Site, connection: Connection, url: string): Promise
   }
   const ctx = systemContext(site.engine)
   const row = await fileOf({ engine: site.engine, ctx, tx: site.store }, url)
-  if (!row) throw new FinalRefusal('The file is gone.')
+  if (!row) throw new FinalRefusal({ text: 'The file is gone.' })
   const { path } = await site.files.find(ctx, String(row.id))
   const name = String(row.file_name)
   const type = String(row.mime_type ?? 'application/octet-stream')
   const file = await openFile(path).catch(() => {
-    throw new FinalRefusal('The file is gone.')
+    throw new FinalRefusal({ text: 'The file is gone.' })
   })
   try {
     return { reference: { id: await uploadMedia(site, connection, { name, type, file }) }, name }
@@ -77,10 +77,11 @@ async function templateOf(site: Site, connection: Connection, message: Readonly<
   const { engine } = site
   const model = engine.models.require(templateEntity)
   const template = await engine.rows(model).byId(engine.store, String(message.template))
-  if (!template) throw new FinalRefusal('The template is gone.')
+  if (!template) throw new FinalRefusal({ text: 'The template is gone.' })
   const { buttons = [] } = await readTables(engine, engine.store, model, String(template.id))
   const parameters = sortParameters(template, buttons, parametersOf(message) ?? [])
-  if (!parameters) throw new FinalRefusal('The template has changed since; its placeholders need other values.')
+  if (!parameters)
+    throw new FinalRefusal({ text: 'The template has changed since; its placeholders need other values.' })
   const texts = (list: readonly string[]) => list.map((text) => ({ type: 'text', text }))
   const components: Json[] = []
   const media = { IMAGE: 'image', DOCUMENT: 'document', VIDEO: 'video' }[String(template.header_type)]

@@ -44,6 +44,7 @@ export async function uploadMedia(
     },
     body: Readable.from(parts(), { objectMode: false }),
   })
-  if (typeof answer.id !== 'string') throw new GraphError('WhatsApp gave no ID for the file.', { canRetry: true })
+  if (typeof answer.id !== 'string')
+    throw new GraphError({ text: 'WhatsApp gave no ID for the file.' }, { canRetry: true })
   return answer.id
 }

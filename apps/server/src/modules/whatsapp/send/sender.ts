@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { Problem } from '@tavla/contract'
+import { type Message, Problem } from '@tavla/contract'
 import { addMillis, systemContext, updateIn, updateRecord } from '../../../entity/index.ts'
-import { FinalRefusal, type OutboxNote, type Sender } from '../../../outbox/outbox.ts'
+import { FinalRefusal } from '../../../outbox/not-sent.ts'
+import type { OutboxNote, Sender } from '../../../outbox/outbox.ts'
+import { keepSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 import { type Connection, connectionOf, webhookEntity } from '../connection.ts'
@@ -12,7 +14,9 @@ import { composeMessage } from './compose.ts'
 import { advance } from './progress.ts'
 import { outboxKind } from './queue.ts'
 
-const mayBeTwice = 'The server ended while this message was on its way. It may have arrived twice.'
+const mayBeTwice = keepSentence({
+  text: 'The server ended while this message was on its way. It may have arrived twice.',
+})
 /** A message of the sandbox arrives after this long (contract 3.12). Milliseconds. */
 const sandboxDelay = 1000
 
@@ -32,6 +36,7 @@ export function whatsappSender(site: Site, inbox: Inbox): Sender {
         codes.set(id, error.code)
         throw error.forOutbox()
       }
+      return undefined
     },
     async mirror(tx, id, note) {
       await mirrorState(site, tx, id, note, codes.get(id) ?? 0)
@@ -43,11 +48,11 @@ export function whatsappSender(site: Site, inbox: Inbox): Sender {
 async function sendMessage(site: Site, inbox: Inbox, id: string, mayRepeat: boolean): Promise<void> {
   const { engine } = site
   const message = await engine.rows(engine.models.require(messageEntity)).byId(engine.store, id)
-  if (!message) throw new FinalRefusal('The message is gone.')
+  if (!message) throw new FinalRefusal({ text: 'The message is gone.' })
   // A status has told in the meantime that it left.
   if (message.message_id !== null && message.status !== 'Queued' && message.status !== 'Held') return
   const connection = await connectionOf(site, String(message.whatsapp_webhook ?? ''))
-  if (!connection?.isActive) throw new FinalRefusal('The WhatsApp connection is not active.')
+  if (!connection?.isActive) throw new FinalRefusal({ text: 'The WhatsApp connection is not active.' })
   const answer = connection.isLive
     ? await postMessage(site, connection, message)
     : { messageId: `sandbox.${randomBytes(12).toString('hex')}` }
@@ -61,7 +66,7 @@ async function sendMessage(site: Site, inbox: Inbox, id: string, mayRepeat: bool
     })
     .catch((error: unknown) => {
       // It has left: whatever keeps it from being noted is no reason to send it again.
-      throw error instanceof Problem ? new FinalRefusal(error.message) : error
+      throw error instanceof Problem ? new FinalRefusal(error.detail) : error
     })
 }
 
@@ -75,18 +80,19 @@ async function postMessage(
     const path = `${encodeURIComponent(connection.phoneNumberId ?? '')}/messages`
     const { messages } = await callGraph(site, connection, path, { method: 'POST', json })
     const [first] = Array.isArray(messages) ? (messages as { id?: unknown }[]) : []
-    if (typeof first?.id !== 'string') throw new GraphError('WhatsApp gave no ID for the message.', {})
+    if (typeof first?.id !== 'string') throw new GraphError({ text: 'WhatsApp gave no ID for the message.' })
     await noteHealth(site, connection.id, null)
     return { messageId: first.id }
   } catch (error) {
-    if (error instanceof GraphError && error.isAboutConnection) await noteHealth(site, connection.id, error.message)
+    if (error instanceof GraphError && error.isAboutConnection) await noteHealth(site, connection.id, error.sentence)
     throw error
   }
 }
 
 /** A connection that refuses says why, where its people look; one that works again is Active again. */
-export async function noteHealth(site: Site, id: string, error: string | null): Promise<void> {
+export async function noteHealth(site: Site, id: string, fault: Message | null): Promise<void> {
   const { engine } = site
+  const error = fault && keepSentence(fault)
   const row = await engine.rows(engine.models.require(webhookEntity)).byId(engine.store, id)
   if (!row || row.status === 'Inactive' || (row.last_error ?? null) === error) return
   const values = { status: error === null ? 'Active' : 'Error', last_error: error }

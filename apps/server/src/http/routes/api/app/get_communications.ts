@@ -42,7 +42,7 @@ const routes: RouteFile = (app) => {
     const found = await Promise.all(sources.map((source) => readIds(engine, source, start + length)))
     const page = merge(found.map(({ rows }) => rows)).slice(start, start + length)
     return {
-      communications: await Promise.all(page.map((row) => getRecord(engine, system, 'Communication', row.id))),
+      communications: await Promise.all(page.map(({ id }) => readFor(engine, ctx, system, id))),
       open_communications: record?.open_communications ?? (await countOpen(engine, sources)),
       count: await countAll(engine, sources, found),
     }
@@ -50,6 +50,12 @@ const routes: RouteFile = (app) => {
 }
 
 export default routes
+
+/** Read as the server, and told in the reader's language. */
+async function readFor(engine: Engine, ctx: Context, system: Context, id: string): Promise<EntityRecord> {
+  const record = await getRecord(engine, system, 'Communication', id)
+  return engine.behaviours.get('Communication')?.present?.(record, ctx, engine) ?? record
+}
 
 interface Source {
   ctx: Context

@@ -1,11 +1,10 @@
 import { dictionaryOf } from '@tavla/i18n'
 import { catalogueEntries } from '@tavla/i18n/catalogue'
 import { expect, test } from 'vitest'
-import type { Site } from '../../site.ts'
-import { keepSentence, plainSentence, tellSentence } from './sentences.ts'
+import { joinSentences, keepSentence, plainSentence, tellSentence, tellsSentence } from './sentences.ts'
 
 const entries = catalogueEntries()
-const site = { translations: { dictionaryNow: (language: string) => dictionaryOf(entries, language) } } as Site
+const site = { translations: { dictionaryNow: (language: string) => dictionaryOf(entries, language) } }
 
 test('a kept sentence is told to each reader in their language', () => {
   const kept = keepSentence({ text: 'The address {0} cannot be used ({1}).', args: ['10.0.0.1', 'EADDRNOTAVAIL'] })
@@ -14,6 +13,22 @@ test('a kept sentence is told to each reader in their language', () => {
   expect(plainSentence(kept)).toBe('The address 10.0.0.1 cannot be used (EADDRNOTAVAIL).')
   const restart = keepSentence({ text: 'Restart {0} of {1}', args: [2, 5] })
   expect(tellSentence(site, restart, 'he')).toBe('הפעלה חוזרת 2 מתוך 5')
+})
+
+test('two sentences are told one after the other, and a word in one in its own translation', () => {
+  const broken = { text: 'The site did not start: {0}', args: ['line one\nline two'] }
+  const kept = keepSentence({ prefix: broken, text: '{0} is required', args: [{ translate: 'Password' }] })
+  expect(tellSentence(site, kept, 'en')).toBe('The site did not start: line one\nline two Password is required')
+  expect(tellSentence(site, kept, 'he')).toBe('האתר לא עלה: line one\nline two יש למלא את השדה סיסמה')
+  const twice = joinSentences([keepSentence(broken), keepSentence(broken)])
+  expect(tellSentence(site, twice, 'he')).toBe('האתר לא עלה: line one\nline two')
+})
+
+test('a record goes out with its sentence in the language of its reader', () => {
+  const present = tellsSentence(site, 'error')
+  const error = keepSentence({ text: 'The site did not start: {0}', args: ['x'] })
+  expect(present({ id: '1', error }, { language: 'he' })).toEqual({ id: '1', error: 'האתר לא עלה: x' })
+  expect(present({ id: '1', error: null }, { language: 'he' })).toEqual({ id: '1', error: null })
 })
 
 test('values mean nothing but themselves', () => {

@@ -1,0 +1,74 @@
+import { rmSync } from 'node:fs'
+import { connections, listUrl } from '../bench.ts'
+import { temporaryFolder } from '../data.ts'
+import { counterDigits, counterMark, type LoadClient, request } from '../load.ts'
+import { compare, type Row } from '../measure.ts'
+import { type RunningSite, signIn, startSite } from '../site.ts'
+
+const records = 400
+const messages = 2000
+const seconds = 2
+
+/**
+ * What badges cost a page of 40: the same records as an entity that keeps communications and as one that does not, in turn.
+ * Every request asks for something that was not asked before, since a page that is known costs nothing either way.
+ */
+export async function* badges(client: LoadClient, rounds: number): AsyncGenerator<Row> {
+  const dir = temporaryFolder()
+  const site = await startSite(dir)
+  try {
+    const cookie = await signIn(site)
+    const call = caller(site, cookie)
+    for (const [id, has_communication] of [
+      ['Plain', 0],
+      ['Talk', 1],
+    ] as const) {
+      const fields = ['title', 'city'].map((fieldname) => ({ fieldname, fieldtype: 'Data', in_list_view: 1 }))
+      await call('POST', 'Entity', { id, module: 'Bench', title_field: 'title', has_communication, fields })
+    }
+    const ids: string[] = []
+    for (let n = 0; n < records; n++) {
+      const values = { title: `Record ${n}`, city: `City ${n % 9}` }
+      await call('POST', 'Plain', values)
+      ids.push((await call('POST', 'Talk', values)).entity.id)
+    }
+    const rate = (entity: string) => async () =>
+      (await client.run({ port: site.port, requests: [pageOf(entity, cookie)], connections, seconds })).perSecond
+    const [plain, talk] = [rate('Plain'), rate('Talk')]
+    await plain()
+    await talk()
+    yield rowOf('list of 40 with badges, while nobody has written', await compare(rounds, plain, talk))
+    for (let n = 0; n < messages; n++) {
+      const reference = { reference_entity: 'Talk', reference_id: ids[(n * 7) % records] }
+      const kind = { communication_medium: n % 2 ? 'Email' : 'WhatsApp', sent_or_received: 'Received' }
+      await call('POST', 'Communication', { subject: `Message ${n}`, ...kind, ...reference })
+    }
+    yield rowOf(`the same, with ${messages} open messages`, await compare(rounds, plain, talk))
+  } finally {
+    await site.stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+function rowOf(name: string, { value, baseline, ratio }: Awaited<ReturnType<typeof compare>>): Row {
+  const without = { name: 'the same without badges', value: baseline }
+  return { name, value, unit: '/s', baseline: without, ratio, target: { of: 'ratio', least: 0.9 } }
+}
+
+function pageOf(entity: string, cookie: string): string {
+  const filters = { title: ['!=', counterMark] }
+  const url = listUrl({ filters, order_by: 'modified desc', limit_page_length: 40 }, entity)
+  return request('GET', url.replace('%23'.repeat(counterDigits), counterMark), cookie)
+}
+
+function caller({ port }: RunningSite, cookie: string) {
+  return async (method: string, entity: string, body: object) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/entity/${entity}`, {
+      method,
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${method} ${entity} was refused: ${await answer.text()}`)
+    return (await answer.json()) as { entity: { id: string } }
+  }
+}
