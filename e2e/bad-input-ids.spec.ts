@@ -1,7 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { Api } from './api.ts'
 import { makeOddEntity } from './bad-input.ts'
+import { closeAll } from './conversation.ts'
 import { expect, test } from './fixtures.ts'
+
+// What awaits an answer would stand in the window's title.
+test.beforeEach(({ api }) => closeAll(api))
 
 /** Each of them may be an id (contract 1.1), and each means something else in an address, a selector or a template. */
 const oddIds = [

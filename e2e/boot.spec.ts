@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { closeAll } from './conversation.ts'
 import { expect, test } from './fixtures.ts'
 import { openList } from './screens.ts'
 
@@ -90,7 +91,9 @@ test('an application that can not initialise again is left as it was @he', async
   await expect(page.locator('html')).toHaveAttribute('lang', language)
 })
 
-test('the title of the window says where one is', async ({ page, signIn, t }) => {
+test('the title of the window says where one is', async ({ page, api, signIn, t }) => {
+  // What awaits an answer would stand before it.
+  await closeAll(api)
   await signIn(page)
   await page.goto('/app')
   await expect(page).toHaveTitle(new RegExp(`^${t('Home')} · `))

@@ -1,17 +1,7 @@
-import type { Page } from '@playwright/test'
 import { expectAccessibleByDayAndNight, expectNoSideways } from './accessibility.ts'
-import { fromWhatsapp, openMailbox } from './conversation.ts'
+import { closeAll, fromWhatsapp, openMailbox, openThread } from './conversation.ts'
 import { expect, test } from './fixtures.ts'
 import { detailsOf, rowOf, unique } from './screens.ts'
-
-type T = (source: string, args?: readonly string[], context?: string) => string
-
-const open = async (page: Page, t: T, id: string) => {
-  await page.goto(`/app/Contact/${id}?tab=communication`)
-  const details = detailsOf(page, t)
-  await expect(details.getByRole('button', { name: t('Send Email') })).toBeVisible()
-  return { details, rows: details.locator('.message-row') }
-}
 
 test('a mail comes in, is answered beside the record, and awaits no answer any more', async ({
   page,
@@ -23,7 +13,7 @@ test('a mail comes in, is answered beside the record, and awaits no answer any m
   const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email })
   const receive = await openMailbox(api)
   await signIn(page, 'staff@example.com')
-  const { details, rows } = await open(page, t, id)
+  const { details, rows } = await openThread(page, t, id)
   const tab = details.getByRole('tab', { name: t('Communication') })
   await expect(details.getByText(t('No communication yet'))).toBeVisible()
 
@@ -75,7 +65,7 @@ test('a mail with a look of its own runs nothing, fetches nothing and folds what
       <div class="gmail_quote"><blockquote>What do you charge?</blockquote></div>`,
   })
   await signIn(page, 'staff@example.com')
-  const { details } = await open(page, t, id)
+  const { details } = await openThread(page, t, id)
   const frame = details.frameLocator('.mail-frame')
   await expect(frame.getByText('Flour')).toBeVisible()
   await expect(frame.getByText('12')).toHaveCSS('font-weight', '700')
@@ -94,11 +84,30 @@ test('a mail with a look of its own runs nothing, fetches nothing and folds what
   expect(fetched).toEqual([])
 })
 
+test('a mail reads as a mail in its own record and in the queue of what goes out', async ({ page, api, signIn, t }) => {
+  const receive = await openMailbox(api)
+  const html = '<table><tr><td>Flour</td><td><b>12</b></td></tr></table><p>See you</p>'
+  const received = await receive({ from: 'rina@nowhere.example', subject: 'Prices', html })
+  const sent = await api.request.post('/api/app/send_email', {
+    data: { recipients: 'rina@nowhere.example', subject: `Offer ${unique()}`, content: html },
+  })
+  const { communication } = await sent.json()
+  const filters = JSON.stringify({ communication: communication.id })
+  const queue = await (await api.request.get('/api/entity/Email Queue', { params: { filters } })).json()
+  await signIn(page)
+  for (const path of [`Communication/${received}`, `Email Queue/${queue.data[0].id}`]) {
+    await page.goto(`/app/${path}`)
+    const field = detailsOf(page, t).locator('[data-field=content], [data-field=message]')
+    await expect(field.frameLocator('.mail-frame').getByRole('cell', { name: '12' })).toBeVisible()
+    await expect(field).not.toContainText('<')
+  }
+})
+
 test('a message is closed and opened again, and its badge follows', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}` })
   await fromWhatsapp(api, id, 'Are you open?')
   await signIn(page, 'staff@example.com')
-  const { details, rows } = await open(page, t, id)
+  const { details, rows } = await openThread(page, t, id)
   const tab = details.getByRole('tab', { name: t('Communication') })
   await expect(tab).toContainText('1')
   await rows.getByRole('button', { name: t('Mark as Closed') }).click()
@@ -117,7 +126,7 @@ test('what is being written survives a reload and a refusal, and is gone once se
 }) => {
   const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}` })
   await signIn(page, 'staff@example.com')
-  const { details, rows } = await open(page, t, id)
+  const { details, rows } = await openThread(page, t, id)
   await details.getByRole('button', { name: t('Send Email') }).click()
   const composer = details.getByRole('form', { name: t('Send Email') })
   await composer.getByLabel(t('To'), { exact: true }).fill('not an address')
@@ -149,7 +158,7 @@ test('a canned text comes in at the cursor, and files of the record go along', a
     },
   })
   await signIn(page, 'staff@example.com')
-  const { details, rows } = await open(page, t, id)
+  const { details, rows } = await openThread(page, t, id)
   await details.getByRole('button', { name: t('Send Email') }).click()
   const composer = details.getByRole('form', { name: t('Send Email') })
   await composer.getByLabel(t('Subject')).fill('Hours')
@@ -186,7 +195,7 @@ test('within a day of a message WhatsApp takes free words, after it approved tem
   const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, whatsapp_contact_id: number })
   await fromWhatsapp(api, id, 'Long ago', { communication_date: '2026-01-05 10:00:00.000000' })
   await signIn(page, 'staff@example.com')
-  const { details, rows } = await open(page, t, id)
+  const { details, rows } = await openThread(page, t, id)
   await details.getByRole('button', { name: t('Send WhatsApp') }).click()
   const composer = details.getByRole('form', { name: t('Send WhatsApp') })
   await expect(composer).toContainText(t('The 24-hour window is closed. Only approved templates can be sent.'))
@@ -216,7 +225,7 @@ test('a long thread opens at its newest message, and older ones come in without 
     await fromWhatsapp(api, id, `Message ${number}`, { communication_date: at, status: 'Closed' })
   }
   await signIn(page, 'staff@example.com')
-  const { details, rows } = await open(page, t, id)
+  const { details, rows } = await openThread(page, t, id)
   await expect(details.getByText('Message 120', { exact: true })).toBeInViewport()
   await expect(rows).toHaveCount(50)
   const first = rows.filter({ has: page.getByText('Message 71', { exact: true }) })
@@ -253,6 +262,7 @@ test('a message that belongs to nobody is found, given its record, and awaits an
   await page.getByRole('article').filter({ hasText: subject }).getByRole('link').first().click()
   const details = detailsOf(page, t)
   await expect(details.locator('.open-message')).toHaveText('Do you deliver?')
+  await expect(details.getByText('Do you deliver?')).toHaveCount(1)
   await details.getByRole('button', { name: t('Link to Record') }).click()
   const window = page.getByRole('dialog', { name: t('Link to Record') })
   await window.getByRole('combobox', { name: t('Entity') }).click()
@@ -266,7 +276,7 @@ test('a message that belongs to nobody is found, given its record, and awaits an
   await expect(details.getByRole('tab', { name: t('Communication') })).toContainText('1')
 })
 
-test('one count stands on the row, the tab, the navigation and the tile, and follows', async ({
+test('one count stands on the row, the tab, the navigation, the tile and the window, and follows', async ({
   page,
   api,
   signIn,
@@ -274,13 +284,9 @@ test('one count stands on the row, the tab, the navigation and the tile, and fol
 }) => {
   const contact_name = `Noa ${unique()}`
   const { id } = await api.create('Contact', { contact_name })
-  const countOf = async () => {
-    const { entities } = await (await api.request.get('/api/app/get_navigation')).json()
-    return (entities as { id: string; open_count: number }[]).find((one) => one.id === 'Contact')?.open_count ?? 0
-  }
-  const before = await countOf()
+  await closeAll(api)
   await signIn(page, 'staff@example.com')
-  const { details, rows } = await open(page, t, id)
+  const { details, rows } = await openThread(page, t, id)
   await fromWhatsapp(api, id, 'Are you open?')
   await fromWhatsapp(api, id, 'And on Friday?')
   const tab = details.getByRole('tab', { name: t('Communication') })
@@ -291,16 +297,22 @@ test('one count stands on the row, the tab, the navigation and the tile, and fol
     .locator('.badge')
   await expect(tab.locator('.badge')).toHaveText('2')
   await expect(badge).toHaveText('2')
-  await expect(inNavigation).toContainText(String(before + 2))
+  await expect(inNavigation).toContainText('2')
+  await expect(page).toHaveTitle(/^\(2\) /)
   await rows
     .first()
     .getByRole('button', { name: t('Mark as Closed') })
     .click()
   await expect(tab.locator('.badge')).toHaveText('1')
   await expect(badge).toHaveText('1')
-  await expect(inNavigation).toContainText(String(before + 1))
-  expect(await countOf()).toBe(before + 1)
+  await expect(inNavigation).toContainText('1')
+  await expect(page).toHaveTitle(/^\(1\) /)
   await page.goto('/app')
   const tile = page.getByRole('main').getByRole('link', { name: t('Contact') })
-  await expect(tile).toContainText(String(before + 1))
+  await expect(tile).toContainText('1')
+  await expect(page).toHaveTitle(`(1) ${t('Home')} · Tavla`)
+  // From elsewhere, meanwhile: down to none.
+  await closeAll(api)
+  await expect(page).toHaveTitle(`${t('Home')} · Tavla`)
+  await expect(tile).not.toContainText('1')
 })

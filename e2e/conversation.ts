@@ -1,6 +1,15 @@
-import { expect } from '@playwright/test'
+import { createHmac } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
 import type { Api } from './api.ts'
-import { unique } from './screens.ts'
+import { detailsOf, unique } from './screens.ts'
+
+/** Opens a contact at its conversation; resolves with its panel and its messages once one can write. */
+export async function openThread(page: Page, t: (source: string) => string, id: string) {
+  await page.goto(`/app/Contact/${id}?tab=communication`)
+  const details = detailsOf(page, t)
+  await expect(details.getByRole('button', { name: t('Send Email') })).toBeVisible()
+  return { details, rows: details.locator('.message-row') }
+}
 
 /** What a customer's mail program sends (contract 3.12). */
 export interface IncomingMail {
@@ -12,8 +21,11 @@ export interface IncomingMail {
   attachments?: readonly { filename: string; content_type: string; content_base64: string }[]
 }
 
+/** Brings a mail in, told in parts or as it is written on the wire; resolves with the id of its Communication. */
+export type Mailbox = (mail: IncomingMail | string) => Promise<string>
+
 /** Opens a mailbox of the site and resolves to what brings mail into it, as a mail server does. */
-export async function openMailbox(api: Api): Promise<(mail: IncomingMail) => Promise<string>> {
+export async function openMailbox(api: Api): Promise<Mailbox> {
   const name = `Box ${unique()}`
   const address = `box-${unique()}@bakery.example`
   const { id } = await api.create('Email Account', {
@@ -25,9 +37,11 @@ export async function openMailbox(api: Api): Promise<(mail: IncomingMail) => Pro
   })
   const { hook_token: token } = (await rotated.json()).data as { hook_token: string }
   return async (mail) => {
+    const id = `<${unique()}@customer.example>`
+    const isRaw = typeof mail === 'string'
     const answer = await api.request.post(`/api/hooks/email/${path}`, {
-      headers: { 'X-Hook-Token': token },
-      data: { to: address, message_id: `<${unique()}@customer.example>`, ...mail },
+      headers: { 'X-Hook-Token': token, ...(isRaw && { 'Content-Type': 'message/rfc822' }) },
+      data: isRaw ? Buffer.from(`Message-ID: ${id}\r\n${mail}`) : { to: address, message_id: id, ...mail },
     })
     expect(answer.ok(), await answer.text()).toBe(true)
     return (await answer.json()).communication as string
@@ -43,3 +57,57 @@ export function fromWhatsapp(api: Api, contact: string, text: string, values: Re
     ...values,
   })
 }
+
+/** Closes everything that awaits an answer on the whole site. */
+export async function closeAll(api: Api): Promise<void> {
+  const filters = JSON.stringify({ sent_or_received: 'Received', status: 'Open' })
+  const answer = await api.request.get('/api/entity/Communication', { params: { filters, limit_page_length: '500' } })
+  for (const { id } of (await answer.json()).data as { id: string }[]) {
+    const closed = await api.request.post(`/api/entity/Communication/${id}?run_method=set_status`, {
+      data: { data: { status: 'Closed' } },
+    })
+    expect(closed.ok(), await closed.text()).toBe(true)
+  }
+}
+
+type Json = Record<string, unknown>
+
+/** What the provider of WhatsApp tells a site, by a connection of it (contract 3.12). */
+export interface WhatsappHook {
+  /** A message that came in; a text unless `more` says otherwise. Resolves with its id at the provider. */
+  receive(from: string, text: string, more?: Json): Promise<string>
+  /** How far a message of ours has come. */
+  status(messageId: string, status: string, more?: Json): Promise<void>
+}
+
+/** The hook of a connection, whose calls are signed with a secret that it is given. */
+export async function openHook(api: Api, connection = 'Sandbox'): Promise<WhatsappHook> {
+  const app_secret = 'secret of the test'
+  const { phone_number_id } = await api.update('Whatsapp Webhook', { id: connection, app_secret })
+  const call = async (value: Json) => {
+    const metadata = { display_phone_number: '97231234567', phone_number_id: phone_number_id ?? '0' }
+    const change = { field: 'messages', value: { messaging_product: 'whatsapp', metadata, ...value } }
+    const event = { object: 'whatsapp_business_account', entry: [{ id: '1', changes: [change] }] }
+    const data = Buffer.from(JSON.stringify(event))
+    const signature = createHmac('sha256', app_secret).update(data).digest('hex')
+    const answer = await api.request.post(`/api/hooks/whatsapp/${connection}`, {
+      headers: { 'Content-Type': 'application/json', 'X-Hub-Signature-256': `sha256=${signature}` },
+      data,
+    })
+    expect(await answer.text()).toBe('EVENT_RECEIVED')
+  }
+  const now = () => String(Math.floor(Date.now() / 1000))
+  return {
+    async receive(from, text, more = {}) {
+      const id = `wamid.${unique()}`
+      const message = { from, id, timestamp: now(), type: 'text', text: { body: text }, ...more }
+      await call({ contacts: [{ wa_id: from, profile: { name: 'Noa Bar' } }], messages: [message] })
+      return id
+    },
+    status: (id, status, more = {}) => call({ statuses: [{ id, status, timestamp: now(), ...more }] }),
+  }
+}
+
+/** A number that nobody else has. */
+export const newNumber = (): string => `97250${String(Date.now()).slice(-6)}${++numbers % 10}`
+let numbers = 0

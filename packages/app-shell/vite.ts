@@ -46,6 +46,7 @@ export const frontEndConfig: UserConfig = {
       '/api': backend,
       '/files': backend,
       '/private': backend,
+      '/mail-frame.html': backend,
       '/socket.io': { ...backend, ws: true },
     },
   },

@@ -1,4 +1,4 @@
-import { client, type LoadState } from '@tavla/app-shell/frame'
+import { client, type LoadState, showOpenCount } from '@tavla/app-shell/frame'
 import type { NavigationItem } from '@tavla/contract'
 
 interface Navigation {
@@ -53,5 +53,6 @@ export function clearNavigation(): void {
 
 function set(next: Navigation): void {
   navigation = next
+  showOpenCount(next.entities.reduce((total, { open_count }) => total + open_count, next.unmatched))
   for (const listener of listeners) listener()
 }

@@ -21,6 +21,10 @@ export function Unmatched() {
   )
 }
 
-const MessagePanel = (props: RecordPanelProps) => <RecordPanel {...props} intro={<OpenMessage />} />
+const MessagePanel = (props: RecordPanelProps) => (
+  <RecordPanel {...props} intro={<OpenMessage />} introFields={shownAbove} />
+)
+
+const shownAbove = ['content']
 
 const withoutRecord: ListScope = { reference_entity: ['is', 'not set'] }

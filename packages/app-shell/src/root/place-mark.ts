@@ -5,6 +5,8 @@ export interface PlaceMark {
   name: string
   color?: PillColor
   icon?: string
+  /** Origin of the site that people work on there, while it runs. */
+  site?: string | undefined
 }
 
 let mark: PlaceMark | null = null

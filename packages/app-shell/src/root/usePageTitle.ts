@@ -1,14 +1,17 @@
 import { useI18n } from '@tavla/i18n/react'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { openCount, watchOpenCount } from './open-count.ts'
 import { productName } from './product.ts'
 import { usePlace } from './usePlace.ts'
 
-/** Keeps the window's title: the id if there is one, its name, the place, the product. */
+/** Keeps the window's title: what awaits an answer, the id if there is one, its name, the place, the product. */
 export function usePageTitle(): void {
   const { t } = useI18n()
   const { title, id, mark } = usePlace()
+  const open = useSyncExternalStore(watchOpenCount, openCount)
   const name = mark?.name === id ? undefined : mark?.name
   useEffect(() => {
-    document.title = [id, name, title && t(title), productName].filter(Boolean).join(' · ')
-  }, [t, title, id, name])
+    const place = [id, name, title && t(title), productName].filter(Boolean).join(' · ')
+    document.title = open > 0 ? `(${open > 999 ? '999+' : open}) ${place}` : place
+  }, [t, title, id, name, open])
 }

@@ -4,8 +4,9 @@ import type { StoreContext } from './context.ts'
 import { isRead, withoutRows } from './rows.ts'
 import { type EntityState, type RecordNotice, statusOf } from './state.ts'
 
-/** Communications read at once. */
+/** Communications read at once: as many as are seen at first, and, while somebody scrolls, no more than are drawn in a frame. */
 const messagePage = 50
+const olderPage = 25
 /** The most that one call answers (contract 3.9). */
 const mostMessages = 200
 /** Records that were read lately and are kept, for those who come back to them. */
@@ -147,14 +148,15 @@ export function createRecord({ entity, entities, app, live, state, gate, ownDele
         ...(typeof contact === 'string' && { whatsapp_contact_id: contact }),
         limit_start: start,
         // What is on screen is read again as far as one call goes, so that nobody loses their place.
-        limit_page_length: start === 0 ? Math.max(messagePage, Math.min(held.length, mostMessages)) : messagePage,
+        limit_page_length: start === 0 ? Math.max(messagePage, Math.min(held.length, mostMessages)) : olderPage,
       })
       if (!isCurrent()) return
+      const fresh = unchanged(communications, get().communications)
       state.set({
         communications:
           start === 0
-            ? [...communications, ...olderThan(communications.at(-1), get().communications)]
-            : [...held, ...withoutRows(communications, new Set(held.map((row) => row.id)))],
+            ? [...fresh, ...olderThan(fresh.at(-1), get().communications)]
+            : [...held, ...withoutRows(fresh, new Set(held.map((row) => row.id)))],
         communicationsStatus: 'ready',
         communicationsError: null,
         communicationsCount: count,
@@ -227,6 +229,15 @@ const closed: Partial<EntityState> = {
 function olderThan(last: EntityRecord | undefined, rows: readonly EntityRecord[]): EntityRecord[] {
   const place = rows.findIndex(({ id }) => id === last?.id)
   return place === -1 ? [] : rows.slice(place + 1)
+}
+
+/** The same rows, those that have not changed as the objects they were: whoever draws them sees at once that they are. */
+function unchanged(rows: readonly EntityRecord[], held: readonly EntityRecord[]): EntityRecord[] {
+  const known = new Map(held.map((row) => [row.id, row]))
+  return rows.map((row) => {
+    const former = known.get(row.id)
+    return former && former.modified === row.modified ? former : row
+  })
 }
 
 const changed: RecordNotice = { kind: 'changed', user: '', newId: null }

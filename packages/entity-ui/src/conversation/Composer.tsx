@@ -1,5 +1,5 @@
 import { type ApiError, toApiError } from '@tavla/client'
-import type { DocViewers } from '@tavla/contract'
+import type { DocViewers, EntityRecord } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon, IconButton, TextArea } from '@tavla/ui'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
@@ -10,7 +10,9 @@ import { DraftFiles } from './DraftFiles.tsx'
 import { type Draft, hasContent } from './draft.ts'
 import { MailFields } from './MailFields.tsx'
 import type { Medium } from './message.ts'
+import { Quote } from './Quote.tsx'
 import { sendDraft } from './send-draft.ts'
+import type { FreeUntil } from './useFreeUntil.ts'
 import { WhatsappFields } from './WhatsappFields.tsx'
 
 export interface ComposerProps {
@@ -18,9 +20,11 @@ export interface ComposerProps {
   id: string
   medium: Medium
   draft: Draft
+  /** What a template's values are taken from. */
+  record: EntityRecord | null
   viewers: DocViewers['users']
   /** Until when WhatsApp takes free words. */
-  until: string | undefined
+  until: FreeUntil
   onChange: (draft: Draft) => void
   onSent: () => void
   /** Put aside; what was written is kept. */
@@ -31,8 +35,8 @@ export interface ComposerProps {
 }
 
 /** Writes a mail or a WhatsApp message; what the server refuses is told here, and nothing typed is lost. */
-export function Composer({ entity, id, medium, draft, viewers, until, takesFocus, ...rest }: ComposerProps) {
-  const { onChange, onSent, onClose, onDiscard } = rest
+export function Composer({ entity, id, medium, draft, until, takesFocus, ...rest }: ComposerProps) {
+  const { record, viewers, onChange, onSent, onClose, onDiscard } = rest
   const { t } = useI18n()
   const { client } = useEnvironment()
   const [isSending, setSending] = useState(false)
@@ -40,6 +44,7 @@ export function Composer({ entity, id, medium, draft, viewers, until, takesFocus
   const form = useRef<HTMLFormElement>(null)
   const isMail = medium === 'Email'
   const isFree = isMail || (until !== undefined && draft.template === '')
+  const canSend = isFree || draft.template !== ''
   const change = (part: Partial<Draft>) => onChange({ ...draft, ...part })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another answer begins at its own first empty box
@@ -50,10 +55,10 @@ export function Composer({ entity, id, medium, draft, viewers, until, takesFocus
     ]
     const box = boxes.find((one) => one.value === '') ?? boxes.at(-1)
     box?.focus()
-  }, [medium, draft.inReplyTo, takesFocus])
+  }, [medium, draft.answered?.id, takesFocus])
 
   const send = async () => {
-    if (isSending) return
+    if (isSending || !canSend) return
     setSending(true)
     setError(null)
     try {
@@ -103,10 +108,11 @@ export function Composer({ entity, id, medium, draft, viewers, until, takesFocus
         <RecordPresence viewers={viewers} />
         <IconButton icon="close" size="small" label={t('Close')} onClick={onClose} />
       </header>
+      {draft.answered && <Quote quoted={draft.answered} onRemove={() => change({ answered: null })} />}
       {isMail ? (
         <MailFields draft={draft} onChange={change} />
       ) : (
-        <WhatsappFields entity={entity} draft={draft} until={until} onChange={change} />
+        <WhatsappFields {...{ entity, record, draft, until }} onChange={change} />
       )}
       {isFree && (
         <TextArea
@@ -123,7 +129,13 @@ export function Composer({ entity, id, medium, draft, viewers, until, takesFocus
         </p>
       )}
       <footer className="composer-foot">
-        <Button type="submit" variant="primary" isPending={isSending} icon={<Icon name="send" size="small" />}>
+        <Button
+          type="submit"
+          variant="primary"
+          isPending={isSending}
+          disabled={!canSend}
+          icon={<Icon name="send" size="small" />}
+        >
           <Text source="Send" />
         </Button>
         {isFree && (

@@ -1,15 +1,16 @@
 import type { EntityRecord } from '@tavla/contract'
-import { Text, useNow } from '@tavla/i18n/react'
-import { Button, Icon } from '@tavla/ui'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, Icon, notify, Pill } from '@tavla/ui'
 import { useCallback, useEffect, useRef } from 'react'
 import { useEntity, useEnvironment } from '../environment.ts'
 import { TabState } from '../record-tabs/TabState.tsx'
 import { useListEvents } from '../record-tabs/useListEvents.ts'
 import { Composer } from './Composer.tsx'
-import { isReceived } from './message.ts'
+import type { Draft } from './draft.ts'
+import { isReceived, type Medium } from './message.ts'
 import { Thread } from './Thread.tsx'
 import { useComposing } from './useComposing.ts'
-import { freeUntil } from './whatsapp-window.ts'
+import { useFreeUntil } from './useFreeUntil.ts'
 import './conversation.css'
 
 export interface ConversationProps {
@@ -21,7 +22,7 @@ export interface ConversationProps {
 
 /** What was written to and by a record's people, and the place to answer (spec 3, contract 3.9, 9.5). */
 export default function Conversation({ entity, id, canWrite }: ConversationProps) {
-  const { now } = useEnvironment()
+  const { t } = useI18n()
   const [state, store] = useEntity(entity)
   const [kinds, messageStore] = useEntity('Communication')
   const { activeId, activeEntity: record, communications: messages, communicationsCount: count, meta, viewers } = state
@@ -63,7 +64,8 @@ export default function Conversation({ entity, id, canWrite }: ConversationProps
     [],
   )
   const reload = useCallback(() => void store.loadCommunications(), [store])
-  const until = freeUntil(messages, useNow(now))
+  const number = composing.medium === 'WhatsApp' ? composing.draft.to : undefined
+  const until = useFreeUntil({ record, messages, number })
   const wasWriting = useRef(composing.medium)
   useEffect(() => {
     // The focus goes back to where the next message begins.
@@ -71,6 +73,11 @@ export default function Conversation({ entity, id, canWrite }: ConversationProps
     wasWriting.current = composing.medium
   }, [composing.medium])
 
+  const writing = composing.medium
+  const discard = (draft: Draft, by: Medium) => {
+    composing.forget()
+    notify(t('Draft discarded'), { action: { label: t('Undo'), onAction: () => composing.restore(draft, by) } })
+  }
   return (
     <div className="record-tab conversation">
       <TabState
@@ -93,15 +100,15 @@ export default function Conversation({ entity, id, canWrite }: ConversationProps
       </TabState>
       {canWrite && (
         <div ref={foot} className="conversation-foot">
-          {composing.medium ? (
+          {writing ? (
             <Composer
-              {...{ entity, id, viewers, until }}
-              medium={composing.medium}
+              {...{ entity, id, record, viewers, until }}
+              medium={writing}
               draft={composing.draft}
               onChange={composing.setDraft}
               onClose={composing.close}
               takesFocus={composing.hasBegun}
-              onDiscard={composing.forget}
+              onDiscard={() => discard(composing.draft, writing)}
               onSent={() => {
                 composing.forget()
                 reload()
@@ -109,17 +116,34 @@ export default function Conversation({ entity, id, canWrite }: ConversationProps
             />
           ) : (
             <>
-              <Button icon={<Icon name="mail" size="small" />} onClick={() => begin('Email')}>
-                <Text source="Send Email" />
-              </Button>
-              <Button icon={<Icon name="chat" size="small" />} onClick={() => begin('WhatsApp')}>
-                <Text source="Send WhatsApp" />
-              </Button>
+              <Begin medium="Email" isKept={composing.isKept('Email')} onBegin={begin} />
+              <Begin medium="WhatsApp" isKept={composing.isKept('WhatsApp')} onBegin={begin} />
             </>
           )}
         </div>
       )}
     </div>
+  )
+}
+
+interface BeginProps {
+  medium: Medium
+  /** Something that was begun waits there. */
+  isKept: boolean
+  onBegin: (medium: Medium) => void
+}
+
+function Begin({ medium, isKept, onBegin }: BeginProps) {
+  const isMail = medium === 'Email'
+  return (
+    <Button icon={<Icon name={isMail ? 'mail' : 'chat'} size="small" />} onClick={() => onBegin(medium)}>
+      <Text source={isMail ? 'Send Email' : 'Send WhatsApp'} />
+      {isKept && (
+        <Pill color="Yellow">
+          <Text source="Draft" />
+        </Pill>
+      )}
+    </Button>
   )
 }
 

@@ -2,7 +2,7 @@ import { type ApiError, toApiError } from '@tavla/client'
 import type { FieldMeta } from '@tavla/contract'
 import { fieldUi } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, Dialog, FieldBox, Icon, Select } from '@tavla/ui'
+import { Button, Dialog, FieldBox, FormFoot, Icon, Select } from '@tavla/ui'
 import { useCallback, useState } from 'react'
 import { useEntity, useEnvironment } from '../environment.ts'
 import { useReading } from '../record-tabs/useReading.ts'
@@ -84,14 +84,9 @@ function LinkWindow({ id, place, onClose }: LinkWindowProps) {
       onClose={onClose}
       onSubmit={() => void submit()}
       footer={
-        <>
-          <Button onClick={onClose}>
-            <Text source="Cancel" />
-          </Button>
-          <Button type="submit" variant="primary" isPending={isPending}>
-            <Text source="Save" />
-          </Button>
-        </>
+        <FormFoot onCancel={onClose} isPending={isPending}>
+          <Text source="Save" />
+        </FormFoot>
       }
     >
       <div className="link-window">

@@ -2,6 +2,7 @@ import { Text } from '@tavla/i18n/react'
 import { Button, TextField } from '@tavla/ui'
 import { useState } from 'react'
 import type { Draft } from './draft.ts'
+import { directionOf } from './message.ts'
 
 /** Whom a mail goes to and what it is about; copies are folded away until somebody wants them. */
 export function MailFields({ draft, onChange }: { draft: Draft; onChange: (part: Partial<Draft>) => void }) {
@@ -32,6 +33,7 @@ export function MailFields({ draft, onChange }: { draft: Draft; onChange: (part:
       <TextField
         label={<Text source="Subject" />}
         maxLength={140}
+        dir={directionOf(draft.subject)}
         value={draft.subject}
         onChange={(subject) => onChange({ subject })}
       />

@@ -1,20 +1,62 @@
-import { useI18n } from '@tavla/i18n/react'
-import { useEffect, useRef, useState } from 'react'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, Icon } from '@tavla/ui'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEnvironment } from '../environment.ts'
 import { emptyDocument, fillDocument, hasColours } from './mail-content.ts'
+import { hasRemotePictures, type PictureHosts } from './mail-pictures.ts'
 import { frameStyles } from './mail-styles.ts'
 
 interface MailFrameProps {
   html: string
   /** Named for screen readers. */
   title: string
+  /** Pictures that lie elsewhere were asked for. */
+  withRemote: boolean
+  onAskRemote: () => void
+  /** How high it was when it was last drawn, in pixels: it is so until it is drawn again. */
+  height: number | null
+  /** Told how high the mail is, in pixels, whenever that changes. */
+  onFit: (height: number) => void
 }
 
-/** A received mail as it was laid out, in a frame of its own in which nothing runs (contract 9.5); as high as its content. */
-export function MailFrame({ html, title }: MailFrameProps) {
+/**
+ * A received mail as it was laid out, in a frame of its own in which nothing runs (contract 9.5); as high as its content.
+ * Pictures that lie elsewhere tell their owner who reads: they come when somebody asks for them.
+ */
+export function MailFrame({ html, title, height, withRemote, onAskRemote, onFit }: MailFrameProps) {
+  const { client } = useEnvironment()
+  const hosts = useMemo(
+    () => ({ page: location.origin, site: new URL(client.host || '/', location.origin).origin }),
+    [client.host],
+  )
+  const canAsk = useMemo(() => !withRemote && hasRemotePictures(html, hosts), [html, hosts, withRemote])
+  return (
+    <>
+      {canAsk && (
+        <p className="mail-pictures">
+          <Icon name="hide_image" size="small" />
+          <span>
+            <Text source="Pictures from elsewhere are not loaded." />
+          </span>
+          <Button size="small" variant="quiet" onClick={onAskRemote}>
+            <Text source="Show pictures" />
+          </Button>
+        </p>
+      )}
+      <Frame key={String(withRemote)} {...{ html, title, height, hosts, withRemote, onFit }} />
+    </>
+  )
+}
+
+interface FrameProps extends Omit<MailFrameProps, 'onAskRemote'> {
+  hosts: PictureHosts
+}
+
+function Frame({ html, title, height, hosts, withRemote, onFit }: FrameProps) {
   const { t } = useI18n()
   const frame = useRef<HTMLIFrameElement>(null)
   const [isLoaded, setLoaded] = useState(false)
-  const isPaper = hasColours(html)
+  const isPaper = hasColours(html, withRemote)
   const quoteLabel = t('Quoted text')
 
   useEffect(() => {
@@ -30,15 +72,17 @@ export function MailFrame({ html, title }: MailFrameProps) {
     inner.documentElement.lang = document.documentElement.lang
     inner.title = title
     inner.documentElement.toggleAttribute('data-paper', isPaper)
-    fillDocument(inner, html, quoteLabel)
+    fillDocument(inner, { html, quoteLabel, hosts, withRemote })
     const fit = () => {
-      element.style.blockSize = `${Math.ceil(inner.documentElement.getBoundingClientRect().height)}px`
+      const height = Math.ceil(inner.documentElement.getBoundingClientRect().height)
+      element.style.blockSize = `${height}px`
+      onFit(height)
     }
     const watch = new ResizeObserver(fit)
     watch.observe(inner.documentElement)
     fit()
     return () => watch.disconnect()
-  }, [html, title, quoteLabel, isPaper, isLoaded])
+  }, [html, title, quoteLabel, isPaper, hosts, withRemote, isLoaded, onFit])
 
   return (
     <iframe
@@ -46,10 +90,14 @@ export function MailFrame({ html, title }: MailFrameProps) {
       className="mail-frame"
       data-paper={isPaper || undefined}
       title={title}
+      style={height === null ? undefined : { blockSize: height }}
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-      srcDoc={emptyDocument}
+      {...(withRemote ? remote : { srcDoc: emptyDocument(hosts.site) })}
       referrerPolicy="no-referrer"
       onLoad={() => setLoaded(true)}
     />
   )
 }
+
+/** A page with a policy of its own, and without anybody's cookies where the browser knows such frames. */
+const remote = { src: '/mail-frame.html', credentialless: '' }

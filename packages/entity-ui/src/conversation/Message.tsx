@@ -1,14 +1,32 @@
 import type { EntityRecord, StateMeta } from '@tavla/contract'
-import { Text, useI18n, useNow } from '@tavla/i18n/react'
+import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon, Pill } from '@tavla/ui'
 import { memo, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { DeliveryState } from './DeliveryState.tsx'
-import { MessageBody } from './MessageBody.tsx'
-import { filesOf, isReceived, mediumOf, textOf, timeOf, writerOf } from './message.ts'
+import { hasLook, MessageBody } from './MessageBody.tsx'
+import { MessageFiles } from './MessageFiles.tsx'
+import {
+  directionOf,
+  filesOf,
+  isReceived,
+  mediumOf,
+  type Quoted,
+  reactionOf,
+  textOf,
+  timeOf,
+  writerOf,
+} from './message.ts'
+import { Quote } from './Quote.tsx'
 
 export interface MessageProps {
   message: EntityRecord
+  /** The one that it answers, where the medium does not quote it anyway. */
+  quoted?: Quoted | undefined
+  /** What people said to it with one emoji. */
+  reactions?: string | undefined
+  /** Leads to another message; without it, where that one is not at hand. */
+  onFind?: ((id: string) => void) | undefined
   states: readonly StateMeta[]
   /** Whether this person may change where it stands. */
   canWrite: boolean
@@ -17,44 +35,54 @@ export interface MessageProps {
 }
 
 /** One message: who wrote it and when, what it says, where it stands. */
-export const Message = memo(function Message({ message, states, canWrite, onReply, onChanged }: MessageProps) {
-  const { t, formatTime, formatDateTime } = useI18n()
-  const now = useNow(useEnvironment().now)
+export const Message = memo(function Message(props: MessageProps) {
+  const { message, quoted, reactions, onFind, states, canWrite, onReply, onChanged } = props
+  const { t, formatTime, formatDate } = useI18n()
   const medium = mediumOf(message)
   const isFromOutside = isReceived(message)
   const at = timeOf(message)
+  // The day is written out: it stays true, while thousands of messages need not hear the clock.
+  const moment = at === '' ? '' : `${formatDate(at.slice(0, 10))} ${formatTime(at.slice(11))}`
   const subject = textOf(message.subject)
   return (
-    <li className="message-row" data-id={message.id} data-direction={isFromOutside ? 'received' : 'sent'}>
-      <article className="message" aria-label={`${writerOf(message)}, ${formatDateTime(at, now)}`}>
+    <li
+      className="message-row"
+      data-id={message.id}
+      data-direction={isFromOutside ? 'received' : 'sent'}
+      data-look={hasLook(message) || undefined}
+    >
+      <article className="message" tabIndex={-1} aria-label={`${writerOf(message)}, ${moment}`}>
         <header className="message-head">
           <Icon name={medium === 'WhatsApp' ? 'chat' : 'mail'} size="small" label={t(medium)} />
           <span className="message-writer">
             <bdi>{writerOf(message)}</bdi>
           </span>
           {at !== '' && (
-            <time dateTime={at.slice(0, 19).replace(' ', 'T')} title={formatDateTime(at, now)}>
+            <time dateTime={at.slice(0, 19).replace(' ', 'T')} title={moment}>
               {formatTime(at.slice(11))}
             </time>
           )}
         </header>
         {medium === 'Email' && subject !== '' && (
-          <p className="message-subject" dir="auto">
+          <p className="message-subject" dir={directionOf(subject)}>
             {subject}
           </p>
         )}
-        <MessageBody message={message} />
-        <Attachments message={message} />
+        {quoted && <Quote quoted={quoted} onFind={onFind && (() => onFind(quoted.id))} />}
+        <Said message={message} />
+        <MessageFiles message={message} />
+        {reactions !== undefined && <p className="message-reactions">{reactions}</p>}
         <footer className="message-foot">
           {isFromOutside ? (
-            <Standing {...{ message, states, canWrite, onReply, onChanged }} />
+            <>
+              <People label="CC" people={message.cc} />
+              <Standing {...{ message, states, canWrite, onReply, onChanged }} />
+            </>
           ) : (
             <>
-              {textOf(message.recipients) !== '' && (
-                <span className="message-to">
-                  <Text source="To" /> <bdi>{textOf(message.recipients)}</bdi>
-                </span>
-              )}
+              <People label="To" people={message.recipients} />
+              <People label="CC" people={message.cc} />
+              <People label="BCC" people={message.bcc} />
               <DeliveryState message={message} mayRetry={canWrite} onRetried={onChanged} />
             </>
           )}
@@ -63,6 +91,30 @@ export const Message = memo(function Message({ message, states, canWrite, onRepl
     </li>
   )
 })
+
+/** What it says; one without words, which kind of message it is. */
+function Said({ message }: { message: EntityRecord }) {
+  const reaction = reactionOf(message)
+  if (reaction !== '') return <p className="message-reaction">{reaction}</p>
+  const isBlank =
+    mediumOf(message) === 'WhatsApp' && textOf(message.text_content) === '' && textOf(message.content) === ''
+  if (!isBlank) return <MessageBody message={message} />
+  if (filesOf(message).length > 0) return null
+  return (
+    <p className="message-kind">
+      <Text source={textOf(message.subject)} />
+    </p>
+  )
+}
+
+function People({ label, people }: { label: string; people: unknown }) {
+  if (textOf(people) === '') return null
+  return (
+    <span className="message-to">
+      <Text source={label} /> <bdi>{textOf(people)}</bdi>
+    </span>
+  )
+}
 
 /** Whether a received message awaits an answer, and what can be done about it. */
 function Standing({ message, states, canWrite, onReply, onChanged }: MessageProps) {
@@ -99,24 +151,5 @@ function Standing({ message, states, canWrite, onReply, onChanged }: MessageProp
         </Button>
       )}
     </>
-  )
-}
-
-function Attachments({ message }: { message: EntityRecord }) {
-  const { t } = useI18n()
-  const { client } = useEnvironment()
-  const files = filesOf(message)
-  if (files.length === 0) return null
-  return (
-    <ul className="message-files" aria-label={t('Attachments')}>
-      {files.map((file) => (
-        <li key={file.id}>
-          <Icon name="attach_file" size="small" />
-          <a className="text-link" href={client.fileUrl(textOf(file.file_url))} target="_blank" rel="noreferrer">
-            <bdi>{textOf(file.file_name) || textOf(file.file_url)}</bdi>
-          </a>
-        </li>
-      ))}
-    </ul>
   )
 }

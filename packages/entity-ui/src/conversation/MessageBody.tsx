@@ -1,4 +1,5 @@
 import type { EntityRecord } from '@tavla/contract'
+import { useIsOnPaper } from '@tavla/ui'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Folded } from '../record-tabs/Folded.tsx'
 import { plainText } from '../record-tabs/plain-text.ts'
@@ -6,31 +7,69 @@ import { MailFrame } from './MailFrame.tsx'
 import { isLaidOut } from './mail-content.ts'
 import { mediumOf, textOf, writerOf } from './message.ts'
 
+/** Whether a message is a mail that is drawn in a frame of its own. */
+export const hasLook = (message: EntityRecord): boolean =>
+  mediumOf(message) === 'Email' && isLaidOut(textOf(message.content))
+
 /** What a message says: a mail with a look of its own in its frame, anything else as text. */
 export function MessageBody({ message }: { message: EntityRecord }) {
   const html = textOf(message.content)
-  if (mediumOf(message) === 'Email' && isLaidOut(html)) return <LaidOut message={message} html={html} />
-  const text = textOf(message.text_content) || plainText(html)
+  if (hasLook(message)) return <LaidOut message={message} html={html} />
+  const text = textIn(message)
   if (text === '') return null
   return <Folded text={text} length={1200} draw={withLinks} />
 }
 
-/** A frame is a page of its own, and waits until it comes near to sight. */
+/** The words of a message: a mail's with the lines that it is written in, of WhatsApp as they were typed. */
+function textIn(message: EntityRecord): string {
+  const [said, html] = [textOf(message.text_content), textOf(message.content)]
+  return mediumOf(message) === 'Email' ? plainText(html) || said : said || plainText(html)
+}
+
+/** How near to sight a mail is drawn in its frame, in pixels: as far as one comes while it is made. */
+const nearby = 2500
+
+/**
+ * A frame is a page of its own: it comes near to sight, and goes where nobody looks. What takes its place is as high as the
+ * frame was; before that the text is there, until the frame can be seen.
+ */
 function LaidOut({ message, html }: { message: EntityRecord; html: string }) {
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
+  const [height, setHeight] = useState<number | null>(null)
+  const [withRemote, setWithRemote] = useState(false)
+  const isOnPaper = useIsOnPaper()
   useEffect(() => {
-    if (isNear || !place.current) return
-    const watch = new IntersectionObserver((entries) => entries.some((one) => one.isIntersecting) && setNear(true), {
-      rootMargin: '600px',
+    if (!place.current) return
+    // Where something inside of the page scrolls, that alone knows what comes near.
+    const root = place.current.closest('.thread')
+    const watch = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting === true), {
+      root,
+      rootMargin: `${nearby}px`,
     })
     watch.observe(place.current)
     return () => watch.disconnect()
-  }, [isNear])
-  if (isNear) return <MailFrame html={html} title={textOf(message.subject) || writerOf(message)} />
+  }, [])
+  const askRemote = () => {
+    setWithRemote(true)
+    place.current?.focus()
+  }
+  const isReady = height !== null
   return (
-    <div ref={place}>
-      <Folded text={textOf(message.text_content) || plainText(html)} />
+    <div ref={place} className="mail" tabIndex={-1} data-ready={isReady || undefined}>
+      {!isReady && <Folded text={textIn(message)} />}
+      {isNear ? (
+        <MailFrame
+          {...{ html, withRemote }}
+          title={textOf(message.subject) || writerOf(message)}
+          onAskRemote={askRemote}
+          onFit={setHeight}
+          height={height}
+        />
+      ) : (
+        // Paper has no later: what has no frame at that moment has its words.
+        isReady && (isOnPaper ? <Folded text={textIn(message)} /> : <div style={{ blockSize: height }} />)
+      )}
     </div>
   )
 }

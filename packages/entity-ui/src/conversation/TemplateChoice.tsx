@@ -10,20 +10,32 @@ import { fillTemplate, placeholdersIn } from './whatsapp-window.ts'
 
 interface TemplateChoiceProps {
   entity: string
+  /** What the values begin with, where the template names fields. */
+  record: EntityRecord | null
   draft: Draft
+  /** Nothing else may be sent. */
+  isNeeded: boolean
   onChange: (part: Partial<Draft>) => void
 }
 
 /** An approved template with a value for each of its placeholders, and how it will read (contract 9.5). */
-export function TemplateChoice({ entity, draft, onChange }: TemplateChoiceProps) {
-  const { t } = useI18n()
+export function TemplateChoice({ entity, record, draft, isNeeded, onChange }: TemplateChoiceProps) {
+  const { t, formatDate } = useI18n()
   const { client } = useEnvironment()
   const read = useCallback(() => client.entities.list('Whatsapp Template', approved), [client])
   const { data } = useReading(read)
   const templates = (data?.data ?? []).filter((one) => ['', entity].includes(textOf(one.for_entity)))
   const chosen = templates.find((one) => one.id === draft.template)
   const parameters = chosen ? Array.from({ length: countOf(chosen) }, (_, index) => draft.parameters[index] ?? '') : []
-  if (data !== null && templates.length === 0) return null
+  if (data !== null && templates.length === 0) {
+    return isNeeded ? <Text source="There is no approved template yet." /> : null
+  }
+  const choose = (id: string) => {
+    const template = templates.find((one) => one.id === id)
+    const names = textOf(template?.field_names).split(/[\n,]/)
+    const parameters = names.map((name) => saidIn(record, name.trim(), formatDate))
+    onChange({ template: id, parameters: template ? parameters.slice(0, countOf(template)) : [] })
+  }
   return (
     <div className="composer-template">
       <Select
@@ -37,7 +49,7 @@ export function TemplateChoice({ entity, draft, onChange }: TemplateChoiceProps)
           })),
         ]}
         value={draft.template}
-        onChange={(template) => onChange({ template, parameters: [] })}
+        onChange={choose}
       />
       {parameters.map((value, index) => (
         <TextField
@@ -57,13 +69,20 @@ export function TemplateChoice({ entity, draft, onChange }: TemplateChoiceProps)
   )
 }
 
+/** What a field of the record says, as a person writes it. */
+function saidIn(record: EntityRecord | null, fieldname: string, formatDate: (date: string) => string): string {
+  const value = record?.[fieldname]
+  const said = record?._link_titles?.[fieldname] ?? (typeof value === 'number' ? String(value) : textOf(value))
+  return /^\d{4}-\d\d-\d\d$/.test(said) ? formatDate(said) : said
+}
+
 const countOf = (template: EntityRecord): number =>
   placeholdersIn(textOf(template.body)) +
   (template.header_type === 'TEXT' ? placeholdersIn(textOf(template.header_text)) : 0)
 
 const approved = {
   filters: { status: 'Approved' },
-  fields: ['template_name', 'language_code', 'body', 'header_type', 'header_text', 'for_entity'],
+  fields: ['template_name', 'language_code', 'body', 'header_type', 'header_text', 'for_entity', 'field_names'],
   order_by: 'template_name asc',
   limit_page_length: 500,
 }

@@ -1,12 +1,12 @@
 import type { EntityRecord } from '@tavla/contract'
 import { Text, useI18n, useNow } from '@tavla/i18n/react'
-import { Fragment, useMemo } from 'react'
+import { memo, useCallback } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { Message, type MessageProps } from './Message.tsx'
-import { timeOf } from './message.ts'
+import { type ThreadRow, useDays } from './useDays.ts'
 import { useThreadScroll } from './useThreadScroll.ts'
 
-interface ThreadProps extends Omit<MessageProps, 'message'> {
+interface ThreadProps extends Omit<MessageProps, 'message' | 'quoted' | 'reactions' | 'onFind'> {
   /** Newest first, as they are answered. */
   messages: readonly EntityRecord[]
   onTop: () => void
@@ -15,37 +15,66 @@ interface ThreadProps extends Omit<MessageProps, 'message'> {
 /** Mail and WhatsApp on one time line, the newest at the bottom, day by day. */
 export function Thread({ messages, onTop, ...rest }: ThreadProps) {
   const { t } = useI18n()
-  const scroller = useThreadScroll(onTop)
-  const shown = useMemo(() => messages.toReversed(), [messages])
+  const now = useNow(useEnvironment().now)
+  const scroller = useThreadScroll(onTop, messages)
+  const find = useCallback(
+    (id: string) => {
+      const row = scroller.current?.querySelector(`[data-id="${CSS.escape(id)}"]`)
+      row?.scrollIntoView({ block: 'center' })
+      row?.querySelector<HTMLElement>('article')?.focus({ preventScroll: true })
+    },
+    [scroller],
+  )
+  const { states, canWrite, onReply, onChanged } = rest
   return (
     <section ref={scroller} className="thread" aria-label={t('Communication')} {...reachable}>
       <ol className="thread-list">
-        {shown.map((message, index) => {
-          const day = dayOf(message)
-          return (
-            <Fragment key={message.id}>
-              {day !== dayOf(shown[index - 1]) && <Day day={day} />}
-              <Message message={message} {...rest} />
-            </Fragment>
-          )
-        })}
+        {useDays(messages).map(({ day, rows }) => (
+          <Day
+            key={day}
+            name={nameOf(day, now)}
+            {...{ day, rows, states, canWrite, onReply, onChanged }}
+            onFind={find}
+          />
+        ))}
       </ol>
     </section>
   )
 }
 
-function Day({ day }: { day: string }) {
+interface DayProps extends Omit<ThreadProps, 'messages' | 'onTop'> {
+  day: string
+  name: 'Today' | 'Yesterday' | undefined
+  rows: readonly ThreadRow[]
+  onFind: (id: string) => void
+}
+
+/** A day of the thread; drawn anew with its own messages alone, as there may be thousands of others. */
+const Day = memo(function Day({ day, name, rows, onFind, ...rest }: DayProps) {
+  return (
+    <>
+      <DayName {...{ day, name }} />
+      {rows.map(({ message, canFind, ...row }) => (
+        <Message key={message.id} message={message} {...row} {...rest} {...(canFind && { onFind })} />
+      ))}
+    </>
+  )
+})
+
+function DayName({ day, name }: { day: string; name: DayProps['name'] }) {
   const { formatDate } = useI18n()
-  const now = useNow(useEnvironment().now)
-  const days = (Date.parse(now.slice(0, 10)) - Date.parse(day)) / 86_400_000
   return (
     <li className="thread-day">
-      <span>{days === 0 ? <Text source="Today" /> : days === 1 ? <Text source="Yesterday" /> : formatDate(day)}</span>
+      <span>{name ? <Text source={name} /> : formatDate(day)}</span>
     </li>
   )
 }
 
+/** How a day is called beside others, at this moment. */
+function nameOf(day: string, now: string): DayProps['name'] {
+  const days = (Date.parse(now.slice(0, 10)) - Date.parse(day)) / 86_400_000
+  return days === 0 ? 'Today' : days === 1 ? 'Yesterday' : undefined
+}
+
 /** It scrolls, and keys have to reach it. */
 const reachable = { tabIndex: 0 }
-
-const dayOf = (message: EntityRecord | undefined): string => (message ? timeOf(message).slice(0, 10) : '')

@@ -1,25 +1,30 @@
+import type { EntityRecord } from '@tavla/contract'
 import { Text, useI18n, useNow } from '@tavla/i18n/react'
 import { Icon, TextField } from '@tavla/ui'
 import { useEnvironment } from '../environment.ts'
 import type { Draft } from './draft.ts'
 import { TemplateChoice } from './TemplateChoice.tsx'
+import type { FreeUntil } from './useFreeUntil.ts'
 
 interface WhatsappFieldsProps {
   entity: string
+  record: EntityRecord | null
   draft: Draft
-  until: string | undefined
+  until: FreeUntil
   onChange: (part: Partial<Draft>) => void
 }
 
 /** Whom a WhatsApp message goes to, how long free words may be sent, and the templates. */
-export function WhatsappFields({ entity, draft, until, onChange }: WhatsappFieldsProps) {
+export function WhatsappFields({ entity, record, draft, until, onChange }: WhatsappFieldsProps) {
   const { formatDateTime } = useI18n()
   const now = useNow(useEnvironment().now)
   return (
     <>
-      <p className="composer-window" data-open={until !== undefined || undefined}>
+      <p className="composer-window" data-open={typeof until === 'string' || undefined}>
         <Icon name="schedule" size="small" />
-        {until === undefined ? (
+        {until === null ? (
+          '…'
+        ) : until === undefined ? (
           <Text source="The 24-hour window is closed. Only approved templates can be sent." />
         ) : (
           <Text source="Free replies until {0}" args={[formatDateTime(until, now)]} />
@@ -31,9 +36,9 @@ export function WhatsappFields({ entity, draft, until, onChange }: WhatsappField
         dir="ltr"
         autoComplete="off"
         value={draft.to}
-        onChange={(to) => onChange({ to })}
+        onChange={(to) => onChange({ to, connection: '' })}
       />
-      <TemplateChoice entity={entity} draft={draft} onChange={onChange} />
+      <TemplateChoice {...{ entity, record, draft, onChange }} isNeeded={until === undefined} />
     </>
   )
 }

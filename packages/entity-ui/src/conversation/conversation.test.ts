@@ -1,7 +1,8 @@
 import type { EntityRecord } from '@tavla/contract'
 import { describe, expect, test } from 'vitest'
 import { hasColours, isLaidOut } from './mail-content.ts'
-import { fillTemplate, freeUntil, kindOfFile, placeholdersIn } from './whatsapp-window.ts'
+import { directionOf, reactionOf } from './message.ts'
+import { contactIdOf, fillTemplate, freeUntil, kindOfFile, placeholdersIn, receivedFrom } from './whatsapp-window.ts'
 
 const message = (values: Record<string, unknown>): EntityRecord => ({
   ...{ id: 'a', communication_medium: 'WhatsApp', sent_or_received: 'Received' },
@@ -17,9 +18,21 @@ describe('the 24 hours of free words', () => {
     expect(freeUntil([message({})], '2026-01-06 10:00:00')).toBeUndefined()
   })
 
-  test('never begin with a mail, or with a message of ours', () => {
-    const others = [message({ communication_medium: 'Email' }), message({ sent_or_received: 'Sent' })]
-    expect(freeUntil(others, '2026-01-05 11:00:00')).toBeUndefined()
+  test('never begin with a mail, a message of ours or somebody else’s', () => {
+    const others = [
+      message({ communication_medium: 'Email' }),
+      message({ sent_or_received: 'Sent' }),
+      message({ whatsapp_contact_id: '972501111111' }),
+    ]
+    expect(receivedFrom(others, '050-2222222')).toEqual([])
+    expect(freeUntil([], '2026-01-05 11:00:00')).toBeUndefined()
+  })
+
+  test('begin with a message of the same number, however it is written, or of one that is not told', () => {
+    const own = [message({ whatsapp_contact_id: '972502222222' }), message({ phone_no: '+972 50-222-2222' })]
+    expect(receivedFrom([...own, message({})], '050-2222222')).toHaveLength(3)
+    expect(contactIdOf('050-222 2222', ['', '972501111111', '972502222222'])).toBe('972502222222')
+    expect(contactIdOf('+1 (212) 555-0100', [])).toBe('12125550100')
   })
 })
 
@@ -39,6 +52,21 @@ test('a mail has a frame where its look says something, and white paper where it
   expect(isLaidOut('<p>Two <b>cakes</b><br>please</p>')).toBe(false)
   expect(isLaidOut('<p><a href="https://bakery.example">See</a></p>')).toBe(true)
   expect(isLaidOut('<p style="color:red">Now</p>')).toBe(true)
-  expect(hasColours('<table><tr><td style="width:2px; background-color:#fff">1</td></tr></table>')).toBe(true)
-  expect(hasColours('<table border="1"><tr><td style="width:2px">colour: red</td></tr></table>')).toBe(false)
+  expect(hasColours('<table><tr><td style="width:2px; background-color:#fff">1</td></tr></table>', false)).toBe(true)
+  expect(hasColours('<table border="1"><tr><td style="width:2px">colour: red</td></tr></table>', false)).toBe(false)
+  const picture = '<p>See <img alt="a" data-remote-src="https://x.example/a.png" /></p>'
+  expect([hasColours(picture, false), hasColours(picture, true)]).toEqual([false, true])
+})
+
+test('a subject runs the way of its own words, whatever was put before them', () => {
+  expect(['Re: הזמנה', 'RE: Fwd: הזמנה', 'Re: Order', 'Order', 'הזמנה'].map(directionOf)).toEqual([
+    ...['rtl', 'rtl', 'ltr', 'auto', 'auto'],
+  ])
+})
+
+test('one emoji to another message is a reaction, words and several are not', () => {
+  const said = (text_content: string) => reactionOf(message({ text_content, in_reply_to: 'a' }))
+  expect(['❤️', '❤', '👍🏽', '👨‍👩‍👧', '🇮🇱'].map(said)).toEqual(['❤️', '❤', '👍🏽', '👨‍👩‍👧', '🇮🇱'])
+  expect(['ok', '👍 ok', '👍👍', '', '3'].map(said)).toEqual(['', '', '', '', ''])
+  expect(reactionOf(message({ text_content: '👍' }))).toBe('')
 })

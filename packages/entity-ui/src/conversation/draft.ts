@@ -1,4 +1,4 @@
-import type { Medium } from './message.ts'
+import type { Medium, Quoted } from './message.ts'
 
 /** A file that goes with a message. */
 export interface DraftFile {
@@ -19,13 +19,15 @@ export interface Draft {
   /** Id of an approved template, in place of a text of one's own. */
   template: string
   parameters: readonly string[]
-  /** Id of the message that it answers. */
-  inReplyTo: string
+  /** The WhatsApp connection by which the other side wrote; '' for the site's own choice. */
+  connection: string
+  /** The message that it answers, with its id at the provider. */
+  answered: (Quoted & { messageId: string }) | null
 }
 
 export const blankDraft: Draft = {
   ...{ to: '', cc: '', bcc: '', subject: '', message: '' },
-  ...{ files: [], template: '', parameters: [], inReplyTo: '' },
+  ...{ files: [], template: '', parameters: [], connection: '', answered: null },
 }
 
 /** True when there is something in it that somebody typed or chose. */

@@ -1,53 +1,90 @@
 import { withoutLooks } from '../record-tabs/plain-text.ts'
+import { contentUrl, type PictureHosts, pictureOf } from './mail-pictures.ts'
 
 /** True when a mail's look says something that its text alone does not: tables, pictures, links, quoted parts, colours. */
 export const isLaidOut = (html: string): boolean =>
   /<(table|img|blockquote|font|ul|ol|h[1-6]|pre|hr|mark|a)\b|\sstyle=|data-quote|\salign=/i.test(html)
 
-/** True when a mail sets colours, which are chosen for white paper. */
-export const hasColours = (html: string): boolean =>
-  /(background(-color)?|[\s;"']color)\s*:|\sbgcolor=|<(font|img|mark)\b/i.test(html)
+/** True when a mail sets colours, or shows pictures, which are chosen for white paper. */
+export function hasColours(html: string, withRemote: boolean): boolean {
+  const shown = withRemote ? html : html.replaceAll(/<img\b[^>]*\sdata-remote-src=[^>]*>/gi, '')
+  return /(background(-color)?|[\s;"']color)\s*:|\sbgcolor=|<(font|img|mark)\b/i.test(shown)
+}
 
-/** The document that a mail is drawn into: nothing runs in it, and nothing is fetched but files of this site. */
-export const emptyDocument = [
-  '<!doctype html><html><head><meta charset="utf-8">',
-  `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'">`,
-  '<base target="_blank"></head><body></body></html>',
-].join('')
+/** The document that a mail is drawn into: nothing runs in it, and nothing is fetched but files of the site. */
+export const emptyDocument = (site: string): string =>
+  [
+    '<!doctype html><html><head><meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src ${site} data:; style-src 'unsafe-inline'">`,
+    '<base target="_blank"></head><body></body></html>',
+  ].join('')
+
+export interface MailContent {
+  html: string
+  /** Names what folds away a quote. */
+  quoteLabel: string
+  hosts: PictureHosts
+  /** Pictures that lie elsewhere were asked for. */
+  withRemote: boolean
+}
 
 /**
  * Puts a mail's cleaned HTML into the frame's document. Looks are set one by one, as the policy of the page around, which the
  * frame has from it, takes none from attributes.
  */
-export function fillDocument(target: Document, html: string, quoteLabel: string): void {
+export function fillDocument(target: Document, { html, quoteLabel, hosts, withRemote }: MailContent): void {
   const { body } = new DOMParser().parseFromString(withoutLooks(html), 'text/html')
-  for (const unwanted of body.querySelectorAll('script, style, link, meta, base, iframe, object, embed, form, svg')) {
-    unwanted.remove()
-  }
-  for (const picture of body.querySelectorAll('img:not([src])')) describe(picture)
+  for (const unwanted of body.querySelectorAll(unwantedElements)) unwanted.remove()
+  for (const element of body.querySelectorAll<HTMLElement>('*')) clean(element)
+  for (const element of body.querySelectorAll('img')) place(element, hosts, withRemote)
   foldQuotes(body, quoteLabel)
   target.body.dir = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufdfd\ufe70-\ufefc]/u.test(body.textContent ?? '') ? 'rtl' : 'ltr'
   target.body.replaceChildren(...[...body.childNodes].map((node) => target.importNode(node, true)))
-  for (const element of target.body.querySelectorAll<HTMLElement>('*')) {
-    for (const { name } of [...element.attributes]) if (/^on/i.test(name)) element.removeAttribute(name)
-    const look = element.dataset.look
-    if (look !== undefined) element.style.cssText = look
+  for (const element of target.body.querySelectorAll<HTMLElement>('[data-look]')) {
+    element.style.cssText = element.dataset.look ?? ''
     delete element.dataset.look
   }
-  for (const link of target.body.querySelectorAll('a')) {
-    link.target = '_blank'
-    link.rel = 'noopener noreferrer'
-    if (!/^(https?:|mailto:|tel:)/i.test(link.getAttribute('href') ?? '')) link.removeAttribute('href')
-  }
+  for (const picture of target.body.querySelectorAll<HTMLImageElement>('img[data-file]')) void load(picture)
   for (const block of target.body.querySelectorAll('p, div, td, th, li, blockquote, h1, h2, h3, h4, summary')) {
     if (!block.hasAttribute('dir')) block.setAttribute('dir', 'auto')
   }
 }
 
-/** A picture that is not fetched leaves its words. */
-function describe(picture: Element): void {
-  const words = picture.getAttribute('alt')?.trim() ?? ''
-  picture.replaceWith(words)
+const unwantedElements = [
+  ...['script', 'style', 'link', 'meta', 'base', 'iframe', 'object', 'embed', 'form', 'input', 'button', 'svg', 'math'],
+  ...['picture > source', 'video', 'audio', 'template'],
+].join()
+
+/** What the server has cleaned is not trusted to be clean: nothing runs, nothing but pictures is fetched. */
+function clean(element: HTMLElement): void {
+  for (const { name } of [...element.attributes])
+    if (/^(on|srcset|background|ping)/i.test(name)) element.removeAttribute(name)
+  if (/url\s*\(|image|@|\\/i.test(element.dataset.look ?? '')) delete element.dataset.look
+  if (!(element instanceof HTMLAnchorElement)) return
+  element.target = '_blank'
+  element.rel = 'noopener noreferrer'
+  if (!/^(https?:|mailto:|tel:)/i.test(element.getAttribute('href') ?? '')) element.removeAttribute('href')
+}
+
+/** Gives a picture the address that it may be shown from; one that is not shown leaves its words. */
+function place(element: HTMLImageElement, hosts: PictureHosts, withRemote: boolean): void {
+  const picture = pictureOf(element, hosts)
+  element.removeAttribute('src')
+  delete element.dataset.remoteSrc
+  if (picture.kind === 'inline' || (picture.kind === 'remote' && withRemote)) element.src = picture.url
+  else if (picture.kind === 'file' && withRemote) element.dataset.file = picture.url
+  else if (picture.kind === 'file') element.src = picture.url
+  else element.replaceWith(element.alt.trim())
+}
+
+async function load(picture: HTMLImageElement): Promise<void> {
+  const { file = '' } = picture.dataset
+  delete picture.dataset.file
+  try {
+    picture.src = await contentUrl(file)
+  } catch {
+    picture.replaceWith(picture.alt.trim())
+  }
 }
 
 /** What was answered to is there for whoever asks for it. */

@@ -20,6 +20,17 @@ export function writerOf(message: EntityRecord): string {
   return named || textOf(message.phone_no) || textOf(message.whatsapp_contact_id)
 }
 
+/** The number on the other side of a WhatsApp message. */
+export const contactOf = (message: EntityRecord): string =>
+  textOf(message.whatsapp_contact_id) || textOf(message.phone_no)
+
+/** Which way a subject runs: what mail programs put before it is in Latin letters, whatever it is about. */
+export function directionOf(subject: string): 'ltr' | 'rtl' | 'auto' {
+  const own = subject.replace(/^(\s*(re|fwd?|aw|sv)\s*:)+/i, '')
+  if (own === subject) return 'auto'
+  return /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufdfd\ufe70-\ufefc]/u.test(own) ? 'rtl' : 'ltr'
+}
+
 /** Where an answer to it goes: an address, or the digits of a number. */
 export const replyAddress = (message: EntityRecord): string =>
   isReceived(message) ? textOf(message.sender) : textOf(message.recipients)
@@ -27,3 +38,44 @@ export const replyAddress = (message: EntityRecord): string =>
 /** The files that came with it. */
 export const filesOf = (message: EntityRecord): EntityRecord[] =>
   Array.isArray(message.attachments) ? (message.attachments as EntityRecord[]) : []
+
+/** A message as another one quotes it. */
+export interface Quoted {
+  /** Of the Communication. */
+  id: string
+  writer: string
+  text: string
+}
+
+/** What of a message is shown where it is answered; the same object each time. */
+export function quotedOf(message: EntityRecord): Quoted {
+  const held = quotes.get(message)
+  if (held) return held
+  const said = mediumOf(message) === 'WhatsApp' ? textOf(message.text_content) : ''
+  const text = (said || textOf(message.subject)).slice(0, quoteLength)
+  const quoted = { id: message.id, writer: writerOf(message), text }
+  quotes.set(message, quoted)
+  return quoted
+}
+
+/** The one that a message answers, as far as itself knows it. */
+export function unreadQuote(message: EntityRecord): Quoted {
+  const held = unread.get(message)
+  if (held) return held
+  const quoted = { id: textOf(message.in_reply_to), writer: '', text: message._link_titles?.in_reply_to ?? '' }
+  unread.set(message, quoted)
+  return quoted
+}
+
+const quotes = new WeakMap<EntityRecord, Quoted>()
+const unread = new WeakMap<EntityRecord, Quoted>()
+const quoteLength = 140
+
+/** The emoji of a message that is nothing but one to another message. */
+export function reactionOf(message: EntityRecord): string {
+  if (mediumOf(message) !== 'WhatsApp' || textOf(message.in_reply_to) === '') return ''
+  const text = textOf(message.text_content).trim()
+  return emoji.test(text) ? text : ''
+}
+
+const emoji = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic})$/v

@@ -10,7 +10,7 @@ export async function sendDraft(client: Client, entity: string, id: string, medi
       ...{ entity, id, recipients: draft.to, cc: draft.cc, bcc: draft.bcc, subject: draft.subject },
       content: draft.message,
       attachments: draft.files.map((file) => file.id),
-      in_reply_to: draft.inReplyTo || null,
+      in_reply_to: draft.answered?.id ?? null,
     })
     return
   }
@@ -20,6 +20,9 @@ export async function sendDraft(client: Client, entity: string, id: string, medi
     ...(draft.to.trim() !== '' && { whatsapp_contact_id: draft.to.trim() }),
     ...(draft.template === ''
       ? {
+          // A template belongs to a connection by itself.
+          ...(draft.connection !== '' && { whatsapp_webhook: draft.connection }),
+          reply_to_message_id: draft.answered?.messageId || null,
           content_type: file ? kindOfFile(file.mime) : 'text',
           message: draft.message,
           ...(file && { attach: file.url }),

@@ -2,7 +2,7 @@ import type { EntityRecord, Meta } from '@tavla/contract'
 import { useEffect, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { blankDraft, type Draft, draftKey, hasContent, keepDraft, readDraft } from './draft.ts'
-import { isReceived, type Medium, mediumOf, replyAddress, textOf } from './message.ts'
+import { contactOf, isReceived, type Medium, mediumOf, quotedOf, replyAddress, textOf } from './message.ts'
 
 interface Options {
   entity: string
@@ -28,7 +28,10 @@ export function useComposing({ entity, id, meta, record, messages }: Options) {
     const kept = next === medium ? draft : (readDraft(keyOf(next)) ?? blankDraft)
     // Without one named, the last that came is what is answered.
     const message = answered ?? messages.find((one) => isReceived(one) && mediumOf(one) === next)
-    setDraft(answered || !hasContent(kept) ? { ...kept, ...headOf(next, message, meta, record) } : kept)
+    // By WhatsApp one answers somebody rather than a message, unless one was named.
+    const quoted = answered ?? (next === 'Email' ? message : undefined)
+    const head = { ...headOf(next, message, meta, record), answered: answeredOf(quoted) }
+    setDraft(answered || !hasContent(kept) ? { ...kept, ...head } : kept)
     setBegun(true)
     setMedium(next)
   }
@@ -38,7 +41,16 @@ export function useComposing({ entity, id, meta, record, messages }: Options) {
     setDraft(blankDraft)
     setMedium(null)
   }
-  return { medium, draft, hasBegun, setDraft, begin, close, forget }
+  /** Brings back what was thrown away, also when another place of the app is open by now. */
+  const restore = (former: Draft, by: Medium) => {
+    keepDraft(keyOf(by), former)
+    setDraft(former)
+    setBegun(true)
+    setMedium(by)
+  }
+  /** Whether something that was begun waits to be sent by this way. */
+  const isKept = (one: Medium): boolean => readDraft(keyOf(one)) !== undefined
+  return { medium, draft, hasBegun, setDraft, begin, close, forget, restore, isKept }
 }
 
 const media: readonly Medium[] = ['Email', 'WhatsApp']
@@ -48,13 +60,15 @@ function headOf(medium: Medium, message: EntityRecord | undefined, meta: Meta | 
   const kept = (options: string) =>
     textOf(record?.[meta?.all_fields.find((field) => field.options === options)?.fieldname ?? ''])
   if (medium === 'WhatsApp') {
-    const to = textOf(message?.whatsapp_contact_id) || textOf(record?.whatsapp_contact_id) || kept('Phone')
-    return { to, inReplyTo: '' }
+    const to = (message && contactOf(message)) || textOf(record?.whatsapp_contact_id) || kept('Phone')
+    return { to, connection: textOf(message?.whatsapp_webhook) }
   }
   const subject = textOf(message?.subject)
   return {
     to: (message && replyAddress(message)) || kept('Email'),
     subject: subject === '' || /^re:/i.test(subject) ? subject : `Re: ${subject}`.slice(0, 140),
-    inReplyTo: message?.id ?? '',
   }
 }
+
+const answeredOf = (message: EntityRecord | undefined): Draft['answered'] =>
+  message ? { ...quotedOf(message), messageId: textOf(message.message_id) } : null

@@ -2,14 +2,14 @@ import { type RefObject, useEffect, useRef } from 'react'
 
 /** Nearer to an end than this counts as being there, in pixels. */
 const near = 24
-/** Older messages are asked for before one comes to the first, in pixels. */
-const ahead = 900
+/** Older messages are asked for before one comes to the first, in heights of what is in sight. */
+const ahead = 4
 
 /**
  * Keeps a reader's place in a thread: at its end new messages come into sight, anywhere else what is read stays where it is
  * while messages come above and below and frames grow. Calls `onTop` as one comes near to the oldest.
  */
-export function useThreadScroll(onTop: () => void): RefObject<HTMLElement | null> {
+export function useThreadScroll(onTop: () => void, rows: unknown): RefObject<HTMLElement | null> {
   const scroller = useRef<HTMLElement>(null)
   const top = useRef(onTop)
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useThreadScroll(onTop: () => void): RefObject<HTMLElement | null
       isAtEnd = element.scrollHeight - element.clientHeight - element.scrollTop <= near
       const row = firstInSight(list.children, place)
       anchor = row && { row, offset: place(row) }
-      if (element.scrollTop < ahead) top.current()
+      if (element.scrollTop < ahead * element.clientHeight) top.current()
     }
     const keep = () => {
       if (isAtEnd) element.scrollTop = element.scrollHeight
@@ -50,7 +50,21 @@ export function useThreadScroll(onTop: () => void): RefObject<HTMLElement | null
       element.removeEventListener('scroll', handleScroll)
     }
   }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are to be settled
+  useEffect(() => settleRows(scroller.current), [rows])
   return scroller
+}
+
+/** Marks rows that have been laid out once, and so have a height to be remembered when nobody sees them. */
+function settleRows(scroller: HTMLElement | null): () => void {
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(() => {
+      for (const row of scroller?.querySelectorAll<HTMLElement>('.message-row:not([data-settled])') ?? []) {
+        row.dataset.settled = ''
+      }
+    })
+  })
+  return () => cancelAnimationFrame(frame)
 }
 
 /** The first row of which anything is below the upper edge, found by halving. */

@@ -1,0 +1,118 @@
+import { expectAccessibleByDayAndNight } from './accessibility.ts'
+import { openMailbox, openThread } from './conversation.ts'
+import { expect, test } from './fixtures.ts'
+import { unique } from './screens.ts'
+
+test('a draft that was thrown away comes back, and one that was put aside waits', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email: 'noa@customer.example' })
+  await signIn(page, 'staff@example.com')
+  const { details } = await openThread(page, t, id)
+  const begin = details.getByRole('button', { name: t('Send Email') })
+  await begin.click()
+  const composer = details.getByRole('form', { name: t('Send Email') })
+  await composer.getByLabel(t('Subject')).fill('Your order')
+  await composer.getByLabel(t('Message')).fill('It is ready')
+  await composer.getByRole('button', { name: t('Discard draft') }).click()
+  await expect(composer).toHaveCount(0)
+  await expect(begin).not.toContainText(t('Draft'))
+  await page.getByRole('button', { name: t('Undo') }).click()
+  await expect(composer.getByLabel(t('Subject'))).toHaveValue('Your order')
+  await expect(composer.getByLabel(t('Message'))).toHaveValue('It is ready')
+
+  await composer.getByLabel(t('Message')).press('Escape')
+  await expect(composer).toHaveCount(0)
+  await expect(begin).toContainText(t('Draft'))
+  await expectAccessibleByDayAndNight(page)
+  await begin.click()
+  await expect(composer.getByLabel(t('Message'))).toHaveValue('It is ready')
+})
+
+test('a mail goes to everybody who is named, with a file from disk, and says so', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email: 'noa@customer.example' })
+  await signIn(page, 'staff@example.com')
+  const { details, rows } = await openThread(page, t, id)
+  await details.getByRole('button', { name: t('Send Email') }).click()
+  const composer = details.getByRole('form', { name: t('Send Email') })
+  await composer.getByRole('button', { name: `${t('CC')} / ${t('BCC')}` }).click()
+  await composer.getByLabel(t('CC'), { exact: true }).fill('dan@customer.example')
+  await composer.getByLabel(t('BCC'), { exact: true }).fill('books@bakery.example')
+  await composer.getByLabel(t('Subject')).fill('Menu')
+  await composer.getByLabel(t('Message')).fill('See the file')
+  await composer.getByRole('button', { name: t('Attachments') }).click()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'menu.txt', mimeType: 'text/plain', buffer: Buffer.from('cakes') })
+  await expect(composer.getByRole('list', { name: t('Attachments') })).toContainText('menu.txt')
+  await page.keyboard.press('Escape')
+  await composer.getByRole('button', { name: t('Send') }).click()
+  await expect(rows).toHaveCount(1)
+  for (const who of ['noa@customer.example', 'dan@customer.example', 'books@bakery.example']) {
+    await expect(rows).toContainText(who)
+  }
+  await expect(rows.getByRole('link', { name: 'menu.txt' })).toBeVisible()
+  const filters = JSON.stringify({ reference_id: id })
+  const query = { filters, fields: '["recipients","cc","bcc"]' }
+  const queue = await (await api.request.get('/api/entity/Email Queue', { params: query })).json()
+  expect(queue.data).toMatchObject([
+    { recipients: 'noa@customer.example', cc: 'dan@customer.example', bcc: 'books@bakery.example' },
+  ])
+})
+
+test('an answer belongs to the mail it was begun at, until that is taken away', async ({ page, api, signIn, t }) => {
+  const email = `noa-${unique()}@customer.example`
+  const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email })
+  const receive = await openMailbox(api)
+  const first = await receive({ from: email, subject: 'Two cakes', text: 'For Friday' })
+  await receive({ from: email, subject: 'Invoice', text: 'Please send it' })
+  await signIn(page, 'staff@example.com')
+  const { details, rows } = await openThread(page, t, id)
+  await expect(rows).toHaveCount(2)
+  await rows
+    .first()
+    .getByRole('button', { name: t('Reply') })
+    .click()
+  const composer = details.getByRole('form', { name: t('Send Email') })
+  await expect(composer.locator('.quote')).toContainText('Two cakes')
+  await expect(composer.getByLabel(t('Subject'))).toHaveValue('Re: Two cakes')
+  await composer.getByLabel(t('Message')).fill('They will be ready')
+  await composer.getByRole('button', { name: t('Send') }).click()
+  await expect(rows).toHaveCount(3)
+  const answerOf = async (subject: string) => {
+    const query = { filters: JSON.stringify({ subject, reference_id: id, sent_or_received: 'Sent' }) }
+    const answer = await api.request.get('/api/entity/Communication', { params: { ...query, fields: '["*"]' } })
+    return (await answer.json()).data[0]
+  }
+  expect(await answerOf('Re: Two cakes')).toMatchObject({ in_reply_to: first })
+
+  await rows
+    .first()
+    .getByRole('button', { name: t('Reply') })
+    .click()
+  await composer
+    .locator('.quote')
+    .getByRole('button', { name: t('Remove') })
+    .click()
+  await expect(composer.locator('.quote')).toHaveCount(0)
+  await composer.getByLabel(t('Subject')).fill('Something else')
+  await composer.getByLabel(t('Message')).fill('We are closed on Sunday')
+  await composer.getByRole('button', { name: t('Send') }).click()
+  await expect(rows).toHaveCount(4)
+  expect((await answerOf('Something else')).in_reply_to ?? null).toBeNull()
+})
+
+test('whoever answers sees who else is there', async ({ page, browser, api, site, signIn, t }) => {
+  const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email: 'noa@customer.example' })
+  const other = await api.createUser({ full_name: 'Gil Cohen' })
+  await signIn(page, 'staff@example.com')
+  const { details } = await openThread(page, t, id)
+  await details.getByRole('button', { name: t('Send Email') }).click()
+  const composer = details.getByRole('form', { name: t('Send Email') })
+  await expect(composer).not.toContainText('Gil Cohen')
+  const context = await browser.newContext({ baseURL: site.url })
+  const second = await context.newPage()
+  await signIn(second, other)
+  await openThread(second, t, id)
+  await expect(composer).toContainText('Gil Cohen')
+  await context.close()
+  await expect(composer).not.toContainText('Gil Cohen')
+})

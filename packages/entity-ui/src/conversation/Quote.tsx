@@ -1,0 +1,34 @@
+import { useI18n } from '@tavla/i18n/react'
+import { Icon, IconButton } from '@tavla/ui'
+import type { Quoted } from './message.ts'
+
+interface QuoteProps {
+  quoted: Quoted
+  /** Leads to the message. */
+  onFind?: (() => void) | undefined
+  /** Takes it away: what is written answers no message of its own. */
+  onRemove?: (() => void) | undefined
+}
+
+/** The message that another one answers, in a line. */
+export function Quote({ quoted: { writer, text }, onFind, onRemove }: QuoteProps) {
+  const { t } = useI18n()
+  const words = (
+    <>
+      {writer !== '' && <bdi className="message-writer">{writer}</bdi>} <bdi className="quote-text">{text}</bdi>
+    </>
+  )
+  return (
+    <div className="quote">
+      <Icon name="reply" size="small" label={t('In Reply To')} />
+      {onFind ? (
+        <button type="button" className="quote-words" onClick={onFind}>
+          {words}
+        </button>
+      ) : (
+        <span className="quote-words">{words}</span>
+      )}
+      {onRemove && <IconButton icon="close" size="small" label={t('Remove')} onClick={onRemove} />}
+    </div>
+  )
+}
