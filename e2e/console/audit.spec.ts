@@ -19,7 +19,7 @@ test('what was done at HQ is searched, and says who did what to which project an
   await expect(page.getByRole('banner').getByRole('heading')).toHaveText(t('Audit'))
   await page.getByRole('searchbox').fill('demo')
   const row = page.getByRole('article').first()
-  await expect(row).toContainText('demo')
+  await expect(row).toContainText('Demo')
   await expect(row).toContainText(t('Updated'))
   await expect(row).toContainText('Administrator')
   await row.getByRole('link').first().click()
@@ -45,6 +45,11 @@ test('an operator, who may not read every change, reads what happened to the pro
   await expect(page.locator(`a[href="/audit/${data[0]?.id}"]`)).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(page.getByRole('region', { name: t('Project Event') })).toBeVisible()
+  // By its name, what happened and the state that came of it.
+  await page.getByRole('searchbox').fill('healthy')
+  const row = page.getByRole('article').filter({ hasText: 'Demo' }).first()
+  await expect(row).toContainText(t('Healthy'))
+  await expect(row).toContainText(t('Running', undefined, 'status'))
 })
 
 test('a way in that was handed out by HQ is found on both sides, with who took it', async ({ page, openTab, t }) => {
@@ -75,4 +80,36 @@ test("what is changed on a project's server stands in its audit, roles in the wo
   const changes = page.getByRole('region', { name: t('Changes') })
   await expect(changes).toContainText(t('row added'))
   await expect(changes).toContainText(t('Staff'))
+})
+
+test('a row names the record and what was done in words, also when the record is gone', async ({
+  page,
+  openTab,
+  staging,
+  t,
+}) => {
+  const name = `Ruth ${unique()}`
+  const user = await staging.createUser({ full_name: name })
+  await staging.request.post(`/api/entity/User/${encodeURIComponent(user)}?run_method=end_sessions`, { data: {} })
+  const contact = await staging.create('Contact', { contact_name: `Gone ${name}` })
+  await staging.remove('Contact', contact.id)
+
+  await openTab(page, 'audit')
+  const search = page.getByRole('searchbox')
+  await search.fill(user)
+  const done = page.getByRole('article').filter({ hasText: t('End Sessions') })
+  await expect(done).toContainText(name)
+  await expect(done).toContainText(t('User'))
+  await expect(page.getByRole('article').filter({ hasText: t('Created', undefined, 'status') })).toContainText(name)
+  await expect(page.getByText(user)).toHaveCount(0)
+  await done.getByRole('link').first().click()
+  const details = page.getByRole('region', { name: t('Details') })
+  await expect(details.getByRole('heading', { level: 2 })).toHaveText(name)
+  await expect(details).toContainText(t('End Sessions'))
+
+  await page.goBack()
+  await search.fill(contact.id)
+  const deleted = page.getByRole('article').filter({ hasText: t('Deleted') })
+  await expect(deleted).toContainText(`Gone ${name}`)
+  await expect(deleted).toContainText(t('Contact'))
 })

@@ -39,7 +39,7 @@ test('a project asks for a sign-in to its server, and HQ opens it', async ({ pag
   await expect(page).toHaveURL(/\/project\/demo\/editor$/)
 })
 
-test('a project takes user and password of its own server, and says when they are wrong @once', async ({
+test('a project takes user and password of its own server, and says when they are wrong', async ({
   page,
   site,
   openProject,
@@ -319,7 +319,7 @@ test('a new project shows the steps of its site as they happen, and is deleted b
   await expect(rowOf(page, id)).toHaveCount(0)
 })
 
-test('a project that is not there says so and leads back @once', async ({ page, signIn, t }) => {
+test('a project that is not there says so and leads back', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/project/nowhere')
   await page

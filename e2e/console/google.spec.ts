@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { account, client, TestGoogle } from '../../apps/server/src/modules/google/testing-google.ts'
 import { expectAccessibleByDayAndNight } from '../accessibility.ts'
-import { detailsOf } from '../screens.ts'
+import { detailsOf, unique } from '../screens.ts'
 import { test as base, expect } from './fixtures.ts'
 
 /** A provider on this machine, which the Connected App of the project `demo` points to. */
@@ -25,8 +25,13 @@ test('the Google tab lists apps over the settings that they share, which open in
   staging,
   t,
 }) => {
+  const name = `Provider ${unique()}`
+  const { id } = await staging.create('Connected App', { provider_name: name, client_id: 'client' })
   await openTab(page, 'google')
   const details = listOf(page, t('Details'))
+  await listOf(page, t('Connected App')).getByRole('button', { name }).click()
+  await expect(details.getByText(t('Not connected'), { exact: true })).toBeVisible()
+  await staging.remove('Connected App', id)
   await listOf(page, t('Google Settings'))
     .getByRole('button', { name: t('Google Settings') })
     .click()

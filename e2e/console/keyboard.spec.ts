@@ -83,7 +83,7 @@ test('servers are gone through, and a project is stopped after its id was typed'
   await expect(stop).toBeVisible({ timeout: 60_000 })
 })
 
-test('logs are looked through', async ({ page, openProject, t }) => {
+test('logs are looked through', async ({ page, openProject, api, t }) => {
   await openProject(page, 'demo', 'logs')
   await expect(page.getByRole('log')).not.toBeEmpty()
   await page.keyboard.press('/')
@@ -101,6 +101,27 @@ test('logs are looked through', async ({ page, openProject, t }) => {
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/offset=\d+/)
   await expectFocus(hit)
+
+  // However many were found, the next Tab leaves them.
+  const { staging_url: site } = await api.read('Project', 'demo')
+  for (let calls = 0; calls < 3; calls++) await api.request.get(`${String(site)}/api/health`)
+  await page.keyboard.press('/')
+  await expectFocus(search)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('/api/health')
+  await page.keyboard.press('Enter')
+  const hits = page.getByRole('list', { name: t('Search Logs') }).getByRole('link')
+  await expect(hits.nth(2)).toContainText('/api/health')
+  await goTo(page, hits.first())
+  await page.keyboard.press('ArrowDown')
+  await expectFocus(hits.nth(1))
+  await page.keyboard.press('End')
+  await expectFocus(hits.last())
+  await page.keyboard.press('ArrowDown')
+  await expectFocus(hits.first())
+  await goTo(page, page.getByRole('switch', { name: t('Follow') }), 'Tab', 1)
+  await page.keyboard.press('Shift+Tab')
+  await expectFocus(hits.first())
   await goTo(page, page.getByRole('switch', { name: t('Follow') }))
   await page.keyboard.press('Space')
   await expect(page.getByRole('switch', { name: t('Follow') })).toBeChecked()

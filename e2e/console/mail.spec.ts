@@ -117,7 +117,7 @@ test('a new hook token is made after a question, shown once with its address, an
   await expect(page.getByText(token)).toHaveCount(0)
 })
 
-test('a mail that was refused is found among what leaves, with its reason, and is sent again @once', async ({
+test('a mail that was refused is found among what leaves, with its reason, and is sent again', async ({
   page,
   openTab,
   staging,

@@ -111,7 +111,7 @@ test('WhatsApp has three lists in place, and a connection opens beside its list'
   await parts.getByRole('tab', { name: t('Webhooks') }).click()
   await listOf(page, t('Whatsapp Webhook')).getByRole('button', { name: 'Sandbox' }).click()
   await expect(listOf(page, t('Details')).getByRole('heading', { level: 2 })).toHaveText('Sandbox')
-  await expect(page).toHaveURL(/\/whatsapp$/)
+  await expect(page).toHaveURL(/\/whatsapp\?tab=webhooks$/)
   await parts.getByRole('tab', { name: t('Templates') }).click()
   await expect(listOf(page, t('Whatsapp Template'))).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Sandbox' })).toHaveCount(0)

@@ -68,6 +68,43 @@ test('a new person is invited in their own language, and asked for a new passwor
   await expect.poll(mails).toContain('איפוס הסיסמה שלך')
 })
 
+test('whoever invites is told that mail stays in a folder, until an account sends it', async ({
+  page,
+  openTab,
+  staging,
+  t,
+}) => {
+  const user = await staging.createUser()
+  await openTab(page, `users/${encodeURIComponent(user)}`)
+  const details = detailsOf(page, t('Details'))
+  const note = details.getByText(
+    t('Mail does not reach people: it is kept in a folder on the server until an account sends by default.'),
+  )
+  await expect(details.getByRole('button', { name: t('Send Reset Email') })).toBeVisible()
+  await expect(note).toBeVisible()
+
+  await details.getByRole('link', { name: t('Email'), exact: true }).click()
+  await expect(page).toHaveURL(/\/email$/)
+  await page.goBack()
+  await expect(note).toBeVisible()
+  const { id } = await staging.create('Email Account', {
+    email_account_name: `Sends ${unique()}`,
+    email_id: 'office@example.com',
+    enable_outgoing: 1,
+    default_outgoing: 1,
+    smtp_server: '127.0.0.1',
+    smtp_port: 1,
+    no_smtp_authentication: 1,
+  })
+  await expect(note).toBeHidden()
+  await expect(details.getByRole('button', { name: t('Send Reset Email') })).toBeVisible()
+  await staging.remove('Email Account', id)
+  await expect(note).toBeVisible()
+  await staging.update('System Settings', { id: 'System Settings', mail_transport: 'File' })
+  await expect(details.getByText(t('Mail does not reach people: it is kept in a folder on the server.'))).toBeVisible()
+  await staging.update('System Settings', { id: 'System Settings', mail_transport: 'Auto' })
+})
+
 test('sessions of a person are ended, and the way in is closed and opened again, each after a question', async ({
   page,
   openTab,

@@ -4,6 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { isBlank, textOf } from './text-value.ts'
 import type { FieldViewProps } from './ui-types.ts'
 
+type DirectedViewProps = FieldViewProps & { dir?: 'ltr' | 'rtl' }
+
 /** Text of one line in its own direction. */
 export function TextView({ value }: FieldViewProps) {
   return <bdi className="field-text">{textOf(value)}</bdi>
@@ -22,12 +24,12 @@ export function LongTextView({ value }: FieldViewProps) {
   )
 }
 
-/** Code and data: left to right in every language, one width for every letter. */
-export function CodeView({ value }: FieldViewProps) {
+/** Code and data: left to right in every language unless told otherwise, one width for every letter. */
+export function CodeView({ value, dir = 'ltr' }: DirectedViewProps) {
   const [text, more] = useFolded(textOf(value))
   return (
     <>
-      <pre className="field-code" dir="ltr">
+      <pre className="field-code" dir={dir}>
         <code>{text}</code>
       </pre>
       {more}
@@ -57,10 +59,10 @@ export function TextCell({ value }: FieldViewProps) {
   return <bdi>{textOf(value).slice(0, longestCell)}</bdi>
 }
 
-/** The same for ids, code and phones, which never turn. */
-export function LtrCell({ value }: FieldViewProps) {
+/** The same for ids, code and phones, which don't turn by themselves. */
+export function LtrCell({ value, dir = 'ltr' }: DirectedViewProps) {
   if (isBlank(value)) return null
-  return <bdi dir="ltr">{textOf(value).slice(0, longestCell)}</bdi>
+  return <bdi dir={dir}>{textOf(value).slice(0, longestCell)}</bdi>
 }
 
 /** More than any cell shows; keeps a long text of many records out of the page. */

@@ -8,17 +8,11 @@ import {
   useEnvironment,
   VersionChanges,
 } from '@tavla/entity-ui'
-import { titleCase } from '@tavla/i18n'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Link } from '@tavla/ui'
 import { useEffect, useMemo } from 'react'
+import { type DoneAction as ActionData, actionName } from './action-names.ts'
 import './audit.css'
-
-/** What an action that is no write of fields leaves behind: its name, and by whom at HQ it was done. */
-interface ActionData {
-  action: string
-  hq_user?: string
-}
 
 /** Who did what to which record and when, the way to that record, and each changed field before and after. */
 export function AuditForm({ meta, record, onChange }: RecordFormProps) {
@@ -56,19 +50,10 @@ function DoneAction({ action, hq_user: user }: ActionData) {
   const { t } = useI18n()
   return (
     <p className="audit-action">
-      <bdi>{t(actionNames[action]?.label ?? titleCase(action))}</bdi>
+      <bdi>{t(actionName(action))}</bdi>
       {user !== undefined && <bdi className="audit-by">{user}</bdi>}
     </p>
   )
-}
-
-/** As the buttons call them that do it. */
-const actionNames: Readonly<Record<string, { label: string }>> = {
-  create_login_token: { label: 'Sign In with HQ' },
-  login_with_token: { label: 'Sign In with HQ' },
-  reveal_admin_password: { label: 'Show Administrator Password' },
-  send_reset_email: { label: 'Send Reset Email' },
-  end_sessions: { label: 'End Sessions' },
 }
 
 function ChangedFields({ entity, data }: { entity: string; data: VersionData }) {

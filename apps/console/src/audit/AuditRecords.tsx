@@ -1,8 +1,10 @@
 import { RecordsScreen } from '@tavla/app-shell/records'
 import { useEntity } from '@tavla/entity-ui'
 import { lazyPart } from '@tavla/ui'
+import { EventWords, VersionWords } from './AuditWords.tsx'
 
 const AuditPanel = lazyPart(() => import('./AuditPanel.tsx'))
+const EventPanel = lazyPart(() => import('./EventPanel.tsx'))
 
 interface AuditRecordsProps {
   id: string | undefined
@@ -15,6 +17,15 @@ interface AuditRecordsProps {
  */
 export function AuditRecords(props: AuditRecordsProps) {
   const [{ status }] = useEntity('Version')
-  if (status === 'denied') return <RecordsScreen key="events" {...props} entity="Project Event" isFixed />
-  return <RecordsScreen key="versions" {...props} entity="Version" Panel={AuditPanel} isFixed />
+  if (status === 'denied')
+    return (
+      <EventWords>
+        <RecordsScreen key="events" {...props} entity="Project Event" Panel={EventPanel} isFixed />
+      </EventWords>
+    )
+  return (
+    <VersionWords>
+      <RecordsScreen key="versions" {...props} entity="Version" Panel={AuditPanel} isFixed />
+    </VersionWords>
+  )
 }

@@ -2,7 +2,7 @@ import { useUnsaved } from '@tavla/app-shell/records'
 import { toApiError } from '@tavla/client'
 import { type NewRecordModalProps, useEntity } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, Dialog, Select, TextField } from '@tavla/ui'
+import { Dialog, FormFoot, Select, TextField } from '@tavla/ui'
 import { useId, useRef, useState } from 'react'
 import './change-window.css'
 
@@ -53,14 +53,9 @@ export function NewEntity({ onClose, onCreated }: NewRecordModalProps) {
       onSubmit={() => void submit()}
       hasSubmitKeys
       footer={
-        <>
-          <Button onClick={onClose}>
-            <Text source="Cancel" />
-          </Button>
-          <Button type="submit" variant="primary" isPending={isSaving}>
-            <Text source="Create" />
-          </Button>
-        </>
+        <FormFoot onCancel={onClose} isPending={isSaving}>
+          <Text source="Create" />
+        </FormFoot>
       }
     >
       <div ref={place} className="editor-new">

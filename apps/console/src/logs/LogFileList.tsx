@@ -7,6 +7,7 @@ import { PanelState } from '../reading/PanelState.tsx'
 import type { Reading } from '../reading/useReading.ts'
 import { logAddress } from './log-address.ts'
 import type { LogFile } from './log-calls.ts'
+import { useLinkStops } from './useLinkStops.ts'
 
 interface LogFileListProps {
   files: Reading<readonly LogFile[]>
@@ -18,6 +19,8 @@ export function LogFileList({ files, active }: LogFileListProps) {
   const { t, formatRelative, formatDate, formatTime } = useI18n()
   const now = useNow(useEnvironment().now)
   const { pathname } = useLocation()
+  const isActive = ({ path, name }: LogFile) => path === active || name === active
+  const { tabIndexOf, handlers } = useLinkStops(files.value?.length ?? 0, files.value?.findIndex(isActive) ?? -1)
   if (!files.value) return <PanelState reading={files} shape="rows" />
   if (files.value.length === 0) {
     const reload = (
@@ -28,27 +31,31 @@ export function LogFileList({ files, active }: LogFileListProps) {
     return <EmptyState kind="empty" title={<Text source="No log files yet" />} action={reload} />
   }
   return (
-    <ul className="log-files" aria-label={t('Log Files')}>
-      {files.value.map(({ name, path, size, modified }) => (
-        <li key={path}>
-          <Link
-            className="log-file"
-            href={pathname + logAddress(path)}
-            aria-current={path === active || name === active || undefined}
-          >
-            <bdi dir="ltr">{name}</bdi>
-            <span className="log-file-facts">
-              <FileSize bytes={size} />
-              <time
-                dateTime={modified.slice(0, 19).replace(' ', 'T')}
-                title={`${formatDate(modified)} ${formatTime(modified.slice(11))}`}
-              >
-                {formatRelative(modified, now)}
-              </time>
-            </span>
-          </Link>
-        </li>
-      ))}
+    <ul className="log-files" aria-label={t('Log Files')} {...handlers}>
+      {files.value.map((file, index) => {
+        const { name, path, size, modified } = file
+        return (
+          <li key={path}>
+            <Link
+              className="log-file"
+              href={pathname + logAddress(path)}
+              tabIndex={tabIndexOf(index)}
+              aria-current={isActive(file) || undefined}
+            >
+              <bdi dir="ltr">{name}</bdi>
+              <span className="log-file-facts">
+                <FileSize bytes={size} />
+                <time
+                  dateTime={modified.slice(0, 19).replace(' ', 'T')}
+                  title={`${formatDate(modified)} ${formatTime(modified.slice(11))}`}
+                >
+                  {formatRelative(modified, now)}
+                </time>
+              </span>
+            </Link>
+          </li>
+        )
+      })}
     </ul>
   )
 }

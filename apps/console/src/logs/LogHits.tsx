@@ -3,6 +3,7 @@ import { Button, EmptyState, Link } from '@tavla/ui'
 import { useLocation } from 'react-router'
 import { logAddress } from './log-address.ts'
 import type { LogSearchResult } from './log-calls.ts'
+import { useLinkStops } from './useLinkStops.ts'
 
 interface LogHitsProps {
   found: LogSearchResult
@@ -13,6 +14,8 @@ interface LogHitsProps {
 export function LogHits({ found: { hits, complete }, onClear }: LogHitsProps) {
   const { t } = useI18n()
   const { pathname, search } = useLocation()
+  const addresses = hits.map(({ file, offset }) => logAddress(file, offset))
+  const { tabIndexOf, handlers } = useLinkStops(hits.length, addresses.indexOf(search))
   if (hits.length === 0) {
     const clear = (
       <Button onClick={onClear}>
@@ -29,14 +32,15 @@ export function LogHits({ found: { hits, complete }, onClear }: LogHitsProps) {
           <Text source="The search is not complete." />
         </p>
       )}
-      <ol aria-label={t('Search Logs')}>
-        {hits.map(({ file, offset, line }) => {
-          const address = logAddress(file, offset)
+      <ol aria-label={t('Search Logs')} {...handlers}>
+        {hits.map(({ file, line }, index) => {
+          const address = addresses[index] ?? ''
           return (
             <li key={address}>
               <Link
                 className="log-hit"
                 dir="ltr"
+                tabIndex={tabIndexOf(index)}
                 href={pathname + address}
                 aria-current={address === search || undefined}
               >

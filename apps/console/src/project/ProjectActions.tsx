@@ -1,7 +1,7 @@
 import { useEntity } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Icon, Menu, MenuItem } from '@tavla/ui'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ActionButton } from './ActionButton.tsx'
 import { useActiveProject } from './ActiveProject.tsx'
 import { AdminPassword } from './AdminPassword.tsx'
@@ -26,8 +26,10 @@ export function ProjectActions({ onChanged }: { onChanged: () => Promise<void> }
   const canReveal = meta?.doc_meta.fields.some(({ fieldname }) => fieldname === 'admin_password') === true
 
   // The button that was pressed is gone with the state it belonged to.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another state has other buttons
+  const status = useRef(project.status)
   useEffect(() => {
+    if (status.current === project.status) return
+    status.current = project.status
     if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
   }, [project.status])
 

@@ -90,7 +90,7 @@ function HealthFacts({ info }: { info: ProjectInfo }) {
   const isRunning = info.status === 'Running'
   return (
     <dl className="facts">
-      <Fact name={t('Health')}>
+      <Fact name={t('State')}>
         {isRunning ? (
           <Pill color={health.ok ? 'Green' : 'Red'}>
             {health.ok ? <Text source="Healthy" /> : <Text source="Not answering" />}

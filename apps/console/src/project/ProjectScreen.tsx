@@ -8,6 +8,7 @@ import { PanelState } from '../reading/PanelState.tsx'
 import { ActiveProjectProvider } from './ActiveProject.tsx'
 import { noteProject } from './left-project.ts'
 import { projectMark } from './project-mark.ts'
+import { stagingHost } from './staging-host.ts'
 import { projectTabs, tabLabel } from './tabs.ts'
 import { useProject } from './useProject.ts'
 import { useProjectMark } from './useProjectMark.ts'
@@ -25,7 +26,8 @@ function Project({ id }: { id: string }) {
   const { pathname } = useLocation()
   const project = useProject(id)
   const mark = project.value && projectMark(project.value)
-  useProjectMark(mark)
+  const isRunning = project.value?.status === 'Running'
+  useProjectMark(mark, (isRunning && stagingHost(project.value?.staging_url)) || undefined)
   useScreenFocus(mark?.name)
   useWarmTabs()
   useEffect(() => noteProject(id), [id])

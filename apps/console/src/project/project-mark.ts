@@ -1,8 +1,10 @@
 import type { PlaceMark } from '@tavla/app-shell'
 import type { Colour, EntityRecord } from '@tavla/contract'
 
+export type ProjectMark = Required<Omit<PlaceMark, 'site'>>
+
 /** Name, colour and icon by which a project is told from others (contract 9.6). */
-export function projectMark(project: EntityRecord): Required<PlaceMark> {
+export function projectMark(project: EntityRecord): ProjectMark {
   const { project_name: name, color, icon } = project
   return {
     name: typeof name === 'string' && name !== '' ? name : project.id,

@@ -1,18 +1,15 @@
-import { type PlaceMark, showPlaceMark } from '@tavla/app-shell'
+import { showPlaceMark } from '@tavla/app-shell'
 import { useEffect } from 'react'
+import type { ProjectMark } from './project-mark.ts'
 
-/** Shows a project's name, colour and icon in top bar and browser tab while its screen is open (contract 9.6). */
-export function useProjectMark(mark: Required<PlaceMark> | undefined): void {
+/** Shows a project's name, colour, icon and the way to its site in top bar and browser tab while its screen is open (contract 9.6). */
+export function useProjectMark(mark: ProjectMark | undefined, site: string | undefined): void {
   const { name, color, icon } = mark ?? {}
   useEffect(() => {
     if (name === undefined || color === undefined || icon === undefined) return
-    const clear = showPlaceMark({ name, color, icon })
-    const restore = showFavicon(color, icon)
-    return () => {
-      clear()
-      restore()
-    }
-  }, [name, color, icon])
+    return showPlaceMark({ name, color, icon, site })
+  }, [name, color, icon, site])
+  useEffect(() => (color === undefined || icon === undefined ? undefined : showFavicon(color, icon)), [color, icon])
 }
 
 /** Draws the icon on its colour into the tab; the product's own comes back when the returned function is called. */

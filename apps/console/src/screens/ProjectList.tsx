@@ -1,5 +1,5 @@
 import { client, useScreenFocus } from '@tavla/app-shell/frame'
-import { EntityRows, useListAddress, useListEntry } from '@tavla/app-shell/records'
+import { EntityRows, useListAddress, useListEntry, useListPlace } from '@tavla/app-shell/records'
 import { type ConfirmDeleteProps, ListHeader, useEntity } from '@tavla/entity-ui'
 import { useI18n } from '@tavla/i18n/react'
 import { ListDetail, lazyPart, useShortcut } from '@tavla/ui'
@@ -20,6 +20,7 @@ export function ProjectList() {
   useScreenFocus(t('Projects'))
   useListEntry(true)
   useLeftProject(state)
+  const place = useListPlace(state)
   const [isAdding, setAdding] = useState(false)
   const add = () => setAdding(true)
   const canCreate = state.meta?.doc_meta.permissions.create === 1
@@ -40,6 +41,7 @@ export function ProjectList() {
             id={undefined}
             layout={state.layout}
             onAdd={add}
+            place={place}
             Confirm={ConfirmDeleteProject}
             hasLetterKeys
           />

@@ -1,12 +1,15 @@
 import { showPlaceMark } from '@tavla/app-shell'
 import { idOf, RecordsScreen } from '@tavla/app-shell/records'
+import type { EntityRecord } from '@tavla/contract'
 import { useEntity } from '@tavla/entity-ui'
 import { Text } from '@tavla/i18n/react'
+import { Icon } from '@tavla/ui'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { serversPath } from '../paths.ts'
 import { CheckServer } from './CheckServer.tsx'
 import { ServerProjects } from './ServerProjects.tsx'
+import '../project/project.css'
 
 /** The servers that projects run on, and beside them the one that the address names (contract 6.7). */
 export function Servers() {
@@ -23,8 +26,20 @@ export function Servers() {
       baseRoute={serversPath}
       {...(id !== undefined && {
         actions: <CheckServer id={id} />,
+        intro: activeEntity?.id === id && <Fault server={activeEntity} />,
         tabs: [{ id: 'projects', label: <Text source="Projects" />, content: <ServerProjects id={id} /> }],
       })}
     />
+  )
+}
+
+/** Why a server can't be used, before all else that is known of it. */
+function Fault({ server: { status, last_error: error } }: { server: EntityRecord }) {
+  if (status !== 'Offline' || typeof error !== 'string') return null
+  return (
+    <p className="project-error" role="alert">
+      <Icon name="error" size="small" />
+      <bdi>{error}</bdi>
+    </p>
   )
 }

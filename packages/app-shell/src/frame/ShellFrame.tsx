@@ -24,6 +24,7 @@ import { ConnectionState } from './ConnectionState.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { PlaceTitle } from './PlaceTitle.tsx'
 import { ShortcutList } from './ShortcutList.tsx'
+import { SiteLink } from './SiteLink.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { useCollapsed } from './useCollapsed.ts'
 import { useLive } from './useLive.ts'
@@ -67,6 +68,7 @@ export function ShellFrame({ home, items, note, recordPath, backPath }: ShellFra
             <TopBar
               title={<PlaceTitle place={place} />}
               id={place.id}
+              beside={place.mark?.site !== undefined && <SiteLink site={place.mark.site} />}
               start={<Start backPath={backPath} isPhone={isPhone} onMenu={() => setMenuOpen(true)} />}
             >
               {!isPhone && <ConnectionState />}

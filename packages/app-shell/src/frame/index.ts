@@ -1,4 +1,5 @@
 export { client, watchEvents } from '../app-client.ts'
+export { showOpenCount } from '../root/open-count.ts'
 export { EntityName } from './EntityName.tsx'
 export type { LoadState } from './load-state.ts'
 export { NotFound } from './NotFound.tsx'

@@ -1,6 +1,6 @@
 import { limits } from '@tavla/contract'
 import { addTranslation, Text, type TextSource, useI18n } from '@tavla/i18n/react'
-import { Button, Dialog, notify, TextArea } from '@tavla/ui'
+import { Dialog, FormFoot, notify, TextArea } from '@tavla/ui'
 import { useState } from 'react'
 import { client } from '../app-client.ts'
 import { showError } from '../errors/error-window.ts'
@@ -39,14 +39,9 @@ export default function TranslationEditor({ text, onClose }: { text: TextSource;
         onClose={onClose}
         onSubmit={() => void save()}
         footer={
-          <>
-            <Button onClick={onClose}>
-              <Text source="Cancel" />
-            </Button>
-            <Button type="submit" variant="primary" isPending={isPending}>
-              <Text source="Save" />
-            </Button>
-          </>
+          <FormFoot onCancel={onClose} isPending={isPending}>
+            <Text source="Save" />
+          </FormFoot>
         }
       >
         <div className="translation-form">

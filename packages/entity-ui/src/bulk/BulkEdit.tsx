@@ -1,7 +1,7 @@
 import { ApiError, type EntityStore } from '@tavla/client'
 import type { Meta } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, ConfirmDialog, Dialog, IconButton, notify, Select } from '@tavla/ui'
+import { ConfirmDialog, Dialog, FormFoot, IconButton, notify, Select } from '@tavla/ui'
 import { useRef, useState } from 'react'
 import { type Complaints, checkFields } from '../detail/check-fields.ts'
 import { FieldFrame } from '../detail/FieldFrame.tsx'
@@ -72,14 +72,9 @@ export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps)
         onClose={onClose}
         onSubmit={ask}
         footer={
-          <>
-            <Button onClick={onClose}>
-              <Text source="Cancel" />
-            </Button>
-            <Button type="submit" variant="primary" disabled={chosen.length === 0}>
-              <Text source="Save" />
-            </Button>
-          </>
+          <FormFoot onCancel={onClose} canSubmit={chosen.length > 0}>
+            <Text source="Save" />
+          </FormFoot>
         }
       >
         <div ref={body} className="bulk-edit">

@@ -1,10 +1,11 @@
 import type { DocViewers, EntityRecord, Meta } from '@tavla/contract'
 import { fieldUi, isBlank } from '@tavla/fields/ui'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, use, useEffect, useRef } from 'react'
 import { isFocusLost } from '../focus-lost.ts'
 import { Cell } from '../list/Cell.tsx'
 import { RecordImage } from '../list/RecordImage.tsx'
 import { RecordTitle } from '../list/RecordTitle.tsx'
+import { RecordWordsContext } from '../list/record-words.ts'
 import { RecordPresence } from './RecordPresence.tsx'
 
 interface DetailHeadProps {
@@ -31,25 +32,25 @@ export function DetailHead({ meta, record, viewers, takesFocus, children }: Deta
     .filter((field) => field.in_list_view === 1 && fieldUi(field.fieldtype).isPill === true)
     // A record's colour is that of its picture.
     .filter(({ fieldname }) => !(image && fieldname === 'color'))
-  const hasOwnId = title && !isBlank(record[title.fieldname]) && record[title.fieldname] !== record.id
+  const words = use(RecordWordsContext)(record)
+  const hasOwnId = !words && title && !isBlank(record[title.fieldname]) && record[title.fieldname] !== record.id
   return (
     <div className="detail-head">
       <div className="detail-name">
         {image && <RecordImage record={record} image={image} title={title} />}
         <div className="detail-texts">
           <h2 ref={heading} className="detail-title" tabIndex={-1}>
-            <RecordTitle record={record} field={title} />
+            {words?.title ?? <RecordTitle record={record} field={title} />}
           </h2>
           <div className="detail-facts">
+            {words?.beside !== undefined && <span className="detail-id">{words.beside}</span>}
             {hasOwnId && (
               <bdi className="detail-id" dir="ltr">
                 {record.id}
               </bdi>
             )}
             <span className="detail-states">
-              {pills.map((field) => (
-                <Cell key={field.fieldname} field={field} record={record} />
-              ))}
+              {words?.states ?? pills.map((field) => <Cell key={field.fieldname} field={field} record={record} />)}
             </span>
             <RecordPresence viewers={viewers} />
           </div>

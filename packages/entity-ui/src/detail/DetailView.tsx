@@ -17,7 +17,7 @@ import { ConfirmDelete, type ConfirmDeleteProps } from './ConfirmDelete.tsx'
 import { DetailHead } from './DetailHead.tsx'
 import { DetailState } from './DetailState.tsx'
 import { FormActions } from './FormActions.tsx'
-import { knownFields } from './known-fields.ts'
+import { knownFields, otherFields } from './known-fields.ts'
 import { RecordBars } from './RecordBars.tsx'
 import { RecordFields } from './RecordFields.tsx'
 import { recordRights } from './record-rights.ts'
@@ -53,6 +53,8 @@ export interface DetailViewProps {
   actions?: ReactNode
   /** What stands above the fields. */
   intro?: ReactNode
+  /** Names of the fields that the intro shows, so that they do not stand below once more. */
+  introFields?: readonly string[]
   /** Draws the record in place of its fields' grid, where metadata can't say enough. */
   Form?: ComponentType<RecordFormProps>
   /** Asked before each save of the form. */
@@ -86,7 +88,8 @@ export function DetailView(props: DetailViewProps) {
 }
 
 function RecordDetail(props: DetailViewProps) {
-  const { entity, id, onLeave, onRenamed, onDirtyChange, actions, intro, columns, Form, confirmSave } = props
+  const { entity, id, onLeave, onRenamed, onDirtyChange, actions, intro, introFields, columns, Form, confirmSave } =
+    props
   const { Confirm = ConfirmDelete, takesFocus = false } = props
   const { t } = useI18n()
   const { session, onError } = useEnvironment()
@@ -141,6 +144,7 @@ function RecordDetail(props: DetailViewProps) {
     return <DetailState state={state} metaError={metaError} onRetry={retry} onLeave={onLeave} />
   }
 
+  const shownMeta = activeStatus === 'failed' ? knownFields(meta, record) : meta
   const handleDelete = async (query?: Readonly<Record<string, unknown>>) => {
     const isDone = await form.remove(query)
     setDeleting(false)
@@ -163,7 +167,7 @@ function RecordDetail(props: DetailViewProps) {
       {activeStatus === 'loading' && <PrintNote />}
       {intro}
       <RecordFields
-        meta={activeStatus === 'failed' ? knownFields(meta, record) : meta}
+        meta={introFields ? otherFields(shownMeta, introFields) : shownMeta}
         values={form.values}
         errors={form.errors}
         onChange={form.change}

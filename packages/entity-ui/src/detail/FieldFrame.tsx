@@ -1,10 +1,15 @@
 import type { FieldMeta } from '@tavla/contract'
-import { fieldUi, isBlank } from '@tavla/fields/ui'
+import { fieldUi, isBlank, useFieldForm } from '@tavla/fields/ui'
 import { Text } from '@tavla/i18n/react'
-import { FieldBox } from '@tavla/ui'
+import { FieldBox, lazyPart } from '@tavla/ui'
 import { memo, Suspense, useMemo } from 'react'
 import { HeavyInput } from './HeavyInput.tsx'
 import { isSameFrame } from './same-frame.ts'
+
+const MailView = lazyPart(() => import('../conversation/MailView.tsx'))
+
+/** What is stored of these in a Text Editor field is a mail. */
+const mails: readonly string[] = ['Communication', 'Email Queue']
 
 export interface FieldFrameProps {
   field: FieldMeta
@@ -26,7 +31,10 @@ export interface FieldFrameProps {
 export const FieldFrame = memo(function FieldFrame(props: FieldFrameProps) {
   const { field, value, values, error, onChange, autoFocus = false, isFar } = props
   const { fieldname } = field
-  const { Input, View, drawsBlank, wide, isHeavy } = fieldUi(field.fieldtype)
+  const { Input, View: OwnView, drawsBlank, wide, isHeavy } = fieldUi(field.fieldtype)
+  const { entity } = useFieldForm()
+  const isMail = field.fieldtype === 'Text Editor' && mails.includes(entity)
+  const View = isMail ? MailView : OwnView
   const change = useMemo(() => onChange && ((next: unknown) => onChange(fieldname, next)), [onChange, fieldname])
   const label = <Text source={field.label} />
   if (!change) {

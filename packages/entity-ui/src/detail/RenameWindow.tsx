@@ -1,7 +1,7 @@
 import { type EntityStore, toApiError } from '@tavla/client'
 import { limits } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, Dialog, TextField } from '@tavla/ui'
+import { Dialog, FormFoot, TextField } from '@tavla/ui'
 import { useState } from 'react'
 
 export interface RenameWindowProps {
@@ -31,14 +31,9 @@ export default function RenameWindow({ id, store, onRenamed, onClose }: RenameWi
   }
 
   const footer = (
-    <>
-      <Button onClick={onClose}>
-        <Text source="Cancel" />
-      </Button>
-      <Button type="submit" variant="primary" isPending={isPending}>
-        <Text source="Rename" />
-      </Button>
-    </>
+    <FormFoot onCancel={onClose} isPending={isPending}>
+      <Text source="Rename" />
+    </FormFoot>
   )
   return (
     <Dialog

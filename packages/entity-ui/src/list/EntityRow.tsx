@@ -3,12 +3,13 @@ import type { EntityRecord } from '@tavla/contract'
 import { fieldUi } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Checkbox } from '@tavla/ui'
-import { memo, useId } from 'react'
+import { memo, use, useId } from 'react'
 import { Cell } from './Cell.tsx'
 import { OpenBadges } from './OpenBadges.tsx'
 import { RecordImage } from './RecordImage.tsx'
 import { RecordLink } from './RecordLink.tsx'
 import { RecordTitle } from './RecordTitle.tsx'
+import { RecordWordsContext } from './record-words.ts'
 import { hasOwnTitle, type RowFields, saysId } from './row-fields.ts'
 
 export interface EntityRowProps {
@@ -31,9 +32,11 @@ export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
   const { t } = useI18n()
   const titleId = useId()
   const isShown = isRead(record)
+  const words = use(RecordWordsContext)(record)
   const hasTitle = hasOwnTitle(record, fields.title)
+  const others = words ? fields.others.filter(({ fieldname }) => !words.told.includes(fieldname)) : fields.others
   // Said once: as the title, under a label of its own, or else beside the title.
-  const isSaid = fields.others.some((field) => saysId(record, field))
+  const isSaid = others.some((field) => saysId(record, field))
   return (
     <article className="entity-row" data-active={isActive || undefined} data-selected={isSelected || undefined}>
       {!isShown && <span className="entity-row-wait delayed" aria-hidden="true" />}
@@ -60,9 +63,10 @@ export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
             isStop={isStop}
             onOpen={onOpen}
           >
-            <RecordTitle record={record} field={fields.title} />
+            {words?.title ?? <RecordTitle record={record} field={fields.title} />}
           </RecordLink>
-          {hasTitle && !isSaid && (
+          {words?.beside !== undefined && <span className="entity-row-id">{words.beside}</span>}
+          {!words && hasTitle && !isSaid && (
             <bdi className="entity-row-id" dir="ltr">
               {record.id}
             </bdi>
@@ -71,12 +75,13 @@ export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
             <OpenBadges record={record} />
           </span>
           <span className="entity-row-states">
-            {isShown && fields.pills.map((field) => <Cell key={field.fieldname} field={field} record={record} />)}
+            {words?.states ??
+              (isShown && fields.pills.map((field) => <Cell key={field.fieldname} field={field} record={record} />))}
           </span>
         </div>
         <dl className="entity-row-fields" style={{ gridTemplateColumns: fields.tracks }}>
           {isShown &&
-            fields.others.map((field, at) =>
+            others.map((field, at) =>
               !hasTitle && saysId(record, field) ? null : (
                 <div
                   key={field.fieldname}

@@ -1,7 +1,7 @@
 import type { EntityRecord } from '@tavla/contract'
 import { type FieldForm, FieldFormContext } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, Dialog, Skeleton } from '@tavla/ui'
+import { Dialog, FormFoot, Skeleton } from '@tavla/ui'
 import { useEffect, useMemo } from 'react'
 import { FieldGrid } from '../detail/FieldGrid.tsx'
 import { useRecordMeta } from '../detail/useRecordMeta.ts'
@@ -36,14 +36,9 @@ export function NewRecordModal({ entity, idDescription, onClose, onCreated }: Ne
       onSubmit={() => void submit()}
       hasSubmitKeys
       footer={
-        <>
-          <Button onClick={onClose}>
-            <Text source="Cancel" />
-          </Button>
-          <Button type="submit" variant="primary" isPending={isSaving} disabled={!meta}>
-            <Text source="Create" />
-          </Button>
-        </>
+        <FormFoot onCancel={onClose} isPending={isSaving} canSubmit={Boolean(meta)}>
+          <Text source="Create" />
+        </FormFoot>
       }
     >
       {message !== null && (

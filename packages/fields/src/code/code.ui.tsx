@@ -1,13 +1,15 @@
 import { TextAreaInput } from '../TextAreaInput.tsx'
 import { CodeView, LtrCell } from '../TextView.tsx'
 import { textFilter } from '../text-filter.tsx'
+import { textOf } from '../text-value.ts'
 import type { FieldTypeUi } from '../ui-types.ts'
+import { codeDirection } from './code-direction.ts'
 
 const code: FieldTypeUi = {
   type: 'Code',
-  Input: (props) => <TextAreaInput {...props} rows={6} isCode />,
-  View: CodeView,
-  Cell: LtrCell,
+  Input: (props) => <TextAreaInput {...props} rows={6} isCode dir={codeDirection(textOf(props.value))} />,
+  View: (props) => <CodeView {...props} dir={codeDirection(textOf(props.value))} />,
+  Cell: (props) => <LtrCell {...props} dir={codeDirection(textOf(props.value))} />,
   blank: null,
   ...textFilter,
   wide: 'full',

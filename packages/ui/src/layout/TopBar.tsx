@@ -8,12 +8,14 @@ export interface TopBarProps {
   id?: string | undefined
   /** Before the title: on a phone, the way to the navigation or back. */
   start?: ReactNode
+  /** After title and id: where they lead besides. */
+  beside?: ReactNode
   /** Stands at the end: the user menu. */
   children?: ReactNode
 }
 
 /** The current route's title, the id if there is one, and the user menu (spec 2.4). */
-export function TopBar({ title, id, start, children }: TopBarProps) {
+export function TopBar({ title, id, start, beside, children }: TopBarProps) {
   return (
     <header className="top-bar">
       {start}
@@ -29,6 +31,7 @@ export function TopBar({ title, id, start, children }: TopBarProps) {
             </bdi>
           </>
         )}
+        {beside}
       </div>
       <div className="top-end">{children}</div>
     </header>

@@ -33,6 +33,8 @@ export function FieldSummary({ row }: { row: FieldRow }) {
       )}
       {group !== '' && (
         <span>
+          <Text source="Field Group" />
+          {': '}
           <bdi>{t(group)}</bdi>
         </span>
       )}

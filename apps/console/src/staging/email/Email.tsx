@@ -1,27 +1,28 @@
-import { askBoundToScreen, idOf } from '@tavla/app-shell/records'
+import { idOf } from '@tavla/app-shell/records'
+import type { EntityRecord } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Tabs } from '@tavla/ui'
-import { useState } from 'react'
 import { useParams } from 'react-router'
+import { useActiveProject } from '../../project/ActiveProject.tsx'
 import { JobOutcome } from '../jobs/JobOutcome.tsx'
-import { useJobs } from '../jobs/useJobs.ts'
+import { type Outcome, useJobs } from '../jobs/useJobs.ts'
 import { StagingRecords } from '../StagingRecords.tsx'
+import { tabPath } from '../staging-path.ts'
+import { useInnerTab } from '../useInnerTab.ts'
 import { AccountActions } from './AccountActions.tsx'
 import { Outgoing } from './Outgoing.tsx'
 
 /** The project's mail: its accounts, and what leaves. */
 export function Email() {
   const { t } = useI18n()
-  const [active, setActive] = useState('accounts')
-  const select = async (next: string) => {
-    if (next !== active && (await askBoundToScreen())) setActive(next)
-  }
+  const { project } = useActiveProject()
+  const { active, select } = useInnerTab(['accounts', 'outgoing'], tabPath(project.id, 'email'))
   return (
     <div className="place-tabs">
       <Tabs
         label={t('Email')}
         active={active}
-        onSelect={(next) => void select(next)}
+        onSelect={select}
         tabs={[
           { id: 'accounts', label: <Text source="Accounts" />, content: <Accounts /> },
           { id: 'outgoing', label: <Text source="Outgoing Mail" />, content: <Outgoing /> },
@@ -43,7 +44,13 @@ function Account({ id }: { id: string }) {
       entity="Email Account"
       tab="email"
       actions={<AccountActions jobs={jobs} id={id} />}
-      intro={<JobOutcome outcome={jobs.outcome} />}
+      intro={<JobOutcome outcome={jobs.outcome ?? failureOf(jobs.record)} />}
     />
   )
+}
+
+/** Why the account does not work, before all else that is known of it. */
+function failureOf(record: EntityRecord | null): Outcome | null {
+  const error = record?.status === 'Error' ? record.last_error : null
+  return typeof error === 'string' ? { text: error, tone: 'error' } : null
 }

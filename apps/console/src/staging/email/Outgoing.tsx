@@ -2,8 +2,8 @@ import { useEntity, useEnvironment } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon } from '@tavla/ui'
 import { useReading } from '../../reading/useReading.ts'
-import { HeldNote } from '../jobs/HeldNote.tsx'
 import { JobOutcome } from '../jobs/JobOutcome.tsx'
+import { MailNote } from '../jobs/MailNote.tsx'
 import type { Jobs } from '../jobs/useJobs.ts'
 import { PlaceRecords } from '../place/PlaceRecords.tsx'
 import { QueueActions } from './QueueActions.tsx'
@@ -17,7 +17,7 @@ export function Outgoing() {
   return (
     <div className="place-noted">
       <div>
-        <HeldNote />
+        <MailNote />
         <Failures />
       </div>
       <PlaceRecords
@@ -30,10 +30,11 @@ export function Outgoing() {
   )
 }
 
-/** Why the mail did not leave, before all else that is known of it. */
+/** Why the mail did not leave, or has not so far, before all else that is known of it. */
 function Reason({ jobs: { record, outcome } }: { jobs: Jobs }) {
-  const isTold = outcome === null && record?.status === 'Error' && typeof record.error === 'string'
-  return isTold && <JobOutcome outcome={{ text: String(record.error), tone: 'error' }} />
+  const { status, error } = record ?? { status: null, error: null }
+  const isTold = outcome === null && (status === 'Error' || status === 'Not Sent') && typeof error === 'string'
+  return isTold && <JobOutcome outcome={{ text: error, tone: status === 'Error' ? 'error' : 'plain' }} />
 }
 
 /** How many mails could not be sent, and the way to see them alone. */

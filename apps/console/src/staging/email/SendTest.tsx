@@ -1,6 +1,7 @@
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, Dialog, TextField } from '@tavla/ui'
+import { Dialog, FormFoot, TextField } from '@tavla/ui'
 import { useState } from 'react'
+import { MailNote } from '../jobs/MailNote.tsx'
 import type { Jobs } from '../jobs/useJobs.ts'
 
 /** Asks where a test mail goes. It goes by the outbox, as every mail does. */
@@ -21,22 +22,15 @@ export function SendTest({ jobs, onClose }: { jobs: Jobs; onClose: () => void })
       onClose={onClose}
       onSubmit={() => void send()}
       footer={
-        <>
-          <Button onClick={onClose}>
-            <Text source="Cancel" />
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={address === ''}
-            isPending={jobs.running === 'send_test_email'}
-          >
-            <Text source="Send" />
-          </Button>
-        </>
+        <FormFoot onCancel={onClose} isPending={jobs.running === 'send_test_email'} canSubmit={address !== ''}>
+          <Text source="Send" />
+        </FormFoot>
       }
     >
-      <TextField label={t('Email Address')} type="email" value={recipient} onChange={setRecipient} data-autofocus />
+      <div className="window-lines">
+        <MailNote isBox hasAccount />
+        <TextField label={t('Email Address')} type="email" value={recipient} onChange={setRecipient} data-autofocus />
+      </div>
     </Dialog>
   )
 }

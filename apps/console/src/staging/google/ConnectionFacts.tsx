@@ -20,10 +20,21 @@ export function ConnectionFacts({ app, jobs }: { app: string; jobs: Jobs }) {
   const reading = useConnection(app)
   const { value } = reading
   if (!value) return <PanelState reading={reading} />
-  return (
-    value.status !== null && <Facts connection={value} status={value.status} jobs={jobs} onRevoked={reading.reload} />
-  )
+  if (value.status === null) return <NotConnected />
+  return <Facts connection={value} status={value.status} jobs={jobs} onRevoked={reading.reload} />
 }
+
+const NotConnected = () => (
+  <section className="connection">
+    <dl className="facts">
+      <Fact name="Status">
+        <Pill color="Gray">
+          <Text source="Not connected" />
+        </Pill>
+      </Fact>
+    </dl>
+  </section>
+)
 
 interface FactsProps {
   connection: Connection

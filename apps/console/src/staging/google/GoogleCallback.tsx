@@ -36,7 +36,7 @@ function Outcome({ app }: { app: string }) {
       <Text source="Google" />
     </Link>
   )
-  if (error) return <EmptyState kind="failed" title={<Message error={error} />} action={back} />
+  if (error) return <EmptyState kind="failed" icon="error" title={<Message error={error} />} action={back} />
   return (
     <div role="status">
       {value ? (

@@ -46,7 +46,7 @@ export function NewToken({ jobs, action, name, title, label, addressLabel, addre
         </Button>
       }
     >
-      <div className="token-lines">
+      <div className="window-lines">
         <p>
           <Text source="This token is shown only now. Copy it to where it is needed." />
         </p>

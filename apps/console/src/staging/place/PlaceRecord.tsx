@@ -8,10 +8,11 @@ import type { PlaceId } from './usePlaceRecord.ts'
 interface PlaceRecordProps extends Pick<DetailViewProps, 'entity' | 'id' | 'onLeave' | 'onRenamed'> {
   actionsOf: ((open: PlaceId, jobs: Jobs) => ReactNode) | undefined
   introOf: ((open: PlaceId, jobs: Jobs) => ReactNode) | undefined
+  introFields: readonly string[] | undefined
 }
 
 /** The record that is open in place. Where it took the list's room, the focus comes along. */
-export default function PlaceRecord({ actionsOf, introOf, ...props }: PlaceRecordProps) {
+export default function PlaceRecord({ actionsOf, introOf, introFields, ...props }: PlaceRecordProps) {
   const jobs = useJobs(props.entity, props.id)
   return (
     <DetailView
@@ -23,6 +24,7 @@ export default function PlaceRecord({ actionsOf, introOf, ...props }: PlaceRecor
           {introOf?.(props, jobs)}
         </>
       }
+      {...(introFields && { introFields })}
       takesFocus
       onDirtyChange={useUnsaved()}
     />

@@ -19,10 +19,13 @@ interface PlaceRecordsProps {
   /** Further actions of the open record, and what stands above its fields. */
   actionsOf?: (open: PlaceId, jobs: Jobs) => ReactNode
   introOf?: (open: PlaceId, jobs: Jobs) => ReactNode
+  /** Names of the fields that stand there, so that they don't stand below once more. */
+  introFields?: readonly string[]
 }
 
 /** Short lists without addresses, and beside them the record that was opened from one of them (spec 2.4, 2.5). */
-export function PlaceRecords({ label, lists, variant = 'beside', actionsOf, introOf }: PlaceRecordsProps) {
+export function PlaceRecords(props: PlaceRecordsProps) {
+  const { label, lists, variant = 'beside', actionsOf, introOf, introFields } = props
   const { t } = useI18n()
   const { open, show, replace } = usePlaceRecord()
   const [adding, setAdding] = useState<string | null>(null)
@@ -76,6 +79,7 @@ export function PlaceRecords({ label, lists, variant = 'beside', actionsOf, intr
                   id={open.id}
                   actionsOf={actionsOf}
                   introOf={introOf}
+                  introFields={introFields}
                   onLeave={() => {
                     replace(null)
                     focusRow(open)

@@ -3,6 +3,7 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { lazyPart, Skeleton } from '@tavla/ui'
 import { Suspense } from 'react'
 import { useParams } from 'react-router'
+import { MailNote } from '../jobs/MailNote.tsx'
 import { StagingRecords } from '../StagingRecords.tsx'
 import { UserActions } from './UserActions.tsx'
 
@@ -23,6 +24,7 @@ export function Users() {
       entity="User"
       tab="users"
       actions={<UserActions id={id} />}
+      intro={<MailNote isBox />}
       tabs={[{ id: 'rights', label: <Text source="Effective Rights" />, content: rights }]}
     />
   )

@@ -1,11 +1,13 @@
-import { askBoundToScreen } from '@tavla/app-shell/records'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Tabs } from '@tavla/ui'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useActiveProject } from '../../project/ActiveProject.tsx'
 import { HeldNote } from '../jobs/HeldNote.tsx'
 import type { Jobs } from '../jobs/useJobs.ts'
 import { PlaceRecords } from '../place/PlaceRecords.tsx'
 import type { PlaceId } from '../place/usePlaceRecord.ts'
+import { tabPath } from '../staging-path.ts'
+import { useInnerTab } from '../useInnerTab.ts'
 import { CallbackAddress, ConnectionActions } from './ConnectionActions.tsx'
 import { MessageActions } from './MessageActions.tsx'
 import { TemplateActions } from './TemplateActions.tsx'
@@ -16,6 +18,8 @@ interface Part {
   entity: string
   actionsOf: (open: PlaceId, jobs: Jobs) => ReactNode
   introOf?: (open: PlaceId, jobs: Jobs) => ReactNode
+  /** Names of the fields that the intro shows. */
+  introFields?: readonly string[]
 }
 
 const parts: readonly [Part, ...Part[]] = [
@@ -31,6 +35,7 @@ const parts: readonly [Part, ...Part[]] = [
     entity: 'Whatsapp Webhook',
     actionsOf: (_open, jobs) => <ConnectionActions jobs={jobs} />,
     introOf: (_open, jobs) => <CallbackAddress jobs={jobs} />,
+    introFields: ['callback_url'],
   },
   {
     id: 'templates',
@@ -40,19 +45,19 @@ const parts: readonly [Part, ...Part[]] = [
   },
 ]
 
+const ids = parts.map(({ id }) => id) as [string, ...string[]]
+
 /** Messages, connections and templates, each in place (contract 6.8). */
 export function Whatsapp() {
   const { t } = useI18n()
-  const [active, setActive] = useState<string>(parts[0].id)
-  const select = async (next: string) => {
-    if (next !== active && (await askBoundToScreen())) setActive(next)
-  }
+  const { project } = useActiveProject()
+  const { active, select } = useInnerTab(ids, tabPath(project.id, 'whatsapp'))
   return (
     <div className="place-tabs">
       <Tabs
         label={t('Whatsapp')}
         active={active}
-        onSelect={(next) => void select(next)}
+        onSelect={select}
         tabs={parts.map(({ id, title, entity, ...open }) => ({
           id,
           label: <Text source={title} />,

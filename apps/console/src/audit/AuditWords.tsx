@@ -1,0 +1,64 @@
+import type { EntityRecord } from '@tavla/contract'
+import { type RecordWords, RecordWordsContext, useEntity, useEnvironment } from '@tavla/entity-ui'
+import { useI18n } from '@tavla/i18n/react'
+import { Pill, type PillColor } from '@tavla/ui'
+import { type ReactNode, useCallback, useMemo } from 'react'
+import { eventName } from '../project/event-names.ts'
+import { StatusPill } from '../project/StatusPill.tsx'
+import { actionName } from './action-names.ts'
+import { subjectOf } from './audit-facts.ts'
+import { useAuditFacts } from './useAuditFacts.ts'
+
+/** Tells each row of the audit below by the record's name, its entity and what was done. */
+export function VersionWords({ children }: { children: ReactNode }) {
+  const { t } = useI18n()
+  const { client } = useEnvironment()
+  const [{ activeList, activeEntity }] = useEntity('Version')
+  const rows = useMemo(() => (activeEntity ? [...activeList, activeEntity] : activeList), [activeList, activeEntity])
+  const { names, actions } = useAuditFacts(client, rows)
+  const wordsOf = useCallback(
+    (row: EntityRecord): RecordWords | undefined => {
+      const { ref_entity: entity, ref_id: id, action } = row
+      if (typeof entity !== 'string' || typeof id !== 'string' || typeof action !== 'string') return undefined
+      const name = names.get(subjectOf(entity, id)) ?? id
+      const done = actions.get(row.id)
+      return {
+        // Names of entities and roles are translated where the dictionary has them.
+        title: <bdi>{interfaceNames.has(entity) ? t(name) : name}</bdi>,
+        beside: <bdi data-source={entity}>{t(entity)}</bdi>,
+        states: <Pill color={colors[action]}>{t(done === undefined ? action : actionName(done))}</Pill>,
+        told: ['ref_entity', 'ref_id', 'action'],
+      }
+    },
+    [t, names, actions],
+  )
+  return <RecordWordsContext value={wordsOf}>{children}</RecordWordsContext>
+}
+
+const interfaceNames: ReadonlySet<string> = new Set(['Entity', 'Role'])
+
+/** As in a record's history. */
+const colors: Readonly<Record<string, PillColor>> = {
+  Created: 'Green',
+  Updated: 'Blue',
+  Deleted: 'Red',
+  Renamed: 'Purple',
+}
+
+/** Tells each event below by the project's name and what happened to it. */
+export function EventWords({ children }: { children: ReactNode }) {
+  const { t } = useI18n()
+  const wordsOf = useCallback(
+    ({ project, event, to_status: to, from_status: from, _link_titles: titles }: EntityRecord) => {
+      if (typeof project !== 'string' || typeof event !== 'string') return undefined
+      return {
+        title: <bdi>{titles?.project ?? project}</bdi>,
+        beside: <bdi>{t(eventName(event))}</bdi>,
+        states: typeof to === 'string' && to !== '' && to !== from && <StatusPill status={to} />,
+        told: ['project', 'event', 'from_status', 'to_status'],
+      }
+    },
+    [t],
+  )
+  return <RecordWordsContext value={wordsOf}>{children}</RecordWordsContext>
+}

@@ -1,0 +1,33 @@
+import { titleCase } from '@tavla/i18n'
+
+/** What an action leaves behind that is no write of fields: its name, and by whom at HQ it was done. */
+export interface DoneAction {
+  action: string
+  hq_user?: string
+}
+
+/** As the buttons call them that do it. */
+const names: Readonly<Record<string, { label: string }>> = {
+  create_login_token: { label: 'Sign In with HQ' },
+  login_with_token: { label: 'Sign In with HQ' },
+  reveal_admin_password: { label: 'Show Administrator Password' },
+  send_reset_email: { label: 'Send Reset Email' },
+  end_sessions: { label: 'End Sessions' },
+  check_server: { label: 'Check Server' },
+  begin_maintenance: { label: 'Begin Maintenance' },
+  end_maintenance: { label: 'End Maintenance' },
+  test_connection: { label: 'Test Connection' },
+  pull_now: { label: 'Fetch Now' },
+  send_test_email: { label: 'Send Test Email' },
+  rotate_hook_token: { label: 'New Hook Token' },
+  retry: { label: 'Retry' },
+  cancel: { label: 'Cancel Sending' },
+  sync_templates: { label: 'Sync Templates' },
+  rotate_verify_token: { label: 'New Verify Token' },
+  submit_template: { label: 'Submit for Approval' },
+  sync_template: { label: 'Sync' },
+  revoke_token: { label: 'Revoke Access' },
+}
+
+/** What an action is called: English source text; one that we don't know keeps its own name. */
+export const actionName = (action: string): string => names[action]?.label ?? titleCase(action)

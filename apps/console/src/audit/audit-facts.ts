@@ -1,0 +1,58 @@
+import { type Client, isRead } from '@tavla/client'
+import type { EntityRecord, VersionData } from '@tavla/contract'
+import type { DoneAction } from './action-names.ts'
+
+/** What the rows of the audit don't hold themselves. */
+export interface AuditFacts {
+  /** Names of the records that rows speak of, by `subjectOf`; without an entry, the record has its id alone. */
+  names: ReadonlyMap<string, string>
+  /** What was done, by the row's id. */
+  actions: ReadonlyMap<string, string>
+}
+
+/** The record that a row speaks of, as one text. */
+export const subjectOf = (entity: unknown, id: unknown): string => `${String(entity)}\n${String(id)}`
+
+/** The rows that some of it is still to be asked for, each once. */
+export function newRows(rows: readonly EntityRecord[], asked: Set<string>): EntityRecord[] {
+  const found = rows.filter((row) => isRead(row) && typeof row.ref_entity === 'string' && !asked.has(row.id))
+  for (const { id } of found) asked.add(id)
+  return found
+}
+
+/** Reads them for a page of rows: a call for each entity, and one for what was done. What can't be read is left out. */
+export async function readAuditFacts(client: Client, rows: readonly EntityRecord[]): Promise<AuditFacts> {
+  const list = (entity: string, ids: readonly unknown[], fields?: string[]) =>
+    client.entities
+      .list(entity, { filters: { id: ['in', [...new Set(ids)]] }, limit_page_length: 500, ...(fields && { fields }) })
+      .catch(() => undefined)
+  const untold = rows.filter(({ action }) => action === 'Action' || action === 'Deleted').map(({ id }) => id)
+  const [details, ...groups] = await Promise.all([
+    untold.length === 0 ? undefined : list('Version', untold, ['data']),
+    ...[...Map.groupBy(rows, (row) => String(row.ref_entity))].map(async ([entity, some]) => {
+      const answer = await list(
+        entity,
+        some.map((row) => row.ref_id),
+      )
+      return { entity, some, answer }
+    }),
+  ])
+  const data = new Map(details?.data.map((row) => [row.id, row.data as VersionData | DoneAction | null]))
+  const names = new Map<string, string>()
+  for (const { entity, some, answer } of groups) {
+    if (!answer || answer.title_field === 'id') continue
+    const add = (id: unknown, title: unknown) => {
+      if (typeof title === 'string' && title !== '') names.set(subjectOf(entity, id), title)
+    }
+    // What a deleted record was called stands in the row that took it away.
+    for (const row of some) add(row.ref_id, titleBefore(data.get(row.id), answer.title_field))
+    for (const record of answer.data) add(record.id, record[answer.title_field])
+  }
+  const actions = new Map<string, string>()
+  for (const [id, done] of data) if (done && 'action' in done) actions.set(id, done.action)
+  return { names, actions }
+}
+
+function titleBefore(data: VersionData | DoneAction | null | undefined, title: string): unknown {
+  return data && 'changed' in data ? data.changed.find(([name]) => name === title)?.[1] : undefined
+}

@@ -1,0 +1,23 @@
+import type { Client } from '@tavla/client'
+import type { EntityRecord } from '@tavla/contract'
+import { useEffect, useRef, useState } from 'react'
+import { type AuditFacts, newRows, readAuditFacts } from './audit-facts.ts'
+
+const none: AuditFacts = { names: new Map(), actions: new Map() }
+
+/** What rows of the audit need to be told in words, as far as it has been read; each page of rows is asked for once. */
+export function useAuditFacts(client: Client, rows: readonly EntityRecord[]): AuditFacts {
+  const [facts, setFacts] = useState(none)
+  const asked = useRef(new Set<string>())
+  useEffect(() => {
+    const found = newRows(rows, asked.current)
+    if (found.length === 0) return
+    void readAuditFacts(client, found).then(({ names, actions }) =>
+      setFacts((known) => ({
+        names: new Map([...known.names, ...names]),
+        actions: new Map([...known.actions, ...actions]),
+      })),
+    )
+  }, [client, rows])
+  return facts
+}

@@ -1,0 +1,39 @@
+import { useEnvironment } from '@tavla/entity-ui'
+import { useEffect } from 'react'
+import { useReading } from '../../reading/useReading.ts'
+
+const settings = 'System Settings'
+const accounts = 'Email Account'
+
+/**
+ * What keeps mail of the project from people: it is held, kept in a folder as the settings say or for want of an account that
+ * sends, or cannot be sent for want of one. Null where nothing does, and where that can't be read.
+ */
+export type MailStop = 'held' | 'kept' | 'no account' | 'no way' | null
+
+export function useMailWay(): MailStop {
+  const { client } = useEnvironment()
+  // Changes are told to whoever is at it.
+  useEffect(() => client.store(settings).enter(), [client])
+  useEffect(() => client.live.watchList(accounts), [client])
+  const { value } = useReading(
+    settings,
+    async (): Promise<MailStop> => {
+      const [{ may_reach_people: mayReach, mail_transport: transport }, { count }] = await Promise.all([
+        client.entities.get(settings, settings),
+        client.entities.list(accounts, {
+          filters: { enable_outgoing: 1, default_outgoing: 1 },
+          fields: ['id'],
+          limit_page_length: 1,
+        }),
+      ])
+      if (mayReach === 0) return 'held'
+      if (transport === 'File') return 'kept'
+      if (count > 0) return null
+      return transport === 'SMTP' ? 'no way' : 'no account'
+    },
+    (news) => news.entity === settings || news.entity === accounts,
+    client,
+  )
+  return value ?? null
+}

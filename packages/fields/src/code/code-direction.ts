@@ -1,0 +1,8 @@
+/** Code runs from left to right; a text that begins in Hebrew or Arabic, such as a message's template, the other way. */
+export function codeDirection(text: string): 'ltr' | 'rtl' {
+  const first = /\p{L}/u.exec(text.slice(0, longestLook))?.[0] ?? ''
+  return /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(first) ? 'rtl' : 'ltr'
+}
+
+/** It is asked at every key. */
+const longestLook = 2000
