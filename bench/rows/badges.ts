@@ -6,7 +6,9 @@ import { compare, type Row } from '../measure.ts'
 import { type RunningSite, signIn, startSite } from '../site.ts'
 
 const records = 400
-const messages = 2000
+/** Every tenth record awaits an answer to some; then each of them to five. */
+const few = 200
+const many = 2000
 const seconds = 2
 
 /**
@@ -38,12 +40,18 @@ export async function* badges(client: LoadClient, rounds: number): AsyncGenerato
     await plain()
     await talk()
     yield rowOf('list of 40 with badges, while nobody has written', await compare(rounds, plain, talk))
-    for (let n = 0; n < messages; n++) {
-      const reference = { reference_entity: 'Talk', reference_id: ids[(n * 7) % records] }
-      const kind = { communication_medium: n % 2 ? 'Email' : 'WhatsApp', sent_or_received: 'Received' }
-      await call('POST', 'Communication', { subject: `Message ${n}`, ...kind, ...reference })
+    const write = async (count: number, step: number) => {
+      for (let n = 0; n < count; n++) {
+        const reference = { reference_entity: 'Talk', reference_id: ids[(n * step) % records] }
+        const kind = { communication_medium: n % 2 ? 'Email' : 'WhatsApp', sent_or_received: 'Received' }
+        await call('POST', 'Communication', { subject: `Message ${n}`, ...kind, ...reference })
+      }
     }
-    yield rowOf(`the same, with ${messages} open messages`, await compare(rounds, plain, talk))
+    await write(few, 10)
+    yield rowOf(`the same, with ${few} open messages of ${records / 10} records`, await compare(rounds, plain, talk))
+    await write(many - few, 1)
+    const { target: _, ...row } = rowOf(`the same, with ${many} of all`, await compare(rounds, plain, talk))
+    yield row
   } finally {
     await site.stop()
     rmSync(dir, { recursive: true, force: true })

@@ -18,25 +18,59 @@ export function openCommunicationsOf(engine: Engine, model: Model): Sql<number> 
     where ${column('c_reference_id')} = ${id} and ${unindexed('c_reference_entity')} = ${model.id} and ${isOpen})`
 }
 
-/** Open communications by record id, for the records of one page. One query; none where the site has no open ones. */
+/** Open communications by the id of their record; a record without any is not in it. */
+export type OpenByRecord = ReadonlyMap<string, OpenCommunications>
+
+/** So many open communications of an entity are read at once and kept; where there are more, they are read for each page. */
+const mostKept = 2_000
+const none: OpenByRecord = new Map()
+
+/** Open communications by record id, of the records of one page at least: known without a query while no communication is written. */
 export async function openCommunicationsFor(
   engine: Engine,
   model: Model,
   ids: readonly string[],
-): Promise<Map<string, OpenCommunications>> {
-  const found = new Map<string, OpenCommunications>()
+): Promise<OpenByRecord> {
   const communication = engine.models.get(communicationEntity)
-  if (!communication || ids.length === 0 || (await countOpen(engine, communication, model.id)) === 0) return found
+  if (!communication || ids.length === 0) return none
+  const kept = await keptOpen(engine, communication, model.id)
+  if (kept) return kept
   const plan = engine.plans.get('badges', () => {
-    const id = column('c_reference_id')
-    const ofPage = engine.store.dialect.isOneOf(id, new Slot(1), 'text')
-    return new Plan(sql`select ${id} as id, ${column('c_communication_medium')} as medium, count(*) as n
-        from ${sql.table(communication.table.name)}
-        where ${ofPage} and ${unindexed('c_reference_entity')} = ${new Slot(0)} and ${isOpen}
-        group by ${id}, ${column('c_communication_medium')}`)
+    const ofPage = engine.store.dialect.isOneOf(column('c_reference_id'), new Slot(1), 'text')
+    const isOpenOfPage = sql`${ofPage} and ${unindexed('c_reference_entity')} = ${new Slot(0)} and ${isOpen}`
+    return countsByRecord(communication, isOpenOfPage)
   })
-  const list = engine.store.dialect.listParam(ids)
-  const rows = await plan.all<{ id: string; medium: string; n: number }>(engine.store, [model.id, list])
+  return byRecord(await plan.all(engine.store, [model.id, engine.store.dialect.listParam(ids)]))
+}
+
+/** All open communications of an entity by record; undefined where there are too many to keep. */
+export async function keptOpen(
+  engine: Engine,
+  communication: Model,
+  entity: string,
+): Promise<OpenByRecord | undefined> {
+  const total = await countOpen(engine, communication, entity)
+  if (total === 0) return none
+  if (total > mostKept) return undefined
+  return engine.open.get(entity, [communicationEntity], async () => {
+    const plan = engine.plans.get('open by record', () => countsByRecord(communication, isOpenOf(new Slot(0))))
+    return byRecord(await plan.all(engine.store, [entity]))
+  })
+}
+
+interface RecordCount {
+  id: string
+  medium: string
+  n: number
+}
+
+const countsByRecord = (communication: Model, condition: Sql<unknown>) =>
+  new Plan(sql`select ${column('c_reference_id')} as id, ${column('c_communication_medium')} as medium, count(*) as n
+      from ${sql.table(communication.table.name)} where ${condition}
+      group by ${column('c_reference_id')}, ${column('c_communication_medium')}`)
+
+function byRecord(rows: readonly RecordCount[]): OpenByRecord {
+  const found = new Map<string, OpenCommunications>()
   for (const { id, medium, n } of rows) {
     const before = found.get(id) ?? noCommunications
     const email = before.email + (medium === 'Email' ? n : 0)

@@ -28,7 +28,7 @@ export interface CacheLimits {
  * Answers kept until any write to the entities they rest on. Callers who ask for the same at once share one answer; an
  * answer that was under way while such a write committed goes to those who asked before, and to nobody after.
  */
-export class StampedCache<T extends string | number> {
+export class StampedCache<T> {
   readonly #generations: Generations
   readonly #limits: CacheLimits
   readonly #entries = new Map<string, { answer: Promise<T>; stamp: string; weight: number }>()
