@@ -36,7 +36,7 @@ test('a mail appears whole, and once however often it is written', async () => {
 })
 
 test('the plain text has a line for each paragraph', () => {
-  expect(textOfHtml('<p>One &lt;two&gt;</p>\n<p>three<br>four</p>')).toBe('One <two>\n\nthree\n\nfour')
+  expect(textOfHtml('<p>One &lt;two&gt;</p>\n<p>three<br>four</p>')).toBe('One <two>\n\nthree\nfour')
 })
 
 /** The encoded words of a header, folded lines joined. */

@@ -51,13 +51,16 @@ export async function mailOptions({ html, cc, bcc, references = [], attachments 
   }
 }
 
-/** Our own mails are paragraphs and links; each becomes a line. */
+/** The lines of a mail as a reader of plain text gets them: a paragraph apart, a line break and a row on the next line. */
 export function textOfHtml(html: string): string {
   return html
-    .replace(/<(br|\/p|\/div|\/li|\/tr)[^>]*>/gi, '\n')
+    .replace(/\s+/g, ' ')
+    .replace(/<(br|\/li|\/tr)\b[^>]*>/gi, '\n')
+    .replace(/<\/(p|div|h[1-6]|ul|ol|table|blockquote)>/gi, '\n\n')
     .replace(/<[^>]*>/g, '')
     .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_whole, name: string) => entities[name] ?? '')
-    .replace(/[ \t]*\n\s*/g, '\n\n')
+    .replace(/ *\n */g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
     .trim()
 }
 

@@ -67,7 +67,8 @@ const options: IOptions = {
     // A picture from elsewhere tells its sender who read the mail, and when: it is loaded when somebody asks for it.
     img: (tagName, { src = '', ...rest }) => {
       const isRemote = /^\s*(https?:)?\/\//i.test(src)
-      const isInline = /^(cid:|data:image\/(png|jpe?g|gif|webp);|\/(private\/)?files\/)/i.test(src)
+      // A file of ours by its name, and no way past the files.
+      const isInline = /^(cid:|data:image\/(png|jpe?g|gif|webp);|\/(private\/)?files\/[^/\\?#]+$)/i.test(src)
       const attribs: Record<string, string> = { ...rest }
       delete attribs['data-remote-src']
       if (isRemote) attribs['data-remote-src'] = src

@@ -121,6 +121,7 @@ test('what a mail would run, load or send is taken out; pictures that came with 
     <a href="javascript:alert(1)">bad</a><a href="https://example.com/">good</a>
     <form action="https://evil.example"><input name="password"><button>Send</button></form>
     <img src="https://spy.example/pixel.gif"><img src="cid:pic@x"><img src="cid:none"><img src=x onerror=alert(1)>
+    <img src="/files/../api/auth/logout"><img src="/files/%2e%2e/api/auth/logout">
     <iframe src="https://evil.example"></iframe><svg><script>alert(1)</script></svg>
     <div class="gmail_quote"><blockquote>before</blockquote></div></body></html>`
   const raw = mail(
@@ -142,6 +143,7 @@ test('what a mail would run, load or send is taken out; pictures that came with 
     '<iframe',
     '<svg',
     '<style',
+    'logout',
   ]) {
     expect(content).not.toContain(bad)
   }

@@ -1,0 +1,52 @@
+import type { CatalogueRow } from '../catalogue.ts'
+
+/** Mail: what is checked, sent and fetched. */
+export const mailOwnTexts: readonly CatalogueRow[] = [
+  // Communication: what is checked on save
+  ['Number the placeholders from 1 without gaps', 'יש למספר את השדות המשתנים מ-1 ברצף'],
+  ['Give one sample for each placeholder ({0})', 'יש לתת דוגמה אחת לכל שדה משתנה ({0})'],
+  ['This is not possible while the mail is {0}.', 'אי אפשר לבצע זאת כשהאימייל במצב {0}.'],
+  ['{0} cannot be changed once it was submitted', 'אי אפשר לשנות את השדה {0} אחרי ההגשה'],
+
+  // Mail
+  ['The account neither sends nor fetches mail', 'החשבון לא שולח דואר ולא מקבל דואר'],
+  ['The account fetches no mail', 'החשבון לא מקבל דואר'],
+  ['The account {0} does not send mail', 'החשבון {0} לא שולח דואר'],
+  ['This mail is larger than {0} MB and was left in its mailbox.', 'ההודעה גדולה מ-{0} מ״ב ונשארה בתיבת הדואר.'],
+  ['A mail that could not be read', 'הודעה שלא ניתן היה לקרוא'],
+  ['This mail could not be read. It is kept as a file.', 'לא ניתן היה לקרוא את ההודעה. היא נשמרה כקובץ.'],
+  ['The file {0} is larger than this site takes, and is not here.', 'הקובץ {0} גדול ממה שהאתר מקבל, ואינו כאן.'],
+  ['The mail is empty', 'ההודעה ריקה'],
+  ['Test mail', 'הודעת בדיקה'],
+  ['This account can send mail.', 'החשבון הזה יכול לשלוח דואר.'],
+  ['The mail server {0} did not accept the login.', 'שרת הדואר {0} לא קיבל את פרטי ההתחברות.'],
+  ['The mail server refused the message: {0}', 'שרת הדואר דחה את ההודעה: {0}'],
+  ['The mail server asks to try again later: {0}', 'שרת הדואר מבקש לנסות שוב מאוחר יותר: {0}'],
+  ['The mail server {0} cannot be reached.', 'לא ניתן להגיע לשרת הדואר {0}.'],
+  ['The mail server {0} does not answer.', 'שרת הדואר {0} לא עונה.'],
+  ['No secure connection to the mail server {0} could be made.', 'לא ניתן היה ליצור חיבור מאובטח לשרת הדואר {0}.'],
+  ['What answers at {0} is no mail server.', 'מה שעונה בכתובת {0} אינו שרת דואר.'],
+  ['The connection to the mail server {0} broke off.', 'החיבור לשרת הדואר {0} נותק.'],
+  ['The mail server {0} refuses the connection: {1}', 'שרת הדואר {0} דוחה את החיבור: {1}'],
+  ['The mail server {0} offers no secure connection.', 'שרת הדואר {0} לא מציע חיבור מאובטח.'],
+  ['The certificate of the mail server {0} is not valid.', 'האישור של שרת הדואר {0} אינו תקף.'],
+  ['The mail server {0} has no folder of this name.', 'בשרת הדואר {0} אין תיקייה בשם הזה.'],
+  ['The mail is larger than the mail server {0} takes.', 'ההודעה גדולה ממה ששרת הדואר {0} מקבל.'],
+  ['The mail server refused {0}: {1}', 'שרת הדואר דחה את {0}: {1}'],
+  ['The mail server asks to try again later for {0}: {1}', 'שרת הדואר מבקש לנסות שוב מאוחר יותר עבור {0}: {1}'],
+  ['The mail is gone.', 'ההודעה כבר איננה.'],
+  ['Its mail account does not send any more.', 'חשבון הדואר שלה כבר לא שולח.'],
+  ['No mail account is set up for sending.', 'לא הוגדר חשבון לשליחת דואר.'],
+  ['One of its attachments is gone.', 'אחד הקבצים המצורפים כבר איננו.'],
+  [
+    'The server did not confirm the first attempt. It may have arrived twice.',
+    'השרת לא אישר את הניסיון הראשון. ייתכן שההודעה הגיעה פעמיים.',
+  ],
+  ['The server ended twice while it was on its way.', 'השרת נסגר פעמיים כשההודעה הייתה בדרך.'],
+  ['It may have arrived already.', 'ייתכן שההודעה כבר הגיעה.'],
+  ['It could not be sent because of a fault of this server.', 'השליחה נכשלה בשל תקלה בשרת הזה.'],
+  ['The address of the mail server {0} may not be called.', 'אסור לפנות אל הכתובת של שרת הדואר {0}.'],
+  ['The mail server {0} could not be used.', 'לא ניתן היה להשתמש בשרת הדואר {0}.'],
+  ['A mail goes to {0} people at most', 'אפשר לשלוח הודעה ל-{0} נמענים לכל היותר'],
+  ['The attachments are larger than {0} MB together', 'הקבצים המצורפים גדולים יחד מ-{0} מ״ב'],
+]

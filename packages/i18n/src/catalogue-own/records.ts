@@ -1,0 +1,51 @@
+import type { CatalogueRow } from '../catalogue.ts'
+
+/** Values, lists, records, files. */
+export const recordsOwnTexts: readonly CatalogueRow[] = [
+  // Values and records
+  ['{0} is not a valid ID', '{0} אינו מזהה תקין'],
+  ['{0} can hold at most {1} rows', 'השדה {0} יכול להכיל עד {1} שורות'],
+  ['{0} is not a valid phone number', '{0} אינו מספר טלפון תקין'],
+  ['{0} is not a valid web address', '{0} אינה כתובת אינטרנט תקינה'],
+  ['{0} is nested too deeply (maximum {1} levels)', 'התוכן בשדה {0} מקונן עמוק מדי (עד {1} רמות)'],
+  ['{0} must be an uploaded file or a web address', 'בשדה {0} יש לציין קובץ שהועלה או כתובת אינטרנט'],
+  ['The number in {0} is too large', 'המספר בשדה {0} גדול מדי'],
+  ['The value for {0} is not valid', 'הערך בשדה {0} אינו תקין'],
+  ['A row of {0} belongs to another record', 'שורה בשדה {0} שייכת לרשומה אחרת'],
+  ['{0} must be a list of 1 to {1} items', '{0} חייב להיות רשימה של 1 עד {1} פריטים'],
+  ['{0} {1} appears more than once', 'הרשומה {1} ({0}) מופיעה יותר מפעם אחת'],
+  ['{0} is not a valid time zone', '{0} אינו אזור זמן תקין'],
+  ['{0} must be between {1} and {2}', 'הערך בשדה {0} חייב להיות בין {1} ל-{2}'],
+  ['Row {0} of {1}', 'שורה {0} מתוך {1}'],
+  ['Calendar', 'לוח שנה'],
+  ['{0} needs a field in Options that names the entity', 'בשדה {0} יש לציין באפשרויות שדה שמכיל את שם הישות'],
+
+  // Files
+  ['There is no space left for files on this server.', 'לא נותר בשרת מקום לקבצים.'],
+  ['The file data does not match its announced size.', 'תוכן הקובץ אינו תואם את הגודל שהוצהר.'],
+  ['The upload continues at byte {0}.', 'ההעלאה ממשיכה מבית {0}.'],
+
+  // Service
+  ['The service is not available at the moment. Try again shortly.', 'השירות אינו זמין כרגע. כדאי לנסות שוב בעוד רגע.'],
+  ['At most {0} subscriptions are possible at once.', 'אפשר לעקוב אחרי {0} רשומות ורשימות לכל היותר בו-זמנית.'],
+
+  // Lists
+  ['Select', 'בחירה'],
+  ['No more than {0} records can be selected.', 'אפשר לבחור עד {0} רשומות.'],
+  ['Records {0} to {1} of {2}', 'רשומות {0} עד {1} מתוך {2}'],
+
+  // Records: tabs, rename, leaving
+  ['No files yet', 'עדיין אין קבצים'],
+  ['No changes yet', 'עדיין לא היו שינויים'],
+  ['Less', 'פחות'],
+  ['The field {0} shows this file.', 'הקובץ הזה מוצג בשדה {0}.'],
+  ['row added', 'נוספה שורה'],
+  ['row removed', 'הוסרה שורה'],
+  ['row changed', 'שונתה שורה'],
+  ['changed to', 'שונה ל'],
+  ['Discard changes', 'ויתור על השינויים'],
+  ['Keep editing', 'המשך עריכה'],
+  ['Files are still being uploaded.', 'ההעלאה של הקבצים עדיין לא הסתיימה.'],
+  ['Stop the upload', 'הפסקת ההעלאה'],
+  ['Keep uploading', 'המשך ההעלאה'],
+]
