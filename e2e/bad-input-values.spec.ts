@@ -41,7 +41,7 @@ test('numbers out of range, an address that is none and JSON that does not parse
   expect(await api.read(entity, 'one')).toMatchObject({ whole: -12, part: 2.5, setup: { a: 1 } })
 })
 
-test('a day that does not exist becomes the last of its month, and one in an address ends in words', async ({
+test('a day that does not exist becomes the last of its month, and one in an address ends in words @he', async ({
   page,
   api,
   signIn,

@@ -15,7 +15,7 @@ test('a start without an answer is told with a way to try again', async ({ page,
   await expect(page.getByRole('button', { name: t('User menu') })).toBeVisible()
 })
 
-test('the application says that it loads until it knows who is there', async ({ page, signIn, t }) => {
+test('the application says that it loads until it knows who is there @he', async ({ page, signIn, t }) => {
   await signIn(page)
   const answers = await holdAnswers(page)
   await page.goto('/app')
@@ -114,7 +114,7 @@ test('an address that leads nowhere says so and leads home', async ({ page, sign
   await expect(page).toHaveURL(/\/app$/)
 })
 
-test('a record and an entity that do not exist are told as such', async ({ page, signIn, t }) => {
+test('a record and an entity that do not exist are told as such @once', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/app/Task/TASK-9999')
   await expect(page.getByRole('region', { name: t('Details') })).toContainText('TASK-9999')

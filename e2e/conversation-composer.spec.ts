@@ -3,7 +3,12 @@ import { openMailbox, openThread } from './conversation.ts'
 import { expect, test } from './fixtures.ts'
 import { unique } from './screens.ts'
 
-test('a draft that was thrown away comes back, and one that was put aside waits', async ({ page, api, signIn, t }) => {
+test('a draft that was thrown away comes back, and one that was put aside waits @once', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email: 'noa@customer.example' })
   await signIn(page, 'staff@example.com')
   const { details } = await openThread(page, t, id)
@@ -58,7 +63,12 @@ test('a mail goes to everybody who is named, with a file from disk, and says so'
   ])
 })
 
-test('an answer belongs to the mail it was begun at, until that is taken away', async ({ page, api, signIn, t }) => {
+test('an answer belongs to the mail it was begun at, until that is taken away @he', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   const email = `noa-${unique()}@customer.example`
   const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email })
   const receive = await openMailbox(api)
@@ -100,7 +110,7 @@ test('an answer belongs to the mail it was begun at, until that is taken away', 
   expect((await answerOf('Something else')).in_reply_to ?? null).toBeNull()
 })
 
-test('whoever answers sees who else is there', async ({ page, browser, api, site, signIn, t }) => {
+test('whoever answers sees who else is there @once', async ({ page, browser, api, site, signIn, t }) => {
   const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email: 'noa@customer.example' })
   const other = await api.createUser({ full_name: 'Gil Cohen' })
   await signIn(page, 'staff@example.com')

@@ -76,7 +76,7 @@ test('a message is answered by itself, and one sees that the answer was read and
   await expect(rows.first().getByRole('article')).toBeFocused()
 })
 
-test('an answer leaves by the connection that was written to; one that failed says why, and goes out at another try', async ({
+test('an answer leaves by the connection that was written to; one that failed says why, and goes out at another try @he', async ({
   page,
   api,
   signIn,
@@ -115,7 +115,7 @@ test('an answer leaves by the connection that was written to; one that failed sa
   }
 })
 
-test('free words go out within a day, though the last word of the other side lies far back', async ({
+test('free words go out within a day, though the last word of the other side lies far back @once', async ({
   page,
   api,
   signIn,
@@ -173,7 +173,7 @@ test('outside of the day a template goes out, filled with what the record says',
   await expect(rows).toContainText('Hello Bar & Sons, your order is ready at 17:30.')
 })
 
-test('a picture and a voice are seen and heard in their place', async ({ page, api, signIn, t }) => {
+test('a picture and a voice are seen and heard in their place @he', async ({ page, api, signIn, t }) => {
   const whatsapp = await TestWhatsapp.start()
   try {
     const { id, number } = await newContact(api)

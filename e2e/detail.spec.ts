@@ -46,7 +46,7 @@ test('Ctrl and S save while editing, and do nothing else @once', async ({ page, 
   expect(await api.read('Task', id)).toMatchObject({ subject: changed })
 })
 
-test('a required field that is blank is told beside it, and nothing is sent', async ({ page, api, signIn, t }) => {
+test('a required field that is blank is told beside it, and nothing is sent @he', async ({ page, api, signIn, t }) => {
   const { id, modified } = await api.create('Task', { subject: `Plan ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Task/${id}`)
@@ -59,7 +59,7 @@ test('a required field that is blank is told beside it, and nothing is sent', as
   expect(await api.read('Task', id)).toMatchObject({ modified })
 })
 
-test('Escape shows the stored values again, and Undo brings the draft back', async ({ page, api, signIn, t }) => {
+test('Escape shows the stored values again, and Undo brings the draft back @once', async ({ page, api, signIn, t }) => {
   const stored = `Stored ${unique()}`
   const { id } = await api.create('Task', { subject: stored })
   await signIn(page)
@@ -224,7 +224,7 @@ test('a record that somebody deletes is left, with a word @he', async ({ page, a
   await expect(page.getByText(t('This record was deleted.')).filter({ visible: true }).first()).toBeVisible()
 })
 
-test('leaving a changed draft asks, and staying keeps it', async ({ page, api, signIn, t }) => {
+test('leaving a changed draft asks, and staying keeps it @he', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Task/${id}`)
@@ -301,7 +301,7 @@ test('on a phone the focus goes to the record and back to its row', async ({ pag
   await expect(link).toBeFocused()
 })
 
-test('a record that cannot be read shows what the list knows of it, and why there is no more', async ({
+test('a record that cannot be read shows what the list knows of it, and why there is no more @once', async ({
   page,
   api,
   signIn,

@@ -19,7 +19,7 @@ test('the side navigation leads to every main entity', async ({ page, signIn, t 
   await expect(page).toHaveURL(/\/app$/)
 })
 
-test('the home screen has a tile for each main entity', async ({ page, signIn, t }) => {
+test('the home screen has a tile for each main entity @once', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/app')
   await page
@@ -29,7 +29,11 @@ test('the home screen has a tile for each main entity', async ({ page, signIn, t
   await expect(page).toHaveURL(/\/app\/Task$/)
 })
 
-test('a collapsed navigation shows its labels as tooltips, and stays as it was left', async ({ page, signIn, t }) => {
+test('a collapsed navigation shows its labels as tooltips, and stays as it was left @he', async ({
+  page,
+  signIn,
+  t,
+}) => {
   await signIn(page)
   await page.goto('/app')
   const nav = page.getByRole('navigation')
@@ -45,7 +49,7 @@ test('a collapsed navigation shows its labels as tooltips, and stays as it was l
   await expect(nav.getByRole('button', { name: t('Collapse menu') })).toBeVisible()
 })
 
-test('the user menu shows the full name and closes by a press outside', async ({ page, signIn, t }) => {
+test('the user menu shows the full name and closes by a press outside @once', async ({ page, signIn, t }) => {
   await signIn(page, 'staff@example.com')
   await page.goto('/app')
   const button = page.getByRole('button', { name: t('User menu') })
@@ -77,7 +81,7 @@ test('the language is flipped, saved, and there again after a reload', async ({ 
   await expect(html).toHaveAttribute('lang', other)
 })
 
-test('whoever logs out stands at the login screen and can not go back in', async ({ page, api, signIn, t }) => {
+test('whoever logs out stands at the login screen and can not go back in @he', async ({ page, api, signIn, t }) => {
   await signIn(page, await api.createUser())
   await page.goto('/app')
   await page.getByRole('button', { name: t('User menu') }).click()
@@ -111,7 +115,7 @@ test('whoever logs out with a draft is asked first', async ({ page, api, signIn,
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a menu that can not be read says so and is read again', async ({ page, signIn, t }) => {
+test('a menu that can not be read says so and is read again @once', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.route('**/api/app/get_navigation', (route) => route.abort())
   await page.goto('/app/Task')

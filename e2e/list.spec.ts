@@ -29,7 +29,7 @@ test('a row shows title, id, state in its colour and its other fields in the rea
   expect(await shownId.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr')
 })
 
-test('the header tells how many records there are', async ({ page, api, signIn, t }) => {
+test('the header tells how many records there are @once', async ({ page, api, signIn, t }) => {
   await api.create('Task', { subject: 'One more' })
   await signIn(page)
   await openList(page, 'Task')
@@ -37,7 +37,7 @@ test('the header tells how many records there are', async ({ page, api, signIn, 
   await expect(page.getByText(`${count} ${t('Records')}`)).toBeVisible()
 })
 
-test('the list is searched on every keyup, and an empty search clears the filters', async ({
+test('the list is searched on every keyup, and an empty search clears the filters @he', async ({
   page,
   api,
   signIn,
@@ -78,7 +78,7 @@ test('the list is searched on every keyup, and an empty search clears the filter
   expect([last?.get('filters'), last?.get('or_filters')]).toEqual([null, null])
 })
 
-test('a quick filter reads the list from the top, and no result offers to clear', async ({ page, signIn, t }) => {
+test('a quick filter reads the list from the top, and no result offers to clear @once', async ({ page, signIn, t }) => {
   await signIn(page)
   await openList(page, 'Task')
   const reads = watchListReads(page, 'Task')
@@ -97,7 +97,7 @@ test('a quick filter reads the list from the top, and no result offers to clear'
   await expect(page.getByRole('combobox', { name: t('Priority') })).toHaveText(t('All'))
 })
 
-test('a list without records offers to add the first', async ({ page, api, signIn, t }) => {
+test('a list without records offers to add the first @he', async ({ page, api, signIn, t }) => {
   await api
     .create('Entity', {
       id: `Empty ${unique()}`,
@@ -139,7 +139,7 @@ test('rows are walked with the arrows, opened with Enter, and the open one is ma
   await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
-test('search and filters are in the address and come back with it', async ({ page, signIn, t }) => {
+test('search and filters are in the address and come back with it @once', async ({ page, signIn, t }) => {
   await signIn(page)
   await openList(page, 'Task')
   await page.getByRole('combobox', { name: t('Status') }).click()
@@ -149,7 +149,12 @@ test('search and filters are in the address and come back with it', async ({ pag
   await expect(page.getByRole('combobox', { name: t('Status') })).toHaveText(t('Cancelled', undefined, 'status'))
 })
 
-test('a list that cannot be read again keeps what it has, and a press reads it', async ({ page, api, signIn, t }) => {
+test('a list that cannot be read again keeps what it has, and a press reads it @he', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   const subject = `Kept ${unique()}`
   await api.create('Task', { subject })
   await signIn(page)
@@ -172,7 +177,11 @@ test('a list that cannot be read again keeps what it has, and a press reads it',
   await expect(rowOf(page, subject)).toBeVisible()
 })
 
-test('a pasted megabyte is searched by its beginning, and the address stays short', async ({ page, signIn, t }) => {
+test('a pasted megabyte is searched by its beginning, and the address stays short @once', async ({
+  page,
+  signIn,
+  t,
+}) => {
   await signIn(page)
   await openList(page, 'Task')
   const reads = watchListReads(page, 'Task')
@@ -212,7 +221,7 @@ test('a title that is the id, or none at all, is said once', async ({ page, api,
   await expect(page.getByRole('article').locator('.avatar')).toHaveCount(0)
 })
 
-test('an id that a listed field says is not said again, whatever the title', async ({ page, api, signIn, t }) => {
+test('an id that a listed field says is not said again, whatever the title @he', async ({ page, api, signIn, t }) => {
   const fields = [
     { fieldname: 'code', label: 'Code', fieldtype: 'Data', in_list_view: 1, reqd: 1, unique: 1 },
     { fieldname: 'name', label: 'Name', fieldtype: 'Data', in_list_view: 1 },
@@ -298,7 +307,7 @@ test('in a wide list each field has its column in all rows, figures at its end',
   expect(await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))).toEqual([85, 85, 85])
 })
 
-test('a text that is cut in its row is whole under the pointer', async ({ page, api, signIn, t }) => {
+test('a text that is cut in its row is whole under the pointer @once', async ({ page, api, signIn, t }) => {
   const word = unique()
   const subject = `A subject of so many words that no list beside a record has room for all of them, ${word}`
   await api.create('Task', { subject })
@@ -314,7 +323,7 @@ test('a text that is cut in its row is whole under the pointer', async ({ page, 
   await expect(rowOf(page, `Short ${word}`)).not.toHaveAttribute('title')
 })
 
-test('settings are one record, which is neither added to nor deleted', async ({ page, signIn, t }) => {
+test('settings are one record, which is neither added to nor deleted @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await openList(page, 'System%20Settings')
   await expect(page.getByText(`1 ${t('Records')}`)).toBeVisible()
@@ -349,7 +358,7 @@ test('today and yesterday are said in words, other days by their date', async ({
   await expect(rowOf(page, '2026-03-08')).toContainText(language === 'he' ? '08.03.2026, 09:07' : '08/03/2026, 09:07')
 })
 
-test('the focus stays on its row when others move', async ({ page, api, signIn }) => {
+test('the focus stays on its row when others move @he', async ({ page, api, signIn }) => {
   const word = unique()
   const ids: string[] = []
   for (const name of ['One', 'Two', 'Three']) ids.push((await api.create('Task', { subject: `${name} ${word}` })).id)

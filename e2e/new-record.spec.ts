@@ -24,7 +24,7 @@ test('a record is made of its required and listed fields', async ({ page, signIn
   await expect(rowOf(page, subject)).toContainText(t('High', undefined, 'priority'))
 })
 
-test('Escape closes the form and clears its draft', async ({ page, signIn, t }) => {
+test('Escape closes the form and clears its draft @once', async ({ page, signIn, t }) => {
   await signIn(page)
   await openList(page, 'Task')
   await page.keyboard.press('n')
@@ -37,7 +37,7 @@ test('Escape closes the form and clears its draft', async ({ page, signIn, t }) 
   await expect(subject).toHaveValue('')
 })
 
-test('Ctrl and Enter make the record', async ({ page, signIn, t }) => {
+test('Ctrl and Enter make the record @he', async ({ page, signIn, t }) => {
   const subject = `Quick ${unique()}`
   await signIn(page)
   await openList(page, 'Task')
@@ -48,7 +48,7 @@ test('Ctrl and Enter make the record', async ({ page, signIn, t }) => {
   await expect(rowOf(page, subject)).toBeVisible()
 })
 
-test('Ctrl and Enter make the record from within a date too', async ({ page, signIn, t }) => {
+test('Ctrl and Enter make the record from within a date too @once', async ({ page, signIn, t }) => {
   const subject = `Quick ${unique()}`
   await signIn(page)
   await openList(page, 'Task')

@@ -36,7 +36,7 @@ test('a list is printed as a table of its records, without what can only be pres
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('an open record is printed alone and to its end', async ({ page, signIn, t }) => {
+test('an open record is printed alone and to its end @once', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/app/Task/TASK-0001')
@@ -53,7 +53,7 @@ test('an open record is printed alone and to its end', async ({ page, signIn, t 
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
 })
 
-test('what is folded on the screen is whole on paper: long texts, and what history says of them', async ({
+test('what is folded on the screen is whole on paper: long texts, and what history says of them @he', async ({
   page,
   api,
   signIn,
@@ -88,7 +88,7 @@ test('what is folded on the screen is whole on paper: long texts, and what histo
   await expect.poll(isCut).toBe(true)
 })
 
-test('the user menu prints', async ({ page, signIn, t }) => {
+test('the user menu prints @once', async ({ page, signIn, t }) => {
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '')
   })
@@ -124,7 +124,7 @@ async function expectWhole(page: Page): Promise<void> {
   await expect.poll(cut).toEqual([])
 }
 
-test('paper says what was not loaded yet, and printing from the page waits for it', async ({ page, signIn, t }) => {
+test('paper says what was not loaded yet, and printing from the page waits for it @he', async ({ page, signIn, t }) => {
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', document.body.innerText)
   })

@@ -72,7 +72,7 @@ test('several files are brought at once, opened and removed', async ({ page, api
   await expect(rows).toHaveCount(2)
 })
 
-test('a file that is on its way arrives although another tab is looked at', async ({ page, api, signIn, t }) => {
+test('a file that is on its way arrives although another tab is looked at @once', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Contact', { contact_name: `Files ${unique()}` })
   await signIn(page, 'staff@example.com')
   await page.goto(`/app/Contact/${id}?tab=files`)
@@ -152,7 +152,7 @@ test('communication shows each message with its state, and a new one at once', a
   await expectAccessibleByDayAndNight(page)
 })
 
-test('the draft stays while other tabs are looked at, and Edit leads back to the details', async ({
+test('the draft stays while other tabs are looked at, and Edit leads back to the details @he', async ({
   page,
   api,
   signIn,
@@ -175,7 +175,7 @@ test('the draft stays while other tabs are looked at, and Edit leads back to the
   await expect(details.getByRole('heading', { level: 2, name: 'My draft' })).toBeVisible()
 })
 
-test('a tab that cannot be read says why and tries again', async ({ page, api, signIn, t }) => {
+test('a tab that cannot be read says why and tries again @once', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Task/${id}`)

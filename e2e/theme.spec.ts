@@ -8,7 +8,7 @@ const isDark = (page: Page) =>
     return Number(/oklch\(([\d.]+)/.exec(background)?.[1]) < 0.5
   })
 
-test('the page follows the system until somebody chooses', async ({ page, signIn, t }) => {
+test('the page follows the system until somebody chooses @once', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/app')
   await expect(page.getByRole('button', { name: t('User menu') })).toBeVisible()
@@ -18,7 +18,7 @@ test('the page follows the system until somebody chooses', async ({ page, signIn
   }
 })
 
-test('a chosen theme shows at once, in other tabs too, and stays', async ({ page, context, signIn, t }) => {
+test('a chosen theme shows at once, in other tabs too, and stays @he', async ({ page, context, signIn, t }) => {
   await signIn(page)
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/app')
@@ -44,7 +44,7 @@ test('a chosen theme shows at once, in other tabs too, and stays', async ({ page
   await expect(page.locator('meta[name=theme-color][media=all]')).toHaveAttribute('content', '#131418')
 })
 
-test('the chosen theme is there before anything of the application has run', async ({ page, t }) => {
+test('the chosen theme is there before anything of the application has run @once', async ({ page, t }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/login')
   await expect(page.getByRole('heading', { name: t('Login') })).toBeVisible()
@@ -54,7 +54,7 @@ test('the chosen theme is there before anything of the application has run', asy
   expect(await isDark(page)).toBe(true)
 })
 
-test('a theme can be chosen with the keyboard alone', async ({ page, signIn, t }) => {
+test('a theme can be chosen with the keyboard alone @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/app')
   const menu = page.getByRole('button', { name: t('User menu') })

@@ -14,7 +14,7 @@ test('a card shows picture, title, id and fields, and leads to the record', asyn
   await expect(page).toHaveURL(new RegExp(`/app/Contact/${id}$`))
 })
 
-test('a stored picture is on its card', async ({ page, api, signIn }) => {
+test('a stored picture is on its card @once', async ({ page, api, signIn }) => {
   const { data } = await (
     await api.request.get('/api/entity/Contact', {
       params: { filters: '{"photo":["is","set"]}', fields: '["contact_name"]' },
@@ -29,7 +29,7 @@ test('a stored picture is on its card', async ({ page, api, signIn }) => {
     .toBeGreaterThan(0)
 })
 
-test('the add tile opens the form for a new record', async ({ page, signIn, t }) => {
+test('the add tile opens the form for a new record @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/app/Contact')
   await page
@@ -63,7 +63,7 @@ test('a card asks before its record is deleted', async ({ page, api, signIn, t }
   expect((await api.request.get(`/api/entity/Contact/${id}`)).status()).toBe(404)
 })
 
-test('a record that is linked to is not deleted, and the card says why', async ({ page, api, signIn, t }) => {
+test('a record that is linked to is not deleted, and the card says why @once', async ({ page, api, signIn, t }) => {
   const name = `Bound ${unique()}`
   const { id } = await api.create('Contact', { contact_name: name })
   await api.create('Task', { subject: 'Needs the contact', contact: id })
@@ -79,7 +79,7 @@ test('a record that is linked to is not deleted, and the card says why', async (
   await expect(card).toBeVisible()
 })
 
-test('an empty list of cards begins with its add tile', async ({ page, api, signIn, t }) => {
+test('an empty list of cards begins with its add tile @he', async ({ page, api, signIn, t }) => {
   const entity = `Cards ${unique()}`
   await api.create('Entity', {
     id: entity,
@@ -98,7 +98,7 @@ test('an empty list of cards begins with its add tile', async ({ page, api, sign
   await expect(page.getByRole('dialog', { name: t('New {0}', [entity]) })).toBeVisible()
 })
 
-test('no card moves while one asks whether to delete it', async ({ page, api, signIn, t }) => {
+test('no card moves while one asks whether to delete it @he', async ({ page, api, signIn, t }) => {
   const word = unique()
   await api.create('Contact', { contact_name: `Asked ${word}` })
   await signIn(page)

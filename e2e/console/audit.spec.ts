@@ -52,7 +52,11 @@ test('an operator, who may not read every change, reads what happened to the pro
   await expect(row).toContainText(t('Running', undefined, 'status'))
 })
 
-test('a way in that was handed out by HQ is found on both sides, with who took it', async ({ page, openTab, t }) => {
+test('a way in that was handed out by HQ is found on both sides, with who took it @he', async ({
+  page,
+  openTab,
+  t,
+}) => {
   await openTab(page, 'audit')
   await page.getByRole('combobox', { name: t('Action') }).click()
   await page.getByRole('option', { name: t('Action'), exact: true }).click()

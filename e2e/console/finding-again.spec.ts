@@ -39,7 +39,7 @@ test('the inner tab of a screen is in the address, so that a reload and Back kee
   await expect(page).toHaveURL(/\/whatsapp$/)
 })
 
-test('the list of projects stands where it was left when one comes back from a project', async ({
+test('the list of projects stands where it was left when one comes back from a project @once', async ({
   page,
   signIn,
   api,
@@ -69,7 +69,7 @@ test('the list of projects stands where it was left when one comes back from a p
   for (const id of ids) await api.remove('Project', id)
 })
 
-test('the site of a project is one press away on each of its tabs, in a tab that knows nothing of this one', async ({
+test('the site of a project is one press away on each of its tabs, in a tab that knows nothing of this one @he', async ({
   page,
   context,
   openTab,

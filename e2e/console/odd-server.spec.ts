@@ -65,7 +65,12 @@ for (const [name, answer] of Object.entries(oddAnswers)) {
   })
 }
 
-test('a record that cannot be read says why over what the list knows of it', async ({ page, openTab, api, t }) => {
+test('a record that cannot be read says why over what the list knows of it @once', async ({
+  page,
+  openTab,
+  api,
+  t,
+}) => {
   await openTab(page, 'users')
   const { staging_url: host } = await api.read('Project', 'demo')
   await expect(rowOf(page, 'staff@example.com')).toBeVisible()
@@ -90,7 +95,7 @@ test('a server that takes its time is waited for, and one is told so', async ({ 
   await expect(rowOf(page, 'Administrator').first()).toBeVisible()
 })
 
-test('a project whose server runs another version than HQ is told so, with what helps', async ({
+test('a project whose server runs another version than HQ is told so, with what helps @he', async ({
   page,
   openProject,
   t,
