@@ -61,7 +61,10 @@ async function makeList(engine: Engine, ctx: Context, entity: string, query: Lis
     limit_start: start,
     limit_page_length: length,
   }
-  if (model.hasCommunication) answer.open_count = await countOpenWithin(engine, ctx, model, where)
+  if (model.hasCommunication) {
+    const isWhole = start === 0 && count <= answer.data.length
+    answer.open_count = isWhole ? sumOpen(answer.data) : await countOpenWithin(engine, ctx, model, where)
+  }
   return answer
 }
 
@@ -158,6 +161,9 @@ async function countRecords(
     return row?.n ?? 0
   })
 }
+
+const sumOpen = (records: readonly EntityRecord[]) =>
+  records.reduce((sum, { open_communications: open }) => sum + (open?.total ?? 0), 0)
 
 /** Open communications of the records that the filters let through. */
 async function countOpenWithin(engine: Engine, ctx: Context, model: Model, where: Where): Promise<number> {
