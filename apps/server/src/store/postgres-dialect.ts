@@ -27,7 +27,7 @@ const plainParts: TableParts = {
       'select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = to_regclass(?)',
       table,
     ),
-  quote: "select case when v is null then 'null' else quote_literal(v) end as text from (select ?::text as v) as given",
+  quote: 'select quote_literal(?::text) as text',
 }
 
 /**

@@ -124,3 +124,15 @@ async function freePort(): Promise<number> {
   await once(server, 'close')
   return port
 }
+
+/** Values of an Email Account that fetches what this server has for `name`. */
+export const mailboxAccount = (name: string, port: number) => ({
+  email_account_name: name,
+  email_id: `${name}@example.com`,
+  login_id: name,
+  password: 'secret',
+  enable_incoming: 1,
+  email_server: '127.0.0.1',
+  incoming_port: port,
+  use_ssl: 0,
+})

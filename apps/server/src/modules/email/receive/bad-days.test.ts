@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeTestSite } from '../../../testing.ts'
-import { dovecotIsMissing, startDovecot } from '../testing-dovecot.ts'
+import { dovecotIsMissing, mailboxAccount, startDovecot } from '../testing-dovecot.ts'
 import { startProxy } from '../testing-proxy.ts'
 import { patience } from './mailbox.ts'
 
@@ -20,17 +20,7 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
   const call = (method: string, path: string, body?: object) => site.call(method, path, { body, as: admin })
 
   const account = async (name: string, change: object = {}) => {
-    const body = {
-      email_account_name: name,
-      email_id: `${name}@example.com`,
-      login_id: name,
-      password: 'secret',
-      enable_incoming: 1,
-      email_server: '127.0.0.1',
-      incoming_port: imap.port,
-      use_ssl: 0,
-      ...change,
-    }
+    const body = { ...mailboxAccount(name, imap.port), ...change }
     const { status, text } = await call('POST', '/api/entity/Email Account', body)
     if (status !== 200) throw new Error(text)
   }

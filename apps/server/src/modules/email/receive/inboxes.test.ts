@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { makeTestSite, messageOf } from '../../../testing.ts'
-import { dovecotIsMissing, startDovecot } from '../testing-dovecot.ts'
+import { dovecotIsMissing, mailboxAccount, startDovecot } from '../testing-dovecot.ts'
 
 const mail = (subject: string, id: string) =>
   `From: noa@example.com\r\nTo: desk@example.com\r\nSubject: ${subject}\r\nMessage-ID: <${id}@example.com>\r\n\r\nHi\r\n`
@@ -14,17 +14,7 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
   await site.listen()
   const admin = await site.signIn('Administrator')
   const account = async (name: string, change: object = {}) => {
-    const body = {
-      email_account_name: name,
-      email_id: `${name}@example.com`,
-      login_id: name,
-      password: 'secret',
-      enable_incoming: 1,
-      email_server: '127.0.0.1',
-      incoming_port: imap.port,
-      use_ssl: 0,
-      ...change,
-    }
+    const body = { ...mailboxAccount(name, imap.port), ...change }
     const { status, text } = await site.call('POST', '/api/entity/Email Account', { body, as: admin })
     if (status !== 200) throw new Error(text)
   }
