@@ -1,4 +1,5 @@
 import { type EntityRecord, invalid, notPermitted, type Right, recordNotFound } from '@tavla/contract'
+import { fold } from '@tavla/fields/server'
 import { sql } from '../store/sql.ts'
 import type { Reader } from '../store/store.ts'
 import { noCommunications, openCommunicationsFor } from './badges.ts'
@@ -8,7 +9,7 @@ import type { Field, Model } from './model.ts'
 import { canReadField, requireRight, rightsOf } from './permissions.ts'
 import { and, Plan, Slot } from './plan.ts'
 import { presentedFields, presentRow } from './present.ts'
-import type { StoredRow } from './rows.ts'
+import { isRecord, type StoredRow } from './rows.ts'
 import { addLinkTitles, recordLinks } from './titles.ts'
 import type { Context } from './types.ts'
 import { visibilityOf } from './visibility.ts'
@@ -152,13 +153,13 @@ async function readVisible(
   if (!visibility.condition) return engine.rows(model).byId(reader, id)
   const { condition } = visibility
   const plan = engine.plans.get(`visible|${engine.models.generation}|${model.id}|${visibility.key}`, () => {
-    const isIt = sql`id = ${new Slot(1)}`
+    const isIt = isRecord(new Slot(1), new Slot(2))
     return new Plan(
       sql`select 1 as found from ${sql.table(model.table.name)} where ${and([isIt, sql`(${condition})`])}`,
     )
   })
   const row = await engine.rows(model).byId(reader, id)
-  return row && (await plan.get(reader, [ctx.actor.user, id])) ? row : undefined
+  return row && (await plan.get(reader, [ctx.actor.user, id, fold(id)])) ? row : undefined
 }
 
 async function presentTable(

@@ -11,6 +11,10 @@ export type StoredRow = Record<string, string | number | null>
 /** What a record's table fields hold, by fieldname. */
 export type StoredTables = Record<string, StoredRow[]>
 
+/** The record with this id, by its unique index, which is on the folded id; the exact spelling decides among what that finds. */
+export const isRecord = (id: unknown, folded: unknown): Sql<boolean> =>
+  sql<boolean>`id_fold = ${folded} and id = ${id}`
+
 const recordColumns = ['id', 'owner', 'creation', 'modified', 'modified_by'] as const
 const childColumns = ['id', 'idx', 'parent', 'parent_entity', 'parent_field'] as const
 
@@ -104,11 +108,8 @@ export class Rows {
     return this.#model.kind === 'Table' ? [] : ['id_fold']
   }
 
-  /** The unique index is on the folded id; the exact spelling decides among what it finds. */
   #idIs() {
-    return this.#model.kind === 'Table'
-      ? sql`id = ${new Slot(0)}`
-      : sql`id_fold = ${new Slot(1)} and id = ${new Slot(0)}`
+    return this.#model.kind === 'Table' ? sql`id = ${new Slot(0)}` : isRecord(new Slot(0), new Slot(1))
   }
 
   #selectAll() {

@@ -1,4 +1,5 @@
 import type { EntityRecord } from '@tavla/contract'
+import { fold } from '@tavla/fields/server'
 import { sql } from '../store/sql.ts'
 import type { Engine } from './engine.ts'
 import { type Field, type Model, targetField } from './model.ts'
@@ -90,11 +91,11 @@ export async function titlesOf(
   if (missing.length === 0) return titles
 
   const plan = engine.plans.get(`titles ${engine.models.generation} ${target} ${visibility.key}`, () => {
-    const among = engine.store.dialect.isOneOf(column('id'), new Slot(1), 'text')
+    const among = engine.store.dialect.isOneOf(column('id_fold'), new Slot(1), 'text')
     const seen = visibility.condition ? and([among, visibility.condition]) : among
     return new Plan(sql`select id, ${column(title.column)} as title from ${sql.table(model.table.name)} where ${seen}`)
   })
-  const values = [ctx.actor.user, engine.store.dialect.listParam(missing)]
+  const values = [ctx.actor.user, engine.store.dialect.listParam(missing.map(fold))]
   const rows = await plan.all<{ id: string; title: string | number | null }>(engine.store, values)
   for (const id of missing) titles.set(id, null)
   for (const row of rows) titles.set(row.id, row.title === null ? null : String(row.title))

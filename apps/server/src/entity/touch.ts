@@ -1,7 +1,9 @@
+import { fold } from '@tavla/fields/server'
 import { sql } from '../store/sql.ts'
-import type { Params, Tx } from '../store/store.ts'
+import type { Tx } from '../store/store.ts'
 import type { Engine } from './engine.ts'
-import { column } from './plan.ts'
+import { column, Plan, Slot } from './plan.ts'
+import { isRecord } from './rows.ts'
 
 /**
  * Sets system times of a record without making a change of it: no version, no event, and `modified` stays, so that
@@ -15,14 +17,19 @@ export async function touch(
   values: Readonly<Record<string, string | number>>,
 ): Promise<void> {
   const model = engine.models.require(entity)
-  if (Object.keys(values).length === 0) return
-  const sets = Object.entries(values).flatMap(([name, value]) => {
-    const field = model.byName.get(name)
-    if (!field) return []
-    const set = sql`${column(field.column)} = ${value}`
-    return field.fold ? [set, sql`${column(field.fold)} = ${String(value).toLowerCase()}`] : [set]
+  const fields = model.stored.filter((field) => values[field.name] !== undefined)
+  if (fields.length === 0) return
+  const names = fields.map((field) => field.name).join()
+  const plan = engine.plans.get(`touch|${engine.models.generation}|${entity}|${names}`, () => {
+    const sets = fields.flatMap((field, at) => {
+      const set = sql`${column(field.column)} = ${new Slot(2 + 2 * at)}`
+      return field.fold ? [set, sql`${column(field.fold)} = ${new Slot(3 + 2 * at)}`] : [set]
+    })
+    return new Plan(
+      sql`update ${sql.table(model.table.name)} set ${sql.join(sets)} where ${isRecord(new Slot(0), new Slot(1))}`,
+    )
   })
-  const statement = sql`update ${sql.table(model.table.name)} set ${sql.join(sets)} where id = ${id}`.print()
-  await tx.run(statement.sql, statement.parameters as Params)
+  const bound = fields.flatMap(({ name }) => [values[name], fold(String(values[name]))])
+  await plan.run(tx, [id, fold(id), ...bound])
   tx.afterCommit(() => engine.generations.bump(model.id))
 }

@@ -34,7 +34,7 @@ export async function composeMail(mail: Mail): Promise<Buffer> {
 }
 
 /** What nodemailer wants to know of a mail. The attachments are read here, so that it may be kept from all files. */
-export async function mailOptions({ html, cc, bcc, references = [], attachments = [], headers = {}, ...rest }: Mail) {
+async function mailOptions({ html, cc, bcc, references = [], attachments = [], headers = {}, ...rest }: Mail) {
   return {
     ...rest,
     ...(cc ? { cc } : {}),

@@ -29,9 +29,12 @@ export class Lanes {
     return count < this.#atOnce && !this.#troubled.has(lane) && this.free > keptFree
   }
 
-  enter(lane: string): void {
+  /** Takes a place of this lane. False when there is none. */
+  tryEnter(lane: string): boolean {
+    if (!this.has(lane)) return false
     this.#taken++
     this.#counts.set(lane, (this.#counts.get(lane) ?? 0) + 1)
+    return true
   }
 
   leave(lane: string): void {

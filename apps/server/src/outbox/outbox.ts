@@ -49,6 +49,8 @@ export interface OutboxOptions {
 const leaseMillis = 5 * 60_000
 const closeMillis = 3_000
 const heldAtOnce = 50
+/** For so long what leaves about the same time is gathered, to share a commit. */
+const gatherMillis = 2
 /** How often the worker looks without being woken: due retries, leases of a process that died. */
 const lookMillis = 15_000
 
@@ -151,6 +153,10 @@ export class Outbox {
     await this.#options.store.write((tx) => run(tx, letGo))
   }
 
+  get #mayBegin(): boolean {
+    return !this.#closed && this.#options.mayReachPeople()
+  }
+
   async #work(): Promise<void> {
     const allowed = this.#options.mayReachPeople()
     await this.#holdOrRelease(allowed)
@@ -159,33 +165,31 @@ export class Outbox {
   }
 
   async #sendAll(sender: Sender, lanes: Lanes): Promise<void> {
-    const underWay = new Set<Promise<void>>()
-    let ended = 0
+    const sending = new Set<Promise<unknown>>()
+    const ended: Ended[] = []
     for (;;) {
-      // Both are taken before the look, so that what happens amid it is not missed: a wake, or a place that becomes free.
+      // Taken before the look, so that a wake amid it is not missed.
       const woken = this.#woken.promise
-      const endedBefore = ended
-      const due =
-        this.#closed || !this.#options.mayReachPeople() ? [] : await this.#dueRows(sender, lanes.free, lanes.full)
-      let [taken, passed] = [0, 0]
-      for (const row of due) {
-        if (this.#closed) break
-        if (!lanes.has(row.lane)) passed++
-        else if (await this.#lease(row)) {
-          taken++
-          lanes.enter(row.lane)
-          const attempt = this.#attempt(sender, row, lanes).finally(() => {
-            ended++
-            underWay.delete(attempt)
-            lanes.leave(row.lane)
-          })
-          underWay.add(attempt)
-        }
+      // What has left is noted, and what goes next is leased, in one commit.
+      const settled = Promise.all(ended.splice(0).map((one) => this.#settle(one)))
+      const due = this.#mayBegin ? await this.#dueRows(sender, lanes.free, lanes.full) : []
+      const entered = this.#mayBegin ? due.filter(({ lane }) => lanes.tryEnter(lane)) : []
+      for (const row of await this.#leaseAll(entered, lanes)) {
+        const attempt = this.#attempt(sender, row, lanes).then((outcome) => {
+          ended.push({ row, outcome })
+          sending.delete(attempt)
+          lanes.leave(row.lane)
+        })
+        sending.add(attempt)
       }
+      await settled
       // Behind the rows of a lane that is full now, others may wait.
-      if (ended !== endedBefore || (taken > 0 && passed > 0 && lanes.free > 0)) continue
-      if (underWay.size > 0) await Promise.race([...underWay, woken])
-      else if (due.length === 0) return
+      const mayBeMore = entered.length > 0 && entered.length < due.length && lanes.free > 0
+      if (ended.length === 0 && !mayBeMore) {
+        if (sending.size > 0) await Promise.race([...sending, woken])
+        else if (due.length === 0) return
+      }
+      if (ended.length > 0) await delay(gatherMillis)
     }
   }
 
@@ -226,6 +230,23 @@ export class Outbox {
       : [...lapsed, ...(await rows('Queued', sql`next_attempt <= ${now}`))].slice(0, most)
   }
 
+  /**
+   * Those of the rows that are ours now, together in one commit; the places of the others are given back.
+   * @throws whatever kept each of them from being leased
+   */
+  async #leaseAll(rows: readonly OutboxRow[], lanes: Lanes): Promise<OutboxRow[]> {
+    const leases = await Promise.allSettled(rows.map((row) => this.#lease(row)))
+    const ours = rows.filter((row, at) => {
+      const lease = leases[at]
+      const isOurs = lease?.status === 'fulfilled' && lease.value
+      if (!isOurs) lanes.leave(row.lane)
+      return isOurs
+    })
+    const failed = leases.find((lease) => lease.status === 'rejected')
+    if (failed && ours.length === 0) throw failed.reason
+    return ours
+  }
+
   /** True when the row is ours until the lease runs out: two workers, or two processes, never hold the same. */
   #lease(row: OutboxRow): Promise<boolean> {
     const now = this.#options.nowUtc()
@@ -241,27 +262,22 @@ export class Outbox {
     })
   }
 
-  async #attempt(sender: Sender, row: OutboxRow, lanes: Lanes): Promise<void> {
+  async #attempt(sender: Sender, row: OutboxRow, lanes: Lanes): Promise<Outcome> {
     const attempts = row.attempts + 1
     const repeats = row.repeats + (row.state === 'Sending' ? 1 : 0)
     const renewal = setInterval(() => void this.#renew(row), leaseMillis / 2)
-    let outcome: Outcome
     try {
       if (repeats > 1) throw twice(theServerEnded)
       const remark = await sender.send(row.ref, { mayRepeat: repeats > 0 })
       const error = remark ? keepSentence(remark) : null
-      outcome = { note: { state: 'Sent', attempts, nextAttempt: null, error }, repeats }
       lanes.note(row.lane, true)
+      return { note: { state: 'Sent', attempts, nextAttempt: null, error }, repeats }
     } catch (error) {
-      outcome = this.#failure(sender, row, { attempts, repeats }, error)
       lanes.note(row.lane, !(error instanceof LaneFault))
+      return this.#failure(sender, row, { attempts, repeats }, error)
     } finally {
       clearInterval(renewal)
     }
-    await this.#settle(row, outcome).catch((error: unknown) => {
-      // A store that is closed leaves it to the lease.
-      if (!this.#closed) throw error
-    })
   }
 
   #failure(
@@ -290,20 +306,28 @@ export class Outbox {
     await this.#options.store.write((tx) => run(tx, renewed)).catch(() => undefined)
   }
 
-  async #settle(row: OutboxRow, { note, repeats }: Outcome): Promise<void> {
-    await this.#options.store.write(async (tx) => {
-      const mine = await oneRow(
-        tx,
-        sql<{ rid: number }>`select rid from outbox where rid = ${row.rid} and lease_owner = ${this.#owner}`,
-      )
-      if (!mine) return
-      await run(
-        tx,
-        sql`update outbox set state = ${note.state}, attempts = ${note.attempts}, repeats = ${repeats}, next_attempt = ${note.nextAttempt}, last_error = ${note.error}, lease_owner = null, lease_until = null where rid = ${row.rid}`,
-      )
-      await this.#mirror(tx, row, note)
-    })
-    if (note.nextAttempt) this.#wakeAt(note.nextAttempt)
+  /** What a store does not take, or is closed for, is left to the lease. */
+  async #settle({ row, outcome }: Ended): Promise<void> {
+    try {
+      await this.#options.store.write((tx) => this.#note(tx, row, outcome))
+    } catch (error) {
+      if (!this.#closed) this.#options.logs.worker.error({ err: error }, 'outbox')
+    }
+    const { nextAttempt } = outcome.note
+    if (nextAttempt) this.#wakeAt(nextAttempt)
+  }
+
+  async #note(tx: Tx, row: OutboxRow, { note, repeats }: Outcome): Promise<void> {
+    const mine = await oneRow(
+      tx,
+      sql<{ rid: number }>`select rid from outbox where rid = ${row.rid} and lease_owner = ${this.#owner}`,
+    )
+    if (!mine) return
+    await run(
+      tx,
+      sql`update outbox set state = ${note.state}, attempts = ${note.attempts}, repeats = ${repeats}, next_attempt = ${note.nextAttempt}, last_error = ${note.error}, lease_owner = null, lease_until = null where rid = ${row.rid}`,
+    )
+    await this.#mirror(tx, row, note)
   }
 
   async #mirror(tx: Tx, row: OutboxRow, note: OutboxNote): Promise<void> {
@@ -324,6 +348,11 @@ const twice = (prefix: Message) => new FinalRefusal({ prefix, text: 'It may have
 interface Outcome {
   note: OutboxNote
   repeats: number
+}
+
+interface Ended {
+  row: OutboxRow
+  outcome: Outcome
 }
 
 interface OutboxRow {

@@ -1,6 +1,7 @@
 import { fold } from '@tavla/fields/server'
 import type { StoredRow } from '../../entity/index.ts'
 import { column, Plan, Slot } from '../../entity/plan.ts'
+import { isRecord } from '../../entity/rows.ts'
 import type { Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Reader, Tx } from '../../store/store.ts'
@@ -37,7 +38,7 @@ export async function linkToThread(
   const model = engine.models.require(messageEntity)
   const plan = engine.plans.get('whatsapp message to thread', () => {
     const set = sql`${column('c_communication')} = ${new Slot(0)}, ${column('f_communication')} = ${new Slot(1)}`
-    return new Plan(sql`update ${sql.table(model.table.name)} set ${set} where id = ${new Slot(2)}`)
+    return new Plan(sql`update ${sql.table(model.table.name)} set ${set} where ${isRecord(new Slot(2), new Slot(3))}`)
   })
-  await plan.run(tx, [communicationId, fold(communicationId), messageId])
+  await plan.run(tx, [communicationId, fold(communicationId), messageId, fold(messageId)])
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type EntityRecord, limits, type Message, Problem } from '@tavla/contract'
 import { getRecord, systemContext, touch, updateIn } from '../../../entity/index.ts'
 import type { StoredRow } from '../../../entity/rows.ts'
-import { type Mail, mailOptions, writeEml } from '../../../outbox/eml.ts'
+import { composeMail, type Mail, writeEml } from '../../../outbox/eml.ts'
 import { FinalRefusal, NotSent } from '../../../outbox/not-sent.ts'
 import type { OutboxNote, OutboxState, Sender } from '../../../outbox/outbox.ts'
 import type { Site } from '../../../site.ts'
@@ -58,10 +58,15 @@ async function send(site: Site, pools: SmtpPools, id: string, mayRepeat: boolean
 /** Hands the mail over for whoever has not got it yet; resolves to who still has not. */
 async function handOver(pools: SmtpPools, account: StoredRow, mail: Mail, before: Left): Promise<Left> {
   if (before.waiting.length === 0) return before
-  const options = await mailOptions(mail)
+  // Composed as a whole: written to the server piece by piece, a mail costs a system call for each line of its head.
+  const raw = await composeMail(mail)
   const from = typeof mail.from === 'string' ? mail.from : mail.from.address
   try {
-    const { rejectedErrors = [] } = await pools.send(account, { ...options, envelope: { from, to: before.waiting } })
+    const { rejectedErrors = [] } = await pools.send(account, {
+      raw,
+      messageId: mail.messageId,
+      envelope: { from, to: before.waiting },
+    })
     return sortRefusals(rejectedErrors, before.refused)
   } catch (error) {
     const refusals = errorProperty(error instanceof MailNotSent ? error.cause : error, 'rejectedErrors')

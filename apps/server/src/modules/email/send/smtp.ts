@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { PassThrough, pipeline } from 'node:stream'
+import { PassThrough } from 'node:stream'
 import { callbackify } from 'node:util'
 import type { SendMailOptions, Transporter } from 'nodemailer'
 import type SMTPPool from 'nodemailer/lib/smtp-pool'
@@ -137,7 +137,8 @@ const noteProgress: Parameters<Transporter['use']>[1] = ({ data, message }, done
     output.once('end', () => {
       if (progress) progress.isWhole = true
     })
-    return pipeline(input, output, () => undefined)
+    input.once('error', (error) => output.destroy(error))
+    return input.pipe(output)
   })
   done()
 }
