@@ -22,9 +22,12 @@ export async function findMail(engine: Engine, reader: Reader, messageId: string
     'communication by message id',
     () =>
       new Plan(sql`select id, ${column('c_reference_entity')} as entity, ${column('c_reference_id')} as record
-        from ${sql.table(table.name)} where ${column('c_message_id')} = ${new Slot(0)} limit 1`),
+        from ${sql.table(table.name)} where ${column('f_message_id')} = ${new Slot(0)} and ${column('c_message_id')} = ${new Slot(1)}`),
   )
-  const [found] = await plan.all<{ id: string; entity: string | null; record: string | null }>(reader, [messageId])
+  const [found] = await plan.all<{ id: string; entity: string | null; record: string | null }>(reader, [
+    fold(messageId),
+    messageId,
+  ])
   if (!found) return undefined
   const { id, entity, record } = found
   return { id, reference: entity === null || record === null ? null : { entity, id: record } }
