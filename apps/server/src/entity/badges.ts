@@ -1,4 +1,5 @@
 import type { OpenCommunications } from '@tavla/contract'
+import { fold } from '@tavla/fields/server'
 import { type Sql, sql } from '../store/sql.ts'
 import type { Engine } from './engine.ts'
 import type { Model } from './model.ts'
@@ -19,11 +20,43 @@ export function openCommunicationsOf(engine: Engine, model: Model): Sql<number> 
 }
 
 /** Open communications by the id of their record; a record without any is not in it. */
-export type OpenByRecord = ReadonlyMap<string, OpenCommunications>
+type OpenByRecord = ReadonlyMap<string, OpenCommunications>
+
+/** All open communications of an entity's records. */
+export class KeptOpen {
+  readonly byRecord: OpenByRecord
+  #totals: Promise<string> | undefined
+
+  constructor(byRecord: OpenByRecord) {
+    this.byRecord = byRecord
+  }
+
+  /**
+   * How many each record has, as a JSON object by `rid`, which are looked up once: no record has that of another, even of
+   * one that is gone.
+   */
+  totals(engine: Engine, model: Model): Promise<string> {
+    this.#totals ??= totalsByRow(engine, model, this.byRecord).catch((error: unknown) => {
+      this.#totals = undefined
+      throw error
+    })
+    return this.#totals
+  }
+}
+
+async function totalsByRow(engine: Engine, model: Model, byRecord: OpenByRecord): Promise<string> {
+  const plan = engine.plans.get(`open rows|${engine.models.generation}|${model.id}`, () => {
+    const among = engine.store.dialect.isOneOf(column('id_fold'), new Slot(0), 'text')
+    return new Plan(sql`select rid, id from ${sql.table(model.table.name)} where ${among}`)
+  })
+  const ids = engine.store.dialect.listParam([...byRecord.keys()].map(fold))
+  const rows = await plan.all<{ rid: number; id: string }>(engine.store, [ids])
+  return JSON.stringify(Object.fromEntries(rows.map(({ rid, id }) => [rid, byRecord.get(id)?.total ?? 0])))
+}
 
 /** So many open communications of an entity are read at once and kept; where there are more, they are read for each page. */
 const mostKept = 2_000
-const none: OpenByRecord = new Map()
+const none = new KeptOpen(new Map())
 
 /** Open communications by record id, of the records of one page at least: known without a query while no communication is written. */
 export async function openCommunicationsFor(
@@ -32,9 +65,9 @@ export async function openCommunicationsFor(
   ids: readonly string[],
 ): Promise<OpenByRecord> {
   const communication = engine.models.get(communicationEntity)
-  if (!communication || ids.length === 0) return none
+  if (!communication || ids.length === 0) return none.byRecord
   const kept = await keptOpen(engine, communication, model.id)
-  if (kept) return kept
+  if (kept) return kept.byRecord
   const plan = engine.plans.get('badges', () => {
     const ofPage = engine.store.dialect.isOneOf(column('c_reference_id'), new Slot(1), 'text')
     const isOpenOfPage = sql`${ofPage} and ${unindexed('c_reference_entity')} = ${new Slot(0)} and ${isOpen}`
@@ -44,17 +77,13 @@ export async function openCommunicationsFor(
 }
 
 /** All open communications of an entity by record; undefined where there are too many to keep. */
-export async function keptOpen(
-  engine: Engine,
-  communication: Model,
-  entity: string,
-): Promise<OpenByRecord | undefined> {
+export async function keptOpen(engine: Engine, communication: Model, entity: string): Promise<KeptOpen | undefined> {
   const total = await countOpen(engine, communication, entity)
   if (total === 0) return none
   if (total > mostKept) return undefined
-  return engine.open.get(entity, [communicationEntity], async () => {
+  return engine.open.get(`${engine.models.generation} ${entity}`, [communicationEntity], async () => {
     const plan = engine.plans.get('open by record', () => countsByRecord(communication, isOpenOf(new Slot(0))))
-    return byRecord(await plan.all(engine.store, [entity]))
+    return new KeptOpen(byRecord(await plan.all(engine.store, [entity])))
   })
 }
 
@@ -96,7 +125,7 @@ export function countOpen(engine: Engine, communication: Model, entity: string):
 /** Open, and about a record of this entity: found among the open ones, which are few beside those that were answered. */
 export const isOpenOf = (entity: unknown): Sql<unknown> =>
   sql`${column('c_status')} = 'Open' and ${unindexed('c_sent_or_received')} = 'Received'
-    and ${unindexed('c_reference_entity')} = ${entity}`
+    and ${unindexed('c_reference_entity')} = ${entity} and ${column('c_reference_id')} is not null`
 
 /**
  * A column in a condition that no index shall be chosen for: a site has few messages of one record, or open ones, and very many

@@ -2,7 +2,7 @@ import type { Message } from '@tavla/contract'
 import type { FieldTypeServer } from '@tavla/fields/server'
 import type { Store } from '../store/store.ts'
 import { ActorCache, systemContext } from './actors.ts'
-import type { OpenByRecord } from './badges.ts'
+import type { KeptOpen } from './badges.ts'
 import { Clock } from './clock.ts'
 import type { EntityDefinition } from './definition.ts'
 import { entityActions } from './definitions/actions.ts'
@@ -48,7 +48,7 @@ export class Engine {
   /** Exact counts by filter (contract 3.6, rule 8). */
   readonly counts = new StampedCache<number>(this.generations, { entries: 5_000 })
   /** Pages of lists as JSON text: after a change, all who look at a list ask for the same page (list-text.ts). */
-  readonly open = new StampedCache<OpenByRecord>(this.generations, { entries: 200 })
+  readonly open = new StampedCache<KeptOpen>(this.generations, { entries: 200 })
   readonly pages = new StampedCache<string>(this.generations, { entries: 1_000, weight: 4_000_000 })
   readonly titles = new TitleCache()
   readonly sizes = new TableSizes()

@@ -1,5 +1,7 @@
 import { sql } from '../store/sql.ts'
-import type { Behaviour } from './types.ts'
+import { requireRight } from './permissions.ts'
+import { findVisible } from './read.ts'
+import type { Behaviour, Change } from './types.ts'
 import { referenceIsReadable } from './visibility.ts'
 
 /**
@@ -12,4 +14,18 @@ export function seenWithReference(entityField: string, idField: string): NonNull
     const id = model.byName.get(idField)
     return entity && id ? referenceIsReadable(engine, ctx, { entity, id }, sql`1 = 1`) : undefined
   }
+}
+
+/**
+ * A row is put beside a record that the person may read, or beside none: who goes round the door of an action finds the
+ * same lock (contract 3.13). For `beforeSave`.
+ * @throws Problem 403, 404
+ */
+export async function requireReference(change: Change, entityField: string, idField: string): Promise<void> {
+  const { engine, ctx, tx, before, after } = change
+  const [entity, id] = [after[entityField] ?? null, after[idField] ?? null]
+  const isSame = before && entity === (before[entityField] ?? null) && id === (before[idField] ?? null)
+  if (isSame || (entity === null && id === null)) return
+  if (entity === null || id === null) return change.require(entity === null ? entityField : idField)
+  if (!ctx.system) await findVisible(engine, ctx, requireRight(engine, ctx, String(entity), 'read'), String(id), tx)
 }

@@ -1,13 +1,12 @@
 import type { EntityRecord, ListAnswer, ListQuery } from '@tavla/contract'
-import { fold } from '@tavla/fields/server'
 import { sql } from '../store/sql.ts'
 import {
   communicationEntity,
   countOpen,
   isOpenOf,
+  type KeptOpen,
   keptOpen,
   noCommunications,
-  type OpenByRecord,
   openCommunicationsFor,
   unindexed,
 } from './badges.ts'
@@ -166,7 +165,7 @@ const sumOpen = (records: readonly EntityRecord[]) =>
   records.reduce((sum, { open_communications: open }) => sum + (open?.total ?? 0), 0)
 
 /** Open communications of the records that the filters let through. */
-async function countOpenWithin(engine: Engine, ctx: Context, model: Model, where: Where): Promise<number> {
+export async function countOpenWithin(engine: Engine, ctx: Context, model: Model, where: Where): Promise<number> {
   const communication = engine.models.get(communicationEntity)
   if (!communication) return 0
   const total = await countOpen(engine, communication, model.id)
@@ -176,7 +175,7 @@ async function countOpenWithin(engine: Engine, ctx: Context, model: Model, where
   const entities = [...restsOn(model, where), communicationEntity]
   return engine.counts.get(`${shape}|${JSON.stringify(values)}`, entities, async () => {
     const kept = await keptOpen(engine, communication, model.id)
-    if (kept && kept.size <= fewRecords) return sumWithin(engine, model, where, values, kept)
+    if (kept && kept.byRecord.size <= fewRecords) return sumWithin(engine, model, where, values, kept)
     const plan = engine.plans.get(shape, () => {
       const within = sql`select id from ${sql.table(model.table.name)} where ${whereSql(engine, model, where, byIndex)}`
       return new Plan(sql`select count(*) as n from ${sql.table(communication.table.name)}
@@ -189,22 +188,22 @@ async function countOpenWithin(engine: Engine, ctx: Context, model: Model, where
 /** From so many on it costs less to ask the communications. */
 const fewRecords = 500
 
-/** What is open of those of these records that the filters let through. */
+/** What is open of those of these records that the filters let through, which are found from the open ones on. */
 async function sumWithin(
   engine: Engine,
   model: Model,
   where: Where,
   values: readonly unknown[],
-  open: OpenByRecord,
+  open: KeptOpen,
 ): Promise<number> {
+  const totals = await open.totals(engine, model)
   const plan = engine.plans.get(`open few|${engine.models.generation}|${model.id}|${shapeOf(where, byIndex)}`, () => {
-    const isOne = engine.store.dialect.isOneOf(column('id_fold'), new Slot(values.length), 'text')
-    return new Plan(sql`select id from ${sql.table(model.table.name)}
-        where ${isOne} and (${whereSql(engine, model, where, byIndex)})`)
+    const opened = engine.store.dialect.numbersByKey(new Slot(values.length))
+    return new Plan(sql`select coalesce(sum(opened.n), 0) as n
+        from (${opened}) as opened cross join ${sql.table(model.table.name)}
+        where rid = opened.k and (${whereSql(engine, model, where, byIndex)})`)
   })
-  const ids = engine.store.dialect.listParam([...open.keys()].map(fold))
-  const rows = await plan.all<{ id: string }>(engine.store, [...values, ids])
-  return rows.reduce((sum, { id }) => sum + (open.get(id)?.total ?? 0), 0)
+  return Number((await plan.get<{ n: number }>(engine.store, [...values, totals]))?.n ?? 0)
 }
 
 /**

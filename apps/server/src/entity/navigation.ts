@@ -1,12 +1,16 @@
 import type { NavigationItem } from '@tavla/contract'
-import { communicationEntity, countOpen } from './badges.ts'
+import { readRecords } from './definitions/exclusive.ts'
 import type { Engine } from './engine.ts'
+import { countOpenWithin, whereOf } from './list.ts'
 import { rightsOf } from './permissions.ts'
 import type { Context } from './types.ts'
 
 /** The entities of the staff app's side bar that this person may read, in order (contract 3.9). */
-export async function navigation(engine: Engine, ctx: Context): Promise<NavigationItem[]> {
-  const communication = engine.models.get(communicationEntity)
+export function navigation(engine: Engine, ctx: Context): Promise<NavigationItem[]> {
+  return readRecords(engine, () => makeNavigation(engine, ctx))
+}
+
+async function makeNavigation(engine: Engine, ctx: Context): Promise<NavigationItem[]> {
   const shown = engine.models
     .all()
     .filter(({ kind, definition }) => kind === 'Document' && (definition.is_main_nav ?? 1) === 1)
@@ -18,7 +22,9 @@ export async function navigation(engine: Engine, ctx: Context): Promise<Navigati
       label: model.id,
       icon: model.definition.icon ?? null,
       layout: model.definition.layout ?? 'List',
-      open_count: model.hasCommunication && communication ? await countOpen(engine, communication, model.id) : 0,
+      open_count: model.hasCommunication
+        ? await countOpenWithin(engine, ctx, model, whereOf(engine, ctx, model, {}))
+        : 0,
     })),
   )
 }

@@ -12,8 +12,7 @@ export type StoredRow = Record<string, string | number | null>
 export type StoredTables = Record<string, StoredRow[]>
 
 /** The record with this id, by its unique index, which is on the folded id; the exact spelling decides among what that finds. */
-export const isRecord = (id: unknown, folded: unknown): Sql<boolean> =>
-  sql<boolean>`id_fold = ${folded} and id = ${id}`
+export const isRecord = (id: unknown, folded: unknown): Sql<boolean> => sql<boolean>`id_fold = ${folded} and id = ${id}`
 
 const recordColumns = ['id', 'owner', 'creation', 'modified', 'modified_by'] as const
 const childColumns = ['id', 'idx', 'parent', 'parent_entity', 'parent_field'] as const

@@ -53,13 +53,16 @@ async function mailOptions({ html, cc, bcc, references = [], attachments = [], h
 
 /** The lines of a mail as a reader of plain text gets them: a paragraph apart, a line break and a row on the next line. */
 export function textOfHtml(html: string): string {
-  return html
+  const text = html
     .replace(/\s+/g, ' ')
-    .replace(/<(br|\/li|\/tr)\b[^>]*>/gi, '\n')
+    .replace(/<(br|\/li|\/tr)\b[^<>]*>/gi, '\n')
     .replace(/<\/(p|div|h[1-6]|ul|ol|table|blockquote)>/gi, '\n\n')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_whole, name: string) => entities[name] ?? '')
-    .replace(/ *\n */g, '\n')
+  // An expression for the blanks around a line's end would look at a long run of them once for each of them.
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }

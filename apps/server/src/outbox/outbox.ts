@@ -109,6 +109,23 @@ export class Outbox {
     return changed > 0
   }
 
+  /** Ends a message that waits, for this reason. False when it is on its way or gone. */
+  async giveUp(tx: Tx, kind: string, ref: string, reason: Message): Promise<boolean> {
+    const row = await oneRow(
+      tx,
+      sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where kind = ${kind} and ref = ${ref} and state in ('Queued', 'Held')`,
+    )
+    if (!row) return false
+    const error = keepSentence(reason)
+    const changed = await run(
+      tx,
+      sql`update outbox set state = 'Error', next_attempt = null, last_error = ${error} where rid = ${row.rid} and state in ('Queued', 'Held')`,
+    )
+    if (changed === 0) return false
+    await this.#mirror(tx, row, { state: 'Error', attempts: row.attempts, nextAttempt: null, error })
+    return true
+  }
+
   start(): void {
     this.#closed = false
     this.#timer = setInterval(() => this.wake(), lookMillis).unref()
@@ -335,8 +352,8 @@ export class Outbox {
   }
 
   #wakeAt(utc: string): void {
-    const wait = millisOf(utc) - Date.now()
-    if (wait < lookMillis) setTimeout(() => this.wake(), Math.max(wait, 0) + 1).unref()
+    const wait = Math.max(millisOf(utc) - Date.now(), 0)
+    setTimeout(() => this.wake(), wait + 1).unref()
   }
 }
 

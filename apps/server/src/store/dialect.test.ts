@@ -91,6 +91,14 @@ describe('a dialect', () => {
       expect(await among('city', 'text', [])).toEqual([])
     })
 
+    it('reads numbers by their keys from one parameter', async () => {
+      const object = JSON.stringify({ 7: 2, 71: 5, 1000: 1 })
+      const summed = sql`select sum(o.n) as n, count(*) as rows from (${store.dialect.numbersByKey(object)}) o
+        join person on age = o.k where age < ${100}`
+      const [{ n, rows } = {}] = (await run(summed)) as { n?: unknown; rows?: unknown }[]
+      expect([Number(n), Number(rows)]).toEqual([2 + 2 + 5, 3])
+    })
+
     it('finds text anywhere in the searched columns, in both languages', async () => {
       expect(await containing('levi')).toEqual(['dana levi'])
       expect(await containing('na le')).toEqual(['dana levi'])

@@ -14,6 +14,8 @@ export interface Dialect {
   isOneOf(expression: Sql<unknown>, values: ListParam, kind: ColumnKind): Sql<boolean>
   /** How the list of `isOneOf` is bound. */
   listParam(values: readonly (string | number)[]): SqlParam
+  /** Rows of an integer `k` and its integer `n`, from a JSON object that travels as one parameter. */
+  numbersByKey(object: unknown): Sql<{ k: number; n: number }>
   /**
    * True for rows of `table` in which any of `columns` (folded) contains the needle, through the trigram index.
    * `needle` is bound as `searchParam(columns, text)`, with `every` when these are all columns of the index, which is

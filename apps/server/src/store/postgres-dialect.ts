@@ -52,6 +52,8 @@ export function postgresDialect(trigrams: string | undefined, indexer: PostgresI
     isOneOf: (expression, values, kind) =>
       sql`${expression} = any(${sql.val(values)}::${sql.raw(numbers[kind] ?? 'text')}[])`,
     listParam: (values) => values,
+    numbersByKey: (object) =>
+      sql`select key::bigint as k, value::bigint as n from json_each_text(${object}::text::json)`,
 
     contains: (table, columns, needle, alias = table) => contains(columns, needle, alias),
     searchParam: (_columns, needle) => `%${needle.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`,

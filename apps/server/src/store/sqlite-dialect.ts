@@ -39,6 +39,7 @@ export const sqliteDialect: Dialect = {
   order: (expression, descending) => (descending ? sql`${expression} desc` : sql`${expression} asc`),
   isOneOf: (expression, values) => sql`${expression} in (select value from json_each(${sql.val(values)}))`,
   listParam: (values) => JSON.stringify(values),
+  numbersByKey: (object) => sql`select cast(key as integer) as k, value as n from json_each(${object})`,
 
   contains(table, columns, needle, alias = table) {
     const found = sql`select rowid from ${matches(table, needle)} union all ${backlogMatches(table, columns, needle)}`

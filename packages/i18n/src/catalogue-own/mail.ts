@@ -36,6 +36,7 @@ export const mailOwnTexts: readonly CatalogueRow[] = [
   ['The mail server asks to try again later for {0}: {1}', 'שרת הדואר מבקש לנסות שוב מאוחר יותר עבור {0}: {1}'],
   ['The mail is gone.', 'ההודעה כבר איננה.'],
   ['Its mail account does not send any more.', 'חשבון הדואר שלה כבר לא שולח.'],
+  ['The message was deleted before it left.', 'ההודעה נמחקה לפני שיצאה.'],
   ['No mail account is set up for sending.', 'לא הוגדר חשבון לשליחת דואר.'],
   ['One of its attachments is gone.', 'אחד הקבצים המצורפים כבר איננו.'],
   [

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeTestSite, messageOf } from '../../testing.ts'
 import { startSmtp } from './testing-smtp.ts'
 
@@ -135,6 +135,67 @@ test('headers cannot be smuggled in, and what would run is taken out', async () 
   expect(json.communication.content).toBe('<p>Hi<img data-remote-src="https://spy.example/p.gif" /></p>')
   await expect.poll(() => arrivedOf('Line Bcc: evil@example.com')).toHaveLength(1)
   expect(arrivedOf('Line Bcc: evil@example.com')[0]?.to).toEqual(['noa@example.com'])
+})
+
+test('pictures of the writer stand where the reader finds them', async () => {
+  const content = '<p>Our shop<img src="https://shop.example/logo.png?a=1&amp;b=2"><img src="/files/logo.png"></p>'
+  await send({ ...about, recipients: 'noa@example.com', subject: 'With pictures', content })
+  await expect.poll(() => arrivedOf('With pictures')).toHaveLength(1)
+  const html = arrivedOf('With pictures')[0]?.mail.html
+  expect(html).toContain('<img src="https://shop.example/logo.png?a=1&amp;b=2"')
+  expect(html).toContain(`<img src="${site.config.publicUrl}/files/logo.png"`)
+})
+
+test('whoever may not write messages sends none', async () => {
+  await create('Role', { id: 'Visitor', role_name: 'Visitor' })
+  const roles = [{ role: 'Visitor' }]
+  await create('User', { email: 'nobody@example.com', full_name: 'Nobody', roles, new_password: 'nobody knows it' })
+  const as = await site.signIn('nobody@example.com', 'nobody knows it')
+  const mail = { recipients: 'noa@example.com', subject: 'Not mine', content: 'Hi' }
+  expect((await send(mail, as)).status).toBe(403)
+  expect(arrivedOf('Not mine')).toEqual([])
+})
+
+describe('a mail that waits', () => {
+  const reach = (may_reach_people: 0 | 1) =>
+    site.call('PUT', '/api/entity/System Settings', { body: { may_reach_people }, as: admin })
+  const queuedOf = async (subject: string) => {
+    const query = new URLSearchParams({ filters: JSON.stringify({ subject }), fields: '["*"]' })
+    return (await site.call('GET', `/api/entity/Email Queue?${query}`, { as: admin })).json.data[0]
+  }
+  const remove = (entity: string, id: string) => site.call('DELETE', `/api/entity/${entity}/${id}`, { as: admin })
+
+  test('never leaves without the message that it is: deleted, it ends', async () => {
+    await reach(0)
+    const { id } = await create('Contact', { contact_name: 'Gone' })
+    await send({ entity: 'Contact', id, recipients: 'noa@example.com', subject: 'Of a deleted one', content: 'Hi' })
+    expect((await remove('Contact', id)).status).toBe(200)
+    await reach(1)
+    await site.site.outbox.settled()
+    const error = 'The message was deleted before it left.'
+    expect(await queuedOf('Of a deleted one')).toMatchObject({ status: 'Error', error })
+    expect(arrivedOf('Of a deleted one')).toEqual([])
+  })
+
+  test('for an account that is deleted leaves by no other', async () => {
+    await reach(0)
+    const { id: _, ...settings } = {
+      ...account,
+      email_account_name: 'Leaving',
+      default_outgoing: 0,
+      password: 'secret',
+    }
+    const { id } = await create('Email Account', settings)
+    const mail = { ...about, recipients: 'noa@example.com', subject: 'By one that goes', content: 'Hi' }
+    const { json } = await send({ ...mail, email_account: id })
+    expect((await remove('Email Account', id)).status).toBe(200)
+    await reach(1)
+    await site.site.outbox.settled()
+    const error = 'Its mail account does not send any more.'
+    expect(await queuedOf('By one that goes')).toMatchObject({ status: 'Error', error })
+    expect(await read('Communication', json.communication.id)).toMatchObject({ delivery_status: 'Error', error })
+    expect(arrivedOf('By one that goes')).toEqual([])
+  })
 })
 
 test('a refusal for good is told in plain words with the reason of the server, and can be tried again', async () => {

@@ -200,6 +200,7 @@ describe('a sign-in', () => {
     '//hq.example.com/',
     '/app',
     'http://hq.example.com/',
+    `${hq}/project/a/google-callback/%E0%A4%A`,
   ])('is not begun for %s', async (success_uri) => {
     expect(await refusalOf(act('initiate_web_application_flow', { success_uri }))).toEqual([
       417,

@@ -171,6 +171,15 @@ function redirectUriOf({ config }: Site, app: App, successUri: string): string {
   if (app.redirectUri !== null) return app.redirectUri
   const { pathname, origin } = new URL(successUri)
   const callback = /^\/project\/[^/]+\/google-callback\/([^/]+)\/?$/.exec(pathname)
-  if (callback && decodeURIComponent(callback[1] ?? '') === app.id) return `${origin}${pathname}`
+  if (callback && decoded(callback[1] ?? '') === app.id) return `${origin}${pathname}`
   return `${config.publicUrl}/api/auth/oauth`
+}
+
+/** @throws Problem 417 */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw invalid('The return address is not allowed')
+  }
 }

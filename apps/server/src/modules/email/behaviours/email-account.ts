@@ -3,6 +3,7 @@ import type { Behaviour, Change } from '../../../entity/types.ts'
 import { tellsSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
 import { presets } from '../presets.ts'
+import { endWaiting } from '../send/waiting.ts'
 
 /** Mail accounts (contract 1.2, 3.13): what sending and fetching need, and one default for each way. */
 export const emailAccountBehaviour = (site: Site): Behaviour => ({
@@ -17,6 +18,8 @@ export const emailAccountBehaviour = (site: Site): Behaviour => ({
     await keepOnlyOne(change, 'default_incoming')
     await keepOnlyOne(change, 'default_outgoing')
   },
+  beforeDelete: (change) =>
+    endWaiting(site, change, 'email_account', { text: 'Its mail account does not send any more.' }),
   present: tellsSentence(site, 'last_error'),
 })
 

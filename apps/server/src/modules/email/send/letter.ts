@@ -11,11 +11,21 @@ export async function dressLetter(content: string, account: StoredRow | null): P
   return parts.map((part) => `<div dir="${directionOf(plainTextOf(part))}">${part}</div>`).join('\n<br>\n')
 }
 
-/** The same as a whole page, which is what mail programs take the direction of a mail from. */
-export function pageOf(letter: string): string {
+/**
+ * The same as a whole page, which is what mail programs take the direction of a mail from. Its pictures are its writer's: they
+ * stand where the reader finds them.
+ */
+export function pageOf(letter: string, publicUrl: string): string {
   const direction = directionOf(plainTextOf(letter))
   const language = direction === 'rtl' ? 'he' : 'en'
   return `<!doctype html>
 <html dir="${direction}" lang="${language}"><head><meta charset="utf-8"></head>
-<body dir="${direction}">${letter}</body></html>`
+<body dir="${direction}">${withPictures(letter, publicUrl)}</body></html>`
+}
+
+/** Those that the desk loads when asked alone (`data-remote-src`), and public files of the site. No attribute holds a bare `>`. */
+function withPictures(letter: string, publicUrl: string): string {
+  return letter.replace(/<img\b[^>]*>/g, (image) =>
+    image.replace(/ data-remote-src="(?=https?:)/, ' src="').replace(/ src="(?=\/files\/)/, ` src="${publicUrl}`),
+  )
 }

@@ -1,5 +1,5 @@
 import { type EntityRecord, invalid } from '@tavla/contract'
-import { createIn, getRecord, requireRecord, updateIn } from '../../../entity/index.ts'
+import { createIn, getRecord, requireRecord, requireRight, updateIn } from '../../../entity/index.ts'
 import { column, Plan, Slot } from '../../../entity/plan.ts'
 import type { Context } from '../../../entity/types.ts'
 import type { Site } from '../../../site.ts'
@@ -23,6 +23,7 @@ type Body = Readonly<Record<string, unknown>>
 /** Puts a mail of a person into the outbox, with the record of it beside what it is about (contract 3.9, `send_email`). */
 export async function sendEmail(site: Site, ctx: Context, body: Body): Promise<EntityRecord> {
   const { engine } = site
+  requireRight(engine, ctx, 'Communication', 'create')
   const to = readAddresses(body.recipients)
   const [cc, bcc] = [readAddresses(body.cc), readAddresses(body.bcc)]
   if (to.length === 0) throw invalid('{0} is required', [{ translate: 'Recipients' }])

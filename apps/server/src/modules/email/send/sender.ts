@@ -111,7 +111,7 @@ async function readMail(site: Site, queued: StoredRow, account: StoredRow | null
     cc: text('cc'),
     bcc: text('bcc'),
     subject: text('subject'),
-    html: pageOf(text('message')),
+    html: pageOf(text('message'), config.publicUrl),
     messageId,
     references: await referencesOf(site, said),
     headers: {
