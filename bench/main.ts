@@ -10,6 +10,7 @@ import type { Row } from './measure.ts'
 import { printHead, printRow, writeResults } from './report.ts'
 import { badges } from './rows/badges.ts'
 import { inTheBrowser } from './rows/browser.ts'
+import { thread } from './rows/browser-thread.ts'
 import { projectTabs } from './rows/console-tabs.ts'
 import { whileRedefined } from './rows/definition.ts'
 import { firstLoad } from './rows/first-load.ts'
@@ -29,7 +30,7 @@ const usage = `npm run bench -- [options]
   --quick          10,000 records only
   --sizes LIST     numbers of records (10000,1000000)
   --only LIST      some of: list, get, search, beside, definition, write, start, hosting, logs, mail, whatsapp,
-                   badges, first-load, browser, console
+                   badges, first-load, browser, thread, console
   --rounds N       rounds for each comparison (5)
   --seconds N      length of one measurement (2)
   --profile DIR    have each site write its CPU profiles to DIR`
@@ -60,6 +61,7 @@ const { values: options } = parseArgs({
         'badges',
         'first-load',
         'browser',
+        'thread',
         'console',
       ].join(),
     },
@@ -98,6 +100,7 @@ async function run(): Promise<void> {
     if (only.has('badges')) groups.badges = await printed('Badges', badges(client, Number(options.rounds)))
     if (only.has('first-load')) groups['first-load'] = await printed('What a browser loads', firstLoad())
     if (only.has('browser')) groups.browser = await printed('In a browser', inTheBrowser(Number(options.rounds)))
+    if (only.has('thread')) groups.thread = await printed('A long thread in a browser', thread(Number(options.rounds)))
     if (only.has('console'))
       groups.console = await printed('The console in a browser', projectTabs(Number(options.rounds)))
   } finally {

@@ -1,0 +1,171 @@
+import { rmSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { buildStale } from '../../scripts/front-ends.ts'
+import { type Desk, openDesk, press, quantile, settle } from '../browser.ts'
+import { temporaryFolder } from '../data.ts'
+import { compare, type Row } from '../measure.ts'
+import { pick, randomFrom } from '../random.ts'
+import { type RunningSite, signIn, startSite } from '../site.ts'
+import { english, hebrew } from '../words.ts'
+
+const messages = 5_000
+const opened = 12
+/** 18,000 pixels a second: as fast as one swipes to get to the beginning. */
+const step = -300
+const tab = '[role=tab][id$="-communication"]'
+
+/** A conversation of years beside one record, mail and WhatsApp in turn: opened, and read up to its first message. */
+export async function* thread(rounds: number): AsyncGenerator<Row> {
+  if ((await buildStale()) !== 0) throw new Error('The front end could not be built')
+  const dir = temporaryFolder()
+  try {
+    const site = await startSite(dir)
+    const desk = await openDesk(site)
+    try {
+      if (!desk) {
+        yield { name: 'a thread in a browser', value: Number.NaN, unit: 'ms', note: 'no Chromium found' }
+        return
+      }
+      const id = await fill(site)
+      yield await opening(desk, id)
+      yield* toTheTop(desk, id, rounds)
+    } finally {
+      await desk?.close()
+      await site.stop()
+    }
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+/** Makes the record and its messages; resolves to its id. */
+async function fill(site: RunningSite): Promise<string> {
+  const cookie = await signIn(site)
+  const create = async (entity: string, body: object) => {
+    const answer = await fetch(`http://127.0.0.1:${site.port}/api/entity/${entity}`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${entity} was refused: ${await answer.text()}`)
+    return (await answer.json()).entity.id as string
+  }
+  const fields = [{ fieldname: 'title', fieldtype: 'Data', in_list_view: 1 }]
+  await create('Entity', { id: 'Talk', module: 'Bench', title_field: 'title', has_communication: 1, fields })
+  const id = await create('Talk', { title: 'Years of messages' })
+  for (let at = 1; at <= messages; at += 20) {
+    await Promise.all(Array.from({ length: 20 }, (_, n) => create('Communication', makeMessage(at + n, id))))
+  }
+  return id
+}
+
+/** The message with this number, five an hour: every third is a mail, with tags or plain. */
+function makeMessage(number: number, reference_id: string): object {
+  const random = randomFrom(number)
+  const words = random() < 0.5 ? hebrew : english
+  const said = Array.from({ length: 6 + Math.floor(random() * 40) }, () => pick(random, words)).join(' ')
+  const isMail = number % 3 === 0
+  const isTagged = number % 6 === 0
+  const text = `${said} #${number}.`
+  return {
+    subject: `Message ${number}`,
+    communication_medium: isMail ? 'Email' : 'WhatsApp',
+    sent_or_received: number % 2 ? 'Received' : 'Sent',
+    status: number % 2 ? 'Replied' : 'Linked',
+    sender_full_name: 'Noa Bar',
+    content: isTagged
+      ? `<div style="color:#204060"><p>${text}</p><ul><li>${pick(random, words)}</li></ul></div>`
+      : text,
+    text_content: text,
+    communication_date: new Date(Date.UTC(2025, 0, 1) + number * 12 * 60_000).toISOString(),
+    reference_entity: 'Talk',
+    reference_id,
+  }
+}
+
+/** From the press on the tab to the newest message on screen, in a page that has not seen the thread. */
+async function opening(desk: Desk, id: string): Promise<Row> {
+  const times: number[] = []
+  for (let count = 0; count <= opened; count++) {
+    const page = await desk.open(`/app/Talk/${id}`, tab)
+    await page.evaluate(
+      (newest) =>
+        window.probe.expect('click', () => document.querySelector('.thread')?.textContent?.includes(newest) ?? false),
+      `#${messages}.`,
+    )
+    await press(page, tab)
+    times.push(await page.evaluate(() => window.probe.shown()))
+  }
+  // The first of all brings the code of the conversation.
+  const counted = times.slice(1)
+  return {
+    name: `a thread of ${messages.toLocaleString('en')} messages opens`,
+    value: quantile(counted, 0.5),
+    unit: 'ms',
+    target: { of: 'value', most: 150 },
+    note: `median of ${counted.length}, p95 ${quantile(counted, 0.95).toFixed(0)}; its newest page, from the site`,
+  }
+}
+
+/** Up to the first message, older ones coming on the way, beside an empty box. */
+async function* toTheTop(desk: Desk, id: string, rounds: number): AsyncGenerator<Row> {
+  const long: number[] = []
+  let frames = 0
+  const inThread = async () => {
+    const page = await desk.open(`/app/Talk/${id}?tab=communication`, '.message-row')
+    await settle(page)
+    await watchTasks(page)
+    const all = await page.evaluate((pixels) => {
+      const area = document.querySelector('.thread') as Element
+      const isFirst = () => area.scrollTop === 0 && (area.textContent?.includes('#1.') ?? false)
+      return window.probe.scroll(area, pixels, isFirst)
+    }, step)
+    frames = all.length
+    long.push(...(await takeTasks(page)))
+    return quantile(all, 0.95)
+  }
+  const inBare = async () => {
+    const page = await desk.openBare(
+      '<div id=area style="height:800px;overflow:auto"><div style="height:500000px"></div></div>',
+    )
+    const all = await page.evaluate((pixels) => {
+      const area = document.querySelector('#area') as Element
+      area.scrollTop = area.scrollHeight
+      return window.probe.scroll(area, pixels, () => area.scrollTop === 0)
+    }, step)
+    return quantile(all, 0.95)
+  }
+  const { value, baseline, ratio } = await compare(Math.min(rounds, 3), inBare, inThread)
+  yield {
+    name: `${messages.toLocaleString('en')} messages up to the first, p95 frame`,
+    value,
+    unit: 'ms',
+    baseline: { name: 'empty box', value: baseline },
+    ratio,
+    target: { of: 'value', most: 34 },
+    note: `${-step} px a frame as fast as pages come, ${frames} frames`,
+  }
+  yield {
+    name: 'tasks over 50 ms on the way, the longest',
+    value: Math.max(0, ...long),
+    unit: 'ms',
+    target: { of: 'value', most: 100 },
+    note: `${(long.length / Math.min(rounds, 3)).toFixed(1)} of them each time`,
+  }
+}
+
+interface Watched extends Window {
+  longTasks: number[]
+}
+
+function watchTasks(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const watched = window as unknown as Watched
+    watched.longTasks = []
+    const note = (list: PerformanceObserverEntryList) =>
+      watched.longTasks.push(...list.getEntries().map(({ duration }) => duration))
+    new PerformanceObserver(note).observe({ type: 'longtask' })
+  })
+}
+
+const takeTasks = (page: Page): Promise<number[]> => page.evaluate(() => (window as unknown as Watched).longTasks)
