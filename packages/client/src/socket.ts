@@ -31,6 +31,8 @@ export interface LiveSocket {
   watchRecord(entity: string, id: string): () => void
   /** Live events of one record, and to be seen there by others (`doc_viewers`). */
   openRecord(entity: string, id: string): () => void
+  /** Tells whoever has the record open that an answer is being written, until the returned function is called. */
+  answerRecord(entity: string, id: string): () => void
   /** Emits one event and waits for the answer; refused with status 0 while there is no connection. */
   emit(event: string, payload: ListEvent | DocEvent): Promise<SocketAck>
 }
@@ -131,6 +133,7 @@ export function createSocket({
         for (const release of releases.reverse()) release()
       }
     },
+    answerRecord: (entity, id) => rooms.hold({ kind: 'answer', entity, id }),
     emit: async (event, payload) => {
       if (!socket?.connected) return { ok: false, status: 0, message: 'Not connected' }
       return (await socket.emitWithAck(event, payload)) as SocketAck

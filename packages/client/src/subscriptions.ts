@@ -10,7 +10,7 @@ export interface Subscriptions {
   replay(): Promise<number>
 }
 
-export type Room = { kind: 'list'; entity: string } | { kind: 'doc' | 'open'; entity: string; id: string }
+export type Room = { kind: 'list'; entity: string } | { kind: 'doc' | 'open' | 'answer'; entity: string; id: string }
 
 /** Counts who needs which room, so that each is joined and left once (contract 4). */
 export function createSubscriptions(emit: Emit): Subscriptions {
@@ -49,6 +49,7 @@ const events = {
   list: { join: 'list_update', leave: 'list_leave' },
   doc: { join: 'doc_subscribe', leave: 'doc_unsubscribe' },
   open: { join: 'doc_open', leave: 'doc_close' },
+  answer: { join: 'answer_begin', leave: 'answer_end' },
 } as const
 
 const payloadOf = (room: Room): ListEvent | DocEvent =>

@@ -26,7 +26,8 @@ export interface DocUpdate extends ListUpdate {
 export interface DocViewers {
   entity: string
   id: string
-  users: { id: string; full_name: string; user_image: string | null }[]
+  /** `is_answering`: writes a mail or a message beside the record. */
+  users: { id: string; full_name: string; user_image: string | null; is_answering?: 1 }[]
 }
 
 /** Answer to the acknowledgement callback of every event that a client emits. */

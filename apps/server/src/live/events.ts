@@ -4,7 +4,7 @@ import { contextFor } from './access.ts'
 import { type Acknowledge, readDoc, readList, splitArguments } from './payload.ts'
 import { announceViewers } from './presence.ts'
 import { EventRate } from './rate.ts'
-import { docRoom, listRoom, openRoom, type Subscription } from './rooms.ts'
+import { answerRoom, docRoom, listRoom, openRoom, type Subscription } from './rooms.ts'
 import type { Subscriptions } from './subscriptions.ts'
 import type { LiveServer, LiveSessions, LiveSocket, Say } from './types.ts'
 
@@ -20,7 +20,7 @@ export interface LiveParts {
 
 type Payload = readonly unknown[]
 
-/** The six events that a client may send (contract 4). Each answers by returning, and refuses by throwing. */
+/** What a client may send (contract 4), and that it writes an answer. Each answers by returning, and refuses by throwing. */
 const handlers: Readonly<Record<string, (line: EventLine, payload: Payload) => Promise<void> | void>> = {
   list_update: (line, payload) => line.join([{ kind: 'list', entity: readList(payload), own: false }]),
   list_leave: (line, payload) => line.leave(listRoom(readList(payload))),
@@ -28,6 +28,8 @@ const handlers: Readonly<Record<string, (line: EventLine, payload: Payload) => P
   doc_unsubscribe: (line, payload) => line.leave(docRoom(readDoc(payload))),
   doc_open: (line, payload) => line.open(payload),
   doc_close: (line, payload) => line.leave(openRoom(readDoc(payload))),
+  answer_begin: (line, payload) => line.answer(payload),
+  answer_end: (line, payload) => line.leave(answerRoom(readDoc(payload))),
 }
 
 /**
@@ -74,6 +76,12 @@ export class EventLine {
       { kind: 'doc', ...target },
       { kind: 'open', ...target },
     ])
+    announceViewers(this.#parts.io, target)
+  }
+
+  async answer(payload: Payload): Promise<void> {
+    const target = readDoc(payload)
+    await this.join([{ kind: 'answer', ...target }])
     announceViewers(this.#parts.io, target)
   }
 

@@ -214,6 +214,23 @@ describe('presence', () => {
     expect((await left).users.map((user) => user.id)).toEqual([dana])
   })
 
+  test('who writes an answer is told apart from who looks on, until it is sent or its writer is gone', async () => {
+    const { id } = await newTask()
+    const [dana, noa] = [newPerson(), newPerson()]
+    const [first, second] = [await connectAs(dana), await connectAs(noa)]
+    for (const socket of [first, second]) await ask(socket, 'doc_open', 'Task', id)
+    const answering = async (act: () => Promise<unknown>) => {
+      const told = next<DocViewers>(first, 'doc_viewers')
+      await act()
+      return (await told).users.filter((user) => user.is_answering).map((user) => user.id)
+    }
+    expect(await answering(() => ask(second, 'answer_begin', 'Task', id))).toEqual([noa])
+    expect(await answering(() => ask(second, 'answer_end', 'Task', id))).toEqual([])
+    await answering(() => ask(second, 'answer_begin', 'Task', id))
+    expect(await answering(async () => second.disconnect())).toEqual([])
+    expect((await first.emitWithAck('answer_begin', { entity: 'Task', id: 'nothing' })).ok).toBe(false)
+  })
+
   test('closing a record keeps its subscription', async () => {
     const socket = await connectAs()
     const { id } = await newTask()

@@ -1,16 +1,28 @@
 import type { DocTarget } from './payload.ts'
-import { openRoom } from './rooms.ts'
+import { answerRoom, openRoom } from './rooms.ts'
 import type { LiveServer, Viewer } from './types.ts'
 
-/** Tells everyone who has the record open who has it open; a person with several tabs appears once (contract 4). */
+/**
+ * Tells everyone who has the record open who has it open, and who of them writes an answer beside it; a person with several
+ * tabs appears once (contract 4).
+ */
 export function announceViewers(io: LiveServer, target: DocTarget): void {
   const room = openRoom(target)
+  const viewers = viewersIn(io, room)
+  for (const id of viewersIn(io, answerRoom(target)).keys()) {
+    const viewer = viewers.get(id)
+    if (viewer) viewers.set(id, { ...viewer, is_answering: 1 })
+  }
+  if (viewers.size > 0) {
+    io.to(room).emit('doc_viewers', { entity: target.entity, id: target.id, users: [...viewers.values()] })
+  }
+}
+
+function viewersIn(io: LiveServer, room: string): Map<string, Viewer> {
   const viewers = new Map<string, Viewer>()
   for (const id of io.of('/').adapter.rooms.get(room) ?? []) {
     const viewer = io.of('/').sockets.get(id)?.data.viewer
     if (viewer && !viewers.has(viewer.id)) viewers.set(viewer.id, viewer)
   }
-  if (viewers.size > 0) {
-    io.to(room).emit('doc_viewers', { entity: target.entity, id: target.id, users: [...viewers.values()] })
-  }
+  return viewers
 }

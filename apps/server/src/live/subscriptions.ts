@@ -4,7 +4,7 @@ import type { Context } from '../entity/types.ts'
 import { checkSubscription, contextFor } from './access.ts'
 import type { DocTarget } from './payload.ts'
 import { announceViewers } from './presence.ts'
-import { docRoom, keyOf, openRoom, roomOf, type Subscription } from './rooms.ts'
+import { answerRoom, docRoom, keyOf, openRoom, roomOf, type Subscription } from './rooms.ts'
 import type { LiveServer, LiveSocket } from './types.ts'
 
 /**
@@ -46,12 +46,12 @@ export class Subscriptions {
     if (!held) return
     socket.data.subscriptions.delete(key)
     void socket.leave(roomOf(held, socket.data.user))
-    if (held.kind === 'open') announceViewers(this.#io, held)
+    if (held.kind === 'open' || held.kind === 'answer') announceViewers(this.#io, held)
   }
 
   /** Everyone leaves a record that is gone: another one may come to have its id, with other readers. */
   leaveRecord(target: DocTarget): void {
-    for (const room of [docRoom(target), openRoom(target)]) {
+    for (const room of [docRoom(target), openRoom(target), answerRoom(target)]) {
       for (const socket of this.#members([room])) this.leave(socket, room)
     }
   }

@@ -4,18 +4,20 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { Avatar } from '@tavla/ui'
 import { useEnvironment } from '../environment.ts'
 
-/** Who else looks at the record (contract 4.4). It takes what room the title leaves, so that nothing moves as people come and go. */
+/** Who else looks at the record (contract 4.4), or writes an answer beside it. It takes what room the title leaves, so that nothing moves as people come and go. */
 export function RecordPresence({ viewers }: { viewers: DocViewers['users'] }) {
   const { t, language } = useI18n()
   const { fileUrl } = useFieldServices()
   const { user } = useEnvironment().session
   const others = viewers.filter((viewer) => viewer.id !== user)
   if (others.length === 0) return null
-  const names = new Intl.ListFormat(language, { type: 'unit' }).format(others.map((one) => one.full_name || one.id))
-  const text = t('{0} is also viewing this record', [names])
+  const writers = others.filter((viewer) => viewer.is_answering)
+  const told = writers.length > 0 ? writers : others
+  const names = new Intl.ListFormat(language, { type: 'unit' }).format(told.map((one) => one.full_name || one.id))
+  const source = writers.length > 0 ? '{0} is writing an answer' : '{0} is also viewing this record'
   return (
-    <p className="record-presence" title={text}>
-      {others.slice(0, 3).map((one) => (
+    <p className="record-presence" data-answering={writers.length > 0 || undefined} title={t(source, [names])}>
+      {told.slice(0, 3).map((one) => (
         <Avatar
           key={one.id}
           size="small"
@@ -25,7 +27,7 @@ export function RecordPresence({ viewers }: { viewers: DocViewers['users'] }) {
         />
       ))}
       <span>
-        <Text source="{0} is also viewing this record" args={[names]} />
+        <Text source={source} args={[names]} />
       </span>
     </p>
   )
