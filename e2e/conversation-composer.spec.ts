@@ -43,7 +43,12 @@ test('a mail goes to everybody who is named, with a file from disk, and says so'
   await composer.getByLabel(t('BCC'), { exact: true }).fill('books@bakery.example')
   await composer.getByLabel(t('Subject')).fill('Menu')
   await composer.getByLabel(t('Message')).fill('See the file')
+  // On a phone too, what sends is in sight, and what opens keeps the margin of the page.
+  await page.setViewportSize({ width: 390, height: 664 })
+  await expect(composer.getByRole('button', { name: t('Send') })).toBeInViewport({ ratio: 1 })
   await composer.getByRole('button', { name: t('Attachments') }).click()
+  const { x = 0, width = 390 } = (await page.getByRole('dialog', { name: t('Attachments') }).boundingBox()) ?? {}
+  expect(Math.min(x, 390 - x - width)).toBeGreaterThanOrEqual(16)
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'menu.txt', mimeType: 'text/plain', buffer: Buffer.from('cakes') })
@@ -110,7 +115,45 @@ test('an answer belongs to the mail it was begun at, until that is taken away @h
   expect((await answerOf('Something else')).in_reply_to ?? null).toBeNull()
 })
 
-test('whoever answers sees who else is there @once', async ({ page, browser, api, site, signIn, t }) => {
+test('an answer to all goes to everybody who got the mail but ourselves, and one to its writer to nobody else', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const email = `noa-${unique()}@customer.example`
+  const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email })
+  const receive = await openMailbox(api)
+  await receive({ from: email, cc: 'dan@customer.example, gil@customer.example', subject: 'Two cakes', text: 'Please' })
+  await signIn(page, 'staff@example.com')
+  const { details, rows } = await openThread(page, t, id)
+  await rows.getByRole('button', { name: t('Reply to All') }).click()
+  const composer = details.getByRole('form', { name: t('Send Email') })
+  const cc = composer.getByLabel(t('CC'), { exact: true })
+  await expect(composer.getByLabel(t('To'), { exact: true })).toHaveValue(email)
+  await expect(cc).toHaveValue('dan@customer.example, gil@customer.example')
+  await expect(composer.getByLabel(t('BCC'))).toHaveCount(0)
+  await expect(composer.getByLabel(t('Message'))).toBeFocused()
+  await expectAccessibleByDayAndNight(page)
+  await rows.getByRole('button', { name: t('Reply'), exact: true }).click()
+  await expect(cc).toHaveValue('')
+  await rows.getByRole('button', { name: t('Reply to All') }).click()
+  await cc.fill('gil@customer.example')
+  await composer.getByLabel(t('Message')).fill('On Friday')
+  await composer.getByRole('button', { name: t('Send') }).click()
+  await expect(rows).toHaveCount(2)
+  await expect(rows.last()).toContainText('gil@customer.example')
+  await expect(rows.last()).not.toContainText('dan@customer.example')
+})
+
+test('whoever answers sees who else is there, and who writes an answer', async ({
+  page,
+  browser,
+  api,
+  site,
+  signIn,
+  t,
+}) => {
   const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email: 'noa@customer.example' })
   const other = await api.createUser({ full_name: 'Gil Cohen' })
   await signIn(page, 'staff@example.com')
@@ -121,8 +164,15 @@ test('whoever answers sees who else is there @once', async ({ page, browser, api
   const context = await browser.newContext({ baseURL: site.url })
   const second = await context.newPage()
   await signIn(second, other)
-  await openThread(second, t, id)
-  await expect(composer).toContainText('Gil Cohen')
+  const { details: theirs } = await openThread(second, t, id)
+  const [viewing, answering] = ['{0} is also viewing this record', '{0} is writing an answer'] as const
+  await expect(composer.getByText(t(viewing, ['Gil Cohen']))).toBeVisible()
+  await theirs.getByRole('button', { name: t('Send Email') }).click()
+  const form = theirs.getByRole('form', { name: t('Send Email') })
+  await form.getByLabel(t('Message')).fill('We bake it today')
+  await expect(composer.getByText(t(answering, ['Gil Cohen']))).toBeVisible()
+  await form.getByRole('button', { name: t('Close') }).click()
+  await expect(composer.getByText(t(viewing, ['Gil Cohen']))).toBeVisible()
   await context.close()
   await expect(composer).not.toContainText('Gil Cohen')
 })

@@ -74,6 +74,12 @@ test('a message is answered by itself, and one sees that the answer was read and
   await expect(details.getByRole('tab', { name: t('Communication') }).locator('.badge')).toHaveText('1')
   await rows.nth(2).locator('.quote').getByRole('button').click()
   await expect(rows.first().getByRole('article')).toBeFocused()
+
+  // Taken back, it is as if it had never been there.
+  await hook.receive(number, '', { type: 'reaction', reaction: { message_id: messageId, emoji: '' } })
+  await expect(rows).toHaveCount(3)
+  await expect(rows.locator('.message-reactions')).toHaveCount(0)
+  await expect(details.getByRole('tab', { name: t('Communication') }).locator('.badge')).toHaveCount(0)
 })
 
 test('an answer leaves by the connection that was written to; one that failed says why, and goes out at another try @he', async ({
@@ -110,6 +116,20 @@ test('an answer leaves by the connection that was written to; one that failed sa
     await delivery.getByRole('button', { name: t('Retry') }).click()
     await expect(delivery).toContainText(t('Sent'))
     expect(answers()).toEqual([number, number])
+
+    // Cut off when all of it had left, one is tried once more, and it is never said that all is well.
+    whatsapp.refuse(number)
+    await details.getByRole('button', { name: t('Send WhatsApp') }).click()
+    await composer.getByLabel(t('Message')).fill('At six')
+    await composer.getByRole('button', { name: t('Send') }).click()
+    await expect(rows).toHaveCount(3)
+    const twice = t('The first attempt was cut off. It may have arrived twice.')
+    await expect(delivery).toContainText(twice, { timeout: 15_000 })
+    expect(answers()).toHaveLength(4)
+    await hook.status((await lastSent(api, number)).message_id ?? '', 'delivered')
+    await expect(delivery).toContainText(t('Delivered'))
+    await expect(delivery).toContainText(twice)
+    await expectAccessibleByDayAndNight(page)
   } finally {
     await whatsapp.stop()
   }
@@ -143,6 +163,32 @@ test('free words go out within a day, though the last word of the other side lie
   await expect(composer).toContainText(t('The 24-hour window is closed. Only approved templates can be sent.'))
 })
 
+test('free words end while one writes, a day after the last message of a number that is written as at home @once', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const number = newNumber()
+  const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, phone: number.replace(/^972/, '0') })
+  const hook = await openHook(api)
+  const now = Math.floor(Date.now() / 1000)
+  await hook.receive(number, 'Anybody there?', { timestamp: String(now - 23 * 3600) })
+  await page.clock.install()
+  await signIn(page, 'staff@example.com')
+  const { details } = await openThread(page, t, id)
+  await details.getByRole('button', { name: t('Send WhatsApp') }).click()
+  const composer = await openComposer(page, t)
+  await composer.getByLabel(t('Contact Number')).fill(number.replace(/^972(\d\d)/, '0$1-'))
+  await expect(composer.locator('.composer-window')).toHaveAttribute('data-open')
+  await composer.getByLabel(t('Message')).fill('We are')
+  await page.clock.fastForward('59:00')
+  await expect(composer.locator('.composer-window')).toHaveAttribute('data-open')
+  await page.clock.fastForward('02:00')
+  await expect(composer).toContainText(t('The 24-hour window is closed. Only approved templates can be sent.'))
+  await expect(composer.getByRole('button', { name: t('Send') })).toBeDisabled()
+})
+
 test('outside of the day a template goes out, filled with what the record says', async ({ page, api, signIn, t }) => {
   const { id, number } = await newContact(api)
   await api.update('Contact', { id, company: 'Bar & Sons' })
@@ -156,7 +202,7 @@ test('outside of the day a template goes out, filled with what the record says',
     ...{ template_name, language_code: 'en', category: 'UTILITY', field_names: 'company' },
     ...{ body: 'Hello {{1}}, your order is ready at {{2}}.', sample_values: 'Noa\n17:00' },
   })
-  await api.request.post(`/api/entity/Whatsapp Template/${template.id}?run_method=submit_template`, {
+  const submitted = await api.request.post(`/api/entity/Whatsapp Template/${template.id}?run_method=submit_template`, {
     data: { data: {} },
   })
   await page.reload()
@@ -171,6 +217,14 @@ test('outside of the day a template goes out, filled with what the record says',
   await composer.getByRole('button', { name: t('Send') }).click()
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Hello Bar & Sons, your order is ready at 17:30.')
+
+  // Once the provider takes it back, everybody is told why.
+  await page.goto(`/app/Whatsapp Template/${template.id}`)
+  await expect(details).toContainText(t('Approved', undefined, 'status'))
+  const hook = await openHook(api)
+  await hook.template((await submitted.json()).data.template_id, 'PAUSED', { other_info: { title: 'FIRST_PAUSE' } })
+  await expect(details).toContainText(t('Paused', undefined, 'status'))
+  await expect(details).toContainText(t('The template is paused for the first time, for three hours.'))
 })
 
 test('a picture and a voice are seen and heard in their place @he', async ({ page, api, signIn, t }) => {

@@ -254,14 +254,18 @@ test('a message that belongs to nobody is found, given its record, and awaits an
   await signIn(page, 'staff@example.com')
   await page.goto('/app')
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
-  await receive({ from: `stranger-${unique()}@nowhere.example`, subject, text: 'Do you deliver?' })
+  const wishes = { filename: 'wishes.txt', content_type: 'text/plain', content_base64: 'Y2FrZXM=' }
+  const stranger = `stranger-${unique()}@nowhere.example`
+  await receive({ from: `Rina Levi <${stranger}>`, subject, text: 'Do you deliver?', attachments: [wishes] })
   await page
     .getByRole('navigation')
     .getByRole('link', { name: t('Unmatched') })
     .click()
   await page.getByRole('article').filter({ hasText: subject }).getByRole('link').first().click()
   const details = detailsOf(page, t)
-  await expect(details.locator('.open-message')).toHaveText('Do you deliver?')
+  const said = details.locator('.open-message')
+  for (const text of ['Rina Levi', stranger, 'Do you deliver?']) await expect(said).toContainText(text)
+  await expect(said.getByRole('link', { name: 'wishes.txt' })).toBeVisible()
   await expect(details.getByText('Do you deliver?')).toHaveCount(1)
   await details.getByRole('button', { name: t('Link to Record') }).click()
   const window = page.getByRole('dialog', { name: t('Link to Record') })

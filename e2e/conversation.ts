@@ -15,6 +15,7 @@ export async function openThread(page: Page, t: (source: string) => string, id: 
 export interface IncomingMail {
   from: string
   subject: string
+  cc?: string
   text?: string
   html?: string
   in_reply_to?: string
@@ -78,15 +79,18 @@ export interface WhatsappHook {
   receive(from: string, text: string, more?: Json): Promise<string>
   /** How far a message of ours has come. */
   status(messageId: string, status: string, more?: Json): Promise<void>
+  /** What became of a template of ours, by its id there. */
+  template(templateId: string, event: string, more?: Json): Promise<void>
 }
 
 /** The hook of a connection, whose calls are signed with a secret that it is given. */
 export async function openHook(api: Api, connection = 'Sandbox'): Promise<WhatsappHook> {
   const app_secret = 'secret of the test'
   const { phone_number_id } = await api.update('Whatsapp Webhook', { id: connection, app_secret })
-  const call = async (value: Json) => {
-    const metadata = { display_phone_number: '97231234567', phone_number_id: phone_number_id ?? '0' }
-    const change = { field: 'messages', value: { messaging_product: 'whatsapp', metadata, ...value } }
+  const metadata = { display_phone_number: '97231234567', phone_number_id: phone_number_id ?? '0' }
+  const call = (value: Json) => tell('messages', { messaging_product: 'whatsapp', metadata, ...value })
+  const tell = async (field: string, value: Json) => {
+    const change = { field, value }
     const event = { object: 'whatsapp_business_account', entry: [{ id: '1', changes: [change] }] }
     const data = Buffer.from(JSON.stringify(event))
     const signature = createHmac('sha256', app_secret).update(data).digest('hex')
@@ -105,6 +109,8 @@ export async function openHook(api: Api, connection = 'Sandbox'): Promise<Whatsa
       return id
     },
     status: (id, status, more = {}) => call({ statuses: [{ id, status, timestamp: now(), ...more }] }),
+    template: (message_template_id, event, more = {}) =>
+      tell('message_template_status_update', { event, message_template_id, reason: 'NONE', ...more }),
   }
 }
 

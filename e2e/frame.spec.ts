@@ -44,6 +44,11 @@ test('a collapsed navigation shows its labels as tooltips, and stays as it was l
   await expect(page.getByRole('tooltip', { name: t('Task') })).toBeVisible()
   await page.mouse.move(700, 500)
   await expect(page.getByRole('tooltip')).toBeHidden()
+  // So it does when the pointer leaves the page straight from there.
+  await task.hover()
+  await expect(page.getByRole('tooltip', { name: t('Task') })).toBeVisible()
+  await task.dispatchEvent('pointerout', { pointerType: 'mouse', relatedTarget: null })
+  await expect(page.getByRole('tooltip')).toBeHidden()
   await page.reload()
   await nav.getByRole('button', { name: t('Expand menu') }).click()
   await expect(nav.getByRole('button', { name: t('Collapse menu') })).toBeVisible()

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleByDayAndNight } from '../accessibility.ts'
+import { openHook } from '../conversation.ts'
 import { unique } from '../screens.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -52,9 +53,14 @@ test('a connection is tried out, tells its callback address, and its new token o
   await expectAccessible(page)
 })
 
-test('a template shows what people will read, and is handed in', async ({ page, openTab, staging, t }) => {
+test('a template shows what people will read, is handed in, and says why it was refused', async ({
+  page,
+  openTab,
+  staging,
+  t,
+}) => {
   const template_name = `visit_${unique()}`
-  await staging.create('Whatsapp Template', {
+  const { id } = await staging.create('Whatsapp Template', {
     template_name,
     language_code: 'he',
     category: 'UTILITY',
@@ -73,4 +79,8 @@ test('a template shows what people will read, and is handed in', async ({ page, 
   await choose(page, t, 'Submit for Approval')
   await expect(outcomeOf(page, t)).toContainText(t('Approved', undefined, 'status'))
   await expect(details.getByText(t('Approved', undefined, 'status'), { exact: true }).first()).toBeVisible()
+  const { template_id } = await staging.read('Whatsapp Template', id)
+  await (await openHook(staging)).template(String(template_id), 'REJECTED', { reason: 'SCAM' })
+  await expect(details.getByText(t('The text may be taken as a fraud.'))).toBeVisible()
+  await expect(details.getByText(t('Rejected', undefined, 'status'), { exact: true }).first()).toBeVisible()
 })

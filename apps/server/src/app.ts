@@ -18,7 +18,7 @@ import { seedDemoUsers } from './modules/core/seeds.ts'
 import { SiteTranslations } from './modules/translation/translations.ts'
 import { makeModules } from './modules.ts'
 import { Outbox } from './outbox/outbox.ts'
-import type { Accounts, Files, Sessions, Site, SiteModule, Tokens, Translations } from './site.ts'
+import type { Accounts, Answers, Files, Sessions, Site, SiteModule, Tokens, Translations } from './site.ts'
 import { StartError } from './start-error.ts'
 import { migrate } from './store/migrations.ts'
 import { openStore } from './store/open-store.ts'
@@ -116,6 +116,7 @@ class SiteParts implements Site {
   translations!: Translations
   files!: Files
   tokens!: Tokens
+  answers!: Answers
   state: Site['state'] = 'starting'
   /** Resolves to the port once the site listens. */
   readonly listening = Promise.withResolvers<number>()

@@ -2,8 +2,9 @@ import dns from 'node:dns'
 import { createServer, type Server } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import { type AddressInfo, isIP } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callOut, isCallable, isInner, isLoopback, type OutwardFault } from './outward.ts'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { callOut, isCallable, isInner, isLoopback, type OutwardCall, type OutwardFault } from './outward.ts'
 
 const here = { publicUrl: 'http://localhost:8080' }
 const outside = { publicUrl: 'https://staff.example.com' }
@@ -16,6 +17,9 @@ beforeAll(async () => {
     if (request.url === '/moved') return response.writeHead(302, { location: `${url}/` }).end()
     if (request.url === '/large') return response.end('x'.repeat(3000))
     if (request.url === '/hangs') return hanging.resolve()
+    if (request.url === '/drops') return request.resume().on('end', () => response.destroy())
+    if (request.url === '/breaks') return response.writeHead(200).write('x', () => response.destroy())
+    if (request.url === '/refuses') return request.once('data', () => response.destroy())
     response.end(`${request.method} ${request.headers.host}`)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -84,6 +88,33 @@ describe('a call to others', () => {
     await hanging.promise
     expect(await late).toBe('time')
     expect(await faultOf(callOut(here, 'http://127.0.0.1:1/'))).toBe('reach')
+  })
+
+  test('waits ten seconds unless something else is said', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    onTestFinished(() => timeout.mockRestore())
+    await callOut(here, url)
+    await callOut(here, url, { timeout: 60_000 })
+    expect(timeout.mock.calls).toEqual([[10_000], [60_000]])
+  })
+
+  test('that gets no answer tells whether all of it had left, and may have arrived', async () => {
+    const wasSent = (path: string, call: OutwardCall = {}) =>
+      callOut(here, new URL(path, url).href, { method: 'POST', body: 'x', ...call }).then(
+        () => 'answered',
+        (error: OutwardFault) => error.wasSent,
+      )
+    for (const path of ['/drops', '/breaks']) expect([path, await wasSent(path)]).toEqual([path, true])
+    expect(await wasSent('/large', { maxBytes: 2999 })).toBe(true)
+    hanging = Promise.withResolvers()
+    const late = wasSent('/hangs', { timeout: 500 })
+    await hanging.promise
+    expect(await late).toBe(true)
+    expect(await wasSent('http://127.0.0.1:1/')).toBe(false)
+    expect(await wasSent('https://10.0.0.1/')).toBe(false)
+    const endless = new Readable({ read: () => endless.push(Buffer.alloc(65_536)) })
+    const stream = { body: endless, headers: { 'content-length': String(2 ** 40) } }
+    expect(await wasSent('/refuses', stream)).toBe(false)
   })
 
   describe('by a name', () => {

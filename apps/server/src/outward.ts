@@ -26,10 +26,13 @@ export interface OutwardAnswer {
 export class OutwardFault extends Error {
   override name = 'OutwardFault'
   readonly kind: 'address' | 'time' | 'reach' | 'size'
+  /** All that was to be sent had left for its way, so that it may have arrived. */
+  readonly wasSent: boolean
 
-  constructor(kind: OutwardFault['kind'], cause?: unknown) {
+  constructor(kind: OutwardFault['kind'], cause?: unknown, wasSent = false) {
     super(sentences[kind], cause === undefined ? undefined : { cause })
     this.kind = kind
+    this.wasSent = wasSent
   }
 }
 
@@ -39,6 +42,9 @@ const sentences = {
   reach: 'The address cannot be reached',
   size: 'The answer is too large',
 } as const
+
+/** How long others may take where nothing else is said (contract 3.1). Milliseconds. */
+const usualTimeout = 10_000
 
 /**
  * Calls an address outside, without following redirects. Addresses inside a network are refused when the connection is
@@ -53,19 +59,19 @@ export async function callOut(site: OutwardRules, url: string, call: OutwardCall
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > maxBytes) throw new OutwardFault('size')
+      if (size > maxBytes) throw new OutwardFault('size', undefined, true)
       chunks.push(chunk)
     }
   } catch (error) {
     answer.destroy()
-    throw faultOf(error)
+    throw faultOf(error, true)
   }
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }
 }
 
 /** As `callOut`, for an answer that is read as a stream; whoever reads it bounds its size. */
 export async function openOut(site: OutwardRules, url: string, call: OutwardCall = {}): Promise<IncomingMessage> {
-  const { method = 'GET', headers = {}, body, timeout = 15_000 } = call
+  const { method = 'GET', headers = {}, body, timeout = usualTimeout } = call
   const target = URL.parse(url)
   if (!target || !isCallable(site, url)) throw new OutwardFault('address')
   const mayBeHere = isOnThisMachine(site)
@@ -76,7 +82,7 @@ export async function openOut(site: OutwardRules, url: string, call: OutwardCall
     { method, headers: { ...headers }, lookup: guarded(mayBeHere), signal: AbortSignal.timeout(timeout) },
     resolve,
   )
-  sent.on('error', (error) => reject(faultOf(error)))
+  sent.on('error', (error) => reject(faultOf(error, sent.writableFinished)))
   if (typeof body === 'object' && !(body instanceof Uint8Array)) {
     body.on('error', (error) => sent.destroy(error))
     body.pipe(sent)
@@ -144,12 +150,12 @@ const guarded =
     })
   }
 
-function faultOf(error: unknown): OutwardFault {
+function faultOf(error: unknown, wasSent: boolean): OutwardFault {
   if (error instanceof OutwardFault) return error
   const { name, cause } = error as Error
   const isLate =
     name === 'AbortError' || name === 'TimeoutError' || (cause as Error | undefined)?.name === 'TimeoutError'
-  return new OutwardFault(isLate ? 'time' : 'reach', error)
+  return new OutwardFault(isLate ? 'time' : 'reach', error, wasSent)
 }
 
 function listOf(subnets: readonly string[]): BlockList {

@@ -23,6 +23,7 @@ export interface Site {
   readonly translations: Translations
   readonly files: Files
   readonly tokens: Tokens
+  readonly answers: Answers
   readonly state: 'starting' | 'running' | 'stopping'
   /** Origins beside the site's own that its pages may call and show images of (HQ: the staging servers). */
   readonly pageOrigins: Set<string>
@@ -33,7 +34,7 @@ export interface Site {
 /** A wing of the site: its part of the engine, and what it adds to http and to the site's life. */
 export interface SiteModule extends EngineModule {
   /** Parts of the site that this module brings for the others; they stand from its `start` on, and for seeds. */
-  provides?: Partial<Pick<Site, 'files' | 'tokens'>>
+  provides?: Partial<Pick<Site, 'files' | 'tokens' | 'answers'>>
   /** Registered under `/`; paths are whole, e.g. `/api/hooks/email/:id`. `app.site` and `request.ctx` are there. */
   routes?: FastifyPluginAsync
   /** Runs when the engine stands and the seeds are in, before the site listens. */
@@ -143,6 +144,20 @@ export interface Tokens {
    * @throws Problem with a sentence for people: not connected, revoked, or the provider does not answer
    */
   fresh(app: string, user: string): Promise<string>
+}
+
+/** Whom an answer to a received mail goes to, for whoever shows the mail. */
+export interface Answers {
+  /** By the id of the Communication, of received mails alone. */
+  to(messages: readonly EntityRecord[]): Promise<ReadonlyMap<string, AnswerAddresses>>
+}
+
+/** Each a list with commas. */
+export interface AnswerAddresses {
+  /** Who wrote it, or where they want their answers. */
+  to: string
+  /** Everybody else whom it went to, without the site's own addresses. */
+  cc: string
 }
 
 export interface NewFile {

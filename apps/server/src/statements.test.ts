@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 /** Tables that hold a few rows however long a site has worked, or whose rows are read once and kept. */
-const walkable = ['translation']
+const walkable = ['translation', 'whatsapp_webhook']
 
 /** Statements of `work` that walk the whole table of an entity: their time grows with every record of it. */
 async function walksOf(work: () => Promise<unknown>): Promise<string[]> {
@@ -75,9 +75,12 @@ test.each([
       const contact = await t.newContact({ whatsapp_contact_id: number })
       const arrived = Promise.withResolvers<void>()
       const stop = t.site.site.engine.listen((event) => event.id === contact.id && arrived.resolve())
-      await t.hook(incoming(id, { text: { body: 'Hello' } }, number))
+      const timestamp = String(Math.floor(Date.now() / 1000))
+      await t.hook(incoming(id, { text: { body: 'Hello' }, timestamp }, number))
       await arrived.promise
       stop()
+      const asked = new URLSearchParams({ entity: 'Contact', id: contact.id, whatsapp_contact_id: number })
+      expect((await t.call('GET', `/api/app/get_whatsapp_window?${asked}`)).json.free_until).not.toBeNull()
       const answer = { entity: 'Contact', id: contact.id, content_type: 'text', message: 'Good morning' }
       expect((await t.send(answer)).status).toBe(200)
       await t.site.site.outbox.settled()

@@ -27,9 +27,11 @@ export interface Sender {
   atOnce: number
   /** Milliseconds before each further attempt; after the last of them the row is in Error. */
   retryAfter: readonly number[]
+  /** How often it is sent again when nobody answered whether it left; 1 unless given. After a sudden end of ours it is once. */
+  mostRepeats?: number
   /**
    * Sends the message that `ref` names. `mayRepeat`: an attempt was cut off when it may have left already, so that this may
-   * be the second time; there is never a third. Resolves to what people should know of a message that left, if anything.
+   * be the second time. Resolves to what people should know of a message that left, if anything.
    * @throws NotSent with the reason; FinalRefusal when another attempt cannot help
    */
   send(ref: string, attempt: { mayRepeat: boolean }): Promise<Message | undefined>
@@ -284,7 +286,7 @@ export class Outbox {
     const repeats = row.repeats + (row.state === 'Sending' ? 1 : 0)
     const renewal = setInterval(() => void this.#renew(row), leaseMillis / 2)
     try {
-      if (repeats > 1) throw twice(theServerEnded)
+      if (repeats > (row.state === 'Sending' ? 1 : mostRepeatsOf(sender))) throw mayHaveArrived(theServerEnded)
       const remark = await sender.send(row.ref, { mayRepeat: repeats > 0 })
       const error = remark ? keepSentence(remark) : null
       lanes.note(row.lane, true)
@@ -304,7 +306,8 @@ export class Outbox {
     thrown: unknown,
   ): Outcome {
     const repeats = before + (thrown instanceof MayHaveLeft ? 1 : 0)
-    const fault = repeats > 1 && thrown instanceof MayHaveLeft ? twice(thrown.sentence) : thrown
+    const isLast = repeats > mostRepeatsOf(sender) && thrown instanceof MayHaveLeft
+    const fault = isLast ? mayHaveArrived(thrown.sentence) : thrown
     const error = keepSentence(reasonOf(fault))
     const wait = fault instanceof FinalRefusal ? undefined : sender.retryAfter[row.attempts]
     const { kind, ref } = row
@@ -359,8 +362,10 @@ export class Outbox {
 
 const theServerEnded: Message = { text: 'The server ended twice while it was on its way.' }
 
-/** Twice it may have left: a third time nobody could tell from a flood. */
-const twice = (prefix: Message) => new FinalRefusal({ prefix, text: 'It may have arrived already.' })
+const mostRepeatsOf = ({ mostRepeats = 1 }: Sender) => mostRepeats
+
+/** So often it may have left that nobody could tell one more from a flood. */
+const mayHaveArrived = (prefix: Message) => new FinalRefusal({ prefix, text: 'It may have arrived already.' })
 
 interface Outcome {
   note: OutboxNote

@@ -63,3 +63,9 @@ export async function createSystemTables(tx: Tx, dialect: Dialect): Promise<void
     `updated ${text}`,
   ])
 }
+
+/** Where the writers of received mails want their answers, for mails that name another address than their own. */
+export async function addReplyTo(tx: Tx, dialect: Dialect): Promise<void> {
+  const text = dialect.columnType('text')
+  await tx.run(`create table reply_to (communication ${text} not null primary key, addresses ${text} not null)`)
+}

@@ -41,7 +41,15 @@ export interface WhatsappMessage {
   whatsapp_webhook?: string | null
 }
 
-/** Calls of contract 3.9. */
+/** Until when free words may be sent to a number by WhatsApp; both null once that is over. */
+export interface WhatsappWindow {
+  /** Wall-clock text. */
+  free_until: string | null
+  /** Counted when it was answered. */
+  seconds_left: number | null
+}
+
+/** Calls of contract 3.9 and 9.5. */
 export const appCalls = (api: Api) => ({
   translations: async (language?: string) =>
     (await api.get<{ translations: TranslationEntry[] }>('/api/app/get_translations', { language })).translations,
@@ -55,6 +63,8 @@ export const appCalls = (api: Api) => ({
     limit_start?: number
     limit_page_length?: number
   }) => api.get<CommunicationsAnswer>('/api/app/get_communications', question),
+  whatsappWindow: (question: { entity?: string; id?: string; whatsapp_contact_id: string }) =>
+    api.get<WhatsappWindow>('/api/app/get_whatsapp_window', question),
   sendEmail: (message: EmailMessage) =>
     api.post<{ communication: EntityRecord; message: string }>('/api/app/send_email', message),
   sendWhatsapp: (message: WhatsappMessage) =>

@@ -30,12 +30,12 @@ export interface ComposerProps {
   /** Put aside; what was written is kept. */
   onClose: () => void
   onDiscard: () => void
-  /** Whoever asked for it goes on writing; a draft of a former visit takes the focus from nobody. */
-  takesFocus: boolean
+  /** Whoever asks for it, each time, goes on writing; 0: a draft of a former visit takes the focus from nobody. */
+  begun: number
 }
 
 /** Writes a mail or a WhatsApp message; what the server refuses is told here, and nothing typed is lost. */
-export function Composer({ entity, id, medium, draft, until, takesFocus, ...rest }: ComposerProps) {
+export function Composer({ entity, id, medium, draft, until, begun, ...rest }: ComposerProps) {
   const { record, viewers, onChange, onSent, onClose, onDiscard } = rest
   const { t } = useI18n()
   const { client } = useEnvironment()
@@ -45,17 +45,24 @@ export function Composer({ entity, id, medium, draft, until, takesFocus, ...rest
   const isMail = medium === 'Email'
   const isFree = isMail || (until !== undefined && draft.template === '')
   const canSend = isFree || draft.template !== ''
-  const change = (part: Partial<Draft>) => onChange({ ...draft, ...part })
+  const [hasWritten, setWritten] = useState(false)
+  const change = (part: Partial<Draft>) => {
+    setWritten(true)
+    onChange({ ...draft, ...part })
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another answer begins at its own first empty box
   useEffect(() => {
-    if (!takesFocus) return
-    const boxes = [
-      ...(form.current?.querySelectorAll<HTMLInputElement>('input[type=text], input[type=tel], textarea') ?? []),
-    ]
+    if (begun === 0) return
+    const wanted = ':is(input[type=text], input[type=tel], textarea):not(.composer-pair *)'
+    const boxes = [...(form.current?.querySelectorAll<HTMLInputElement>(wanted) ?? [])]
     const box = boxes.find((one) => one.value === '') ?? boxes.at(-1)
     box?.focus()
-  }, [medium, draft.answered?.id, takesFocus])
+  }, [medium, begun])
+
+  // A draft of a former visit is no sign that anybody is at it now.
+  const isAnswering = hasWritten && hasContent(draft)
+  useEffect(() => (isAnswering ? client.live.answerRecord(entity, id) : undefined), [isAnswering, client, entity, id])
 
   const send = async () => {
     if (isSending || !canSend) return

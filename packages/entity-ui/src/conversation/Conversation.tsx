@@ -7,7 +7,7 @@ import { TabState } from '../record-tabs/TabState.tsx'
 import { useListEvents } from '../record-tabs/useListEvents.ts'
 import { Composer } from './Composer.tsx'
 import type { Draft } from './draft.ts'
-import { isReceived, type Medium } from './message.ts'
+import { isReceived, type Medium, mediumOf } from './message.ts'
 import { Thread } from './Thread.tsx'
 import { useComposing } from './useComposing.ts'
 import { useFreeUntil } from './useFreeUntil.ts'
@@ -59,13 +59,12 @@ export default function Conversation({ entity, id, canWrite }: ConversationProps
     latestBegin.current = begin
   })
   const reply = useCallback(
-    (message: EntityRecord) =>
-      latestBegin.current(message.communication_medium === 'WhatsApp' ? 'WhatsApp' : 'Email', message),
+    (message: EntityRecord, toAll: boolean) => latestBegin.current(mediumOf(message), message, toAll),
     [],
   )
   const reload = useCallback(() => void store.loadCommunications(), [store])
   const number = composing.medium === 'WhatsApp' ? composing.draft.to : undefined
-  const until = useFreeUntil({ record, messages, number })
+  const until = useFreeUntil({ entity, id, messages, number })
   const wasWriting = useRef(composing.medium)
   useEffect(() => {
     // The focus goes back to where the next message begins.
@@ -107,7 +106,7 @@ export default function Conversation({ entity, id, canWrite }: ConversationProps
               draft={composing.draft}
               onChange={composing.setDraft}
               onClose={composing.close}
-              takesFocus={composing.hasBegun}
+              begun={composing.begun}
               onDiscard={() => discard(composing.draft, writing)}
               onSent={() => {
                 composing.forget()

@@ -18,20 +18,23 @@ export function DeliveryState({ message, mayRetry, onRetried }: DeliveryStatePro
   const state = textOf(message.delivery_status)
   if (state === '') return null
   const hasFailed = state === 'Error' || state === 'Bounced'
-  const reason = hasFailed ? textOf(message.error) : ''
+  // One that has left may have something said of it too: that it may have arrived twice.
+  const reason = state === 'Queued' || state === 'Sending' ? '' : textOf(message.error)
   const whatsapp = textOf(message.whatsapp_message)
   const canRetry = state === 'Error' && mayRetry
   return (
     <span className="delivery" data-failed={hasFailed || undefined}>
-      <Icon name={icons[state] ?? 'schedule'} size="small" />
-      <span>
-        <Text source={state === 'Error' ? 'Failed' : state} {...(state === 'Read' && { context: 'status' })} />
-        {reason !== '' && (
-          <>
-            {': '}
-            <bdi>{reason}</bdi>
-          </>
-        )}
+      <span className="delivery-words">
+        <Icon name={icons[state] ?? 'schedule'} size="small" />
+        <span>
+          <Text source={state === 'Error' ? 'Failed' : state} {...(state === 'Read' && { context: 'status' })} />
+          {reason !== '' && (
+            <>
+              {': '}
+              <bdi>{reason}</bdi>
+            </>
+          )}
+        </span>
       </span>
       {canRetry && mediumOf(message) === 'Email' && <MailRetry message={message} onRetried={onRetried} />}
       {canRetry && whatsapp !== '' && (

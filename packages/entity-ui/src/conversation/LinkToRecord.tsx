@@ -7,7 +7,8 @@ import { useCallback, useState } from 'react'
 import { useEntity, useEnvironment } from '../environment.ts'
 import { useReading } from '../record-tabs/useReading.ts'
 import { MessageBody } from './MessageBody.tsx'
-import { textOf } from './message.ts'
+import { MessageFiles } from './MessageFiles.tsx'
+import { mediumOf, replyAddress, textOf, writerOf } from './message.ts'
 import './conversation.css'
 
 /** Gives the open message its record; the reader goes along to it (contract 9.5). */
@@ -31,13 +32,21 @@ export function LinkToRecord() {
   )
 }
 
-/** What the open message says, above its fields. */
+/** Who wrote the open message, what it says and what came with it, above its fields. */
 export function OpenMessage() {
+  const { t } = useI18n()
   const [{ activeEntity: message }] = useEntity('Communication')
   if (!message) return null
+  const [medium, writer, address] = [mediumOf(message), writerOf(message), replyAddress(message)]
   return (
     <div className="message open-message">
+      <header className="message-head">
+        <Icon name={medium === 'WhatsApp' ? 'chat' : 'mail'} size="small" label={t(medium)} />
+        <bdi className="message-writer">{writer}</bdi>
+        {address !== writer && <bdi>{address}</bdi>}
+      </header>
       <MessageBody message={message} />
+      <MessageFiles message={message} />
     </div>
   )
 }

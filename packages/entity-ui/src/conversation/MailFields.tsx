@@ -6,7 +6,10 @@ import { directionOf } from './message.ts'
 
 /** Whom a mail goes to and what it is about; copies are folded away until somebody wants them. */
 export function MailFields({ draft, onChange }: { draft: Draft; onChange: (part: Partial<Draft>) => void }) {
-  const [isOpen, setOpen] = useState(draft.cc !== '' || draft.bcc !== '')
+  const [open, setOpen] = useState({ cc: false, bcc: false })
+  // An answer to all brings copies along; boxes that somebody empties stay where they are.
+  const shown = { cc: open.cc || draft.cc !== '', bcc: open.bcc || draft.bcc !== '' }
+  if (shown.cc !== open.cc || shown.bcc !== open.bcc) setOpen(shown)
   return (
     <>
       <div className="composer-line">
@@ -18,16 +21,30 @@ export function MailFields({ draft, onChange }: { draft: Draft; onChange: (part:
           value={draft.to}
           onChange={(to) => onChange({ to })}
         />
-        {!isOpen && (
-          <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
-            <Text source="CC" /> / <Text source="BCC" />
+        {!(shown.cc && shown.bcc) && (
+          <Button variant="quiet" size="small" onClick={() => setOpen({ cc: true, bcc: true })}>
+            {!shown.cc && (
+              <>
+                <Text source="CC" /> /{' '}
+              </>
+            )}
+            <Text source="BCC" />
           </Button>
         )}
       </div>
-      {isOpen && (
+      {(shown.cc || shown.bcc) && (
         <div className="composer-pair">
-          <TextField label={<Text source="CC" />} dir="ltr" value={draft.cc} onChange={(cc) => onChange({ cc })} />
-          <TextField label={<Text source="BCC" />} dir="ltr" value={draft.bcc} onChange={(bcc) => onChange({ bcc })} />
+          {shown.cc && (
+            <TextField label={<Text source="CC" />} dir="ltr" value={draft.cc} onChange={(cc) => onChange({ cc })} />
+          )}
+          {shown.bcc && (
+            <TextField
+              label={<Text source="BCC" />}
+              dir="ltr"
+              value={draft.bcc}
+              onChange={(bcc) => onChange({ bcc })}
+            />
+          )}
         </div>
       )}
       <TextField

@@ -1,7 +1,7 @@
 import type { EntityRecord, StateMeta } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon, Pill } from '@tavla/ui'
-import { memo, useState } from 'react'
+import { Fragment, memo, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { DeliveryState } from './DeliveryState.tsx'
 import { hasLook, MessageBody } from './MessageBody.tsx'
@@ -11,6 +11,7 @@ import {
   filesOf,
   isReceived,
   mediumOf,
+  othersOn,
   type Quoted,
   reactionOf,
   textOf,
@@ -30,7 +31,8 @@ export interface MessageProps {
   states: readonly StateMeta[]
   /** Whether this person may change where it stands. */
   canWrite: boolean
-  onReply: ((message: EntityRecord) => void) | undefined
+  /** Begins an answer, to its writer or to everybody whom it went to. */
+  onReply: ((message: EntityRecord, toAll: boolean) => void) | undefined
   onChanged: () => void
 }
 
@@ -75,6 +77,7 @@ export const Message = memo(function Message(props: MessageProps) {
         <footer className="message-foot">
           {isFromOutside ? (
             <>
+              {othersOn(message) !== '' && <People label="To" people={message.recipients} />}
               <People label="CC" people={message.cc} />
               <Standing {...{ message, states, canWrite, onReply, onChanged }} />
             </>
@@ -107,11 +110,22 @@ function Said({ message }: { message: EntityRecord }) {
   )
 }
 
+/** Each address for itself: they follow each other the way that the page runs. */
 function People({ label, people }: { label: string; people: unknown }) {
   if (textOf(people) === '') return null
+  const persons = [...new Set(textOf(people).split(/,\s*/))]
   return (
     <span className="message-to">
-      <Text source={label} /> <bdi>{textOf(people)}</bdi>
+      <Text source={label} />
+      {persons.map((person, index) => (
+        <Fragment key={person}>
+          {' '}
+          <span>
+            <bdi>{person}</bdi>
+            {index < persons.length - 1 && ','}
+          </span>
+        </Fragment>
+      ))}
     </span>
   )
 }
@@ -141,8 +155,13 @@ function Standing({ message, states, canWrite, onReply, onChanged }: MessageProp
         </Pill>
       )}
       {onReply && (
-        <Button size="small" variant="quiet" onClick={() => onReply(message)}>
+        <Button size="small" variant="quiet" onClick={() => onReply(message, false)}>
           <Text source="Reply" />
+        </Button>
+      )}
+      {onReply && othersOn(message) !== '' && (
+        <Button size="small" variant="quiet" onClick={() => onReply(message, true)}>
+          <Text source="Reply to All" />
         </Button>
       )}
       {canWrite && status !== 'Linked' && (

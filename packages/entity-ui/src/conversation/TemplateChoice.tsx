@@ -6,7 +6,7 @@ import { useEnvironment } from '../environment.ts'
 import { useReading } from '../record-tabs/useReading.ts'
 import type { Draft } from './draft.ts'
 import { textOf } from './message.ts'
-import { fillTemplate, placeholdersIn } from './whatsapp-window.ts'
+import { fillTemplate, placeholdersIn } from './whatsapp-content.ts'
 
 interface TemplateChoiceProps {
   entity: string

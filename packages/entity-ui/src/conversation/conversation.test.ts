@@ -1,39 +1,13 @@
 import type { EntityRecord } from '@tavla/contract'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hasColours, isLaidOut } from './mail-content.ts'
 import { directionOf, reactionOf } from './message.ts'
-import { contactIdOf, fillTemplate, freeUntil, kindOfFile, placeholdersIn, receivedFrom } from './whatsapp-window.ts'
+import { fillTemplate, kindOfFile, placeholdersIn } from './whatsapp-content.ts'
 
 const message = (values: Record<string, unknown>): EntityRecord => ({
   ...{ id: 'a', communication_medium: 'WhatsApp', sent_or_received: 'Received' },
   communication_date: '2026-01-05 10:00:00.000000',
   ...values,
-})
-
-describe('the 24 hours of free words', () => {
-  test('end a day after the last message that came, whatever the order they are in', () => {
-    const later = message({ id: 'b', communication_date: '2026-01-06 08:00:00.000000' })
-    expect(freeUntil([message({}), later], '2026-01-06 12:00:00')).toBe('2026-01-07 08:00:00.000')
-    expect(freeUntil([message({})], '2026-01-06 09:59:59')).toBe('2026-01-06 10:00:00.000')
-    expect(freeUntil([message({})], '2026-01-06 10:00:00')).toBeUndefined()
-  })
-
-  test('never begin with a mail, a message of ours or somebody else’s', () => {
-    const others = [
-      message({ communication_medium: 'Email' }),
-      message({ sent_or_received: 'Sent' }),
-      message({ whatsapp_contact_id: '972501111111' }),
-    ]
-    expect(receivedFrom(others, '050-2222222')).toEqual([])
-    expect(freeUntil([], '2026-01-05 11:00:00')).toBeUndefined()
-  })
-
-  test('begin with a message of the same number, however it is written, or of one that is not told', () => {
-    const own = [message({ whatsapp_contact_id: '972502222222' }), message({ phone_no: '+972 50-222-2222' })]
-    expect(receivedFrom([...own, message({})], '050-2222222')).toHaveLength(3)
-    expect(contactIdOf('050-222 2222', ['', '972501111111', '972502222222'])).toBe('972502222222')
-    expect(contactIdOf('+1 (212) 555-0100', [])).toBe('12125550100')
-  })
 })
 
 test('a template reads with its values, and keeps the place of those that are missing', () => {

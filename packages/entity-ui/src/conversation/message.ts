@@ -31,9 +31,20 @@ export function directionOf(subject: string): 'ltr' | 'rtl' | 'auto' {
   return /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufdfd\ufe70-\ufefc]/u.test(own) ? 'rtl' : 'ltr'
 }
 
-/** Where an answer to it goes: an address, or the digits of a number. */
-export const replyAddress = (message: EntityRecord): string =>
-  isReceived(message) ? textOf(message.sender) : textOf(message.recipients)
+/** Where an answer to a mail goes. */
+export const replyAddress = (message: EntityRecord): string => {
+  if (!isReceived(message)) return textOf(message.recipients)
+  return answerOf(message).to || textOf(message.sender)
+}
+
+/** Everybody else whom a received mail went to, without our own addresses; '' where there is nobody. */
+export const othersOn = (message: EntityRecord): string => answerOf(message).cc
+
+/** Whom the site says that an answer goes to. */
+function answerOf({ _answer: answer }: EntityRecord): { to: string; cc: string } {
+  const { to, cc } = (typeof answer === 'object' && answer !== null ? answer : {}) as { to?: unknown; cc?: unknown }
+  return { to: textOf(to), cc: textOf(cc) }
+}
 
 /** The files that came with it. */
 export const filesOf = (message: EntityRecord): EntityRecord[] =>

@@ -1,7 +1,7 @@
 import type { Client } from '@tavla/client'
 import type { Draft } from './draft.ts'
 import type { Medium } from './message.ts'
-import { kindOfFile } from './whatsapp-window.ts'
+import { kindOfFile } from './whatsapp-content.ts'
 
 /** Sends what was written, as mail or by WhatsApp. Throws ApiError. */
 export async function sendDraft(client: Client, entity: string, id: string, medium: Medium, draft: Draft) {

@@ -2,7 +2,7 @@ import type { EntityRecord, Meta } from '@tavla/contract'
 import { useEffect, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { blankDraft, type Draft, draftKey, hasContent, keepDraft, readDraft } from './draft.ts'
-import { contactOf, isReceived, type Medium, mediumOf, quotedOf, replyAddress, textOf } from './message.ts'
+import { contactOf, isReceived, type Medium, mediumOf, othersOn, quotedOf, replyAddress, textOf } from './message.ts'
 
 interface Options {
   entity: string
@@ -17,22 +17,25 @@ export function useComposing({ entity, id, meta, record, messages }: Options) {
   const { client, session } = useEnvironment()
   const keyOf = (medium: Medium) => draftKey(client.host, session.user, entity, id, medium)
   const [medium, setMedium] = useState<Medium | null>(() => media.find((one) => readDraft(keyOf(one))) ?? null)
-  const [hasBegun, setBegun] = useState(false)
+  // How often somebody has asked to write.
+  const [begun, setBegun] = useState(0)
   const [draft, setDraft] = useState<Draft>(() => (medium && readDraft(keyOf(medium))) ?? blankDraft)
   const key = medium && keyOf(medium)
   useEffect(() => {
     if (key) keepDraft(key, draft)
   }, [key, draft])
 
-  const begin = (next: Medium, answered?: EntityRecord) => {
+  const begin = (next: Medium, answered?: EntityRecord, toAll = false) => {
     const kept = next === medium ? draft : (readDraft(keyOf(next)) ?? blankDraft)
     // Without one named, the last that came is what is answered.
     const message = answered ?? messages.find((one) => isReceived(one) && mediumOf(one) === next)
     // By WhatsApp one answers somebody rather than a message, unless one was named.
     const quoted = answered ?? (next === 'Email' ? message : undefined)
     const head = { ...headOf(next, message, meta, record), answered: answeredOf(quoted) }
-    setDraft(answered || !hasContent(kept) ? { ...kept, ...head } : kept)
-    setBegun(true)
+    // An answer to one person goes to nobody else, whoever an earlier one was for.
+    const copies = answered && next === 'Email' ? { cc: toAll ? othersOn(answered) : '', bcc: '' } : {}
+    setDraft(answered || !hasContent(kept) ? { ...kept, ...head, ...copies } : kept)
+    setBegun((count) => count + 1)
     setMedium(next)
   }
   const close = () => setMedium(null)
@@ -45,12 +48,12 @@ export function useComposing({ entity, id, meta, record, messages }: Options) {
   const restore = (former: Draft, by: Medium) => {
     keepDraft(keyOf(by), former)
     setDraft(former)
-    setBegun(true)
+    setBegun((count) => count + 1)
     setMedium(by)
   }
   /** Whether something that was begun waits to be sent by this way. */
   const isKept = (one: Medium): boolean => readDraft(keyOf(one)) !== undefined
-  return { medium, draft, hasBegun, setDraft, begin, close, forget, restore, isKept }
+  return { medium, draft, begun, setDraft, begin, close, forget, restore, isKept }
 }
 
 const media: readonly Medium[] = ['Email', 'WhatsApp']

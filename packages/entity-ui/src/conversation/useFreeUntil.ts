@@ -1,60 +1,60 @@
 import type { EntityRecord } from '@tavla/contract'
-import { useNow } from '@tavla/i18n/react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
-import { contactOf, textOf } from './message.ts'
-import { contactIdOf, freeUntil, receivedFrom } from './whatsapp-window.ts'
 
-/** Until when free words may be sent; null while that is being asked. */
+/** Until when free words may be sent, as wall-clock text; undefined where that is over, null while it is being asked. */
 export type FreeUntil = string | null | undefined
 
 interface Options {
-  record: EntityRecord | null
-  /** The newest of the conversation. */
+  entity: string
+  id: string
+  /** The newest of the conversation: with another one here, there is another end. */
   messages: readonly EntityRecord[]
   /** Whom one writes to by WhatsApp; undefined while nobody does. */
   number: string | undefined
 }
 
 /**
- * The 24 hours since somebody's last message by WhatsApp (contract 9.5). Where none of the messages at hand says so, the site
- * is asked: it may lie far back between others, or beside another record.
+ * The 24 hours since somebody's last message by WhatsApp (contract 9.5), as the site tells them: that message may lie far back,
+ * or beside another record, and of two hours of one name in autumn the site alone knows which it was.
  */
-export function useFreeUntil({ record, messages, number }: Options): FreeUntil {
-  const { client, now } = useEnvironment()
-  const clock = useNow(now)
-  const contact = useMemo(() => {
-    if (number === undefined) return ''
-    return contactIdOf(number, [textOf(record?.whatsapp_contact_id), ...messages.map(contactOf)])
-  }, [number, record, messages])
-  const held = useMemo(() => receivedFrom(messages, number ?? ''), [messages, number])
-  const until = freeUntil(held, clock)
-  const [asked, setAsked] = useState<{ contact: string; found: readonly EntityRecord[] } | null>(null)
-  const isAsking = number !== undefined && until === undefined && contact.length >= shortest
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with another message here there may be one elsewhere
+export function useFreeUntil({ entity, id, messages, number = '' }: Options): FreeUntil {
+  const { client } = useEnvironment()
+  const [told, setTold] = useState<Told | null>(null)
+  const isAsking = number.replaceAll(/\D/g, '').length >= shortest
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another message there may be another end
   useEffect(() => {
     if (!isAsking) return
     let isCurrent = true
-    const settle = (found: readonly EntityRecord[]) => isCurrent && setAsked({ contact, found })
-    client.entities.list('Communication', lastOf(contact)).then(
-      ({ data }) => settle(data),
-      // Whoever may not read other messages is told by those at hand.
-      () => settle([]),
+    client.app.whatsappWindow({ entity, id, whatsapp_contact_id: number }).then(
+      ({ free_until, seconds_left }) => {
+        if (isCurrent) setTold({ number, until: free_until ?? undefined, end: Date.now() + (seconds_left ?? 0) * 1000 })
+      },
+      // What is not known is not said; the provider judges.
+      () => undefined,
     )
     return () => {
       isCurrent = false
     }
-  }, [client, contact, isAsking, messages])
-  if (!isAsking) return until
-  return asked?.contact === contact ? freeUntil(asked.found, clock) : null
+  }, [client, entity, id, number, isAsking, messages])
+  useEffect(() => {
+    if (told?.until === undefined) return
+    // A machine that has slept meanwhile is awake later than a single timer would be.
+    const timer = setInterval(() => {
+      if (Date.now() >= told.end) setTold({ ...told, until: undefined })
+    }, 10_000)
+    return () => clearInterval(timer)
+  }, [told])
+  if (!isAsking) return undefined
+  return told?.number === number ? told.until : null
+}
+
+interface Told {
+  number: string
+  until: string | undefined
+  /** By the clock of this machine, whatever it shows. */
+  end: number
 }
 
 /** Digits of the shortest number that anybody can be reached by. */
 const shortest = 7
-
-const lastOf = (contact: string) => ({
-  filters: { communication_medium: 'WhatsApp', sent_or_received: 'Received', whatsapp_contact_id: contact },
-  fields: ['communication_date', 'creation'],
-  order_by: 'communication_date desc',
-  limit_page_length: 1,
-})

@@ -3,6 +3,8 @@ import type { CatalogueRow } from '../catalogue.ts'
 /** The conversation beside a record, and its settings in the console. */
 export const conversationOwnTexts: readonly CatalogueRow[] = [
   // The conversation beside a record
+  ['Reply to All', 'תשובה לכולם'],
+  ['{0} is writing an answer', 'תשובה נכתבת כעת על ידי {0}'],
   ['Quoted text', 'טקסט מצוטט'],
   ['Pictures from elsewhere are not loaded.', 'תמונות ממקור חיצוני אינן נטענות.'],
   ['Show pictures', 'הצגת התמונות'],

@@ -16,6 +16,11 @@ export const mailOwnTexts: readonly CatalogueRow[] = [
   ['A mail that could not be read', 'הודעה שלא ניתן היה לקרוא'],
   ['This mail could not be read. It is kept as a file.', 'לא ניתן היה לקרוא את ההודעה. היא נשמרה כקובץ.'],
   ['The file {0} is larger than this site takes, and is not here.', 'הקובץ {0} גדול ממה שהאתר מקבל, ואינו כאן.'],
+  ['Not all of this mail is shown. The whole mail is kept as a file.', 'לא כל ההודעה מוצגת. ההודעה המלאה נשמרה כקובץ.'],
+  [
+    'More files are in the whole mail, which is kept as a file: {0}',
+    'קבצים נוספים נמצאים בהודעה המלאה, שנשמרה כקובץ: {0}',
+  ],
   ['The mail is empty', 'ההודעה ריקה'],
   ['Test mail', 'הודעת בדיקה'],
   ['This account can send mail.', 'החשבון הזה יכול לשלוח דואר.'],

@@ -52,9 +52,47 @@ export const whatsappOwnTexts: readonly CatalogueRow[] = [
     'התבנית השתנתה מאז, ומצייני המקום שלה דורשים ערכים אחרים.',
   ],
   ['A message of this kind cannot be sent.', 'אי אפשר לשלוח הודעה מסוג זה.'],
+  ['The first attempt was cut off. It may have arrived twice.', 'הניסיון הראשון נקטע. ייתכן שההודעה הגיעה פעמיים.'],
+
+  // Where a template stands at WhatsApp, and why
+  ['The text may be taken as abusive or threatening.', 'הטקסט עלול להיראות פוגעני או מאיים.'],
+  ['This category is not available to the account.', 'הקטגוריה הזאת אינה זמינה לחשבון.'],
+  ['The text does not match the category of the template.', 'הטקסט אינו תואם את הקטגוריה של התבנית.'],
   [
-    'The server ended while this message was on its way. It may have arrived twice.',
-    'השרת נסגר כשההודעה הייתה בדרך. ייתכן שהיא הגיעה פעמיים.',
+    'The format is not valid: check placeholders, spelling, links and buttons.',
+    'המבנה אינו תקין: יש לבדוק שדות משתנים, איות, קישורים וכפתורים.',
+  ],
+  [
+    'The text advertises in a way that the rules of WhatsApp do not allow.',
+    'הטקסט מפרסם באופן שכללי וואטסאפ אינם מתירים.',
+  ],
+  ['The text may be taken as a fraud.', 'הטקסט עלול להיראות כהונאה.'],
+  [
+    'The text does not match the category or the language of the template.',
+    'הטקסט אינו תואם את הקטגוריה או את השפה של התבנית.',
+  ],
+  ['The template is paused for the first time, for three hours.', 'התבנית הושהתה בפעם הראשונה, לשלוש שעות.'],
+  [
+    'The template is paused for the second time, for six hours. The next time it is disabled.',
+    'התבנית הושהתה בפעם השנייה, לשש שעות. בפעם הבאה היא תושבת.',
+  ],
+  [
+    'The template is paused because it was sent too often in a short time.',
+    'התבנית הושהתה כי נשלחה פעמים רבות מדי בזמן קצר.',
+  ],
+  ['WhatsApp looks at the rejection again, as was asked for.', 'וואטסאפ בודקת שוב את הדחייה, כפי שהתבקשה.'],
+  ['A limit of WhatsApp has been reached.', 'הגעתם למגבלה של וואטסאפ.'],
+  [
+    'People report this template. WhatsApp may disable it soon.',
+    'נמענים מדווחים על התבנית הזאת. ייתכן שוואטסאפ תשבית אותה בקרוב.',
+  ],
+  ['The template was archived at WhatsApp.', 'התבנית הועברה לארכיון בוואטסאפ.'],
+  ['The template was deleted at WhatsApp.', 'התבנית נמחקה בוואטסאפ.'],
+  ['The template is being deleted at WhatsApp.', 'התבנית נמחקת בוואטסאפ.'],
+  ['People have reported this template or did not read it.', 'נמענים דיווחו על התבנית הזאת או לא קראו אותה.'],
+  [
+    'People have reported this template several times, or it breaks the rules of WhatsApp.',
+    'נמענים דיווחו על התבנית הזאת כמה פעמים, או שהיא מפרה את כללי וואטסאפ.',
   ],
 
   // What providers themselves say most often; other words of theirs are shown as they came

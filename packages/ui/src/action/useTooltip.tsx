@@ -63,8 +63,9 @@ export function useTooltip(text: ReactNode, { side = 'block', isDisabled = false
         if (event.pointerType === 'mouse') timer.current = window.setTimeout(setOpen, hoverDelay, true)
       },
       onPointerLeave: (event) => {
-        // Onto the tip itself is not away.
-        if (!tip.current?.contains(event.relatedTarget as Node | null)) hide()
+        // Onto the tip itself is not away; out of the page leads to no element.
+        const to: unknown = event.relatedTarget
+        if (!(to instanceof Node && tip.current?.contains(to))) hide()
       },
       onPointerDown: hide,
       onFocus: (event) => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { RecordEvent } from '../../entity/index.ts'
+import { createRecord, type RecordEvent, systemContext } from '../../entity/index.ts'
 import { makeTestSite, type TestSite } from '../../testing.ts'
 
 let site: TestSite
@@ -68,6 +68,23 @@ describe('a message', () => {
     const id = await newMessage()
     const secret = { reference_entity: 'Email Account', reference_id: 'office' }
     expect((await act(`Communication/${id}`, 'relink', secret)).status).toBe(403)
+    expect((await call('PUT', '/api/entity/Communication', { id, ...secret })).status).toBe(403)
+    const message = { subject: 'Hello', communication_medium: 'Email', sent_or_received: 'Received' }
+    expect((await call('POST', '/api/entity/Communication', { ...message, ...secret })).status).toBe(403)
+    expect((await read(id)).reference_id).toBeNull()
+  })
+
+  test('stands beside a whole record or none', async () => {
+    const id = await newMessage(on(contact))
+    for (const half of [{ reference_id: null }, { reference_entity: null }, { reference_id: '' }]) {
+      expect((await call('PUT', '/api/entity/Communication', { id, ...half })).status).toBe(417)
+    }
+    const message = { subject: 'Hello', communication_medium: 'Email', sent_or_received: 'Received' }
+    const alone = { ...message, reference_entity: 'Contact' }
+    expect((await call('POST', '/api/entity/Communication', alone)).status).toBe(417)
+    const none = { reference_entity: null, reference_id: null }
+    expect((await call('PUT', '/api/entity/Communication', { id, ...none })).status).toBe(200)
+    expect(await read(id)).toMatchObject(none)
   })
 
   test('is seen once, by whoever saw it first', async () => {
@@ -94,6 +111,66 @@ describe('the messages of a record', () => {
     expect(await mark({ medium: 'Pigeon' })).toMatchObject({ status: 417 })
     const { json } = await call('GET', `/api/entity/Contact/${id}`)
     expect(json.entity.open_communications).toEqual({ email: 1, whatsapp: 2, total: 3 })
+  })
+
+  test('come in pages, newest first, those of its WhatsApp contact among them', async () => {
+    const id = await newContact()
+    const at = (minute: number) => ({ communication_date: `2026-01-05 10:0${minute}:00` })
+    for (const minute of [1, 2, 4, 5]) await newMessage({ ...on(id), ...at(minute), subject: `${minute}` })
+    const number = '972501239999'
+    const { engine } = site.site
+    await createRecord(engine, systemContext(engine), 'Communication', {
+      ...{
+        communication_date: '2026-01-05 08:03:00.000000',
+        subject: '3',
+        communication_medium: 'WhatsApp',
+        sent_or_received: 'Received',
+      },
+      whatsapp_contact_id: number,
+    })
+    const pages = async (query: Record<string, string>) => {
+      const found: string[][] = []
+      for (const limit_start of ['0', '2', '4', '900000']) {
+        const search = new URLSearchParams({ entity: 'Contact', id, limit_start, limit_page_length: '2', ...query })
+        const { communications, count } = (await call('GET', `/api/app/get_communications?${search}`)).json
+        found.push([String(count), ...communications.map(({ subject }: { subject: string }) => subject)])
+      }
+      return found
+    }
+    expect(await pages({})).toEqual([['4', '5', '4'], ['4', '2', '1'], ['4'], ['4']])
+    expect(await pages({ whatsapp_contact_id: number })).toEqual([['5', '5', '4'], ['5', '3', '2'], ['5', '1'], ['5']])
+  })
+
+  test('count in the side bar for whoever sees the record, and for nobody else', async () => {
+    const admin = await site.signIn('Administrator')
+    const make = async (entity: string, body: object) => {
+      const answer = await site.call('POST', `/api/entity/${entity}`, { body, as: admin })
+      if (answer.status !== 200) throw new Error(answer.text)
+      return answer.json.entity.id as string
+    }
+    await make('Entity', {
+      id: 'Case',
+      module: 'Sample',
+      has_communication: 1,
+      fields: [{ fieldname: 'subject', fieldtype: 'Data' }],
+      permissions: [
+        { role: 'System Manager', read: 1, write: 1, create: 1 },
+        { role: 'Staff', read: 1, write: 1, create: 1, if_owner: 1 },
+      ],
+    })
+    const message = { subject: 'Hello', communication_medium: 'Email', sent_or_received: 'Received' }
+    const put = (reference_id: string) => make('Communication', { ...message, reference_entity: 'Case', reference_id })
+    const counted = async (as: string) => {
+      const { entities } = (await site.call('GET', '/api/app/get_navigation', { as })).json
+      const list = (await site.call('GET', '/api/entity/Case', { as })).json
+      const shown = entities.find((item: { id: string }) => item.id === 'Case').open_count
+      expect(list.open_count).toBe(shown)
+      return shown
+    }
+    await put(await make('Case', { subject: 'Of another' }))
+    expect([await counted(admin), await counted(staff)]).toEqual([1, 0])
+    await put((await call('POST', '/api/entity/Case', { subject: 'Own' })).json.entity.id)
+    expect([await counted(admin), await counted(staff)]).toEqual([2, 1])
   })
 
   test('are announced to whoever looks at it when they come, close, move or go', async () => {

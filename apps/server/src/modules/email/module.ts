@@ -3,6 +3,7 @@ import type { MakeModule } from '../../site.ts'
 import { communicationActions } from './actions/communication.ts'
 import { emailAccountActions, rotateHookToken } from './actions/email-account.ts'
 import { emailQueueActions } from './actions/email-queue.ts'
+import { AnswerBook } from './answers.ts'
 import { communicationBehaviour } from './behaviours/communication.ts'
 import { emailAccountBehaviour } from './behaviours/email-account.ts'
 import { Inboxes } from './receive/inboxes.ts'
@@ -24,6 +25,7 @@ const makeEmailModule: MakeModule = (site) => {
     ],
     actions: [...communicationActions, ...emailQueueActions(site), ...emailAccountActions(site), rotateHookToken],
     routes: emailRoutes(site),
+    provides: { answers: new AnswerBook(site) },
     start() {
       site.outbox.register(emailSender(site, pools))
     },

@@ -2,7 +2,7 @@ import type { StoredRow } from '../../entity/index.ts'
 import { column } from '../../entity/plan.ts'
 import { oneRow } from '../../outbox/system-sql.ts'
 import type { Site } from '../../site.ts'
-import { type Sql, sql } from '../../store/sql.ts'
+import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
 
 /** A record of Whatsapp Webhook as the server works with it: its secrets open. */
@@ -36,13 +36,20 @@ export async function connectionOf(
   return row && present(site, row)
 }
 
-/** The connection that messages leave by when none is named: the default one, else the oldest active one. */
+/**
+ * The connection that messages leave by when none is named: the default one, also while it is in Error, since only another
+ * attempt tells that it works again. Where that is not in use, the oldest that is; never the sandbox beside a live one, for
+ * what the sandbox delivers reaches nobody. Where no live one is in use, it is one that is not, for a refusal to name.
+ */
 export async function defaultConnection(site: Site, reader: Reader = site.store): Promise<Connection | undefined> {
   const table = sql.table(site.engine.models.require(webhookEntity).table.name)
-  const active: Sql = sql`${column('c_status')} = 'Active'`
+  const [status, mode] = [column('c_status'), column('c_mode')]
+  const chosen = sql`case when ${column('c_is_default')} = 1 and ${status} <> 'Inactive' then 0 else 1 end`
+  const kind = sql`case when ${mode} = 'Live' then 0 else 1 end`
+  const use = sql`case ${status} when 'Active' then 0 when 'Error' then 1 else 2 end`
   const found = await oneRow(
     reader,
-    sql<{ id: string }>`select id from ${table} where ${active} order by ${column('c_is_default')} desc, rid limit 1`,
+    sql<{ id: string }>`select id from ${table} order by ${chosen}, ${kind}, ${use}, rid limit 1`,
   )
   return found && connectionOf(site, found.id, reader)
 }

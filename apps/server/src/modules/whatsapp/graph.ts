@@ -11,15 +11,24 @@ export class GraphError extends NotSent {
   readonly canRetry: boolean
   /** The connection itself is at fault: no message will leave by it until somebody mends it. */
   readonly isAboutConnection: boolean
+  /** The whole call had left, and no answer came to tell what became of it. */
+  readonly isCutOff: boolean
 
   constructor(
     sentence: Message,
-    more: { code?: number; canRetry?: boolean; isAboutConnection?: boolean; cause?: unknown } = {},
+    more: {
+      code?: number
+      canRetry?: boolean
+      isAboutConnection?: boolean
+      isCutOff?: boolean
+      cause?: unknown
+    } = {},
   ) {
     super(sentence, more.cause)
     this.code = more.code ?? 0
     this.canRetry = more.canRetry ?? false
     this.isAboutConnection = more.isAboutConnection ?? false
+    this.isCutOff = more.isCutOff ?? false
   }
 
   /** As the outbox wants it: what another attempt cannot help is final. */
@@ -103,12 +112,13 @@ export const errorWith = (status: number | undefined): Message => ({
 })
 
 function faultOf(error: unknown): GraphError {
-  const kind = error instanceof OutwardFault ? error.kind : 'reach'
+  const { kind, wasSent } = error instanceof OutwardFault ? error : new OutwardFault('reach', error)
   return new GraphError(
     { text: sentences[kind] },
     {
       canRetry: kind !== 'address',
       isAboutConnection: kind === 'address',
+      isCutOff: wasSent,
       cause: error,
     },
   )

@@ -17,6 +17,7 @@ import { sandboxWorker } from './inbox/sandbox.ts'
 import { receiptSender, sendReceiptsWhenSeen } from './receipts.ts'
 import { sendWhatsapp } from './send/route.ts'
 import { whatsappSender } from './send/sender.ts'
+import { whatsappWindow } from './window.ts'
 
 /** WhatsApp (contract 3.12): messages out by the outbox, messages in by the inbox. */
 const makeWhatsappModule: MakeModule = (site) => {
@@ -36,6 +37,7 @@ const makeWhatsappModule: MakeModule = (site) => {
     seed: seedSandbox,
     async routes(app) {
       app.post('/api/app/send_whatsapp', sendWhatsapp(site))
+      app.get('/api/app/get_whatsapp_window', whatsappWindow(site))
       await app.register((scope) => whatsappHooks(scope, site, inbox))
     },
     start() {

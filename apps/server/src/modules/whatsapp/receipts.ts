@@ -8,7 +8,7 @@ import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import { connectionOf } from './connection.ts'
 import { callGraph, GraphError } from './graph.ts'
-import { messageEntity } from './rows.ts'
+import { messageEntity, providerIdOf } from './rows.ts'
 
 const kind = 'whatsapp read'
 
@@ -25,7 +25,11 @@ export function receiptSender(site: Site): Sender {
       const connection = message && (await connectionOf(site, String(message.whatsapp_webhook ?? '')))
       if (!message || !connection?.isActive) throw new FinalRefusal({ text: 'The WhatsApp connection is not active.' })
       if (!connection.isLive) return undefined
-      const json = { messaging_product: 'whatsapp', status: 'read', message_id: message.message_id }
+      const json = {
+        messaging_product: 'whatsapp',
+        status: 'read',
+        message_id: providerIdOf(String(message.message_id)),
+      }
       const path = `${encodeURIComponent(connection.phoneNumberId ?? '')}/messages`
       await callGraph(site, connection, path, { method: 'POST', json }).catch((error: unknown) => {
         throw error instanceof GraphError ? error.forOutbox() : error

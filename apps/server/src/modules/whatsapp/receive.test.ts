@@ -155,6 +155,41 @@ describe('a received message', () => {
     expect((await threadOf(reaction)).in_reply_to).toBe(about)
   })
 
+  test('that is a reaction takes the place of the one before, and taken back it awaits nobody', async () => {
+    const [question, heart, thumb, nothing, late] = [newId(), newId(), newId(), newId(), newId()]
+    const number = newNumber()
+    const { id: contact } = await t.newContact({ whatsapp_contact_id: number })
+    const open = async () => (await t.read('Contact', contact)).open_communications.whatsapp
+    const react = (id: string, emoji: string | undefined, seconds: number, target = question) => {
+      const timestamp = String(Math.floor(Date.now() / 1000) - 100 + seconds)
+      const reaction = { message_id: target, ...(emoji !== undefined && { emoji }) }
+      return t.hook(incoming(id, { from: number, type: 'reaction', reaction, timestamp }))
+    }
+    await t.hook(incoming(question, { from: number }))
+    const elsewhere = newId()
+    await react(elsewhere, '🎂', 1, 'wamid.of.another')
+    await react(heart, '❤️', 10)
+    await expect.poll(open).toBe(3)
+    await react(thumb, '👍', 20)
+    await arrived(thumb)
+    expect((await threadOf(thumb)).text_content).toBe('👍')
+    expect(await threadOf(heart)).toBeUndefined()
+    expect(await open()).toBe(3)
+
+    await react(nothing, '', 40)
+    await arrived(nothing)
+    expect(await open()).toBe(2)
+    // One that was on its way for longer changes nothing any more.
+    await react(late, '😮', 30)
+    await arrived(late)
+    expect(await open()).toBe(2)
+    for (const id of [heart, thumb, nothing, late]) {
+      expect(await threadOf(id)).toBeUndefined()
+      expect(await messageOf(id)).toMatchObject({ content_type: 'reaction', communication: null })
+    }
+    expect((await threadOf(elsewhere)).status).toBe('Open')
+  })
+
   test('that tries to run in a page is text, to the letter', async () => {
     const id = newId()
     const body = '<script>alert(1)</script><img src=x onerror=alert(1)>'

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { fold } from '@tavla/fields/server'
 import type { StoredRow } from '../../entity/index.ts'
 import { column, Plan, Slot } from '../../entity/plan.ts'
@@ -11,18 +12,47 @@ export const templateEntity = 'Whatsapp Template'
 
 /** The message that the provider knows by this id. */
 export async function messageByProviderId(
-  { engine }: Site,
+  site: Site,
   reader: Reader,
   messageId: unknown,
 ): Promise<(StoredRow & { rid: number }) | undefined> {
   if (typeof messageId !== 'string' || messageId === '') return undefined
-  const model = engine.models.require(messageEntity)
-  const plan = engine.plans.get('whatsapp message by provider id', () => {
-    const same = sql`${column('f_message_id')} = ${new Slot(0)} and ${column('c_message_id')} = ${new Slot(1)}`
-    return new Plan(sql`select id from ${sql.table(model.table.name)} where ${same}`)
+  const found = await findByProviderId(site, reader, messageId)
+  const same = found.find((row) => isOf(row, messageId))
+  return same && site.engine.rows(site.engine.models.require(messageEntity)).byId(reader, same.id)
+}
+
+/**
+ * The provider's id as a new record keeps it; undefined where a message has it already. Ours are unique whatever their case, and
+ * the provider's are not: one that differs from another by case alone is marked by what its own letters come to.
+ */
+export async function newIdOf(site: Site, reader: Reader, messageId: string): Promise<string | undefined> {
+  const found = await findByProviderId(site, reader, messageId)
+  if (found.length === 0) return messageId
+  return found.some((row) => isOf(row, messageId)) ? undefined : twinIdOf(messageId)
+}
+
+/** An id as the provider knows it, from the way that a record keeps it. */
+export function providerIdOf(kept: string): string {
+  const own = kept.slice(0, -markLength)
+  return twinIdOf(own) === kept ? own : kept
+}
+
+const isOf = ({ message_id: kept }: { message_id: string }, messageId: string) =>
+  kept === messageId || kept === twinIdOf(messageId)
+
+const markLength = 9
+
+const twinIdOf = (messageId: string): string => `${messageId}~${hash('sha256', messageId).slice(0, markLength - 1)}`
+
+/** What is kept under this id, under one that differs by case alone, or under its mark. */
+function findByProviderId({ engine }: Site, reader: Reader, messageId: string) {
+  const plan = engine.plans.get('whatsapp messages by provider id', () => {
+    const same = sql`${column('f_message_id')} in (${new Slot(0)}, ${new Slot(1)})`
+    const { table } = engine.models.require(messageEntity)
+    return new Plan(sql`select id, ${column('c_message_id')} as message_id from ${sql.table(table.name)} where ${same}`)
   })
-  const found = await plan.get<{ id: string }>(reader, [fold(messageId), messageId])
-  return found && engine.rows(model).byId(reader, found.id)
+  return plan.all<{ id: string; message_id: string }>(reader, [fold(messageId), fold(twinIdOf(messageId))])
 }
 
 /**

@@ -156,6 +156,34 @@ describe('a message', () => {
     expect((await t.read('Whatsapp Message', id)).message).toBe('שלום')
   })
 
+  test('is put beside a whole record that its writer may read, or beside none', async () => {
+    const { id } = await sent()
+    const contact = await t.newContact()
+    const put = async (values: object) =>
+      (await t.call('PUT', '/api/entity/Whatsapp Message', { id, ...values })).status
+    const beside = { reference_entity: 'Contact', reference_id: contact.id }
+    const secret = { reference_entity: 'Email Account', reference_id: 'office' }
+    const half = { reference_entity: 'Contact', reference_id: null }
+    expect(await put(secret)).toBe(403)
+    expect(await put({ ...secret, reference_id: 'nobody' })).toBe(403)
+    expect(await put(half)).toBe(417)
+    expect(await put({ reference_id: contact.id })).toBe(417)
+    expect(await t.read('Whatsapp Message', id)).toMatchObject({ reference_entity: null, reference_id: null })
+    expect(await put(beside)).toBe(200)
+    expect(await t.read('Whatsapp Message', id)).toMatchObject(beside)
+    expect(await put({ reference_entity: null, reference_id: null })).toBe(200)
+
+    for (const type of ['Incoming', 'Outgoing']) {
+      const create = (values: object) => {
+        const body = { type, whatsapp_contact_id: newNumber(), message: 'Hello', ...values }
+        return t.call('POST', '/api/entity/Whatsapp Message', body)
+      }
+      expect([type, (await create(secret)).status]).toEqual([type, 403])
+      expect([type, (await create(half)).status]).toEqual([type, 417])
+      expect([type, (await create(beside)).status]).toEqual([type, 200])
+    }
+  })
+
   test('answers what its contact wrote before, and nothing else', async () => {
     const [number, other] = [newNumber(), newNumber()]
     const received = async (whatsapp_contact_id: string) => {
@@ -242,14 +270,12 @@ describe('a refusal', () => {
     [131_056, 400],
     [131_000, 500],
     [1, 503],
-    [undefined, 0],
   ])('with code %s and status %i is tried again', async (code, status) => {
     const number = newNumber()
     t.whatsapp.refuse(number, code, status)
     const { json } = await t.send({ whatsapp_contact_id: number, message: 'Hello' })
     const { id } = json.whatsapp_message
-    const error = code === undefined ? 'WhatsApp cannot be reached.' : `Details of ${code}`
-    await expect.poll(async () => (await t.read('Whatsapp Message', id)).error).toBe(error)
+    await expect.poll(async () => (await t.read('Whatsapp Message', id)).error).toBe(`Details of ${code}`)
     expect(await stateOf(id)).toBe('Queued')
     const row = await t.site.site.store.get<{ attempts: number; state: string }>(
       "select attempts, state from outbox where kind = 'whatsapp' and ref = ?",
@@ -351,6 +377,87 @@ describe('the way out', () => {
     expect(other.status).toBe('Sent')
   })
 
+  describe('that was cut off once all of a message had left', () => {
+    const outboxOf = (id: string) =>
+      t.site.site.store.get<{ attempts: number; state: string }>(
+        "select attempts, state from outbox where kind = 'whatsapp' and ref = ?",
+        [id],
+      )
+    const tryAgain = (id: string) => t.site.site.store.write((tx) => t.site.site.outbox.retry(tx, 'whatsapp', id))
+    const errorOf = async (id: string) => (await t.read('Whatsapp Message', id)).error
+    const twice = 'The first attempt was cut off. It may have arrived twice.'
+    const maybe = 'WhatsApp cannot be reached. It may have arrived already.'
+
+    async function sendCutOff(times: number) {
+      const number = newNumber()
+      for (let count = 0; count < times; count++) t.whatsapp.refuse(number)
+      const { json } = await t.send({ whatsapp_contact_id: number, message: 'Hello' })
+      const { id, communication } = json.whatsapp_message
+      await expect.poll(() => errorOf(id)).toBe('WhatsApp cannot be reached.')
+      expect(await stateOf(id)).toBe('Queued')
+      expect(await outboxOf(id)).toEqual({ attempts: 1, state: 'Queued' })
+      return { id, communication, number }
+    }
+
+    test('is tried once more, and the message says for good that it may have arrived twice', async () => {
+      const { id, communication, number } = await sendCutOff(1)
+      await tryAgain(id)
+      await reaches(id, 'Sent')
+      expect(sentTo(number)).toHaveLength(2)
+      const { message_id, error } = await t.read('Whatsapp Message', id)
+      expect(error).toBe(twice)
+      await t.hook(statusOf(message_id, 'read'))
+      await reaches(id, 'Read')
+      expect(await errorOf(id)).toBe(twice)
+      expect((await t.read('Communication', communication)).error).toBe(twice)
+    })
+
+    test('each time is given up at last, and a status that tells of its arrival is believed', async () => {
+      const { id, communication, number } = await sendCutOff(5)
+      for (let attempts = 2; attempts <= 5; attempts++) {
+        await t.site.site.store.write((tx) =>
+          tx.run("update outbox set next_attempt = '2020-01-01' where ref = ?", [id]),
+        )
+        t.site.site.outbox.wake()
+        await expect.poll(async () => (await outboxOf(id))?.attempts).toBe(attempts)
+      }
+      await reaches(id, 'Failed')
+      expect(await errorOf(id)).toBe(maybe)
+      expect(sentTo(number)).toHaveLength(5)
+      await t.hook(statusOf('wamid.believed', 'delivered', { biz_opaque_callback_data: id }))
+      await reaches(id, 'Delivered')
+      expect(await t.read('Whatsapp Message', id)).toMatchObject({ message_id: 'wamid.believed', error: null })
+      expect(await t.read('Communication', communication)).toMatchObject({ delivery_status: 'Delivered', error: null })
+    })
+
+    test('is not tried again when a status has told of its arrival', async () => {
+      const { id, number } = await sendCutOff(1)
+      await t.hook(statusOf('wamid.settled', 'sent', { biz_opaque_callback_data: id }))
+      await reaches(id, 'Sent')
+      await tryAgain(id)
+      await expect.poll(async () => (await outboxOf(id))?.state).toBe('Sent')
+      expect(sentTo(number)).toHaveLength(1)
+      expect(await t.read('Whatsapp Message', id)).toMatchObject({ status: 'Sent', error: null })
+    })
+
+    test('or that nobody took at all, keeps the attempts that are left to it', async () => {
+      const nowhere = { base_url: 'http://127.0.0.1:9' }
+      await t.call('PUT', '/api/entity/Whatsapp Webhook', { id: 'Live', ...nowhere }, t.manager)
+      const { json } = await t.send({ whatsapp_contact_id: newNumber(), message: 'Hello' })
+      const { id } = json.whatsapp_message
+      await expect.poll(() => errorOf(id)).toBe('WhatsApp cannot be reached.')
+      await t.site.site.store.write((tx) =>
+        tx.run("update outbox set attempts = 3, next_attempt = '2020-01-01' where ref = ?", [id]),
+      )
+      t.site.site.outbox.wake()
+      await expect.poll(() => outboxOf(id)).toEqual({ attempts: 4, state: 'Queued' })
+      await t.call('PUT', '/api/entity/Whatsapp Webhook', { id: 'Live', base_url: t.whatsapp.url }, t.manager)
+      await tryAgain(id)
+      await reaches(id, 'Sent')
+      expect(await errorOf(id)).toBeNull()
+    })
+  })
+
   test('is not taken twice by a message whose status told that it had left', async () => {
     const number = newNumber()
     const letGo = t.whatsapp.hold(number)
@@ -380,7 +487,7 @@ describe('the way out', () => {
     outbox.wake()
     await reaches(id, 'Sent')
     expect((await t.read('Whatsapp Message', id)).error).toBe(
-      'The server ended while this message was on its way. It may have arrived twice.',
+      'The first attempt was cut off. It may have arrived twice.',
     )
     expect(engine.settings.may_reach_people).toBe(1)
   })

@@ -57,7 +57,7 @@ describe('a status', () => {
     expect(await tell('failed', { errors })).toBe('Processed')
     expect(await state()).toEqual(['Failed', 'Error'])
     expect(await t.read('Whatsapp Message', id)).toMatchObject({
-      error: 'More than 24 hours have passed',
+      error: 'Re-engagement message: More than 24 hours have passed',
       error_code: 131_047,
     })
     await tell('delivered')

@@ -96,16 +96,53 @@ describe('a template', () => {
     })
   })
 
-  test('follows what the provider decides, with the reason', async () => {
+  test('follows what the provider decides, and tells the reason in words, each reader in their language', async () => {
     const { id, template_id } = await approved()
+    await t.call('PUT', '/api/user/staff@example.com', { language: 'he' })
+    const inHebrew = t.staff
+    const reason = async (as = t.manager) =>
+      (await t.call('GET', `/api/entity/Whatsapp Template/${id}`, undefined, as)).json.entity.rejection_reason
     await decide(template_id, 'REJECTED', { reason: 'TAG_CONTENT_MISMATCH' })
     await statusIs(id, 'Rejected')
-    expect((await t.read('Whatsapp Template', id)).rejection_reason).toBe('TAG_CONTENT_MISMATCH')
+    expect(await reason()).toBe('The text does not match the category or the language of the template.')
+    expect(await reason(inHebrew)).toBe('הטקסט אינו תואם את הקטגוריה או את השפה של התבנית.')
+    await decide(template_id, 'IN_APPEAL')
+    await statusIs(id, 'Pending')
+    expect(await reason(inHebrew)).toBe('וואטסאפ בודקת שוב את הדחייה, כפי שהתבקשה.')
     await decide(template_id, 'REINSTATED')
     await statusIs(id, 'Approved')
-    expect((await t.read('Whatsapp Template', id)).rejection_reason).toBeNull()
+    expect(await reason()).toBeNull()
+    await decide(template_id, 'FLAGGED')
+    await expect.poll(() => reason()).toBe('People report this template. WhatsApp may disable it soon.')
+    expect((await t.read('Whatsapp Template', id)).status).toBe('Approved')
     await decide(template_id, 'PAUSED', { other_info: { title: 'FIRST_PAUSE', description: 'Low quality' } })
     await statusIs(id, 'Paused')
+    expect(await reason()).toBe('The template is paused for the first time, for three hours.\nLow quality')
+    await decide(template_id, 'REJECTED', { reason: 'MOON_IS_FULL' })
+    await statusIs(id, 'Rejected')
+    expect([await reason(), await reason(inHebrew)]).toEqual(['MOON_IS_FULL', 'MOON_IS_FULL'])
+    await t.call('PUT', '/api/user/staff@example.com', { language: 'en' })
+  })
+
+  test('keeps the explanation of a refusal when the provider is asked again, which names its code alone', async () => {
+    const { id, template_id } = await approved()
+    const rejection_info = { reason: 'Placeholders touch.', recommendation: 'Put a word between them.' }
+    await decide(template_id, 'REJECTED', { reason: 'INVALID_FORMAT', rejection_info })
+    await statusIs(id, 'Rejected')
+    const told = 'The format is not valid: check placeholders, spelling, links and buttons.'
+    const whole = `${told}\nPlaceholders touch.\nPut a word between them.`
+    expect((await t.read('Whatsapp Template', id)).rejection_reason).toBe(whole)
+    const atProvider = t.whatsapp.templates.find((one) => one.id === template_id)
+    Object.assign(atProvider ?? {}, { status: 'REJECTED', rejected_reason: 'INVALID_FORMAT' })
+    const sync = () => t.act(`Whatsapp Template/${id}`, 'sync_template')
+    const speak = (language: string) => t.call('PUT', '/api/user/manager@example.com', { language }, t.manager)
+    expect((await sync()).json.data).toMatchObject({ status: 'Rejected', rejection_reason: whole })
+    Object.assign(atProvider ?? {}, { rejected_reason: 'SCAM' })
+    await speak('he')
+    expect((await sync()).json.data.rejection_reason).toBe('הטקסט עלול להיראות כהונאה.')
+    await speak('en')
+    Object.assign(atProvider ?? {}, { rejected_reason: 'NONE' })
+    expect((await sync()).json.data.rejection_reason).toBe('WhatsApp gave no reason.')
   })
 
   test('asks the provider where it stands, and is handed in again after a change', async () => {
@@ -161,7 +198,7 @@ describe('a template', () => {
     const { id } = await newTemplate({ whatsapp_webhook: 'Sandbox' })
     const before = t.whatsapp.requests.length
     expect((await t.act(`Whatsapp Template/${id}`, 'submit_template')).json.data.status).toBe('Approved')
-    const sent = await send({ template: id, template_parameters: ['Noa', 1] })
+    const sent = await send({ template: id, template_parameters: ['Noa', 1], whatsapp_webhook: 'Sandbox' })
     expect(sent.json.whatsapp_message.whatsapp_webhook).toBe('Sandbox')
     expect(t.whatsapp.requests.length).toBe(before)
   })

@@ -1,6 +1,6 @@
 import type { StoredRow } from '../../entity/index.ts'
 import { asList, asObject, textOf } from './inbox/items.ts'
-import { templateStatus } from './inbox/store-status.ts'
+import { reasonOf, templateStatus } from './template-state.ts'
 import { isDynamic, placeholdersOf } from './template-text.ts'
 
 type Json = Record<string, unknown>
@@ -73,11 +73,10 @@ export function recordOf(told: unknown): (Json & { template_name: string; langua
 /** What the provider says of a template's state. */
 export function stateOf(told: unknown): Json {
   const { id, status, rejected_reason } = asObject(told)
-  const reason = textOf(rejected_reason)
   return {
     template_id: textOf(id),
     status: templateStatus(status) ?? 'Pending',
-    rejection_reason: reason === 'NONE' ? null : reason,
+    rejection_reason: reasonOf(status, [rejected_reason]),
   }
 }
 

@@ -26,6 +26,8 @@ export class TestWhatsapp {
   readonly requests: GraphRequest[] = []
   readonly templates: Json[] = []
   readonly media = new Map<string, { bytes: Buffer; type: string; url?: string }>()
+  /** Ids that the next messages get, instead of ones of its own. */
+  readonly nextIds: string[] = []
   url = ''
   readonly #server: Server
   readonly #answers: { to: string; answer: (response: ServerResponse) => void }[] = []
@@ -178,7 +180,7 @@ export class TestWhatsapp {
   }
 
   #take(response: ServerResponse): void {
-    const id = `wamid.${++this.#number}`
+    const id = this.nextIds.shift() ?? `wamid.${++this.#number}`
     const contacts = [{ input: '972501234567', wa_id: '972501234567' }]
     send(response, { messaging_product: 'whatsapp', contacts, messages: [{ id, message_status: 'accepted' }] })
   }

@@ -1,18 +1,26 @@
-import { seenWithReference } from '../../../entity/index.ts'
+import { requireReference, seenWithReference } from '../../../entity/index.ts'
 import type { Behaviour, Change } from '../../../entity/types.ts'
 import { tellsSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
+import { forgetReplyTo } from '../answers.ts'
+import { endWaiting } from '../send/waiting.ts'
 
 /** What may change of a message once it is stored; what was said stays as it was said (contract 3.13). */
 const changeable = new Set(['status', 'reference_entity', 'reference_id'])
 
 export const communicationBehaviour = (site: Site): Behaviour => ({
   entity: 'Communication',
-  beforeSave(change) {
+  async beforeSave(change) {
     if (change.before && !change.ctx.system) keepContent(change)
+    await requireReference(change, 'reference_entity', 'reference_id')
   },
   afterSave: announceToRecords,
-  afterDelete: announceToRecords,
+  beforeDelete: (change) =>
+    endWaiting(site, change, 'communication', { text: 'The message was deleted before it left.' }),
+  async afterDelete(change) {
+    await forgetReplyTo(change.tx, change.id)
+    await announceToRecords(change)
+  },
   visible: seenWithReference('reference_entity', 'reference_id'),
   present: tellsSentence(site, 'error'),
 })

@@ -9,25 +9,26 @@ import { callGraph, GraphError } from '../graph.ts'
 import { textOf } from '../inbox/items.ts'
 import { templateEntity } from '../rows.ts'
 import { fileOf } from '../send/attachment.ts'
+import { tellReason } from '../template-state.ts'
 import { componentsOf, recordOf, stateOf } from '../templates.ts'
 
 const fields = 'id,name,language,status,category,rejected_reason,components'
 
 /** Templates at the provider: handed in to be approved, and asked after (contract 3.7). */
 export const templateActions = (site: Site): Action[] => [
-  managersOnly('submit_template', (id) => submit(site, id)),
-  managersOnly('sync_template', (id) => sync(site, id)),
+  managersOnly(site, 'submit_template', submit),
+  managersOnly(site, 'sync_template', sync),
 ]
 
-function managersOnly(name: string, run: (id: string) => Promise<EntityRecord>): Action {
+function managersOnly(site: Site, name: string, run: (site: Site, id: string) => Promise<EntityRecord>): Action {
   return {
     entity: templateEntity,
     name,
     needs: 'write',
     role: 'System Manager',
-    async run(_engine, _ctx, { id }) {
-      const { status, template_id, rejection_reason } = await run(id).catch(told)
-      return { status, template_id, rejection_reason }
+    async run(_engine, { language }, { id }) {
+      const { status, template_id, rejection_reason } = await run(site, id).catch(told)
+      return { status, template_id, rejection_reason: tellReason(site, rejection_reason, language) }
     },
   }
 }
@@ -38,12 +39,13 @@ async function submit(site: Site, id: string): Promise<EntityRecord> {
   const save = (values: object) => updateTemplate(site, id, { whatsapp_webhook: connection.id, ...values })
   // The sandbox has nobody to ask, and takes everything.
   if (!connection.isLive)
-    return save({ status: 'Approved', template_id: template.template_id ?? `sandbox.${id}`.slice(0, 140) })
+    return save({ status: 'Approved', template_id: template.template_id ?? `${sandboxPrefix}${id}`.slice(0, 140) })
   const headerHandle = await uploadSample(site, connection, template)
   const components = componentsOf(template, buttons, headerHandle)
-  if (template.template_id != null) {
+  const templateId = idAtProvider(template)
+  if (templateId !== null) {
     const json = { category: template.category, components }
-    await callGraph(site, connection, encodeURIComponent(String(template.template_id)), { method: 'POST', json })
+    await callGraph(site, connection, encodeURIComponent(templateId), { method: 'POST', json })
     return save({ status: 'Pending', rejection_reason: null })
   }
   const { template_name: name, language_code: language, category } = template
@@ -59,8 +61,9 @@ async function sync(site: Site, id: string): Promise<EntityRecord> {
   const { template } = await read(site, id)
   const connection = await connectionFor(site, template)
   if (!connection.isLive) return updateTemplate(site, id, {})
-  if (template.template_id != null) {
-    const path = encodeURIComponent(String(template.template_id))
+  const templateId = idAtProvider(template)
+  if (templateId !== null) {
+    const path = encodeURIComponent(templateId)
     return updateTemplate(site, id, stateOf(await callGraph(site, connection, path, { query: { fields } })))
   }
   const query = { fields, name: String(template.template_name) }
@@ -74,16 +77,24 @@ async function sync(site: Site, id: string): Promise<EntityRecord> {
 /** Deletes a submitted template where it was submitted, so that it may not be sent any more (contract 3.13). */
 export async function deleteAtProvider(site: Site, id: string): Promise<void> {
   const { template } = await read(site, id)
-  if (template.template_id == null) return
+  const templateId = idAtProvider(template)
+  if (templateId === null) return
   const connection = await connectionFor(site, template)
   if (!connection.isLive) return
-  const query = { name: String(template.template_name), hsm_id: String(template.template_id) }
+  const query = { name: String(template.template_name), hsm_id: templateId }
   const path = `${accountOf(connection)}/message_templates`
   await callGraph(site, connection, path, { method: 'DELETE', query }).catch((error: unknown) => {
     // One that the provider does not have any more is deleted.
     if (!(error instanceof GraphError && error.code === 100)) throw told(error)
   })
 }
+
+/** What the sandbox gives has a name that no provider knows. */
+export const sandboxPrefix = 'sandbox.'
+
+/** By what the provider knows a template; null where it does not, though the sandbox may. */
+const idAtProvider = ({ template_id: id }: StoredRow): string | null =>
+  id == null || String(id).startsWith(sandboxPrefix) ? null : String(id)
 
 export const accountOf = ({ businessAccountId }: Connection): string => {
   if (businessAccountId === null) throw invalid('{0} is required', [{ translate: 'Business Account ID' }])
@@ -106,8 +117,10 @@ async function read(site: Site, id: string): Promise<{ template: StoredRow; butt
 
 async function connectionFor(site: Site, { whatsapp_webhook }: StoredRow): Promise<Connection> {
   const named = whatsapp_webhook == null ? undefined : await connectionOf(site, String(whatsapp_webhook))
-  const connection = named ?? (await defaultConnection(site))
+  if (named) return named
+  const connection = await defaultConnection(site)
   if (!connection) throw invalid('There is no active WhatsApp connection')
+  if (!connection.isActive) throw invalid('The WhatsApp connection {0} is not active', [connection.id])
   return connection
 }
 

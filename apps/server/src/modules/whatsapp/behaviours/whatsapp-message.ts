@@ -1,4 +1,4 @@
-import { seenWithReference } from '../../../entity/index.ts'
+import { requireReference, seenWithReference } from '../../../entity/index.ts'
 import type { Behaviour, Change } from '../../../entity/types.ts'
 import { tellsSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
@@ -9,6 +9,7 @@ import { queueOutgoing } from '../send/queue.ts'
 export const whatsappMessageBehaviour = (site: Site): Behaviour => ({
   entity: 'Whatsapp Message',
   async beforeSave(change) {
+    await requireReference(change, 'reference_entity', 'reference_id')
     if (change.before) {
       if (!change.ctx.system) keepContent(change)
     } else if (isToSend(change)) await checkOutgoing(site, change)

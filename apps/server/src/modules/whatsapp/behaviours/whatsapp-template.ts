@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Behaviour, Change } from '../../../entity/types.ts'
 import type { Site } from '../../../site.ts'
-import { deleteAtProvider } from '../actions/template.ts'
+import { deleteAtProvider, sandboxPrefix } from '../actions/template.ts'
+import { tellReason } from '../template-state.ts'
 
 /** What the provider looks at again when it changes. */
 const content = ['category', 'body', 'sample_values', 'header_type', 'header_text', 'header_sample', 'footer']
@@ -14,11 +15,16 @@ export const whatsappTemplateBehaviour = (site: Site): Behaviour => ({
   beforeSave(change) {
     checkName(change)
     checkPlaceholders(change)
-    if (!change.ctx.system && isSubmitted(change.before)) keepSubmitted(change)
+    if (change.ctx.system) keepExplanation(change)
+    else if (isSubmitted(change.before)) keepSubmitted(change)
   },
   async aroundDelete(_ctx, id, erase) {
     await deleteAtProvider(site, id)
     return erase()
+  },
+  present(record, { language }) {
+    if (!record.rejection_reason) return record
+    return { ...record, rejection_reason: tellReason(site, record.rejection_reason, language) }
   },
 })
 
@@ -59,5 +65,15 @@ function keepSubmitted({ before, after, tables, reject }: Change): void {
   }
   const buttons = [before?.buttons, tables.buttons].map((rows) => rows ?? [])
   const same = content.every((name) => (after[name] ?? null) === (before?.[name] ?? null))
-  if (!same || !isDeepStrictEqual(buttons[0], buttons[1])) after.status = 'Draft'
+  // What the sandbox approved nobody has looked at.
+  const isMoved = after.whatsapp_webhook !== before?.whatsapp_webhook
+  const isNew = isMoved && String(before?.template_id).startsWith(sandboxPrefix)
+  if (isNew || !same || !isDeepStrictEqual(buttons[0], buttons[1])) after.status = 'Draft'
+}
+
+/** Asked again, the provider repeats its reason without the explanation that once came with it. */
+function keepExplanation({ before, after }: Change): void {
+  const [former, now] = [before?.rejection_reason, after.rejection_reason]
+  const isSame = before?.status === after.status && typeof former === 'string' && typeof now === 'string'
+  if (isSame && former.startsWith(`${now}\n`)) after.rejection_reason = former
 }

@@ -49,12 +49,19 @@ function itemsOfChange({ field, value: told }: Json, phoneNumberId: string | nul
   return [...messages, ...statuses, ...errors]
 }
 
-/** What an error of the provider says, as plain as it says it. */
+/** What an error of the provider says, as plain as it says it: its title, and its details where they say more. */
 export function errorText(told: unknown): Message {
   const error = asObject(told)
-  const details = textOf(asObject(error.error_data).details)
-  return saidBy(details ?? textOf(error.message) ?? textOf(error.title) ?? 'WhatsApp gave no reason.')
+  const title = textOf(error.title)
+  const details = textOf(asObject(error.error_data).details) ?? textOf(error.message) ?? title
+  if (details === null) return { text: 'WhatsApp gave no reason.' }
+  const said = saidBy(details)
+  if (title === null || bare(title) === bare(details)) return said
+  // Each by itself, as the dictionary knows them.
+  return { text: '{0}: {1}', args: [{ translate: saidBy(title).text }, { translate: said.text }] }
 }
+
+const bare = (text: string) => text.trim().replace(/\.$/, '').toLowerCase()
 
 export const asObject = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}

@@ -3,12 +3,13 @@ import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 import type { Connection } from '../connection.ts'
 import { htmlOf, subjectOf } from '../kinds.ts'
-import { linkToThread, messageByProviderId, messageEntity } from '../rows.ts'
+import { linkToThread, messageByProviderId, messageEntity, newIdOf } from '../rows.ts'
 import { contentOf, timeOf } from './content.ts'
 import type { Inbox } from './inbox.ts'
 import { type Item, textOf } from './items.ts'
 import type { Reference } from './match.ts'
 import type { Outcome } from './outcome.ts'
+import { makeRoomForReaction } from './reactions.ts'
 
 export interface Receiving {
   site: Site
@@ -27,7 +28,8 @@ export async function storeMessage(
   const from = textOf(message.from)
   if (messageId === null || from === null)
     return { outcome: 'Error', why: { text: 'The message has no ID or no sender.' } }
-  if (await messageByProviderId(site, tx, messageId)) return { outcome: 'Duplicate' }
+  const message_id = await newIdOf(site, tx, messageId)
+  if (message_id === undefined) return { outcome: 'Duplicate' }
   const { engine } = site
   const system = systemContext(engine)
   const content = contentOf(message)
@@ -35,6 +37,8 @@ export async function storeMessage(
   const reference = records.get(from) ?? { reference_entity: null, reference_id: null }
   const answered = await messageByProviderId(site, tx, content.replyTo)
   const name = profileName === null ? null : [...profileName].slice(0, 100).join('')
+  const isInThread =
+    content.contentType !== 'reaction' || (await makeRoomForReaction(site, tx, { ...content, from, at }))
   const { row } = await createIn(engine, system, tx, messageEntity, {
     type: 'Incoming',
     status: 'Received',
@@ -48,9 +52,10 @@ export async function storeMessage(
     reply_to_message_id: content.replyTo,
     ...reference,
     whatsapp_webhook: connection.id,
-    message_id: messageId,
+    message_id,
     sent_at: at,
   })
+  if (!isInThread) return { outcome: 'Processed' }
   const communication = await createIn(engine, system, tx, 'Communication', {
     subject: subjectOf(content.text, content.contentType),
     communication_medium: 'WhatsApp',
@@ -67,7 +72,7 @@ export async function storeMessage(
     whatsapp_contact_id: from,
     whatsapp_webhook: connection.id,
     whatsapp_message: row.id,
-    message_id: messageId,
+    message_id,
     in_reply_to: answered?.communication ?? null,
   })
   await linkToThread(site, tx, String(row.id), String(communication.row.id))

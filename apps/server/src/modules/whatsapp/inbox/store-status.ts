@@ -8,6 +8,7 @@ import type { Tx } from '../../../store/store.ts'
 import { messageByProviderId, messageEntity, templateEntity } from '../rows.ts'
 import { advance, type Progress } from '../send/progress.ts'
 import { outboxKind } from '../send/queue.ts'
+import { reasonOf, templateStatus } from '../template-state.ts'
 import { timeOf } from './content.ts'
 import { asList, asObject, errorText, textOf } from './items.ts'
 import type { Outcome } from './outcome.ts'
@@ -67,29 +68,13 @@ async function isSending(tx: Tx): Promise<boolean> {
   return (await oneRow(tx, statement)) !== undefined
 }
 
-const templateStatusOf: Readonly<Record<string, string>> = {
-  APPROVED: 'Approved',
-  REINSTATED: 'Approved',
-  UNPAUSED: 'Approved',
-  PENDING: 'Pending',
-  IN_APPEAL: 'Pending',
-  REJECTED: 'Rejected',
-  PAUSED: 'Paused',
-  LIMIT_EXCEEDED: 'Paused',
-  DISABLED: 'Disabled',
-  ARCHIVED: 'Disabled',
-  DELETED: 'Disabled',
-  PENDING_DELETION: 'Disabled',
-}
-
-/** The provider's word for the state of a template, in ours; undefined for one that says nothing about sending. */
-export const templateStatus = (word: unknown): string | undefined => templateStatusOf[textOf(word)?.toUpperCase() ?? '']
-
 /** What the provider decided about a template (contract 3.12). */
 export async function storeTemplateStatus(site: Site, tx: Tx, update: Json): Promise<Outcome> {
   const status = templateStatus(update.event)
   const templateId = textOf(update.message_template_id)
-  if (!status)
+  // A warning alone: it may be sent as before.
+  const isWarning = textOf(update.event)?.toUpperCase() === 'FLAGGED'
+  if (!status && !isWarning)
     return { outcome: 'Ignored', why: { text: 'It is about something else: {0}', args: [textOf(update.event) ?? '?'] } }
   const { engine } = site
   const { table } = engine.models.require(templateEntity)
@@ -98,21 +83,11 @@ export async function storeTemplateStatus(site: Site, tx: Tx, update: Json): Pro
   }>`select id from ${sql.table(table.name)} where ${column('c_template_id')} = ${templateId}`
   const found = templateId === null ? undefined : await oneRow(tx, statement)
   if (!found) return { outcome: 'Ignored', why: { text: 'It is about no template of this site.' } }
-  const rejection_reason = status === 'Rejected' || status === 'Paused' ? reasonOf(update) : null
+  const [info, rejection] = [asObject(update.other_info), asObject(update.rejection_info)]
+  const said = [update.reason, rejection.reason, rejection.recommendation, info.title, info.description]
   const { written } = await updateIn(engine, systemContext(engine), tx, templateEntity, found.id, {
-    status,
-    rejection_reason,
+    ...(status && { status }),
+    rejection_reason: reasonOf(update.event, said),
   })
   return { outcome: written ? 'Processed' : 'Duplicate' }
-}
-
-function reasonOf(update: Json): string | null {
-  const info = asObject(update.other_info)
-  const said = [textOf(update.reason), textOf(info.title), textOf(info.description)]
-  return (
-    said
-      .filter((text) => text !== null && text !== 'NONE')
-      .join('. ')
-      .slice(0, 900) || null
-  )
 }

@@ -111,6 +111,11 @@ async function chooseConnection(site: Site, { tx, after, reject }: Change, templ
     if (named == null) reject('whatsapp_webhook', { text: 'There is no active WhatsApp connection' })
     return
   }
+  const isUnsure = template?.status === 'Approved' && !connection.isLive && after.whatsapp_webhook == null
+  if (isUnsure && (await defaultConnection(site, tx))?.isLive) {
+    // By the sandbox alone, perhaps before there was a live connection: nobody would get it.
+    reject('template', { text: 'Template {0} is not approved', args: [String(template.id)] })
+  }
   if (!connection.isActive) {
     reject('whatsapp_webhook', { text: 'The WhatsApp connection {0} is not active', args: [connection.id] })
   }

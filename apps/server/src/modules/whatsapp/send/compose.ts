@@ -6,7 +6,7 @@ import { FinalRefusal } from '../../../outbox/not-sent.ts'
 import type { Site } from '../../../site.ts'
 import type { Connection } from '../connection.ts'
 import { mediaTypes } from '../kinds.ts'
-import { templateEntity } from '../rows.ts'
+import { providerIdOf, templateEntity } from '../rows.ts'
 import { sortParameters } from '../template-text.ts'
 import { fileOf } from './attachment.ts'
 import { parametersOf } from './check.ts'
@@ -20,7 +20,8 @@ type Json = Record<string, unknown>
  */
 export async function composeMessage(site: Site, connection: Connection, message: Readonly<StoredRow>): Promise<Json> {
   const type = String(message.content_type)
-  const replyTo = typeof message.reply_to_message_id === 'string' ? message.reply_to_message_id : undefined
+  const { reply_to_message_id: answered } = message
+  const replyTo = typeof answered === 'string' ? providerIdOf(answered) : undefined
   return {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',

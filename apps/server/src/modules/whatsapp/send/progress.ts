@@ -1,7 +1,7 @@
 import { type StoredRow, systemContext, updateIn } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
-import { messageEntity } from '../rows.ts'
+import { messageEntity, newIdOf } from '../rows.ts'
 
 export type Progress = 'Sent' | 'Delivered' | 'Read' | 'Failed'
 
@@ -19,7 +19,8 @@ const timeOf = { Sent: 'sent_at', Delivered: 'delivered_at', Read: 'read_at' } a
 
 /**
  * Moves an outgoing message on, in record and thread alike: never backwards, and to Failed only while nobody has it yet
- * (contract 3.12). What comes late still leaves its time. False when there was nothing to note.
+ * (contract 3.12). What comes late still leaves its time; what was to be said of a message that left stays with it. False when
+ * there was nothing to note.
  */
 export async function advance(
   site: Site,
@@ -28,18 +29,22 @@ export async function advance(
   to: Progress,
   note: ProgressNote,
 ): Promise<boolean> {
+  const messageId = message.message_id == null ? note.messageId : undefined
   const from = String(message.status)
-  const moves =
-    to === 'Failed' ? from in rank && (rank[from] ?? 0) < 2 : (rank[to] ?? 0) > (rank[from] ?? Number.MAX_VALUE)
+  // Given up after attempts that were cut off, it turns out to have left.
+  const at = from === 'Failed' && messageId !== undefined ? 0 : rank[from]
+  const moves = at !== undefined && (to === 'Failed' ? at < 2 : (rank[to] ?? 0) > at)
   const field = to === 'Failed' ? undefined : timeOf[to]
   const isLate = field !== undefined && from in rank && message[field] == null
   if (!moves && !isLate) return false
   const { engine } = site
   const system = systemContext(engine)
-  const error = note.error ?? null
+  const hadLeft = to !== 'Failed' && at !== 0
+  const error = note.error ?? (hadLeft && typeof message.error === 'string' ? message.error : null)
+  const known = messageId === undefined ? {} : { message_id: (await newIdOf(site, tx, messageId)) ?? messageId }
   await updateIn(engine, system, tx, messageEntity, String(message.id), {
     ...(field && message[field] == null ? { [field]: note.at } : {}),
-    ...(note.messageId === undefined ? {} : { message_id: note.messageId }),
+    ...known,
     ...(note.conversationId === undefined ? {} : { conversation_id: note.conversationId.slice(0, 140) }),
     ...(moves ? { status: to, error, error_code: note.errorCode ?? 0 } : {}),
   })
@@ -49,7 +54,7 @@ export async function advance(
   await updateIn(engine, system, tx, communication.id, String(message.communication), {
     delivery_status: to === 'Failed' ? 'Error' : to,
     error,
-    ...(note.messageId === undefined ? {} : { message_id: note.messageId }),
+    ...known,
   })
   return true
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Message, Problem } from '@tavla/contract'
 import { addMillis, systemContext, updateIn, updateRecord } from '../../../entity/index.ts'
-import { FinalRefusal } from '../../../outbox/not-sent.ts'
+import { FinalRefusal, MayHaveLeft } from '../../../outbox/not-sent.ts'
 import type { OutboxNote, Sender } from '../../../outbox/outbox.ts'
 import { keepSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
@@ -14,9 +14,7 @@ import { composeMessage } from './compose.ts'
 import { advance } from './progress.ts'
 import { outboxKind } from './queue.ts'
 
-const mayBeTwice = keepSentence({
-  text: 'The server ended while this message was on its way. It may have arrived twice.',
-})
+const mayBeTwice = keepSentence({ text: 'The first attempt was cut off. It may have arrived twice.' })
 /** A message of the sandbox arrives after this long (contract 3.12). Milliseconds. */
 const sandboxDelay = 1000
 
@@ -27,6 +25,8 @@ export function whatsappSender(site: Site, inbox: Inbox): Sender {
     kind: outboxKind,
     atOnce: 1,
     retryAfter: [5_000, 30_000, 120_000, 600_000],
+    // Time-outs are tried again like other failures; the provider's own call, which names the message, ends that when it arrived.
+    mostRepeats: 4,
     async send(id, { mayRepeat }) {
       codes.delete(id)
       try {
@@ -78,7 +78,7 @@ async function postMessage(
   try {
     const json = await composeMessage(site, connection, message)
     const path = `${encodeURIComponent(connection.phoneNumberId ?? '')}/messages`
-    const { messages } = await callGraph(site, connection, path, { method: 'POST', json })
+    const { messages } = await callGraph(site, connection, path, { method: 'POST', json }).catch(cutOff)
     const [first] = Array.isArray(messages) ? (messages as { id?: unknown }[]) : []
     if (typeof first?.id !== 'string') throw new GraphError({ text: 'WhatsApp gave no ID for the message.' })
     await noteHealth(site, connection.id, null)
@@ -89,13 +89,19 @@ async function postMessage(
   }
 }
 
+/** A message whose answer never came may be with its reader: what is sent again is marked. */
+function cutOff(error: unknown): never {
+  throw error instanceof GraphError && error.isCutOff ? new MayHaveLeft(error.sentence, error) : error
+}
+
 /** A connection that refuses says why, where its people look; one that works again is Active again. */
 export async function noteHealth(site: Site, id: string, fault: Message | null): Promise<void> {
   const { engine } = site
   const error = fault && keepSentence(fault)
   const row = await engine.rows(engine.models.require(webhookEntity)).byId(engine.store, id)
-  if (!row || row.status === 'Inactive' || (row.last_error ?? null) === error) return
   const values = { status: error === null ? 'Active' : 'Error', last_error: error }
+  if (!row || row.status === 'Inactive') return
+  if (row.status === values.status && (row.last_error ?? null) === error) return
   await updateRecord(engine, systemContext(engine), webhookEntity, id, values)
 }
 

@@ -39,10 +39,14 @@ const routes: RouteFile = (app) => {
       sources.push({ ctx, filters: { communication_medium: 'WhatsApp', whatsapp_contact_id: contact } })
     }
 
-    const found = await Promise.all(sources.map((source) => readIds(engine, source, start + length)))
-    const page = merge(found.map(({ rows }) => rows)).slice(start, start + length)
+    // Of one source a page is read as it is; two are merged from their beginnings.
+    const skipped = sources.length === 1 ? start : 0
+    const found = await Promise.all(sources.map((source) => readIds(engine, source, skipped, start + length)))
+    const page = merge(found.map(({ rows }) => rows)).slice(start - skipped, start - skipped + length)
+    const communications = await Promise.all(page.map(({ id }) => readFor(engine, ctx, system, id)))
+    const answers = await app.site.answers.to(communications)
     return {
-      communications: await Promise.all(page.map(({ id }) => readFor(engine, ctx, system, id))),
+      communications: communications.map((one) => ({ ...one, _answer: answers.get(one.id) })),
       open_communications: record?.open_communications ?? (await countOpen(engine, sources)),
       count: await countAll(engine, sources, found),
     }
@@ -69,11 +73,11 @@ interface Found {
 
 function pageNumber(value: number): number {
   if (!Number.isInteger(value) || value < 0) throw invalid('The filter value for {0} is not valid', ['limit_start'])
-  return Math.min(value, 10_000)
+  return Math.min(value, 1_000_000)
 }
 
-/** Ids and times of the newest; `needed` may lie beyond the largest page. */
-async function readIds(engine: Engine, { ctx, filters }: Source, needed: number): Promise<Found> {
+/** Ids and times from the newest on, `start` of them left out; `end` may lie beyond the largest page. */
+async function readIds(engine: Engine, { ctx, filters }: Source, start: number, end: number): Promise<Found> {
   const rows: EntityRecord[] = []
   let count = 0
   do {
@@ -81,13 +85,13 @@ async function readIds(engine: Engine, { ctx, filters }: Source, needed: number)
       filters,
       fields: ['communication_date', 'creation'],
       order_by: 'communication_date desc, creation desc',
-      limit_start: rows.length,
-      limit_page_length: Math.max(1, Math.min(needed - rows.length, limits.pageCap)),
+      limit_start: start + rows.length,
+      limit_page_length: Math.max(1, Math.min(end - start - rows.length, limits.pageCap)),
     })
     count = answer.count
     if (answer.data.length === 0) break
     rows.push(...answer.data)
-  } while (rows.length < Math.min(needed, count))
+  } while (start + rows.length < Math.min(end, count))
   return { rows, count }
 }
 

@@ -1,0 +1,83 @@
+import type { EntityRecord } from '@tavla/contract'
+import { isEmailAddress } from '@tavla/fields/server'
+import { column, Plan, Slot } from '../../entity/plan.ts'
+import { run } from '../../outbox/system-sql.ts'
+import type { AnswerAddresses, Answers, Site } from '../../site.ts'
+import { sql } from '../../store/sql.ts'
+import type { Tx } from '../../store/store.ts'
+import type { IncomingMail } from './receive/digest.ts'
+
+/** Knows which addresses are the site's own, and where writers want their answers. */
+export class AnswerBook implements Answers {
+  readonly #site: Site
+
+  constructor(site: Site) {
+    this.#site = site
+  }
+
+  async to(messages: readonly EntityRecord[]): Promise<ReadonlyMap<string, AnswerAddresses>> {
+    const mails = messages.filter(
+      (one) => one.communication_medium === 'Email' && one.sent_or_received === 'Received' && one.sender !== null,
+    )
+    if (mails.length === 0) return new Map()
+    const [own, wanted] = await Promise.all([this.#ownAddresses(), this.#wanted(mails.map(({ id }) => id))])
+    return new Map(mails.map((mail) => [mail.id, addressesFor(mail, wanted.get(mail.id) ?? [], own)]))
+  }
+
+  /** In small letters. */
+  async #ownAddresses(): Promise<Set<string>> {
+    const { engine, store } = this.#site
+    const plan = engine.plans.get('own mail addresses', () => {
+      const { table } = engine.models.require('Email Account')
+      return new Plan(sql`select ${column('c_email_id')} as address from ${sql.table(table.name)}`)
+    })
+    const rows = await plan.all<{ address: string | null }>(store)
+    return new Set(rows.map(({ address }) => (address ?? '').toLowerCase()))
+  }
+
+  async #wanted(ids: readonly string[]): Promise<Map<string, string[]>> {
+    const { engine, store } = this.#site
+    const plan = engine.plans.get('reply to', () => {
+      const isOne = store.dialect.isOneOf(column('communication'), new Slot(0), 'text')
+      return new Plan(sql`select communication, addresses from reply_to where ${isOne}`)
+    })
+    const rows = await plan.all<{ communication: string; addresses: string }>(store, [store.dialect.listParam(ids)])
+    return new Map(rows.map(({ communication, addresses }) => [communication, partsOf(addresses)]))
+  }
+}
+
+function addressesFor(mail: EntityRecord, wanted: readonly string[], own: ReadonlySet<string>): AnswerAddresses {
+  const isOurs = (address: string) => own.has(address.toLowerCase())
+  // Whoever wants answers at one of our addresses has them there anyway.
+  const elsewhere = wanted.filter((address) => !isOurs(address))
+  const to = elsewhere.length > 0 ? elsewhere : partsOf(mail.sender)
+  const others = [...partsOf(mail.recipients), ...partsOf(mail.cc)].filter((address) => !isOurs(address))
+  const taken = new Set(to.map((address) => address.toLowerCase()))
+  return { to: to.join(', '), cc: onceEach(others, taken).join(', ') }
+}
+
+/** Each address once, however it is written, without those that are taken. */
+function onceEach(addresses: readonly string[], taken: Set<string>): string[] {
+  return addresses.filter((address) => {
+    const isNew = !taken.has(address.toLowerCase())
+    taken.add(address.toLowerCase())
+    return isNew
+  })
+}
+
+const partsOf = (list: unknown): string[] =>
+  typeof list === 'string' ? list.split(/[,;\s]+/).filter((part) => isEmailAddress(part)) : []
+
+/** Keeps where the writer of a received mail wants the answers, if that is not where it came from. */
+export async function noteReplyTo(tx: Tx, id: string, { from, replyTo }: IncomingMail): Promise<void> {
+  const addresses = onceEach(replyTo.filter(isEmailAddress), new Set()).slice(0, most)
+  if (addresses.length === 0 || (addresses.length === 1 && addresses[0]?.toLowerCase() === from.address)) return
+  await run(tx, sql`insert into reply_to (communication, addresses) values (${id}, ${addresses.join(', ')})`)
+}
+
+export async function forgetReplyTo(tx: Tx, id: string): Promise<void> {
+  await run(tx, sql`delete from reply_to where communication = ${id}`)
+}
+
+/** More are no wish but a flood. */
+const most = 10

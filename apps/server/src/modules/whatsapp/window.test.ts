@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createRecord, systemContext } from '../../entity/index.ts'
+import { messageOf } from '../../testing.ts'
+import { openWhatsapp, receiving, type WhatsappTest } from './testing-parts.ts'
+import { incoming } from './testing-whatsapp.ts'
+
+let t: WhatsappTest
+
+beforeAll(async () => {
+  t = await openWhatsapp()
+})
+
+const { newId, newNumber, arrived } = receiving(() => t)
+const hour = 3600
+const ask = (question: Record<string, string>, as = t.staff) =>
+  t.call('GET', `/api/app/get_whatsapp_window?${new URLSearchParams(question)}`, undefined, as)
+const closed = { free_until: null, seconds_left: null }
+
+async function receive(from: string, secondsAgo: number) {
+  const id = newId()
+  await t.hook(incoming(id, { timestamp: String(Math.floor(Date.now() / 1000) - secondsAgo) }, from))
+  await arrived(id)
+}
+
+/** A message as the site keeps it, at a time of the past. */
+async function received(values: object) {
+  const { engine } = t.site.site
+  const message = { subject: 'Hi', communication_medium: 'WhatsApp', sent_or_received: 'Received', ...values }
+  await createRecord(engine, systemContext(engine), 'Communication', message)
+}
+
+describe('the 24 hours of free words', () => {
+  test('end a day after the last message that came, and are over then', async () => {
+    const number = newNumber()
+    const { id } = await t.newContact({ whatsapp_contact_id: number })
+    const question = { entity: 'Contact', id, whatsapp_contact_id: number }
+    expect((await ask(question)).json).toEqual(closed)
+    await receive(number, 25 * hour)
+    expect((await ask(question)).json).toEqual(closed)
+    await receive(number, 2 * hour)
+    await receive(number, 3 * hour)
+    const { free_until, seconds_left } = (await ask(question)).json
+    expect(seconds_left).toBeGreaterThan(22 * hour - 60)
+    expect(seconds_left).toBeLessThanOrEqual(22 * hour)
+    const { engine } = t.site.site
+    const left = Date.parse(`${engine.clock.toUtc(free_until).slice(0, 19).replace(' ', 'T')}Z`) - Date.now()
+    expect(Math.abs(left / 1000 - seconds_left)).toBeLessThan(60)
+  })
+
+  test.each(['050-123-4567', '+972 50 123 4567', '00972501234567', '972501234567'])(
+    'are known of %s, which is one number however it is written',
+    async (number) => {
+      const { id } = await t.newContact({ phone: number })
+      if ((await ask({ whatsapp_contact_id: number })).json.free_until === null) await receive('972501234567', hour)
+      expect((await ask({ entity: 'Contact', id, whatsapp_contact_id: number })).json.seconds_left).toBeGreaterThan(0)
+      expect((await ask({ entity: 'Contact', id, whatsapp_contact_id: '050-123-4568' })).json).toEqual(closed)
+    },
+  )
+
+  test('begin with no mail, no message of ours, and nobody else’s', async () => {
+    const number = newNumber()
+    const { id } = await t.newContact({ whatsapp_contact_id: number })
+    const own = { reference_entity: 'Contact', reference_id: id, communication_date: t.site.site.engine.clock.nowUtc() }
+    await received({ ...own, communication_medium: 'Email', whatsapp_contact_id: number })
+    await received({ ...own, sent_or_received: 'Sent', whatsapp_contact_id: number })
+    await received({ ...own, whatsapp_contact_id: newNumber() })
+    await received({ ...own, phone_no: newNumber() })
+    const question = { entity: 'Contact', id, whatsapp_contact_id: number }
+    expect((await ask(question)).json).toEqual(closed)
+    // One that names nobody is from the record's own person.
+    await received(own)
+    expect((await ask(question)).json.seconds_left).toBeGreaterThan(0)
+    expect((await ask({ whatsapp_contact_id: number })).json).toEqual(closed)
+  })
+
+  test('begin with what came beside another record, for whoever may read that one', async () => {
+    const number = newNumber()
+    const { id } = await t.newContact()
+    const told = async (as = t.staff) =>
+      (await ask({ entity: 'Contact', id, whatsapp_contact_id: number }, as)).json.free_until !== null
+    const beside = (reference_entity: string, reference_id: string) => {
+      const communication_date = t.site.site.engine.clock.nowUtc()
+      return received({ whatsapp_contact_id: number, communication_date, reference_entity, reference_id })
+    }
+    await beside('Whatsapp Webhook', 'Live')
+    expect([await told(), await told(t.manager)]).toEqual([false, true])
+    await beside('Contact', (await t.newContact()).id)
+    expect(await told()).toBe(true)
+  })
+
+  test('are told to whoever may read the record, and say nothing of another’s', async () => {
+    const number = newNumber()
+    const { id } = await t.newContact({ whatsapp_contact_id: number })
+    await receive(number, hour)
+    const question = { entity: 'Contact', id, whatsapp_contact_id: number }
+    const denied = await ask({ ...question, entity: 'Email Account', id: 'office' })
+    expect(denied.status).toBe(403)
+    expect((await t.site.call('GET', `/api/app/get_whatsapp_window?${new URLSearchParams(question)}`)).status).toBe(401)
+    const blank = await ask({ entity: 'Contact', id })
+    expect([blank.status, messageOf(blank.json).message]).toEqual([417, 'A WhatsApp number is required'])
+    expect((await ask({ ...question, whatsapp_contact_id: 'noa' })).json).toEqual(closed)
+  })
+
+  test('are as long when the clocks are set back between', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-10-31T16:30:00Z') })
+    onTestFinished(() => void vi.useRealTimers())
+    const number = newNumber()
+    await received({ whatsapp_contact_id: number, communication_date: '2027-10-30 17:00:00.000000' })
+    const { free_until, seconds_left } = (await ask({ whatsapp_contact_id: number }, await later())).json
+    expect(free_until).toBe('2027-10-31 19:00:00.000000')
+    expect(seconds_left).toBeGreaterThan(1790)
+    expect(seconds_left).toBeLessThanOrEqual(1800)
+  })
+})
+
+/** A session that has not lapsed by then. */
+const later = () => t.site.signIn('staff@example.com')

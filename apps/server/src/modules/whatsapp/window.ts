@@ -1,0 +1,99 @@
+import { invalid, Problem } from '@tavla/contract'
+import type { FastifyRequest } from 'fastify'
+import { addMillis, decide, requireRecord, requireRight } from '../../entity/index.ts'
+import { column, Plan, Slot } from '../../entity/plan.ts'
+import { findVisible } from '../../entity/read.ts'
+import type { Context } from '../../entity/types.ts'
+import type { Site } from '../../site.ts'
+import { type Sql, sql } from '../../store/sql.ts'
+import { contactIdOf } from './number.ts'
+
+/** How long a customer's message may be answered in free words (contract 9.5). Milliseconds. */
+const windowLength = 24 * 3_600_000
+
+/**
+ * `GET /api/app/get_whatsapp_window` `entity`, `id`, `whatsapp_contact_id`: until when free words may be sent to a number, in any
+ * way that people write it, with the seconds that are left. Those say it wherever and whenever somebody looks: a wall clock is
+ * set back, and another's clock may be wrong. Both null once it is over. Needs read on the record; without one, on Communication.
+ */
+export function whatsappWindow(site: Site) {
+  return async ({ ctx, query }: FastifyRequest) => {
+    const { engine } = site
+    const asked = query as Readonly<Record<string, unknown>>
+    const [entity, id, typed] = [asked.entity, asked.id, asked.whatsapp_contact_id].map(textOf)
+    const isBeside = entity !== undefined && id !== undefined
+    if (isBeside) await requireRecord(engine, ctx, entity, id, 'read')
+    else requireRight(engine, ctx, 'Communication', 'read')
+    if (typed === undefined) throw invalid('A WhatsApp number is required')
+    const contact = contactIdOf(typed)
+    const last = contact && (await lastReceived(site, ctx, contact, isBeside ? { entity, id } : undefined))
+    const now = engine.clock.nowUtc()
+    const end = last ? addMillis(last, windowLength) : now
+    if (end <= now) return { free_until: null, seconds_left: null }
+    return { free_until: engine.clock.toWall(end), seconds_left: Math.floor((instantOf(end) - instantOf(now)) / 1000) }
+  }
+}
+
+interface Beside {
+  entity: string
+  id: string
+}
+
+/**
+ * When the last message came from this number, as UTC text: of those that this person may read, and of the record's own, which
+ * whoever may read the record may read. One of these that names no number is from the record's own person.
+ */
+async function lastReceived(site: Site, ctx: Context, contact: string, beside?: Beside): Promise<string | undefined> {
+  const { engine } = site
+  const since = addMillis(engine.clock.nowUtc(), -windowLength)
+  const messages = await messagesSince(site, since, contact, beside)
+  for (const { id, at, entity, record } of messages) {
+    if (beside && entity === beside.entity && record === beside.id) return at
+    if (await mayRead(site, ctx, id)) return at
+  }
+  return undefined
+}
+
+interface Received {
+  id: string
+  at: string
+  entity: string | null
+  record: string | null
+}
+
+/** What came in by WhatsApp since, newest first: from the number, and beside the record from nobody who is told. */
+async function messagesSince({ engine }: Site, since: string, contact: string, beside?: Beside): Promise<Received[]> {
+  const planOf = (name: string, where: Sql<unknown>) =>
+    engine.plans.get(`whatsapp received ${name}`, () => {
+      const at = sql`coalesce(${column('c_communication_date')}, creation)`
+      const reference = sql`${column('c_reference_entity')} as entity, ${column('c_reference_id')} as record`
+      return new Plan(sql`select id, ${at} as at, ${reference}
+        from ${sql.table(engine.models.require('Communication').table.name)} where ${where}
+        and ${column('c_communication_medium')} = 'WhatsApp' and ${column('c_sent_or_received')} = 'Received'
+        and ${at} > ${new Slot(0)}`)
+    })
+  const from = planOf('from a number', sql`${column('c_whatsapp_contact_id')} = ${new Slot(1)}`)
+  const ofRecord = sql`${column('c_reference_entity')} = ${new Slot(1)} and ${column('c_reference_id')} = ${new Slot(2)}`
+  const ofNobody = sql`${column('c_whatsapp_contact_id')} is null and ${column('c_phone_no')} is null`
+  const own = planOf('from nobody told', sql`${ofRecord} and ${ofNobody}`)
+  const found = await Promise.all([
+    from.all<Received>(engine.store, [since, contact]),
+    beside ? own.all<Received>(engine.store, [since, beside.entity, beside.id]) : [],
+  ])
+  return found.flat().sort((one, other) => (one.at < other.at ? 1 : -1))
+}
+
+async function mayRead({ engine }: Site, ctx: Context, id: string): Promise<boolean> {
+  if (!decide(engine, ctx, 'Communication', 'read').allowed) return false
+  try {
+    await findVisible(engine, ctx, engine.models.require('Communication'), id, engine.store)
+    return true
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
+
+const instantOf = (utc: string) => Date.parse(`${utc.slice(0, 23).replace(' ', 'T')}Z`)
