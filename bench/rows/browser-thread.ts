@@ -10,11 +10,13 @@ import { english, hebrew } from '../words.ts'
 
 const messages = 5_000
 const opened = 12
-/** 18,000 pixels a second: as fast as one swipes to get to the beginning. */
-const step = -300
+/** 10,000 pixels a second: as fast as a hard push on a trackpad goes. */
+const step = -170
+/** So many messages up. */
+const passed = 800
 const tab = '[role=tab][id$="-communication"]'
 
-/** A conversation of years beside one record, mail and WhatsApp in turn: opened, and read up to its first message. */
+/** A conversation of years beside one record, mail and WhatsApp in turn: opened, and read far up. */
 export async function* thread(rounds: number): AsyncGenerator<Row> {
   if ((await buildStale()) !== 0) throw new Error('The front end could not be built')
   const dir = temporaryFolder()
@@ -28,7 +30,7 @@ export async function* thread(rounds: number): AsyncGenerator<Row> {
       }
       const id = await fill(site)
       yield await opening(desk, id)
-      yield* toTheTop(desk, id, rounds)
+      yield* upwards(desk, id, rounds)
     } finally {
       await desk?.close()
       await site.stop()
@@ -83,13 +85,17 @@ function makeMessage(number: number, reference_id: string): object {
   }
 }
 
-/** From the press on the tab to the newest message on screen, in a page that has not seen the thread. */
+/** From the press on the tab to the newest message on screen; each time the record was left, and its messages with it. */
 async function opening(desk: Desk, id: string): Promise<Row> {
   const times: number[] = []
   const worked: number[] = []
+  const row = `[data-record="${id}"]`
+  const page = await desk.open('/app/Talk', row)
+  const work = await watchWork(page)
   for (let count = 0; count <= opened; count++) {
-    const page = await desk.open(`/app/Talk/${id}`, tab)
-    const work = await watchWork(page)
+    await press(page, row)
+    await page.waitForSelector(tab)
+    await rest(page)
     const before = await work()
     await page.evaluate(
       (newest) =>
@@ -99,39 +105,45 @@ async function opening(desk: Desk, id: string): Promise<Row> {
     await press(page, tab)
     times.push(await page.evaluate(() => window.probe.shown()))
     worked.push((await work()) - before)
+    await page.keyboard.press('b')
+    await page.waitForSelector('.thread', { state: 'detached' })
+    await rest(page)
   }
   // The first of all brings the code of the conversation.
   const counted = times.slice(1)
-  const work = quantile(worked.slice(1), 0.5)
+  const ofThread = quantile(worked.slice(1), 0.5)
   return {
     name: `a thread of ${messages.toLocaleString('en')} messages opens`,
     value: quantile(counted, 0.5),
     unit: 'ms',
     target: { of: 'value', most: 150 },
-    note: `median of ${counted.length}, p95 ${quantile(counted, 0.95).toFixed(0)}; main thread ${work.toFixed(0)} ms; its newest page, from the site`,
+    note: `median of ${counted.length}, p95 ${quantile(counted, 0.95).toFixed(0)}; main thread ${ofThread.toFixed(0)} ms; its newest page, from the site`,
   }
 }
 
-/** Up to the first message, older ones coming on the way, beside an empty box. */
-async function* toTheTop(desk: Desk, id: string, rounds: number): AsyncGenerator<Row> {
+/** Upwards, older messages coming on the way, beside an empty box. */
+async function* upwards(desk: Desk, id: string, rounds: number): AsyncGenerator<Row> {
   const long: number[] = []
   let frames = 0
   const inThread = async () => {
     const page = await desk.open(`/app/Talk/${id}?tab=communication`, '.message-row')
     await settle(page)
     await watchTasks(page)
-    const all = await page.evaluate((pixels) => {
-      const area = document.querySelector('.thread') as Element
-      const isFirst = () => area.scrollTop === 0 && (area.textContent?.includes('#1.') ?? false)
-      return window.probe.scroll(area, pixels, isFirst)
-    }, step)
+    const all = await page.evaluate(
+      ([pixels, count]) => {
+        const area = document.querySelector('.thread') as Element
+        const isFar = () => area.querySelectorAll('.message-row').length >= count && area.scrollTop < 2_000
+        return window.probe.scroll(area, pixels, isFar)
+      },
+      [step, passed] as const,
+    )
     frames = all.length
     long.push(...(await takeTasks(page)))
     return quantile(all, 0.95)
   }
   const inBare = async () => {
     const page = await desk.openBare(
-      '<div id=area style="height:800px;overflow:auto"><div style="height:500000px"></div></div>',
+      '<div id=area style="height:800px;overflow:auto"><div style="height:150000px"></div></div>',
     )
     const all = await page.evaluate((pixels) => {
       const area = document.querySelector('#area') as Element
@@ -142,7 +154,7 @@ async function* toTheTop(desk: Desk, id: string, rounds: number): AsyncGenerator
   }
   const { value, baseline, ratio } = await compare(Math.min(rounds, 3), inBare, inThread)
   yield {
-    name: `${messages.toLocaleString('en')} messages up to the first, p95 frame`,
+    name: `${passed.toLocaleString('en')} of them read upwards, p95 frame`,
     value,
     unit: 'ms',
     baseline: { name: 'empty box', value: baseline },
@@ -158,6 +170,10 @@ async function* toTheTop(desk: Desk, id: string, rounds: number): AsyncGenerator
     note: `${(long.length / Math.min(rounds, 3)).toFixed(1)} of them each time`,
   }
 }
+
+/** As `settle`, where frames of mails come and go, whose network counts as busy. */
+const rest = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })))
 
 interface Watched extends Window {
   longTasks: number[]
