@@ -1,14 +1,20 @@
 import { textOfHtml } from '../../../outbox/eml.ts'
 
-const tag = /<\/?[a-z][^>]*>/i
+/** No address in angle brackets, as mail programs write them. */
+const tag = /<\/?[a-z][a-z0-9]*(\s[^>]*|\/)?>/i
 const link = /\bhttps?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]]/g
 const rtl = /[\u0590-\u08ff\ufb1d-\ufdfd\ufe70-\ufefc]/
 const strong = /[\p{L}]/u
 
 /** What a composer sends as HTML: as it is, or plain text with its paragraphs and links. */
 export function htmlOf(content: string): string {
-  if (tag.test(content)) return content
-  return content
+  // Behind the last `>` there is no tag, and looking for its end at each `<` would take for ever.
+  return tag.test(content.slice(0, content.lastIndexOf('>') + 1)) ? content : paragraphsOf(content)
+}
+
+/** Plain text with its paragraphs and links. */
+export function paragraphsOf(text: string): string {
+  return text
     .replace(/\r\n?/g, '\n')
     .split(/\n{2,}/)
     .map((paragraph) => `<p>${withLinks(paragraph).replaceAll('\n', '<br>')}</p>`)
@@ -17,7 +23,29 @@ export function htmlOf(content: string): string {
 
 /** The text of a mail as a search finds it, and as a reader of plain text gets it. */
 export function plainTextOf(html: string): string {
-  return textOfHtml(html.replace(/<(style|script|head|title)\b[\s\S]*?<\/\1>/gi, ''))
+  return textOfHtml(withoutHidden(html))
+}
+
+/** Without what stands in it for programs. Each part is looked at once, also where much begins that never ends. */
+function withoutHidden(html: string): string {
+  const begins = /<(style|script|head|title)\b/gi
+  const endless = new Set<string>()
+  let kept = ''
+  let from = 0
+  for (let found = begins.exec(html); found; found = begins.exec(html)) {
+    const name = (found[1] as string).toLowerCase()
+    if (endless.has(name)) continue
+    const ends = new RegExp(`</${name}>`, 'gi')
+    ends.lastIndex = found.index
+    if (!ends.test(html)) {
+      endless.add(name)
+      continue
+    }
+    kept += html.slice(from, found.index)
+    from = ends.lastIndex
+    begins.lastIndex = from
+  }
+  return kept + html.slice(from)
 }
 
 /** The direction that a text is written in: that of its first letter. */

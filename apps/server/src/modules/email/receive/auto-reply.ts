@@ -1,4 +1,5 @@
 import { limits } from '@tavla/contract'
+import { isEmailAddress } from '@tavla/fields/server'
 import { addMillis, createIn, systemContext } from '../../../entity/index.ts'
 import { column, Plan, Slot } from '../../../entity/plan.ts'
 import type { StoredRow } from '../../../entity/rows.ts'
@@ -9,7 +10,7 @@ import { htmlOf } from '../html/text.ts'
 import { autoPrefix, newMessageId } from '../message-id.ts'
 import { laneOf } from '../send/account.ts'
 import { dressLetter } from '../send/letter.ts'
-import type { IncomingMail } from './parse-mail.ts'
+import type { IncomingMail } from './digest.ts'
 
 const day = 86_400_000
 
@@ -19,17 +20,18 @@ export async function automaticAnswer(account: StoredRow, mail: IncomingMail): P
   const own = String(account.email_id).toLowerCase()
   const { address } = mail.from
   if (account.enable_auto_reply !== 1 || account.enable_outgoing !== 1 || text === '') return null
-  if (mail.isAutomatic || address === '' || address === own || /^(mailer-daemon|no-?reply)@/.test(address)) return null
+  // What is not one address might be many.
+  if (mail.isAutomatic || !isEmailAddress(address) || address === own || /^(mailer-daemon|no-?reply)@/.test(address))
+    return null
   return dressLetter(htmlOf(text), account)
 }
 
-/** Sends it, unless the sender has got one within a day (contract 3.12). */
+/** Sends it as an answer to the mail kept as `communication`, unless the sender has got one within a day (contract 3.12). */
 export async function answerOnceADay(
   site: Site,
   tx: Tx,
   account: StoredRow,
-  mail: IncomingMail,
-  letter: string,
+  { mail, communication, letter }: { mail: IncomingMail; communication: string; letter: string },
 ): Promise<void> {
   const { engine } = site
   const { address } = mail.from
@@ -51,6 +53,8 @@ export async function answerOnceADay(
     message: letter,
     email_account: account.id,
     message_id: newMessageId(site, account, autoPrefix),
+    reference_entity: 'Communication',
+    reference_id: communication,
   })
   await site.outbox.add(tx, 'email', String(queued.row.id), laneOf(account))
 }

@@ -6,7 +6,12 @@ export function readBounce(contentType: string, source: Buffer): { messageIds: s
   if (!/^failed/i.test(line('Action') ?? '')) return null
   // The first header block is the report's own.
   const original = text.slice(text.search(/\r?\n\r?\n/))
-  const messageIds = [...original.matchAll(/^Message-ID:[ \t]*(<[^<>\s]+>)/gim)].map(([, id]) => id as string)
+  const messageIds = [...original.matchAll(/^Message-ID:[ \t]*(<[^<>\s]+>)/gim)]
+    .slice(0, mostIds)
+    .map(([, id]) => id as string)
   const diagnostic = line('Diagnostic-Code')?.replace(/^[^;]*;\s*/, '')
   return { messageIds, reason: (diagnostic ?? line('Status') ?? '').slice(0, 300) }
 }
+
+/** A report is about one mail, which may name some others. */
+const mostIds = 20

@@ -1,25 +1,35 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { badRequest, invalid, refused, tooManyAttempts } from '@tavla/contract'
+import { invalid, refused, tooManyAttempts } from '@tavla/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressKey } from '../../../address-key.ts'
 import { createRecord, readSecret, systemContext } from '../../../entity/index.ts'
 import type { StoredRow } from '../../../entity/rows.ts'
 import { MinuteCounts } from '../../../minute-counts.ts'
 import type { Site } from '../../../site.ts'
-import { composeJsonMail } from './json-mail.ts'
-import { largestMail, parseMail } from './parse-mail.ts'
-import { type Stored, storeMail } from './store-mail.ts'
+import type { MailForm } from './read-mail.ts'
+import { type HandedMail, type Taken, takeMail } from './take-mail.ts'
 
 type HookRequest = FastifyRequest<{ Params: { id: string }; Querystring: { token?: unknown } }>
 
 /** Refused calls of one account that are written down in a minute: who tries many tokens fills no disk. */
 const mostRejectedLogs = 60
 
+/** Of what may be handed over (contract 3.1). Bytes. */
+const bodyLimit = 50 * 1_048_576
+
 /** Mail that another program hands over, in place of a mailbox that is fetched (contract 3.12). */
 export async function emailHook(app: FastifyInstance, site: Site): Promise<void> {
-  app.addContentTypeParser('message/rfc822', { parseAs: 'buffer', bodyLimit: largestMail }, (_request, body, done) =>
-    done(null, body),
-  )
+  // Either form is taken apart where it holds up nobody.
+  app.removeContentTypeParser('application/json')
+  const forms: [string, MailForm][] = [
+    ['message/rfc822', 'mail'],
+    ['application/json', 'json'],
+  ]
+  for (const [type, form] of forms) {
+    app.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit }, (_request, raw, done) =>
+      done(null, { form, raw: raw as Buffer } satisfies HandedMail),
+    )
+  }
   const proven = new WeakMap<FastifyRequest, StoredRow>()
   const forgers = new MinuteCounts()
   const rejected = new MinuteCounts()
@@ -43,12 +53,13 @@ export async function emailHook(app: FastifyInstance, site: Site): Promise<void>
 
   app.post<{ Params: { id: string }; Querystring: { token?: unknown } }>(
     '/api/hooks/email/:id',
-    { config: { guest: true, ownProof: true, unlimited: true }, bodyLimit: largestMail, onRequest },
+    { config: { guest: true, ownProof: true, unlimited: true }, bodyLimit, onRequest },
     async (request) => {
       const account = proven.get(request)
       if (!account) throw refused()
-      const mail = await readBody(request.body)
-      const { communication, isDuplicate } = await storeMail(site, account, mail)
+      const handed = request.body as HandedMail | undefined
+      if (!handed || handed.raw.length === 0) throw invalid('The mail is empty')
+      const { communication, isDuplicate, mail } = await takeMail(site, account, handed)
       await log(site, isDuplicate ? 'Duplicate' : 'Processed', 200, {
         account: account.id,
         from: mail.from.address,
@@ -62,7 +73,7 @@ export async function emailHook(app: FastifyInstance, site: Site): Promise<void>
 
 interface Answer {
   message: 'Duplicate' | 'Received'
-  communication: Stored['communication']
+  communication: Taken['communication']
 }
 
 /** Unknown accounts and wrong tokens are refused alike. */
@@ -80,15 +91,6 @@ async function readProof(
 function isSame(given: string, token: string): boolean {
   const [one, other] = [given, token].map((text) => createHash('sha256').update(text).digest())
   return timingSafeEqual(one as Buffer, other as Buffer)
-}
-
-async function readBody(body: unknown) {
-  if (body instanceof Uint8Array) {
-    if (body.length === 0) throw invalid('The mail is empty')
-    return parseMail(body)
-  }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest()
-  return parseMail(await composeJsonMail(body as Record<string, unknown>))
 }
 
 async function log(site: Site, outcome: string, status: number, payload: object): Promise<void> {

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { makeTestSite, messageOf } from '../../../testing.ts'
 import { dovecotIsMissing, mailboxAccount, startDovecot } from '../testing-dovecot.ts'
+import { startProxy } from '../testing-proxy.ts'
 
 const mail = (subject: string, id: string) =>
   `From: noa@example.com\r\nTo: desk@example.com\r\nSubject: ${subject}\r\nMessage-ID: <${id}@example.com>\r\n\r\nHi\r\n`
@@ -83,6 +84,64 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
     expect(error).not.toContain('secret')
     expect(error).toContain('127.0.0.1')
   })
+
+  test('it is reached anew when its account is another person’s or another app’s', async () => {
+    const line = await startProxy(imap.port)
+    await account('seven', { incoming_port: line.port })
+    const logins = () => line.said.match(/\b(LOGIN|AUTHENTICATE)\b/g)?.length ?? 0
+    const change = async (body: object, wanted: number) => {
+      await expect.poll(logins).toBe(wanted)
+      await site.call('PUT', '/api/entity/Email Account/seven', { as: admin, body })
+      await expect.poll(logins).toBe(wanted + 1)
+    }
+    await change({ connected_user: 'staff@example.com' }, 1)
+    await change({ connected_app: 'google' }, 2)
+  })
+
+  test('a mail that ended the process twice is kept as a file, one that did it again is left, and others come in', async () => {
+    const { engine } = site.site
+    /** The mailbox is known, and then processes ended with its first mail. */
+    const endWithFirst = async (name: string, times: number) => {
+      const line = await startProxy(imap.port)
+      await account(name, { incoming_port: line.port })
+      const enable = (enable_incoming: 0 | 1) =>
+        site.call('PUT', `/api/entity/Email Account/${name}`, { as: admin, body: { enable_incoming } })
+      await expect.poll(() => engine.system.getSite.get(engine.store, [`mailbox ${name}`])).toBeDefined()
+      await enable(0)
+      await expect.poll(() => line.open).toBe(0)
+      await imap.deliver(name, mail('Deadly', `${name}1`))
+      await imap.deliver(name, mail('Next', `${name}2`))
+      await engine.store.write((tx) => engine.system.setSite.run(tx, [`reading ${name}`, `1 ${times}`]))
+      await enable(1)
+    }
+    for (const [name, times, first] of [
+      ['once', 1, ['Deadly']],
+      ['twice', 2, ['A mail that could not be read']],
+      ['thrice', 3, []],
+    ] as const) {
+      await endWithFirst(name, times)
+      await expect.poll(() => subjects(name)).toEqual([...first, 'Next'])
+    }
+  })
+
+  test('a site that stops does not wait for the mail that it is reading, and reads it when it is back', async () => {
+    const first = await makeTestSite()
+    await first.listen()
+    const as = await first.signIn('Administrator')
+    await imap.deliver('stops', mail('Long', 'd1').replace('Hi', `${'x'.repeat(70)}\r\n`.repeat(150_000)))
+    const body = mailboxAccount('stops', imap.port)
+    expect((await first.call('POST', '/api/entity/Email Account', { body, as })).status).toBe(200)
+    const { engine } = first.site
+    const begun = () => engine.system.getSite.get<{ value: string }>(engine.store, ['reading stops'])
+    await expect.poll(begun).toMatchObject({ value: '1 1' })
+    await first.close()
+    const again = await makeTestSite({ dir: first.config.dir })
+    const list = async () =>
+      (await again.call('GET', '/api/entity/Communication?filters={"email_account":"stops"}', { as })).json
+    expect(await list()).toMatchObject({ data: [] })
+    await again.listen()
+    await expect.poll(list, { timeout: 30_000 }).toMatchObject({ data: [{ subject: 'Long' }] })
+  }, 60_000)
 
   test('an account without a mailbox has none to fetch', async () => {
     await account('six', { email_server: null, enable_incoming: 0 })

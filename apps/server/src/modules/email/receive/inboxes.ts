@@ -16,6 +16,8 @@ const settings = [
   'use_ssl',
   'imap_folder',
   'auth_method',
+  'connected_app',
+  'connected_user',
   'login_id',
   'email_id',
 ] as const
@@ -112,7 +114,7 @@ class Inbox {
         const news = new Promise<void>((resolve) => {
           tell = resolve
         })
-        await pullOnce(this.#site, account, client)
+        await pullOnce(this.#site, account, client, this.#end.signal)
         await Promise.race([news, isOver, this.#wait(patience.poll)])
       }
     } finally {
@@ -128,12 +130,19 @@ class Inbox {
 const pulls = new WeakMap<Site, Map<string, Promise<unknown>>>()
 
 /** Reads one mailbox, one reader at a time. */
-export async function pullOnce(site: Site, account: StoredRow, client: ImapFlow): Promise<number> {
+export async function pullOnce(
+  site: Site,
+  account: StoredRow,
+  client: ImapFlow,
+  signal?: AbortSignal,
+): Promise<number> {
   const ofSite = pulls.get(site) ?? new Map<string, Promise<unknown>>()
   pulls.set(site, ofSite)
   const id = String(account.id)
   const before = ofSite.get(id) ?? Promise.resolve()
-  const pull = before.catch(() => undefined).then(() => whileAnswering(client, () => fetchNew(site, account, client)))
+  const pull = before
+    .catch(() => undefined)
+    .then(() => whileAnswering(client, () => fetchNew(site, account, client, signal)))
   ofSite.set(id, pull)
   return pull
 }

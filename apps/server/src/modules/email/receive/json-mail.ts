@@ -1,9 +1,32 @@
-import { invalid } from '@tavla/contract'
+import { badRequest, invalid } from '@tavla/contract'
+import { idWithout } from './mail-ids.ts'
+import { type ParsedFile, type ParsedMail, parseMail } from './parse-mail.ts'
 
 const mostAttachments = 100
 
-/** A mail in JSON, as a program that has read it already hands it over (contract 3.12), made into one that we read ourselves. */
-export async function composeJsonMail(body: Readonly<Record<string, unknown>>): Promise<Buffer> {
+/**
+ * A mail in JSON, as a program that has read it already hands it over (contract 3.12), made into one that we read ourselves.
+ * @throws Problem 400, 417
+ */
+export async function parseJsonMail(raw: Uint8Array): Promise<ParsedMail> {
+  const body = readBody(raw)
+  const attachments = attachmentsOf(body.attachments)
+  return { ...(await parseMail(await compose(body, idWithout(raw)))), attachments }
+}
+
+function readBody(raw: Uint8Array): Readonly<Record<string, unknown>> {
+  let body: unknown
+  try {
+    body = JSON.parse(new TextDecoder().decode(raw))
+  } catch (error) {
+    throw badRequest(error)
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest()
+  return body as Record<string, unknown>
+}
+
+/** All of it but its files, which need no composing. */
+async function compose(body: Readonly<Record<string, unknown>>, otherwiseId: string): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const text = (name: string) => textOf(body[name], name)
   const html = text('html')
@@ -15,11 +38,10 @@ export async function composeJsonMail(body: Readonly<Record<string, unknown>>): 
     subject: text('subject'),
     text: text('text'),
     ...(html ? { html } : {}),
-    ...(text('message_id') ? { messageId: text('message_id') } : {}),
+    messageId: text('message_id') || otherwiseId,
     ...(text('in_reply_to') ? { inReplyTo: text('in_reply_to') } : {}),
     references: list(body.references, 'references').join(' '),
     ...(Number.isNaN(date.getTime()) ? {} : { date }),
-    attachments: attachmentsOf(body.attachments),
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -36,14 +58,14 @@ function list(value: unknown, name: string): string[] {
   return Array.isArray(value) ? value.map((one) => textOf(one, name)) : [textOf(value, name)].filter(Boolean)
 }
 
-function attachmentsOf(value: unknown) {
+function attachmentsOf(value: unknown): ParsedFile[] {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value) || value.length > mostAttachments) {
     throw invalid('The value for {0} is not valid', ['attachments'])
   }
   return value.map((one: Record<string, unknown> | null) => ({
-    filename: textOf(one?.filename, 'filename') || 'attachment',
-    contentType: textOf(one?.content_type, 'content_type') || 'application/octet-stream',
+    fileName: textOf(one?.filename, 'filename') || 'attachment',
     content: Buffer.from(textOf(one?.content_base64, 'content_base64'), 'base64'),
+    contentId: null,
   }))
 }

@@ -4,6 +4,7 @@ import type { Field, Model } from '../../../entity/index.ts'
 import { column, Plan, Slot } from '../../../entity/plan.ts'
 import { sql } from '../../../store/sql.ts'
 import type { Reader } from '../../../store/store.ts'
+import { idInOtherLetters } from './mail-ids.ts'
 
 export interface Reference {
   entity: string
@@ -17,20 +18,36 @@ export interface KnownMail {
 
 /** The communication with this Message-ID. */
 export async function findMail(engine: Engine, reader: Reader, messageId: string): Promise<KnownMail | undefined> {
+  return (await lookUp(engine, reader, messageId)).known
+}
+
+/**
+ * The communication with this Message-ID, which tells small letters from capital ones; and the id to keep a mail under that is
+ * not here yet: its own, unless it differs from another mail's in nothing else.
+ */
+export async function lookUp(
+  engine: Engine,
+  reader: Reader,
+  messageId: string,
+): Promise<{ known: KnownMail | undefined; freeId: string }> {
   const { table } = engine.models.require('Communication')
   const plan = engine.plans.get(
-    'communication by message id',
+    'communications by message id',
     () =>
-      new Plan(sql`select id, ${column('c_reference_entity')} as entity, ${column('c_reference_id')} as record
-        from ${sql.table(table.name)} where ${column('f_message_id')} = ${new Slot(0)} and ${column('c_message_id')} = ${new Slot(1)}`),
+      new Plan(sql`select id, ${column('c_message_id')} as message_id, ${column('c_reference_entity')} as entity,
+        ${column('c_reference_id')} as record
+        from ${sql.table(table.name)} where ${column('f_message_id')} in (${new Slot(0)}, ${new Slot(1)})`),
   )
-  const [found] = await plan.all<{ id: string; entity: string | null; record: string | null }>(reader, [
-    fold(messageId),
-    messageId,
-  ])
-  if (!found) return undefined
+  const other = idInOtherLetters(messageId)
+  const rows = await plan.all<{ id: string; message_id: string; entity: string | null; record: string | null }>(
+    reader,
+    [fold(messageId), other],
+  )
+  const freeId = rows.length > 0 ? other : messageId
+  const found = rows.find((row) => row.message_id === messageId || row.message_id === other)
+  if (!found) return { known: undefined, freeId }
   const { id, entity, record } = found
-  return { id, reference: entity === null || record === null ? null : { entity, id: record } }
+  return { known: { id, reference: entity === null || record === null ? null : { entity, id: record } }, freeId }
 }
 
 /** What a mail answers: the nearest of its references that is known here (contract 3.12). */

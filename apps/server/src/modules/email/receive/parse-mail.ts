@@ -1,15 +1,16 @@
-import { createHash } from 'node:crypto'
-import type { Message } from '@tavla/contract'
-import type { Email } from 'postal-mime'
+import PostalMime, { type Email } from 'postal-mime'
 import { bareAddress } from '../addresses.ts'
 import { readBounce } from './bounce.ts'
+import { idWithout, storedId } from './mail-ids.ts'
 
 /** A mail as it came, read as far as it can be. */
-export interface IncomingMail {
+export interface ParsedMail {
   messageId: string
   /** Message-IDs that it answers, the nearest last. */
   references: string[]
   from: { name: string; address: string }
+  /** Where its writer wants the answers, if that is said. */
+  replyTo: string[]
   to: string[]
   cc: string[]
   subject: string
@@ -18,33 +19,25 @@ export interface IncomingMail {
   /** As it came: nothing that may be shown. */
   html: string | null
   text: string
-  attachments: IncomingFile[]
-  /** What is to be said before it, such as what could not be taken of it. */
-  notes?: readonly Message[]
+  attachments: ParsedFile[]
   /** Sent by a program: it gets no automatic answer. */
   isAutomatic: boolean
   /** It tells that a mail of ours did not arrive. */
   bounce: { messageIds: string[]; reason: string } | null
 }
 
-export interface IncomingFile {
+export interface ParsedFile {
   fileName: string
   content: Uint8Array
   /** By which the HTML shows it, without angle brackets. */
   contentId: string | null
 }
 
-/** The largest mail that is taken whole, and how much of a larger one is. Bytes. */
-export const largestMail = 40 * 1_048_576
-export const headOfLargeMail = 1_048_576
-
 /** What a mail wrongly calls its letters; Hebrew mail of old programs first. */
 const otherCharsets = ['windows-1255', 'windows-1252']
-const longestId = 140
 
 /** Reads a mail of any kind. A part that lies about its letters is read again as what it may be. */
-export async function parseMail(raw: Uint8Array): Promise<IncomingMail> {
-  const { default: PostalMime } = await import('postal-mime')
+export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
   let mail = await PostalMime.parse(raw)
   if (hasBrokenLetters(mail)) {
     for (const charset of otherCharsets) {
@@ -58,9 +51,10 @@ export async function parseMail(raw: Uint8Array): Promise<IncomingMail> {
   const source = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
   const bounce = readBounce(header('content-type'), source)
   return {
-    messageId: mail.messageId ? storedId(mail.messageId) : `<${hashOf(raw)}@without-id>`,
+    messageId: mail.messageId ? storedId(mail.messageId) : idWithout(raw),
     references: [...idsIn(mail.references), ...idsIn(mail.inReplyTo)].map(storedId),
     from: { name: mail.from?.name ?? '', address: bareAddress(addressIn(mail.from)).toLowerCase() },
+    replyTo: addressesIn(mail.replyTo),
     to: addressesIn(mail.to),
     cc: addressesIn(mail.cc),
     subject: (mail.subject ?? '').replace(/\s+/g, ' ').trim(),
@@ -76,14 +70,6 @@ export async function parseMail(raw: Uint8Array): Promise<IncomingMail> {
     bounce,
   }
 }
-
-/** An id as it is kept: whole, or where it is too long to be one of ours, in short. */
-export function storedId(id: string): string {
-  const trimmed = id.trim()
-  return trimmed.length <= longestId ? trimmed : `<${hashOf(Buffer.from(trimmed))}@long-id>`
-}
-
-const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 40)
 
 const idsIn = (text: string | undefined) => (text ?? '').match(/<[^<>\s]+>/g)?.slice(-50) ?? []
 

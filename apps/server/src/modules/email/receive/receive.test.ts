@@ -276,7 +276,7 @@ test('whoever proves nothing hands over nothing: the refusal comes before the ma
       headers: { 'content-type': 'message/rfc822', 'x-hook-token': 'guessed' },
     })
   // Too large for anybody, which nobody hears who may not send at all.
-  const large = Buffer.alloc(41 * 1_048_576, 'x')
+  const large = Buffer.alloc(51 * 1_048_576, 'x')
   expect([(await forge(large)).status, (await forge(large, 'Nowhere')).status]).toEqual([403, 403])
   expect((await hook(large, { 'content-type': 'message/rfc822' })).status).toBe(413)
   // Tries are counted by the minute, and another may begin meanwhile.
@@ -288,4 +288,29 @@ test('whoever proves nothing hands over nothing: the refusal comes before the ma
   const { count } = (await there.call('GET', `/api/entity/Webhook Log?filters=${query}&fields=["id"]`, { as })).json
   expect(count).toBeGreaterThanOrEqual(60)
   expect(count).toBeLessThan(answers.filter((status) => status === 403).length)
+})
+
+test('an answer goes to whoever wrote, or where they want it; one to all to everybody else but ourselves', async () => {
+  await create('Email Account', { email_account_name: 'Info', email_id: 'Info@example.com', enable_incoming: 1 })
+  const answerTo = async (headers: Record<string, string>) => {
+    const { id, reference_id } = await received(mail(headers, 'x'))
+    const query = new URLSearchParams({ entity: 'Contact', id: reference_id })
+    const { json } = await site.call('GET', `/api/app/get_communications?${query}`, { as: admin })
+    return json.communications.find((one: { id: string }) => one.id === id)._answer
+  }
+  expect(await answerTo({})).toEqual({ to: 'noa@example.com', cc: '' })
+  const everybody = {
+    To: 'Desk <desk@example.com>, Dan <dan@x.example>, noa@example.com',
+    Cc: 'INFO@example.com, Dan@x.example, gil@x.example',
+  }
+  expect(await answerTo(everybody)).toEqual({ to: 'noa@example.com', cc: 'dan@x.example, gil@x.example' })
+  const wishes = { ...everybody, 'Reply-To': 'Office <office@noa.example>, gil@x.example, desk@example.com' }
+  expect(await answerTo(wishes)).toEqual({
+    to: 'office@noa.example, gil@x.example',
+    cc: 'dan@x.example, noa@example.com',
+  })
+  expect(await answerTo({ 'Reply-To': 'desk@example.com' })).toEqual({ to: 'noa@example.com', cc: '' })
+  const crowd = Array.from({ length: 90 }, (_, index) => `person-${index}@far.away.example`)
+  const { cc } = await answerTo({ Cc: crowd.join(',\r\n ') })
+  expect(cc.split(', ').every((address: string) => crowd.includes(address))).toBe(true)
 })

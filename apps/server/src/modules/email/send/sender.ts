@@ -113,7 +113,8 @@ async function readMail(site: Site, queued: StoredRow, account: StoredRow | null
     subject: text('subject'),
     html: pageOf(text('message'), config.publicUrl),
     messageId,
-    references: await referencesOf(site, said),
+    // An answer of nobody names the mail that it answers, as it has no message of its own.
+    references: await referencesOf(site, isAnswerOfNobody ? queued.reference_id : said?.in_reply_to),
     headers: {
       ...(mayRepeat ? { 'X-Possible-Duplicate': 'yes' } : {}),
       ...(isAnswerOfNobody ? { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' } : {}),
@@ -123,10 +124,10 @@ async function readMail(site: Site, queued: StoredRow, account: StoredRow | null
 }
 
 /** Message-IDs of the thread, oldest first; of a long one the last. */
-async function referencesOf({ engine }: Site, said: EntityRecord | undefined): Promise<string[]> {
+async function referencesOf({ engine }: Site, nearest: unknown): Promise<string[]> {
   const rows = engine.rows(engine.models.require('Communication'))
   const found: string[] = []
-  for (let id = said?.in_reply_to; typeof id === 'string' && found.length < mostReferences; ) {
+  for (let id = nearest; typeof id === 'string' && found.length < mostReferences; ) {
     const answered = await rows.byId(engine.store, id)
     if (typeof answered?.message_id === 'string') found.unshift(answered.message_id)
     id = answered?.in_reply_to

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { makeTestSite } from '../../../testing.ts'
+import { Progress } from './progress.ts'
+
+const { site } = await makeTestSite()
+/** As a process that starts finds it. */
+const found = (mailbox = 'INBOX') => Progress.of(site, 'Desk', mailbox)
+
+test('a mail that was begun and never ended is known by that, unless something else was to blame', async () => {
+  const progress = await found()
+  expect([progress.last, await progress.begin(5)]).toEqual([0, 0])
+  const second = await found()
+  expect(await second.begin(5)).toBe(1)
+  await second.undo()
+  const third = await found()
+  expect(await third.begin(5)).toBe(1)
+  expect(await (await found()).begin(5)).toBe(2)
+  expect(await third.end(5, 6)).toBe(0)
+  expect(await (await found()).begin(6)).toBe(1)
+  // The numbers of another mailbox are other mails.
+  expect(await (await found('Orders')).begin(6)).toBe(0)
+})

@@ -1,0 +1,75 @@
+import { touch } from '../../../entity/index.ts'
+import type { Site } from '../../../site.ts'
+
+/**
+ * How far a mailbox was read, and which mail is being read: one that ends the process with itself is known by that when the
+ * next process comes to it.
+ */
+export class Progress {
+  readonly #site: Site
+  readonly #account: string
+  /** The mail that was begun last, and how often it was without an end. */
+  #begun: { uid: number; times: number }
+  /** The mails up to this one are here. */
+  readonly last: number
+
+  private constructor(site: Site, account: string, last: number, begun: { uid: number; times: number }) {
+    this.#site = site
+    this.#account = account
+    this.#begun = begun
+    this.last = last
+  }
+
+  /** `mailbox` says which one the account has; of another one than before, nothing was read yet. */
+  static async of(site: Site, account: string, mailbox: string): Promise<Progress> {
+    const { engine } = site
+    const value = async (key: string) =>
+      (await engine.system.getSite.get<{ value: string }>(engine.store, [key]))?.value ?? ''
+    const [key, known] = [`mailbox ${account}`, await value(`mailbox ${account}`)]
+    const row = await engine.rows(engine.models.require('Email Account')).byId(engine.store, account)
+    const last = Number(row?.last_uid ?? 0)
+    if (known === mailbox) {
+      const [uid = 0, times = 0] = (await value(`reading ${account}`)).split(' ').map(Number)
+      return new Progress(site, account, last, { uid, times })
+    }
+    await engine.store.write(async (tx) => {
+      await engine.system.setSite.run(tx, [key, mailbox])
+      if (known) await touch(engine, tx, 'Email Account', account, { last_uid: 0 })
+    })
+    return new Progress(site, account, known ? 0 : last, { uid: 0, times: 0 })
+  }
+
+  /** Notes that the mail is begun; resolves to how often it was before. */
+  begin(uid: number): Promise<number> {
+    return this.#note({}, uid)
+  }
+
+  /** Notes that the mail is done, and the next as begun; resolves to how often that was before. */
+  end(uid: number, next?: number): Promise<number> {
+    return this.#note({ last_uid: uid }, next)
+  }
+
+  /** Takes the last beginning back: whatever ended it was no fault of the mail. */
+  async undo(): Promise<void> {
+    const { engine } = this.#site
+    const before = { ...this.#begun, times: this.#begun.times - 1 }
+    await engine.store.write((tx) => engine.system.setSite.run(tx, this.#row(before)))
+    this.#begun = before
+  }
+
+  async #note(change: { last_uid?: number }, next?: number): Promise<number> {
+    const { engine } = this.#site
+    const before = next === this.#begun.uid ? this.#begun.times : 0
+    const begun = { uid: next ?? 0, times: next === undefined ? 0 : before + 1 }
+    await engine.store.write(async (tx) => {
+      if (change.last_uid !== undefined) await touch(engine, tx, 'Email Account', this.#account, change)
+      await engine.system.setSite.run(tx, this.#row(begun))
+    })
+    this.#begun = begun
+    return before
+  }
+
+  #row({ uid, times }: { uid: number; times: number }): [string, string] {
+    return [`reading ${this.#account}`, `${uid} ${times}`]
+  }
+}

@@ -1,0 +1,130 @@
+import { type Message, Problem } from '@tavla/contract'
+import type { StoredRow } from '../../../entity/rows.ts'
+import type { Site } from '../../../site.ts'
+import { StoreUnavailable } from '../../../store/errors.ts'
+import { mailThread, TooMuch } from '../thread/mail-thread.ts'
+import type { IncomingMail } from './digest.ts'
+import { idWithout } from './mail-ids.ts'
+import type { MailForm } from './read-mail.ts'
+import { type Stored, say, storeMail } from './store-mail.ts'
+
+/** The largest mail that is taken apart, and how much of a larger one is. Bytes. */
+export const largestMail = 40 * 1_048_576
+export const headOfLargeMail = 1_048_576
+
+export interface HandedMail {
+  raw: Uint8Array
+  form: MailForm
+  /** The beginning of a mail that is too large, which stays where it is. */
+  isHead?: boolean
+}
+
+export interface Taken extends Stored {
+  mail: IncomingMail
+}
+
+/**
+ * Takes in a mail, whatever it is: one that cannot be read is kept as a file beside a message that says so.
+ * @throws Problem for JSON that is no mail, and whatever is no fault of the mail, so that it works another time
+ */
+export async function takeMail(
+  site: Site,
+  account: StoredRow,
+  handed: HandedMail,
+  signal?: AbortSignal,
+): Promise<Taken> {
+  const mail = await readHanded(handed, signal).catch((error: unknown) => {
+    if (error instanceof Problem || signal?.aborted) throw error
+    note(site, account, error)
+    return unread(site, handed)
+  })
+  try {
+    return { ...(await storeMail(site, account, mail)), mail }
+  } catch (error) {
+    if (isForLater(error)) throw error
+    note(site, account, error)
+    return keepUnread(site, account, handed)
+  }
+}
+
+/** Keeps a mail as a file without looking into it. */
+export async function keepUnread(site: Site, account: StoredRow, handed: HandedMail): Promise<Taken> {
+  const mail = unread(site, handed)
+  return { ...(await storeMail(site, account, mail)), mail }
+}
+
+async function readHanded(handed: HandedMail, signal?: AbortSignal): Promise<IncomingMail> {
+  const { raw, form, isHead } = handed
+  if (isHead) return headOf(await mailThread.read(raw, form, signal), largerThanMost)
+  if (form === 'mail' && raw.length > largestMail) return readHead(handed, signal)
+  const mail = await mailThread.read(raw, form, signal).catch((error: unknown) => {
+    const isHope = error instanceof TooMuch && form === 'mail' && raw.length > headOfLargeMail
+    if (isHope && !signal?.aborted) return readHead(handed, signal)
+    throw error
+  })
+  if (!mail.isCut && mail.furtherFiles === 0) return mail
+  const further = { text: 'More files are in the whole mail, which is kept as a file: {0}', args: [mail.furtherFiles] }
+  return {
+    ...mail,
+    attachments: [...mail.attachments, whole(raw, form)],
+    notes: [...(mail.isCut ? [notAllShown] : []), ...(mail.furtherFiles > 0 ? [further] : [])],
+  }
+}
+
+/** What stands at the beginning of a mail that is more than can be taken apart, and all of it as a file. */
+async function readHead({ raw, form }: HandedMail, signal?: AbortSignal): Promise<IncomingMail> {
+  const head = await mailThread.read(raw.subarray(0, headOfLargeMail), form, signal)
+  return { ...headOf(head, notAllShown), attachments: [whole(raw, form)] }
+}
+
+const largerThanMost = {
+  text: 'This mail is larger than {0} MB and was left in its mailbox.',
+  args: [largestMail / 1_048_576],
+}
+const notAllShown = { text: 'Not all of this mail is shown. The whole mail is kept as a file.' }
+
+/** Files are not whole there. */
+const headOf = (mail: IncomingMail, said: Message): IncomingMail => ({
+  ...mail,
+  attachments: [],
+  furtherFiles: 0,
+  isCut: false,
+  notes: [said],
+})
+
+const whole = (raw: Uint8Array, form: MailForm) => ({
+  fileName: form === 'json' ? 'mail.json' : 'mail.eml',
+  content: raw as Uint8Array<ArrayBuffer>,
+  contentId: null,
+})
+
+/** The mail in place of one that cannot be read. */
+function unread(site: Site, { raw, form }: HandedMail): IncomingMail {
+  const text = 'This mail could not be read. It is kept as a file.'
+  return {
+    messageId: idWithout(raw.subarray(0, 100_000)),
+    references: [],
+    from: { name: '', address: '' },
+    replyTo: [],
+    to: [],
+    cc: [],
+    subject: say(site, { text: 'A mail that could not be read' }),
+    date: null,
+    html: '',
+    text: '',
+    attachments: [whole(raw, form)],
+    furtherFiles: 0,
+    isCut: false,
+    notes: [{ text }],
+    isAutomatic: false,
+    bounce: null,
+  }
+}
+
+function note(site: Site, account: StoredRow, error: unknown): void {
+  site.logs.error.error({ err: error, account: account.id }, 'a mail could not be read')
+}
+
+/** A full disk, a database that closes: the same mail works another time. */
+const isForLater = (error: unknown) =>
+  error instanceof StoreUnavailable || (error instanceof Problem && error.status >= 500)
