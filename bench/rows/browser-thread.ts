@@ -132,7 +132,7 @@ async function* upwards(desk: Desk, id: string, rounds: number): AsyncGenerator<
     const all = await page.evaluate(
       ([pixels, count]) => {
         const area = document.querySelector('.thread') as Element
-        const isFar = () => area.querySelectorAll('.message-row').length >= count && area.scrollTop < 2_000
+        const isFar = () => area.querySelectorAll('.message-row').length >= count
         return window.probe.scroll(area, pixels, isFar)
       },
       [step, passed] as const,
