@@ -1,5 +1,6 @@
 import type { EntityRecord, ListAnswer, ListQuery } from '@tavla/contract'
 import { sql } from '../store/sql.ts'
+import type { Reader } from '../store/store.ts'
 import {
   communicationEntity,
   countOpen,
@@ -171,19 +172,26 @@ export async function countOpenWithin(engine: Engine, ctx: Context, model: Model
   const total = await countOpen(engine, communication, model.id)
   if (total === 0 || isEverything(where)) return total
   const values = valuesOf(engine, ctx.actor.user, where, byIndex)
+  const kept = await keptOpen(engine, communication, model.id)
+  const few = kept && kept.byRecord.size <= fewRecords ? kept : undefined
+  // A look at a few rows costs no more than keeping what it found, unless another table has to be looked through for it.
+  if (few && !isSearched(where) && !where.visibility.condition)
+    return sumWithin(engine, engine.store, model, where, values, few)
   const shape = `open|${engine.models.generation}|${model.id}|${shapeOf(where, byIndex)}`
   const entities = [...restsOn(model, where), communicationEntity]
   return engine.counts.get(`${shape}|${JSON.stringify(values)}`, entities, async () => {
-    const kept = await keptOpen(engine, communication, model.id)
-    if (kept && kept.byRecord.size <= fewRecords) return sumWithin(engine, model, where, values, kept)
+    const reader = await readerFor(engine, model)
+    if (few) return sumWithin(engine, reader, model, where, values, few)
     const plan = engine.plans.get(shape, () => {
       const within = sql`select id from ${sql.table(model.table.name)} where ${whereSql(engine, model, where, byIndex)}`
       return new Plan(sql`select count(*) as n from ${sql.table(communication.table.name)}
           where ${isOpenOf(model.id)} and ${unindexed('c_reference_id')} in (${within})`)
     })
-    return (await plan.get<{ n: number }>(await readerFor(engine, model), values))?.n ?? 0
+    return (await plan.get<{ n: number }>(reader, values))?.n ?? 0
   })
 }
+
+const isSearched = ({ allSearch, anySearch }: Where) => allSearch.length + anySearch.length > 0
 
 /** From so many on it costs less to ask the communications. */
 const fewRecords = 500
@@ -191,6 +199,7 @@ const fewRecords = 500
 /** What is open of those of these records that the filters let through, which are found from the open ones on. */
 async function sumWithin(
   engine: Engine,
+  reader: Reader,
   model: Model,
   where: Where,
   values: readonly unknown[],
@@ -203,7 +212,7 @@ async function sumWithin(
         from (${opened}) as opened cross join ${sql.table(model.table.name)}
         where rid = opened.k and (${whereSql(engine, model, where, byIndex)})`)
   })
-  return Number((await plan.get<{ n: number }>(engine.store, [...values, totals]))?.n ?? 0)
+  return Number((await plan.get<{ n: number }>(reader, [...values, totals]))?.n ?? 0)
 }
 
 /**
@@ -214,7 +223,7 @@ function isBounded({ model, order, start, where, by }: Page): boolean {
   if (by.by === 'rows' && soleSearch(where)) return true
   const [first, ...further] = order
   const [condition, ...more] = where.all
-  const searched = where.any.length + where.anySearch.length + where.allSearch.length > 0
+  const searched = where.any.length > 0 || isSearched(where)
   if (searched || more.length > 0 || further.length > 0 || where.visibility.condition || start > shallowOffset)
     return false
   if (first?.field !== model.sortField && (condition || first?.field.name !== 'id')) return false

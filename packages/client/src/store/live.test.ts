@@ -220,6 +220,18 @@ describe('the open record', () => {
     await until(store, ({ notice }) => notice?.kind === 'deleted')
   })
 
+  test('has the messages that came while the connection was away', async () => {
+    const messages = [{ id: 'm1' }]
+    backend.respond = ({ path }) =>
+      path === '/api/app/get_communications'
+        ? { body: { communications: messages, count: messages.length } }
+        : undefined
+    await store.loadCommunications()
+    messages.unshift({ id: 'm2' })
+    backend.io.engine.close()
+    await until(store, ({ communications }) => communications.length === 2)
+  })
+
   test('says what was missed while the connection was away, to a draft too', async () => {
     store.setEditing(true)
     Object.assign(backend.tasks[1] ?? {}, { modified: 'later', modified_by: 'noa' })
