@@ -280,6 +280,30 @@ test('a message that belongs to nobody is found, given its record, and awaits an
   await expect(details.getByRole('tab', { name: t('Communication') })).toContainText('1')
 })
 
+test('messages that came before the live connection stood are there once it does @once', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}` })
+  await signIn(page, 'staff@example.com')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/socket.io/**', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.routeWebSocket('**/socket.io/**', async (socket) => {
+    await held.promise
+    socket.connectToServer()
+  })
+  const { details, rows } = await openThread(page, t, id)
+  await expect(details.getByText(t('No communication yet'))).toBeVisible()
+  await fromWhatsapp(api, id, 'Are you open?')
+  held.resolve()
+  await expect(rows).toContainText('Are you open?')
+})
+
 test('one count stands on the row, the tab, the navigation, the tile and the window, and follows', async ({
   page,
   api,

@@ -42,6 +42,8 @@ export interface Client {
   preload(entity: string): void
   /** Tells `listener` of every live event, after the stores, until the returned function is called. */
   watchEvents(listener: (name: string, payload: unknown) => void): () => void
+  /** Calls the listener when the rooms were joined, for the first time or again: what happened before was told to nobody here. */
+  watchJoins(listener: () => void): () => void
   /** Forgets everything held for a user and ends the live connection; after logout. */
   reset(): void
 }
@@ -57,6 +59,7 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
   const stores = new Map<string, ConnectedStore>()
 
   const listeners = new Set<(name: string, payload: unknown) => void>()
+  const joinListeners = new Set<() => void>()
 
   let hasJoined = false
   const live = createSocket({
@@ -73,6 +76,7 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
     onJoined() {
       for (const store of stores.values()) store.handleJoined(hasJoined)
       hasJoined = true
+      for (const listener of [...joinListeners]) listener()
     },
   })
 
@@ -111,6 +115,12 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
       listeners.add(listener)
       return () => {
         listeners.delete(listener)
+      }
+    },
+    watchJoins(listener) {
+      joinListeners.add(listener)
+      return () => {
+        joinListeners.delete(listener)
       }
     },
     reset() {

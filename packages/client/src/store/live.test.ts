@@ -220,16 +220,18 @@ describe('the open record', () => {
     await until(store, ({ notice }) => notice?.kind === 'deleted')
   })
 
-  test('has the messages that came while the connection was away', async () => {
+  test('has the messages that came while the connection was away, since whoever shows them hears that it is back', async () => {
     const messages = [{ id: 'm1' }]
     backend.respond = ({ path }) =>
       path === '/api/app/get_communications'
         ? { body: { communications: messages, count: messages.length } }
         : undefined
     await store.loadCommunications()
+    const stop = client.watchJoins(() => void store.loadCommunications())
     messages.unshift({ id: 'm2' })
     backend.io.engine.close()
     await until(store, ({ communications }) => communications.length === 2)
+    stop()
   })
 
   test('says what was missed while the connection was away, to a draft too', async () => {

@@ -205,8 +205,6 @@ export function createRecord({ entity, entities, app, live, state, gate, ownDele
       if (id === get().activeId) state.set({ viewers: users })
     },
     handleJoined() {
-      // What came before the rooms were joined was told to nobody here.
-      if (get().communicationsStatus !== 'idle') void part.loadCommunications()
       void (get().isEditing ? checkDraft() : read())
     },
   }
