@@ -14,6 +14,7 @@ import { siteInfo } from './http/site-info.ts'
 import { attachLive } from './live/index.ts'
 import { type Logs, openLogs } from './logs.ts'
 import { makeCore } from './modules/core/core.ts'
+import type { SecurityLog } from './modules/core/security/security-log.ts'
 import { seedDemoUsers } from './modules/core/seeds.ts'
 import { SiteTranslations } from './modules/translation/translations.ts'
 import { makeModules } from './modules.ts'
@@ -62,7 +63,7 @@ export async function createSite(config: SiteConfig, options: SiteParameters = {
     parts.outbox = makeOutbox(parts)
     const core = makeCore(parts)
     const translations = new SiteTranslations(parts)
-    Object.assign(parts, { sessions: core.sessions, accounts: core.accounts, translations })
+    Object.assign(parts, { sessions: core.sessions, accounts: core.accounts, security: core.security, translations })
     const modules = await makeModules(parts, core, translations)
     for (const { provides } of modules) Object.assign(parts, provides)
     parts.engine = await openEngine({
@@ -117,6 +118,7 @@ class SiteParts implements Site {
   files!: Files
   tokens!: Tokens
   answers!: Answers
+  security!: SecurityLog
   state: Site['state'] = 'starting'
   /** Resolves to the port once the site listens. */
   readonly listening = Promise.withResolvers<number>()
@@ -136,6 +138,7 @@ class SiteParts implements Site {
 
   async settled(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+    await this.security.settled()
   }
 }
 
@@ -242,6 +245,7 @@ function running(
     for (const module of modules) await module.stop?.()
     await parts.outbox.close()
     await parts.settled()
+    await parts.security.close()
     await parts.store.close()
     await parts.logs.close()
     await release()

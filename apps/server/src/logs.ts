@@ -10,6 +10,8 @@ export interface Logs {
   readonly error: Logger
   /** The outbox and other work in the background. */
   readonly worker: Logger
+  /** One JSON line for each event of the security log. */
+  security(line: string): void
   /** One line for each call. */
   web(line: string): void
   close(): Promise<void>
@@ -18,11 +20,18 @@ export interface Logs {
 /** Opens the log files in `dir/logs`; lines reach the disk within a quarter of a second. `server` may go to stdout instead. */
 export function openLogs(dir: string, toStdout = false): Logs {
   const folder = join(dir, 'logs')
-  const streams = { server: open('server'), error: open('error'), worker: open('worker'), web: open('web') }
+  const streams = {
+    server: open('server'),
+    error: open('error'),
+    worker: open('worker'),
+    security: open('security'),
+    web: open('web'),
+  }
   return {
     server: pino(pinoOptions, toStdout ? process.stdout : streams.server),
     error: pino(pinoOptions, streams.error),
     worker: pino(pinoOptions, streams.worker),
+    security: (line) => streams.security.write(`${line}\n`),
     web: (line) => streams.web.write(`${line}\n`),
     async close() {
       await Promise.all(Object.values(streams).map((stream) => stream.end()))

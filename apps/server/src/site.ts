@@ -1,4 +1,4 @@
-import type { EntityRecord, TranslationEntry } from '@tavla/contract'
+import type { EntityRecord, Message, TranslationEntry } from '@tavla/contract'
 import type { Dictionary } from '@tavla/i18n'
 import type { FastifyPluginAsync } from 'fastify'
 import type { SiteConfig } from './config.ts'
@@ -24,6 +24,7 @@ export interface Site {
   readonly files: Files
   readonly tokens: Tokens
   readonly answers: Answers
+  readonly security: Security
   readonly state: 'starting' | 'running' | 'stopping'
   /** Origins beside the site's own that its pages may call and show images of (HQ: the staging servers). */
   readonly pageOrigins: Set<string>
@@ -136,6 +137,49 @@ export interface Files {
    */
   find(ctx: Context, fileId: string): Promise<{ record: EntityRecord; path: string }>
 }
+
+/** The security log: entity Security Event, and a line each in `logs/security.log`. */
+export interface Security {
+  /** Notes an event. It never throws and nobody waits for it; a flood of one kind is counted instead of written. */
+  note(note: SecurityNote): void
+  /** Resolves once everything noted so far is stored, or cannot be stored now. */
+  settled(): Promise<void>
+}
+
+export interface SecurityNote {
+  event: SecurityEventName
+  outcome: 'Allowed' | 'Refused'
+  /** The call that did it: gives the person, the address and the request id, where they are not given apart. */
+  ctx?: Context
+  /** The name of the account as somebody typed it. */
+  account?: string
+  /** Id of the person who acts. */
+  user?: string
+  caller?: Caller
+  /** Never a password, key, token or cookie. A Message is told to each reader in their language. */
+  detail?: string | Message
+  requestId?: string
+}
+
+export type SecurityEventName =
+  | 'Signed In'
+  | 'Sign-In Failed'
+  | 'Locked'
+  | 'Signed Out'
+  | 'Sessions Ended'
+  | 'Password Reset Asked'
+  | 'Password Changed'
+  | 'Second Factor'
+  | 'Roles Changed'
+  | 'Rights Changed'
+  | 'User Disabled'
+  | 'Secret Revealed'
+  | 'Origin Refused'
+  | 'Request Refused'
+  | 'Token Used'
+  | 'Token Refused'
+  | 'Export'
+  | 'Key Rotated'
 
 /** Access to what a person has connected, for whoever speaks to the provider in their name (contract 3.11). */
 export interface Tokens {

@@ -6,6 +6,7 @@ import { frameOwnTexts } from './catalogue-own/frame.ts'
 import { hostingOwnTexts } from './catalogue-own/hosting.ts'
 import { mailOwnTexts } from './catalogue-own/mail.ts'
 import { recordsOwnTexts } from './catalogue-own/records.ts'
+import { securityOwnTexts } from './catalogue-own/security.ts'
 import { whatsappOwnTexts } from './catalogue-own/whatsapp.ts'
 
 /**
@@ -23,4 +24,5 @@ export const ownTexts: readonly CatalogueRow[] = [
   ...mailOwnTexts,
   ...whatsappOwnTexts,
   ...conversationOwnTexts,
+  ...securityOwnTexts,
 ]

@@ -38,6 +38,8 @@ export interface Context {
   system?: boolean
   /** Id of the session that calls: it survives when its own user's password changes. */
   session?: string
+  /** Where the call comes from, for the security log; the server's own work comes from nowhere. */
+  caller?: () => { ip: string; userAgent: string }
   /** How many conditions on visible rows this question came through. */
   nesting?: number
 }

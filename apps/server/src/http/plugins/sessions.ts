@@ -4,6 +4,7 @@ import { readCookie } from '../../cookie.ts'
 import { actorOf, contextOf, guest } from '../../entity/index.ts'
 import type { Language } from '../../entity/types.ts'
 import type { Site } from '../../site.ts'
+import { callerOf } from '../caller.ts'
 import { isFrontEndPath } from './paths.ts'
 
 /** Cookie → session → person (contract 3.3). Closed by default: a route opens itself to guests by `config.guest`. */
@@ -17,7 +18,7 @@ export function identifyCallers(app: FastifyInstance): void {
     const actor = session ? await actorOf(site.engine, session.user) : undefined
     if (session && actor) {
       request.session = session
-      request.ctx = { ...contextOf(actor, request.id), session: session.id }
+      request.ctx = { ...contextOf(actor, request.id), session: session.id, caller: () => callerOf(request) }
       if (site.sessions.touch(session)) resendCookie(site, request, reply)
     } else request.ctx = guestContext(site, request)
   })
@@ -33,7 +34,7 @@ export function refuseGuests(app: FastifyInstance): void {
 
 export function guestContext(site: Site, request: FastifyRequest) {
   const language = preferredLanguage(request.headers['accept-language']) ?? site.engine.settings.default_language
-  return contextOf(guest(language), request.id, language)
+  return { ...contextOf(guest(language), request.id, language), caller: () => callerOf(request) }
 }
 
 /** The first of our languages that the header names, by weight; undefined when it names none. */

@@ -3,6 +3,7 @@ import { userActions } from './actions/user.ts'
 import { listSettingBehaviour } from './behaviours/list-setting.ts'
 import { roleBehaviour } from './behaviours/role.ts'
 import { roleProfileBehaviour } from './behaviours/role-profile.ts'
+import { securityEventBehaviour } from './behaviours/security-event.ts'
 import { sessionBehaviour } from './behaviours/session.ts'
 import { systemSettingsBehaviour } from './behaviours/system-settings.ts'
 import { userBehaviour } from './behaviours/user.ts'
@@ -23,11 +24,13 @@ export function coreModule(site: Site, core: Core): SiteModule {
       sessionBehaviour(core),
       listSettingBehaviour,
       systemSettingsBehaviour,
+      securityEventBehaviour(site),
     ],
     actions: userActions(core),
     seed: (engine, ctx) => seedCore(core, engine, ctx),
     start() {
       core.sessions.start()
+      core.security.start()
       stops.push(
         () => core.sessions.stop(),
         keepForAMonth(site),

@@ -1,0 +1,13 @@
+import type { Behaviour } from '../../../entity/types.ts'
+import { tellsSentence } from '../../../sentences.ts'
+import type { Site } from '../../../site.ts'
+import { notDeletable } from '../not-deletable.ts'
+
+/** The security log: nobody takes an event out of it but the server, when its time is over. */
+export const securityEventBehaviour = (site: Site): Behaviour => ({
+  entity: 'Security Event',
+  beforeDelete({ ctx, id }) {
+    if (!ctx.system) throw notDeletable(id)
+  },
+  present: tellsSentence(site, 'detail'),
+})

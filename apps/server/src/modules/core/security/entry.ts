@@ -1,0 +1,46 @@
+import { limits } from '@tavla/contract'
+import { keepSentence } from '../../../sentences.ts'
+import type { SecurityNote } from '../../../site.ts'
+
+/** One security event as its row and its line have it. `at` is UTC text. */
+export interface SecurityEntry {
+  event: SecurityNote['event']
+  outcome: SecurityNote['outcome']
+  account: string | null
+  user: string | null
+  address: string | null
+  agent: string | null
+  detail: string | null
+  at: string
+  request_id: string | null
+}
+
+/** The entry of a note: every text of bounded length, on one line and without anything that looks like a key. */
+export function entryOf(note: SecurityNote, at: string): SecurityEntry {
+  const { ctx } = note
+  const caller = note.caller ?? ctx?.caller?.()
+  const user = note.user ?? ctx?.actor.user
+  const detail = typeof note.detail === 'object' ? keepSentence(note.detail) : note.detail
+  return {
+    event: note.event,
+    outcome: note.outcome,
+    account: plain(note.account, limits.dataLength),
+    user: user === 'Guest' ? null : plain(user, limits.dataLength),
+    address: plain(caller?.ip, limits.dataLength),
+    agent: plain(caller?.userAgent, limits.dataLength),
+    detail: plain(detail, limits.smallTextLength),
+    at,
+    request_id: plain(note.requestId ?? ctx?.requestId, limits.dataLength),
+  }
+}
+
+function plain(text: string | undefined, longest: number): string | null {
+  if (!text) return null
+  return withoutKeys(text.slice(0, longest * 2).replace(unprintable, ' ')).slice(0, longest) || null
+}
+
+/** Control characters and signs that turn the direction of what follows; isolates stay, kept sentences need them. */
+const unprintable = /[\p{Cc}\u2028-\u202e\u200e\u200f]+/gu
+
+/** Our keys and cookies have 43 such characters, signed tokens dots between them; no name of a person or thing has. */
+const withoutKeys = (text: string) => text.replace(/[\w-]{40,}(?:\.[\w-]+)*(?!@)/g, '…')

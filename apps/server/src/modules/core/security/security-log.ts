@@ -1,0 +1,122 @@
+import { plainSentence } from '../../../sentences.ts'
+import type { Security, SecurityNote, Site } from '../../../site.ts'
+import { StoreUnavailable } from '../../../store/errors.ts'
+import { entryOf, type SecurityEntry } from './entry.ts'
+import { FloodCap } from './flood-cap.ts'
+import { takeSecurityNotes } from './left-notes.ts'
+import { writeEntries } from './rows.ts'
+
+const gatherMillis = 500
+const retryMillis = 5_000
+const mostWaiting = 2_000
+const mostInOneGo = 200
+
+/** Refusals can be caused by anybody, so there are fewer of them; what was allowed took a right or a password. */
+const mostOf = {
+  Refused: { perMinute: 120, perHour: 1_000 },
+  Allowed: { perMinute: 1_000, perHour: 20_000 },
+} as const
+
+type Kind = `${SecurityNote['outcome']} ${SecurityNote['event']}`
+
+/**
+ * The security log of a site: a line in `logs/security.log` at once, and a row soon after, many in one transaction. A flood
+ * of one kind is counted instead of written.
+ */
+export class SecurityLog implements Security {
+  readonly #site: Site
+  readonly #cap = new FloodCap<Kind>((kind) => mostOf[kind.startsWith('Refused') ? 'Refused' : 'Allowed'])
+  #waiting: SecurityEntry[] = []
+  #timer: NodeJS.Timeout | undefined
+  #minute: NodeJS.Timeout | undefined
+  #writing: Promise<void> | undefined
+  #isOpen = false
+
+  constructor(site: Site) {
+    this.#site = site
+  }
+
+  /** From now on rows can be written; what was noted before is. */
+  start(): void {
+    this.#isOpen = true
+    for (const note of takeSecurityNotes(this.#site.config.dir)) this.#take(entryOf(note, note.at))
+    this.#plan(gatherMillis)
+  }
+
+  note(note: SecurityNote): void {
+    try {
+      if (this.#cap.take(`${note.outcome} ${note.event}`)) this.#take(entryOf(note, this.#now()))
+      else this.#minute ??= setTimeout(() => this.#tellLeftOut(), this.#cap.rest).unref()
+    } catch (error) {
+      this.#site.logs.error.error({ err: error }, 'security log')
+    }
+  }
+
+  async settled(): Promise<void> {
+    while (this.#writing || (this.#isOpen && this.#waiting.length > 0)) {
+      const before = this.#waiting.length
+      await this.#write()
+      if (this.#waiting.length >= before && before > 0) return
+    }
+  }
+
+  /** Writes what is left; nothing is noted as a row afterwards. */
+  async close(): Promise<void> {
+    clearTimeout(this.#minute)
+    this.#tellLeftOut(true)
+    await this.settled()
+    clearTimeout(this.#timer)
+    this.#isOpen = false
+  }
+
+  #now(): string {
+    // Before the engine stands nothing compares it.
+    return this.#site.engine?.clock.nowUtc() ?? new Date().toISOString().replace('T', ' ').replace('Z', '000')
+  }
+
+  #take(entry: SecurityEntry): void {
+    const { detail } = entry
+    this.#site.logs.security(JSON.stringify({ ...entry, detail: detail && plainSentence(detail) }))
+    if (this.#waiting.length >= mostWaiting) return
+    this.#waiting.push(entry)
+    this.#plan(gatherMillis)
+  }
+
+  #tellLeftOut(isEnding = false): void {
+    this.#minute = undefined
+    for (const { key, count } of this.#cap.takeLeftOut(isEnding)) {
+      const [outcome] = key.split(' ', 1) as [SecurityNote['outcome']]
+      const event = key.slice(outcome.length + 1) as SecurityNote['event']
+      const detail = { text: '{0} more of them within a minute were left out.', args: [count] }
+      this.#take(entryOf({ event, outcome, detail }, this.#now()))
+    }
+  }
+
+  #plan(millis: number): void {
+    if (!this.#isOpen || this.#waiting.length === 0) return
+    this.#timer ??= setTimeout(() => void this.#write(), millis).unref()
+  }
+
+  #write(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#writing ??= this.#writeSome().finally(() => {
+      this.#writing = undefined
+    })
+    return this.#writing
+  }
+
+  async #writeSome(): Promise<void> {
+    const some = this.#waiting.splice(0, mostInOneGo)
+    if (some.length === 0) return
+    try {
+      await writeEntries(this.#site.engine, some)
+      this.#plan(gatherMillis)
+    } catch (error) {
+      if (error instanceof StoreUnavailable) {
+        this.#waiting = [...some, ...this.#waiting].slice(0, mostWaiting)
+        this.#plan(retryMillis)
+      } else this.#site.logs.error.error({ err: error }, 'security log')
+    }
+  }
+}

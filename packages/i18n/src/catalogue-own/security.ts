@@ -1,0 +1,32 @@
+import type { CatalogueRow } from '../catalogue.ts'
+
+/** The security log, keys in mails, and how long things are kept. */
+export const securityOwnTexts: readonly CatalogueRow[] = [
+  // Security Event
+  ['Security Event', 'אירוע אבטחה'],
+  ['Account', 'חשבון'],
+  ['Address', 'כתובת'],
+  ['Agent', 'תוכנת הגישה'],
+  ['Detail', 'פירוט'],
+  ['Allowed', 'הותר'],
+  ['Refused', 'נדחה'],
+  ['Signed In', 'התחברות'],
+  ['Sign-In Failed', 'התחברות נכשלה'],
+  ['Locked', 'נעילה'],
+  ['Signed Out', 'התנתקות'],
+  ['Sessions Ended', 'התחברויות הופסקו'],
+  ['Password Reset Asked', 'בקשה לאיפוס סיסמה'],
+  ['Password Changed', 'הסיסמה שונתה'],
+  ['Second Factor', 'אימות דו-שלבי'],
+  ['Roles Changed', 'התפקידים שונו'],
+  ['Rights Changed', 'ההרשאות שונו'],
+  ['User Disabled', 'המשתמש הושבת'],
+  ['Secret Revealed', 'סוד נחשף'],
+  ['Origin Refused', 'מקור נדחה'],
+  ['Request Refused', 'בקשה נדחתה'],
+  ['Token Used', 'שימוש באסימון'],
+  ['Token Refused', 'אסימון נדחה'],
+  ['Export', 'ייצוא'],
+  ['Key Rotated', 'מפתח הוחלף'],
+  ['{0} more of them within a minute were left out.', 'עוד {0} כאלה בתוך דקה לא נרשמו.'],
+]
