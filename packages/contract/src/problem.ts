@@ -39,6 +39,7 @@ export type ProblemType =
   | 'DataLossError'
   | 'RateLimitExceededError'
   | 'ServerError'
+  | 'DamagedFileError'
   | 'UpstreamError'
   | 'Unavailable'
 
@@ -156,6 +157,26 @@ export const tooManyAttempts = (seconds: number) =>
     'Slow Down',
     { text: 'Too many attempts. Try again in {0} seconds.', args: [seconds] },
     { extra: { retry_after: seconds } },
+  )
+
+/** 503: nothing can be written until there is room again. */
+export const diskFull = (cause?: unknown) =>
+  new Problem(
+    503,
+    'Unavailable',
+    'Service Unavailable',
+    { text: 'The disk is full.' },
+    { cause, extra: { retry_after: 10 } },
+  )
+
+/** 500: the bytes of a stored file are not those that were stored. */
+export const fileDamaged = (fileName: string) =>
+  new Problem(
+    500,
+    'DamagedFileError',
+    'Damaged File',
+    { text: 'This file is damaged.' },
+    { extra: { file_name: fileName } },
   )
 
 /** The error payload as it stands on the wire (contract 3.2). */

@@ -115,3 +115,11 @@ test('a url that this server did not make has no path', () => {
     expect(area.pathOf(url)).toBeUndefined()
   }
 })
+
+test('bytes that the disk has damaged are never given to a later upload of the same content', async () => {
+  const first = await keep('a.txt', 'same content')
+  await writeFile(area.pathOf(first) as string, 'same c0ntent')
+  const again = await keep('a.txt', 'same content', { twin: first })
+  const other = await keep('b.txt', 'same content', { twin: first })
+  for (const url of [again, other]) expect(await readFile(area.pathOf(url) as string, 'utf8')).toBe('same content')
+})

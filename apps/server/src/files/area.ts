@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { copyFileSync, createReadStream, existsSync, linkSync, readFileSync } from 'node:fs'
+import { createHash, type Hash, randomUUID } from 'node:crypto'
+import { copyFileSync, createReadStream, existsSync, linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -8,6 +8,7 @@ import { diskProblem, removeFile, syncFolder } from './disk.ts'
 import { type ScaledWidth, scaledWidths, scaleImage } from './images.ts'
 import { KeyedLock } from './locks.ts'
 import { type Address, addressOf, storedNameFor, urlOf } from './names.ts'
+import { BytesLost, requireBytes, writeWhole } from './whole-writes.ts'
 
 /** Bytes that are safely on disk but have no real name yet. */
 export interface Incoming {
@@ -45,24 +46,27 @@ export class FileArea {
     await this.#sweep()
   }
 
-  /** Takes a stream in. @throws Problem 413 beyond `maxBytes`, 503 when the disk is full, or the stream's own error */
+  /** Takes a stream in; what lies on the disk is what came when it answers. @throws Problem 413 beyond `maxBytes`, 503 when the disk is full, or the stream's own error */
   async receive(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxBytes: number): Promise<Incoming> {
     await this.open()
-    const file = path.join(this.#folder, 'incoming', `${randomUUID()}.part`)
+    const file = this.#unfinished()
     const hash = createHash('sha256')
     let size = 0
+    let digest: string
     try {
-      const handle = await open(file, 'wx')
+      const handle = await open(file, 'wx+')
       try {
         await pipeline(source, async (chunks: AsyncIterable<Uint8Array>) => {
           for await (const chunk of chunks) {
             size += chunk.length
             if (size > maxBytes) throw tooLarge(maxBytes)
             hash.update(chunk)
-            await handle.write(chunk)
+            await writeWhole(handle, chunk, size - chunk.length)
           }
         })
         await handle.sync()
+        digest = hash.digest('hex')
+        await requireBytes(handle, 0, size, digest)
       } finally {
         await handle.close()
       }
@@ -70,7 +74,7 @@ export class FileArea {
       await removeFile(file)
       throw diskProblem(error)
     }
-    return { path: file, size, hash: hash.digest('hex') }
+    return { path: file, size, hash: digest }
   }
 
   async discard(incoming: Pick<Incoming, 'path'>): Promise<void> {
@@ -88,16 +92,29 @@ export class FileArea {
     for (const name of await readdir(path.join(this.#folder, 'incoming'))) {
       if (!name.endsWith('.transfer')) continue
       const id = name.slice(0, -'.transfer'.length)
-      found.set(id, (await sizeOf(this.transferPath(id))) ?? 0)
+      found.set(id, await this.transferSize(id))
     }
     return found
+  }
+
+  /** Bytes that lie here of one transfer. */
+  async transferSize(id: string): Promise<number> {
+    return (await sizeOf(this.transferPath(id))) ?? 0
+  }
+
+  /** The running hash of the first `size` bytes of a transfer. */
+  async hashUpTo(id: string, size: number): Promise<Hash> {
+    const hash = createHash('sha256')
+    const bytes = createReadStream(this.transferPath(id), { end: size - 1, highWaterMark: 262_144 })
+    for await (const chunk of bytes as AsyncIterable<Buffer>) hash.update(chunk)
+    return hash
   }
 
   /** Size and hash of bytes that were gathered in pieces. */
   async measure(file: string): Promise<Incoming> {
     const hash = createHash('sha256')
     let size = 0
-    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    for await (const chunk of createReadStream(file, { highWaterMark: 262_144 }) as AsyncIterable<Buffer>) {
       size += chunk.length
       hash.update(chunk)
     }
@@ -127,7 +144,7 @@ export class FileArea {
         const target = this.#pathOf(address)
         const taken = await sizeOf(target)
         if (taken !== undefined && !(await this.#holds(target, taken, incoming))) continue
-        if (taken === undefined) await this.#fill(target, incoming.path, wanted.twin)
+        if (taken === undefined) await this.#fill(target, incoming, wanted.twin)
         if (!wanted.keep) await removeFile(incoming.path)
         return urlOf(address)
       }
@@ -149,7 +166,7 @@ export class FileArea {
     const other = { name: address.name.replace(/-[0-9a-f]{6,64}(?=\.[A-Za-z0-9]{1,10}$|$)/, `-${hash}`), isPrivate }
     const taken = existsSync(this.#pathOf(same)) && !readFileSync(this.#pathOf(same)).equals(readFileSync(source))
     const target = taken ? other : same
-    if (!existsSync(this.#pathOf(target))) linkNow(source, this.#pathOf(target))
+    if (!existsSync(this.#pathOf(target))) linkNow(source, this.#pathOf(target), this.#unfinished())
     return urlOf(target)
   }
 
@@ -158,7 +175,7 @@ export class FileArea {
     const source = this.pathOf(from)
     const target = this.pathOf(to)
     if (!source || !target) return
-    if (!existsSync(target) && existsSync(source)) linkNow(source, target)
+    if (!existsSync(target) && existsSync(source)) linkNow(source, target, this.#unfinished())
     await syncFolder(path.dirname(target))
   }
 
@@ -195,6 +212,11 @@ export class FileArea {
     return path.join(this.#folder, isPrivate ? 'private' : 'public', name)
   }
 
+  /** A place for bytes that are not whole yet. */
+  #unfinished(): string {
+    return path.join(this.#folder, 'incoming', `${randomUUID()}.part`)
+  }
+
   #scaledPath({ name, isPrivate }: Address, width: ScaledWidth): string {
     return path.join(this.#folder, 'scaled', isPrivate ? 'private' : 'public', `${name}.${width}`)
   }
@@ -203,14 +225,17 @@ export class FileArea {
     return size === incoming.size && (await this.measure(target)).hash === incoming.hash
   }
 
-  async #fill(target: string, source: string, twin: string | undefined): Promise<void> {
+  async #fill(target: string, incoming: Incoming, twin: string | undefined): Promise<void> {
     const twinPath = twin === undefined ? undefined : this.pathOf(twin)
-    const linked = await link(twinPath ?? source, target).then(
+    const twinSize = twinPath === undefined ? undefined : await sizeOf(twinPath)
+    // A twin that the disk has damaged since is no twin.
+    const isTwin = twinPath && twinSize !== undefined && (await this.#holds(twinPath, twinSize, incoming))
+    const linked = await link(isTwin ? twinPath : incoming.path, target).then(
       () => true,
       () => false,
     )
     // Some volumes have no hard links; a copy gets its name only when it is whole.
-    if (!linked) await copyWhole(source, target, path.join(this.#folder, 'incoming', `${randomUUID()}.part`))
+    if (!linked) await copyWhole(incoming, target, this.#unfinished())
     await syncFolder(path.dirname(target))
   }
 
@@ -223,19 +248,41 @@ export class FileArea {
   }
 }
 
-function linkNow(source: string, target: string): void {
+function linkNow(source: string, target: string, unfinished: string): void {
   try {
     linkSync(source, target)
   } catch {
-    copyFileSync(source, target)
+    copyNow(source, target, unfinished)
   }
 }
 
-async function copyWhole(source: string, target: string, unfinished: string): Promise<void> {
-  await copyFile(source, unfinished)
-  const handle = await open(unfinished, 'r+')
-  await handle.sync().finally(() => handle.close())
-  await rename(unfinished, target)
+/** A copy gets its name only when it is whole. */
+function copyNow(source: string, target: string, unfinished: string): void {
+  try {
+    copyFileSync(source, unfinished)
+    if (!readFileSync(unfinished).equals(readFileSync(source))) throw new BytesLost('the copy differs')
+    renameSync(unfinished, target)
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw diskProblem(error)
+  }
+}
+
+async function copyWhole(source: Incoming, target: string, unfinished: string): Promise<void> {
+  try {
+    await copyFile(source.path, unfinished)
+    const handle = await open(unfinished, 'r+')
+    try {
+      await handle.sync()
+      await requireBytes(handle, 0, source.size, source.hash)
+    } finally {
+      await handle.close()
+    }
+    await rename(unfinished, target)
+  } catch (error) {
+    await removeFile(unfinished)
+    throw error
+  }
 }
 
 async function sizeOf(file: string): Promise<number | undefined> {

@@ -1,6 +1,6 @@
 import { open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { Problem } from '@tavla/contract'
+import { diskFull } from '@tavla/contract'
 
 /** Makes a folder's entries durable: a rename survives a power cut only once its folder is synced. */
 export async function syncFolder(folder: string): Promise<void> {
@@ -26,8 +26,11 @@ export async function removeFile(file: string): Promise<void> {
 
 /** A full disk becomes a plain 503; any other error stays what it is. */
 export function diskProblem(error: unknown): unknown {
+  return isDiskFull(error) ? diskFull(error) : error
+}
+
+/** The disk, or what this user may have of it, is used up. */
+export function isDiskFull(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error
-  const detail = { text: 'There is no space left for files on this server.' }
-  return new Problem(503, 'Unavailable', 'Service Unavailable', detail, { cause: error })
+  return code === 'ENOSPC' || code === 'EDQUOT'
 }

@@ -77,6 +77,15 @@ eachStore((openStore) => {
     expect(await content(id)).toBe('ab')
   })
 
+  test('bytes that changed on the disk between two chunks make no file, and the transfer ends', async () => {
+    const id = await begin(6)
+    await append(id, 0, chunk('abc'))
+    await writeFile(area.transferPath(id), 'aXc')
+    const after = await append(id, 3, chunk('def'))
+    await expect(transfers.gather(after)).rejects.toThrow('not those 6 that were received')
+    expect(await transfers.has('dana', id)).toBe(false)
+  })
+
   test('more bytes than announced and a chunk over 6 MB are refused', async () => {
     const id = await begin(3)
     await expect(append(id, 0, chunk('abcd'))).rejects.toMatchObject({ status: 417 })

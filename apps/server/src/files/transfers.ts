@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, type Hash, randomBytes } from 'node:crypto'
 import { type FileHandle, open, truncate } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import {
@@ -14,6 +14,7 @@ import type { Store } from '../store/store.ts'
 import type { FileArea, Incoming } from './area.ts'
 import { diskProblem, removeFile } from './disk.ts'
 import { KeyedLock } from './locks.ts'
+import { BytesLost, requireBytes, writeWhole } from './whole-writes.ts'
 
 /** A file that arrives in chunks (contract 3.10). It outlives a restart. */
 export interface Transfer {
@@ -43,6 +44,8 @@ export class Transfers {
   readonly #site: { readonly store: Store }
   readonly #area: FileArea
   readonly #lock = new KeyedLock()
+  /** Of the bytes received, for as long as this process takes them in. */
+  readonly #hashes = new Map<string, { received: number; hash: Hash }>()
   #timer: NodeJS.Timeout | undefined
 
   constructor(site: { readonly store: Store }, area: FileArea) {
@@ -108,7 +111,10 @@ export class Transfers {
     if (!row || row.updated < new Date(Date.now() - lapse).toISOString())
       throw recordNotFound('File', id.slice(0, limits.dataLength))
     const { updated: _updated, meta, ...rest } = row
-    return { ...rest, length: Number(row.length), received: Number(row.received), meta: JSON.parse(meta) }
+    const transfer = { ...rest, length: Number(row.length), received: Number(row.received), meta: JSON.parse(meta) }
+    if (transfer.meta.file !== undefined) return transfer
+    // A file that lost its end goes on from where it ends now: nothing may come behind bytes that are missing.
+    return { ...transfer, received: Math.min(transfer.received, await this.#area.transferSize(id)) }
   }
 
   async has(user: string, id: string): Promise<boolean> {
@@ -131,7 +137,8 @@ export class Transfers {
     if (offset !== transfer.received) throw wrongOffset(transfer.received)
     const { length } = transfer
     if (length === offset) return expectNothing(transfer, chunk)
-    const received = offset + (await this.#write(this.#area.transferPath(transfer.id), offset, length - offset, chunk))
+    const hash = await this.#hashUpTo(transfer)
+    const received = offset + (await this.#write(transfer.id, offset, length - offset, chunk, hash))
     const after = { ...transfer, received, name: transfer.name || name }
     const values = [received, after.name, new Date().toISOString(), transfer.id]
     await this.#site.store.write((tx) =>
@@ -140,11 +147,14 @@ export class Transfers {
     return after
   }
 
-  /** The whole file, ready to be given its name. @throws Error when the disk lost it */
+  /** The whole file, ready to be given its name. @throws BytesLost when the disk has others; the transfer is gone then */
   async gather(transfer: Transfer): Promise<Incoming> {
-    const incoming = await this.#area.measure(this.#area.transferPath(transfer.id))
-    if (incoming.size !== transfer.length) throw new Error(`transfer ${transfer.id} holds ${incoming.size} bytes`)
-    return incoming
+    const { id, length, name } = transfer
+    const incoming = await this.#area.measure(this.#area.transferPath(id))
+    const expected = this.#hashes.get(id)?.hash.copy().digest('hex') ?? incoming.hash
+    if (incoming.size === length && incoming.hash === expected) return incoming
+    await this.abandon(id)
+    throw new BytesLost(`the upload ${name} has ${incoming.size} bytes on disk, not those ${length} that were received`)
   }
 
   /** Notes the File record; the transfer stays known until it lapses, so that a repeated last chunk gets the same answer. */
@@ -152,19 +162,31 @@ export class Transfers {
     const meta = JSON.stringify({ ...transfer.meta, file })
     const values = [meta, new Date().toISOString(), transfer.id]
     await this.#site.store.write((tx) => tx.run('update transfer set meta = ?, updated = ? where id = ?', values))
+    this.#hashes.delete(transfer.id)
     await removeFile(this.#area.transferPath(transfer.id))
   }
 
   async abandon(id: string): Promise<void> {
+    this.#hashes.delete(id)
     await this.#site.store.write((tx) => tx.run('delete from transfer where id = ?', [id]))
     await removeFile(this.#area.transferPath(id))
   }
 
-  async #write(file: string, offset: number, room: number, chunk: Readable): Promise<number> {
+  /** Of what was received so far; after a restart it is taken from the disk, where each chunk was compared once. */
+  async #hashUpTo({ id, received }: Transfer): Promise<Hash> {
+    const known = this.#hashes.get(id)
+    if (known?.received === received) return known.hash.copy()
+    return received === 0 ? createHash('sha256') : this.#area.hashUpTo(id, received)
+  }
+
+  /** Resolves to the bytes written, of which `hash` knows then. */
+  async #write(id: string, offset: number, room: number, chunk: Readable, hash: Hash): Promise<number> {
+    const file = this.#area.transferPath(id)
+    const ofChunk = createHash('sha256')
     let handle: FileHandle | undefined
     const watchdog = setTimeout(() => chunk.destroy(new Error('the chunk stopped arriving')), stalledAfter)
     try {
-      // Bytes beyond the offset are what a broken chunk left.
+      // Bytes beyond the offset are what a killed server left.
       await truncate(file, offset)
       handle = await open(file, 'r+')
       let written = 0
@@ -173,13 +195,19 @@ export class Transfers {
         watchdog.refresh()
         if (written + part.length > limits.chunkBody) throw tooLarge(limits.chunkBody)
         if (written + part.length > room) throw wrongLength()
-        await handle.write(part, 0, part.length, offset + written)
+        await writeWhole(handle, part, offset + written)
         written += part.length
+        ofChunk.update(part)
+        hash.update(part)
       }
       if (written > 0) await handle.datasync()
+      await requireBytes(handle, offset, written, ofChunk.digest('hex'))
+      this.#hashes.set(id, { received: offset + written, hash })
       return written
     } catch (error) {
       chunk.resume()
+      // What a broken chunk left takes no room until the next one comes.
+      await handle?.truncate(offset).catch(() => {})
       throw diskProblem(error)
     } finally {
       clearTimeout(watchdog)

@@ -21,7 +21,9 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
   ['{0} needs a field in Options that names the entity', 'בשדה {0} יש לציין באפשרויות שדה שמכיל את שם הישות'],
 
   // Files
-  ['There is no space left for files on this server.', 'לא נותר בשרת מקום לקבצים.'],
+  ['The disk is full.', 'הדיסק מלא.'],
+  ['This file is damaged.', 'הקובץ פגום.'],
+  ['Damaged File', 'קובץ פגום'],
   ['The file data does not match its announced size.', 'תוכן הקובץ אינו תואם את הגודל שהוצהר.'],
   ['The upload continues at byte {0}.', 'ההעלאה ממשיכה מבית {0}.'],
 
