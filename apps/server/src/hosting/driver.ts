@@ -1,4 +1,5 @@
 import type { Message } from '@tavla/contract'
+import type { SiteEnd } from './site-end.ts'
 
 /** A hosted project's site, as a driver has to know it. Everything in it was checked before; nothing of it is executed. */
 export interface SiteSpec {
@@ -52,8 +53,8 @@ export interface StartedSite {
   version: string
   /** UTC, milliseconds. */
   startedAt: number
-  /** Resolves when its process is gone. */
-  readonly ended: Promise<void>
+  /** Resolves when its process is gone, with how it ended where that can be told. */
+  readonly ended: Promise<SiteEnd | undefined>
   /** Watches it no longer; it runs on. */
   letGo(): void
   /** @throws Error when it doesn't answer within five seconds */

@@ -1,4 +1,5 @@
 import { HostingFault } from './driver.ts'
+import { type SiteEnd, withEnd } from './site-end.ts'
 
 /** What the system said while a site's folder was being made, in words. */
 export function folderFault(error: unknown): HostingFault {
@@ -25,9 +26,9 @@ export function addressFault(address: string, error: unknown): HostingFault {
   return new HostingFault({ text: 'The address {0} cannot be used ({1}).', args }, 'other', error)
 }
 
-/** The site ended before it answered; `sentence` is what it said itself. */
-export function endedEarly(sentence: string): HostingFault {
-  if (sentence === '') return new HostingFault({ text: 'The site ended before it answered.' }, 'ended')
+/** The site ended before it answered; `sentence` is what it said itself, '' when it said nothing. */
+export function endedEarly(sentence: string, end?: SiteEnd): HostingFault {
+  if (sentence === '') return new HostingFault(withEnd('The site ended before it answered.', end), 'ended')
   return new HostingFault({ text: 'The site did not start: {0}', args: [sentence] }, 'other')
 }
 

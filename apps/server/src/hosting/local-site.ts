@@ -1,5 +1,7 @@
+import type { ChildProcess } from 'node:child_process'
 import type { ControlClient } from './control-client.ts'
 import type { SiteInfo, StartedSite } from './driver.ts'
+import { endOf } from './site-end.ts'
 
 /** Answer of the control socket's question `ready`, given once the site listens. */
 export interface ReadyAnswer {
@@ -10,12 +12,16 @@ export interface ReadyAnswer {
   startedAt: number
 }
 
-/** A running site behind its control socket. */
-export function localSite(client: ControlClient, { version, startedAt }: ReadyAnswer): StartedSite {
+/** A running site behind its control socket; `child` is its process where HQ started it. */
+export function localSite(
+  client: ControlClient,
+  { version, startedAt }: ReadyAnswer,
+  child: ChildProcess | undefined,
+): StartedSite {
   return {
     version,
     startedAt,
-    ended: client.closed,
+    ended: client.closed.then(() => endOf(child)),
     letGo: () => client.end(),
     async health() {
       const since = performance.now()

@@ -13,6 +13,7 @@ import { addressFault, endedEarly, folderFault, folderMissing, noFreePort, notAn
 import { localSite, type ReadyAnswer } from './local-site.ts'
 import { logReader } from './log-reader.ts'
 import { firstFreePort, isFreePort } from './ports.ts'
+import { endOf } from './site-end.ts'
 import { hasSiteFolder, writeSiteFolder } from './site-folder.ts'
 import { whyEnded, withStartWords } from './start-words.ts'
 import { moveToTrash, purgeTrash } from './trash.ts'
@@ -72,7 +73,7 @@ export class LocalDriver implements HostingDriver {
     if (other) return other
     // Free a moment ago, taken now: another HQ on this machine chose the same port.
     if (!(await isFreePort(site.host, site.port).catch(() => true))) throw portTaken(site.port)
-    throw await whyEnded(site.dir)
+    throw await whyEnded(site.dir, await endOf(child))
   }
 
   adopt: HostingDriver['adopt'] = async (site) => {
@@ -154,7 +155,7 @@ export class LocalDriver implements HostingDriver {
       const ready = client && (await untilListening(client, latest))
       if (client && ready?.site === site.id && ready.port === site.port) {
         await answersCalls(site)
-        return localSite(client, ready)
+        return localSite(client, ready, this.#children.get(site.dir))
       }
       client?.end()
       // It still runs with what it was told before.

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HostingFault } from './driver.ts'
 import { endedEarly, folderFault, noSpace } from './faults.ts'
+import type { SiteEnd } from './site-end.ts'
 
 /** A site that finds less than this cannot make its store. */
 const leastBytes = 1_000_000
@@ -22,13 +23,13 @@ export function withStartWords<T>(dir: string, work: (file: number) => T): T {
   }
 }
 
-/** Why a site ended before it answered: its disk is full, or what it said itself. */
-export async function whyEnded(dir: string): Promise<HostingFault> {
+/** Why a site ended before it answered: its disk is full, what it said itself, or how its process ended. */
+export async function whyEnded(dir: string, end?: SiteEnd): Promise<HostingFault> {
   const words = readWords(dir)
   if (saysFull.test(words) || (await freeBytes(dir)) < leastBytes) return noSpace()
   const [sentence = '', more] = words.trim().split('\n')
   // More than a sentence is a stack, which is for the log and not for a person.
-  return endedEarly(more === undefined ? sentence.slice(0, 300) : '')
+  return endedEarly(more === undefined ? sentence.slice(0, 300) : '', end)
 }
 
 const wordsFile = (dir: string) => join(dir, 'start-errors.txt')

@@ -1,24 +1,27 @@
 import { HostingFault, type SiteHealth, type SiteInfo, type StartedSite } from '../driver.ts'
-import { identityOf, livePod, type Pod, startOf } from './pods.ts'
+import type { SiteEnd } from '../site-end.ts'
+import { identityOf, lastEnd, livePod, type Pod, startOf } from './pods.ts'
 import type { SiteCalls } from './site-calls.ts'
 
 /** A site that runs in a pod. That its process has ended is noticed when its health is asked. */
 export class ClusterSite implements StartedSite {
   readonly version: string
   readonly startedAt: number
-  readonly ended: Promise<void>
-  readonly end: () => void
+  readonly ended: Promise<SiteEnd | undefined>
+  readonly end: (how?: SiteEnd) => void
   readonly #calls: SiteCalls
   readonly #pods: () => Promise<Pod[]>
   readonly #identity: string
+  readonly #uid: string
 
   constructor(pod: Pod, version: string, calls: SiteCalls, pods: () => Promise<Pod[]>) {
-    const { promise, resolve } = Promise.withResolvers<void>()
+    const { promise, resolve } = Promise.withResolvers<SiteEnd | undefined>()
     this.ended = promise
     this.end = resolve
     this.version = version
     this.startedAt = startOf(pod) ?? Date.now()
     this.#identity = identityOf(pod)
+    this.#uid = pod.metadata.uid
     this.#calls = calls
     this.#pods = pods
   }
@@ -28,7 +31,8 @@ export class ClusterSite implements StartedSite {
     if (!pods) return { ok: false, isUnknown: true, latencyMs: 0 }
     const pod = livePod(pods)
     if (!pod || identityOf(pod) !== this.#identity) {
-      this.end()
+      // Another pod tells nothing of the one before it.
+      this.end(pod?.metadata.uid === this.#uid ? lastEnd(pod) : undefined)
       return { ok: false, latencyMs: 0 }
     }
     // From here on the cluster answers, so that silence is the site's own.

@@ -1,5 +1,6 @@
 import type { HostingFault } from '../driver.ts'
 import { endedEarly } from '../faults.ts'
+import type { SiteEnd } from '../site-end.ts'
 import { noImage, noRoom, refused } from './cluster-faults.ts'
 import { siteName } from './names.ts'
 
@@ -56,6 +57,13 @@ export function startOf(pod: Pod): number | undefined {
 /** Changes with each process that the pod runs. */
 export const identityOf = (pod: Pod) => `${pod.metadata.uid} ${containerOf(pod)?.restartCount ?? 0}`
 
+/** How the process before the present one ended, or the present one where it ended. */
+export function lastEnd(pod: Pod): SiteEnd | undefined {
+  const { state, lastState } = containerOf(pod) ?? {}
+  const exitCode = (state?.terminated ?? lastState?.terminated)?.exitCode
+  return exitCode === undefined ? undefined : { exitCode }
+}
+
 /** True for one that ended and waits for its next try. */
 export function hasEnded(pod: Pod): boolean {
   const state = containerOf(pod)?.state
@@ -81,7 +89,7 @@ export function faultOf(deployment: Deployment | undefined, pod: Pod | undefined
     return noImage(container?.image ?? '', waiting.message ?? waiting.reason)
   }
   if (waiting?.reason && configTroubles.includes(waiting.reason)) return refused(waiting.message ?? waiting.reason)
-  return hasEnded(pod) ? endedEarly(lastWords(pod)) : undefined
+  return hasEnded(pod) ? endedEarly(lastWords(pod), lastEnd(pod)) : undefined
 }
 
 /** What keeps a pod from starting for as long as one cares to wait. */

@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Message } from '@tavla/contract'
 import { systemContext } from '../../entity/index.ts'
 import type { Context } from '../../entity/types.ts'
@@ -31,8 +33,8 @@ export class BringUp {
   readonly #hq: Hq
   readonly #leaving: AbortSignal
   readonly #handOver: HandOver
-  /** Starting is work for a processor, so not all start at once. */
-  readonly #starters = new Crew(2, Number.POSITIVE_INFINITY)
+  /** Starting is work for a processor, so as many start at once as there are cores. */
+  readonly #starters = new Crew(availableParallelism(), Number.POSITIVE_INFINITY)
   /** When each project was restarted by itself. */
   readonly #restarts = new Map<string, number[]>()
 
@@ -54,7 +56,7 @@ export class BringUp {
   async run(id: string, event: Coming, old?: Old): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
-        await this.#starters.run(async () => {
+        await this.#inPlace(async () => {
           if (old) await this.#endOld(event, old)
           await this.#tryOnce(id, event, tries > 1)
         })
@@ -64,15 +66,30 @@ export class BringUp {
         if (error instanceof StoreUnavailable) throw error
         const kind = error instanceof HostingFault ? error.kind : 'other'
         if (kind === 'port' && event === 'provision' && tries < portTries) continue
-        if (kind === 'ended' && event === 'recover') return this.recover(id)
-        if (!(error instanceof HostingFault && kind === 'away' && event === 'recover')) {
+        if (!(error instanceof HostingFault) || event !== 'recover' || !['ended', 'away'].includes(kind)) {
           return this.#fail(id, event, error)
+        }
+        if (kind === 'ended') {
+          await this.#step(id, event, error.detail)
+          return this.recover(id, error.detail)
         }
         // Nobody asked for this start, and nobody can say whether it is needed: it waits until its server is back.
         if (tries === 1) await this.#step(id, event, error.detail)
         await this.#pause(this.#hq.timing.awayPause)
       }
     }
+  }
+
+  /** Runs `start` once it has a place; a start that hangs goes on without one, so that it holds up nobody. */
+  async #inPlace(start: () => Promise<void>): Promise<void> {
+    let started: Promise<void> | undefined
+    await this.#starters.run(async () => {
+      const over = new AbortController()
+      started = start().finally(() => over.abort())
+      const patience = wait(this.#hq.timing.placePatience, undefined, { signal: over.signal })
+      await Promise.race([started, patience]).catch(() => undefined)
+    })
+    await started
   }
 
   /** @throws HostingFault */
@@ -151,14 +168,14 @@ export class BringUp {
     this.#handOver(project, spec, site)
   }
 
-  /** Another try after a pause that grows; after too many in a short time the project has failed. */
-  async recover(id: string): Promise<void> {
+  /** Another try after a pause that grows; after too many in a short time the project has failed. `end` says how it ended last. */
+  async recover(id: string, end: Message): Promise<void> {
     const { backOff, restartWindow } = this.#hq.timing
     const now = Date.now()
     const recent = (this.#restarts.get(id) ?? []).filter((at) => now - at < restartWindow)
     const pause = backOff[recent.length]
     if (pause === undefined) {
-      return this.#fail(id, 'recover', new HostingFault({ text: 'The site ended by itself again and again.' }))
+      return this.#fail(id, 'recover', new HostingFault({ prefix: end, text: 'This happened again and again.' }))
     }
     this.#restarts.set(id, [...recent, now])
     await this.#pause(pause)

@@ -18,6 +18,8 @@ export interface HqTiming {
   /** Time that a site gets to finish before it is ended, and the same when HQ itself leaves. */
   readonly stopPatience: number
   readonly leavePatience: number
+  /** Time that a start keeps its place among those that start at once. */
+  readonly placePatience: number
   /** Waits before the restarts of one that ends by itself. */
   readonly backOff: readonly number[]
   /** As many restarts as `backOff` has waits, within this time, and no more. */
@@ -31,6 +33,7 @@ export const usualTiming: HqTiming = {
   healthEvery: 10_000,
   stopPatience: 10_000,
   leavePatience: 8500,
+  placePatience: 10_000,
   backOff: [1000, 2000, 4000, 8000, 16_000],
   restartWindow: 600_000,
   storePause: 1000,

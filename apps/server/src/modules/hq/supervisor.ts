@@ -3,6 +3,7 @@ import { deleteRecord, systemContext } from '../../entity/index.ts'
 import type { Context } from '../../entity/types.ts'
 import { KeyedLock } from '../../files/locks.ts'
 import { HostingFault, type SiteHealth, type SiteInfo, type SiteSpec, type StartedSite } from '../../hosting/driver.ts'
+import { type SiteEnd, withEnd } from '../../hosting/site-end.ts'
 import { withLoopbackForms } from '../../origins.ts'
 import { StoreUnavailable } from '../../store/errors.ts'
 import { BringUp, type Coming, type Old } from './bring-up.ts'
@@ -22,6 +23,8 @@ export interface Kept {
   site: StartedSite
   checked: { at: number; health: SiteHealth } | undefined
   misses: number
+  /** HQ ends it, because it does not answer. */
+  isGivenUp?: boolean
 }
 
 /**
@@ -241,15 +244,15 @@ export class Supervisor {
     this.#showOrigin(String(spec.config.public_url))
     const kept: Kept = { id, spec, driver, site, checked: undefined, misses: 0 }
     this.#kept.set(id, kept)
-    void site.ended.then(() => {
+    void site.ended.then((end) => {
       // Whoever stops it takes it out first.
       if (this.#kept.get(id) !== kept || this.#isLeaving) return
       this.#kept.delete(id)
-      this.#inBackground(id, () => this.#turn(id, () => this.#ended(id)))
+      this.#inBackground(id, () => this.#turn(id, () => this.#ended(id, howItEnded(kept, end))))
     })
   }
 
-  async #ended(id: string): Promise<void> {
+  async #ended(id: string, message: Message): Promise<void> {
     const { engine } = this.#hq.site
     const project = await readProject(engine, id)
     if (this.#isLeaving || project.status !== 'Running') return
@@ -257,14 +260,15 @@ export class Supervisor {
       from: ['Running'],
       to: 'Provisioning',
       event: 'ended',
-      message: { text: 'The site ended by itself.' },
+      message,
     })
-    this.#bring(id, () => this.#bringUp.recover(id))
+    this.#bring(id, () => this.#bringUp.recover(id, message))
   }
 
   /** A hanging site is ended, which is then noticed like any other end. */
   async #giveUpOn(kept: Kept): Promise<void> {
     this.#hq.site.logs.server.warn({ project: kept.id }, 'a site does not answer and is ended')
+    kept.isGivenUp = true
     await driverFor(this.#hq, kept.driver).stop(kept.spec, 0)
   }
 
@@ -284,6 +288,9 @@ export class Supervisor {
     for (const origin of withLoopbackForms(url)) this.#hq.site.pageOrigins.add(origin)
   }
 }
+
+const howItEnded = ({ isGivenUp }: Kept, end: SiteEnd | undefined): Message =>
+  isGivenUp ? { text: 'The site did not answer any more and was ended.' } : withEnd('The site ended by itself.', end)
 
 /** Still the process from before: it began earlier than what its record was told last, a restart. */
 const isOutdated = ({ status, modifiedAt }: Project, { startedAt }: StartedSite) =>
