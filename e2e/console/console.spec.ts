@@ -131,7 +131,7 @@ test('the log screen shows the last lines, older ones and what is looked for, al
     .getByRole('link')
     .first()
     .click()
-  await expect(page).toHaveURL(/offset=\d+/)
+  await expect(page).toHaveURL(/file=logs%2Fserver\.log&offset=\d+/)
   await expect(lines.locator('mark').first()).toHaveText(/started/i)
   await expectAccessibleByDayAndNight(page)
 })

@@ -29,6 +29,7 @@ export interface LogSearchResult {
 }
 
 interface LogHit {
+  /** Path of the file, as its listing tells it. */
   file: string
   /** The byte where the line starts. */
   offset: number

@@ -155,6 +155,7 @@ export interface LogPageWish {
 }
 
 export interface LogHit {
+  /** Path of the file, as its listing tells it. */
   file: string
   /** Byte at which the line starts. */
   offset: number

@@ -162,10 +162,14 @@ describe('search', () => {
     const found = await logReader(dir).search({ text: 'refused', limit: 10 })
     expect(found?.complete).toBe(true)
     const files = found?.hits.map(({ file }) => file)
-    expect(files?.filter((file) => file !== 'error.log')).toEqual(['server.log', 'web.log', 'server.log'])
+    expect(files?.filter((file) => file !== 'logs/error.log')).toEqual([
+      'logs/server.log',
+      'logs/web.log',
+      'logs/server.log',
+    ])
     expect(files).toHaveLength(5)
     expect(found?.hits[0]).toEqual({
-      file: 'server.log',
+      file: 'logs/server.log',
       offset: line(1, 30, 'Refused one').length + 1,
       line: line(5, 50, 'REFUSED five'),
     })
@@ -188,9 +192,9 @@ describe('search', () => {
     write('web.log', asText([line(8, 30, 'NEEDLE')]) + others)
     const found = await logReader(dir).search({ text: 'needle', limit: 10 })
     expect(found?.hits.map(({ file, line: text }) => [file, text.slice(-6)])).toEqual([
-      ['server.log', 'yyyyyy'],
-      ['web.log', 'EDLE"}'],
-      ['error.log', 'needle'],
+      ['logs/server.log', 'yyyyyy'],
+      ['logs/web.log', 'EDLE"}'],
+      ['logs/error.log', 'needle'],
     ])
     expect(found?.hits[0]?.offset).toBe(at)
   })

@@ -29,7 +29,7 @@ export async function searchFiles(
     if (read === undefined) continue
     if (read.size > left || read.hits.length > wanted.limit) complete = false
     left -= Math.min(read.size, left)
-    found.push(...read.hits.map((hit) => ({ ...hit, file: file.name })))
+    found.push(...read.hits.map((hit) => ({ ...hit, file: file.path })))
   }
   // Each file gave its newest; together they hold the newest of all.
   found.sort((a, b) => (a.time === b.time ? 0 : a.time < b.time ? 1 : -1))

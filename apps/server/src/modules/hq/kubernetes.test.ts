@@ -89,7 +89,7 @@ describe('a project in a cluster', () => {
     expect(web.data.lines.join()).toContain(' 200 GET /api/health ')
     const { json: started } = await world.hq.act('acme', 'search_logs', { text: 'STARTED' })
     const files = started.data.hits.map(({ file }: { file: string }) => file)
-    expect([files, started.data.complete]).toEqual([['server.log', 'server.log.1'], 1])
+    expect([files, started.data.complete]).toEqual([['logs/server.log', 'logs/server.log.1'], 1])
     const { json: calls } = await world.hq.act('acme', 'search_logs', { text: 'auth/login', file: 'web.log', limit: 1 })
     expect(calls.data.hits).toHaveLength(1)
     for (const file of ['../config.json', 'config.json', '/etc/passwd', 'logs/../config.json']) {

@@ -252,7 +252,7 @@ describe('log files through HQ', () => {
       end: 13,
     })
     const hits = await hq.act('acme', 'search_logs', { text: 'FIRST', file: 'more.log' }, operator)
-    expect(hits.json.data).toEqual({ hits: [{ file: 'more.log', offset: 0, line: 'first' }], complete: 1 })
+    expect(hits.json.data).toEqual({ hits: [{ file: 'logs/more.log', offset: 0, line: 'first' }], complete: 1 })
     for (const file of [
       '../config.json',
       'evil.log',
