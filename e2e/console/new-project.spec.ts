@@ -21,10 +21,45 @@ test('an id that can be none is told beside its box, and can be mended there', a
 
   // A name in letters of another script makes no id.
   await box.fill('')
-  await form.getByLabel(t('Project Name')).fill('חנות')
+  await form.getByLabel(t('Project Name')).fill('東京')
   await form.getByRole('button', { name: t('Create') }).click()
   await expect(box).toHaveAccessibleDescription(new RegExp(t('ID is required')))
   await api.remove('Server', `shelf-${id}`)
+})
+
+test('the id follows the name, Hebrew names too, until it is edited itself; sample data has to be asked for', async ({
+  page,
+  signIn,
+  api,
+  t,
+}) => {
+  const suffix = unique()
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+  await signIn(page)
+  await openForm(page, t('Add'))
+  const form = page.getByRole('dialog')
+  const [name, id] = [form.getByLabel(t('Project Name')), form.getByLabel(t('ID'), { exact: true })]
+  await expect(name).toBeFocused()
+  await page.keyboard.type('Café 7')
+  await expect(id).toHaveValue('cafe-7')
+  await name.fill('חנות הפרחים')
+  await expect(id).toHaveValue('hnot-hprhim')
+  await id.fill(`own-${suffix}`)
+  await name.fill(`Levi ${suffix}`)
+  await expect(id).toHaveValue(`own-${suffix}`)
+  await expect(form.getByRole('checkbox', { name: t('Sample Data') })).not.toBeChecked()
+  await form.getByRole('button', { name: t('Cancel') }).click()
+
+  await openForm(page, t('Add'))
+  await expect(id).toHaveValue('')
+  await name.fill(`Levi ${suffix}`)
+  await form.getByRole('checkbox', { name: t('Sample Data') }).check()
+  await form.getByRole('button', { name: t('Create') }).click()
+  await expect(page.getByRole('dialog').getByText(t('Running', undefined, 'status'))).toBeVisible({ timeout: 30_000 })
+  expect(await api.read('Project', `levi-${suffix}`)).toMatchObject({ sample_data: 1, project_name: `Levi ${suffix}` })
+  await api.request.post(`/api/entity/Project/levi-${suffix}?run_method=stop_project`, { data: { data: {} } })
+  await api.remove('Project', `levi-${suffix}`)
 })
 
 test('a site that cannot come up says why, once, and can be set up again from its address', async ({

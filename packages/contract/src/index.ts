@@ -1,5 +1,6 @@
 export * from './limits.ts'
 export * from './meta.ts'
 export * from './problem.ts'
+export * from './project-id.ts'
 export * from './records.ts'
 export * from './socket.ts'

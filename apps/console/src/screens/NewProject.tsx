@@ -1,4 +1,5 @@
 import { client } from '@tavla/app-shell/frame'
+import { projectIdFrom } from '@tavla/contract'
 import { NewRecordModal } from '@tavla/entity-ui'
 import { useEffect, useState } from 'react'
 import { ProvisionWindow } from './ProvisionWindow.tsx'
@@ -12,11 +13,15 @@ export default function NewProject({ onClose }: { onClose: () => void }) {
     <NewRecordModal
       entity="Project"
       idDescription="Small letters, digits and hyphens. Left empty, it is made from the name."
+      idFrom={projectIdFrom}
+      moreFields={moreFields}
       onClose={onClose}
       onCreated={(record) => setId(record.id)}
     />
   )
 }
+
+const moreFields = ['sample_data']
 
 /** Where there is one server alone, nobody has to choose it. */
 function useOnlyServer(): void {

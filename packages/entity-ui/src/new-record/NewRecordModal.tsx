@@ -6,23 +6,22 @@ import { useEffect, useMemo } from 'react'
 import { FieldGrid } from '../detail/FieldGrid.tsx'
 import { useRecordMeta } from '../detail/useRecordMeta.ts'
 import { useEntity } from '../environment.ts'
+import type { NewRecordWish } from './draft-values.ts'
 import { MetaFailed } from './MetaFailed.tsx'
 import { useNewRecord } from './useNewRecord.ts'
 
-export interface NewRecordModalProps {
+export interface NewRecordModalProps extends NewRecordWish {
   entity: string
-  /** Says of an id that has to be entered what it may be: English source text. */
-  idDescription?: string
   /** Closed by Escape, the cross or Cancel; the draft is gone. */
   onClose: () => void
   onCreated: (record: EntityRecord) => void
 }
 
 /** Makes a record from its required and listed fields (spec 2.9). Ctrl/Cmd+Enter and Ctrl/Cmd+S submit. */
-export function NewRecordModal({ entity, idDescription, onClose, onCreated }: NewRecordModalProps) {
+export function NewRecordModal({ entity, onClose, onCreated, ...wish }: NewRecordModalProps) {
   const { t } = useI18n()
   const [{ meta }, store] = useEntity(entity)
-  const { fields, values, errors, message, isSaving, change, submit } = useNewRecord(entity, onCreated, idDescription)
+  const { fields, values, errors, message, isSaving, change, submit } = useNewRecord(entity, onCreated, wish)
   const metaReading = useRecordMeta(store)
   const form = useMemo<FieldForm>(() => ({ entity, id: null, meta, titles: new Map() }), [entity, meta])
 

@@ -14,9 +14,9 @@ const field = (fieldname: string, more: Partial<FieldMeta> = {}) =>
     ...more,
   }) as FieldMeta
 
-const meta = (naming_rule: string, id = 'Task') =>
+const meta = (naming_rule: string) =>
   ({
-    id,
+    id: 'Task',
     doc_meta: {
       naming_rule,
       fields: [
@@ -38,7 +38,14 @@ test('the form has the required and the listed fields that can be set', () => {
 test('an entity whose ids are entered asks for the id first', () => {
   expect(names(meta('Prompt'))).toEqual(['id', 'subject', 'status'])
   expect(newRecordFields(meta('Prompt'))[0]?.reqd).toBe(1)
-  expect(newRecordFields(meta('Prompt', 'Project'))[0]?.reqd).toBe(0)
+})
+
+test('an id that follows the title stands after it and may be blank', () => {
+  const named = meta('Prompt')
+  Object.assign(named.doc_meta, { title_field: 'status' })
+  const fields = newRecordFields(named, { idFrom: (title) => title, moreFields: ['notes', 'score'] })
+  expect(fields.map(({ fieldname }) => fieldname)).toEqual(['status', 'id', 'subject', 'notes'])
+  expect(fields[1]?.reqd).toBe(0)
 })
 
 test('defaults are shown as the server will fill them in, under what was typed', () => {

@@ -1,16 +1,26 @@
 import type { FieldMeta, Meta } from '@tavla/contract'
 
+/** How a form for new records differs from that of any other entity. */
+export interface NewRecordWish {
+  /** Says of an id that has to be entered what it may be: English source text. */
+  idDescription?: string | undefined
+  /** The id that a title gives: the title is asked for first, and the id follows it until it is edited itself. */
+  idFrom?: ((title: string) => string | undefined) | undefined
+  /** Fields that are asked for besides the required and the listed ones. */
+  moreFields?: readonly string[] | undefined
+}
+
 /** The field that asks for the id of a record whose entity has naming rule Prompt (contract 1.1). */
-export const idField = (meta: Meta, description: string | null = null): FieldMeta => ({
+const idField = ({ idDescription, idFrom }: NewRecordWish): FieldMeta => ({
   idx: 0,
   fieldname: 'id',
   fieldtype: 'Data',
   label: 'ID',
-  description,
+  description: idDescription ?? null,
   options: null,
   default: null,
-  // A project's blank id is made from its name.
-  reqd: meta.id === 'Project' ? 0 : 1,
+  // The server makes a blank one from the title.
+  reqd: idFrom ? 0 : 1,
   in_list_view: 1,
   in_standard_filter: 0,
   read_only: 0,
@@ -22,11 +32,16 @@ export const idField = (meta: Meta, description: string | null = null): FieldMet
 })
 
 /** Fields of the new-record form: required or in the list view, and open to be set (spec 2.9). */
-export function newRecordFields(meta: Meta, idDescription?: string): FieldMeta[] {
-  const fields = meta.doc_meta.fields.filter(
-    (field) => (field.reqd || field.in_list_view) && !field.hidden && !field.read_only,
+export function newRecordFields(meta: Meta, wish: NewRecordWish = {}): FieldMeta[] {
+  const { moreFields = [], idFrom } = wish
+  const { fields: all, naming_rule: rule, title_field: title } = meta.doc_meta
+  const fields = all.filter(
+    (field) =>
+      (field.reqd || field.in_list_view || moreFields.includes(field.fieldname)) && !field.hidden && !field.read_only,
   )
-  return meta.doc_meta.naming_rule === 'Prompt' ? [idField(meta, idDescription), ...fields] : fields
+  if (rule !== 'Prompt') return fields
+  const first = idFrom ? fields.filter(({ fieldname }) => fieldname === title) : []
+  return [...first, idField(wish), ...fields.filter((field) => !first.includes(field))]
 }
 
 /** What the form shows: the draft over the defaults that the server will fill in (contract 3.5). */

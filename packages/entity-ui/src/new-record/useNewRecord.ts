@@ -6,20 +6,29 @@ import { checkFields } from '../detail/check-fields.ts'
 import { fromDraft, toDraftRecord } from '../detail/form-drafts.ts'
 import { say } from '../detail/say-message.ts'
 import { useEntity, useEnvironment } from '../environment.ts'
-import { draftValues, newRecordFields } from './draft-values.ts'
+import { draftValues, type NewRecordWish, newRecordFields } from './draft-values.ts'
 
 /** The draft of a new record: its fields and values, what is wrong with them, and creating it. */
-export function useNewRecord(entity: string, onCreated: (record: EntityRecord) => void, idDescription?: string) {
+export function useNewRecord(entity: string, onCreated: (record: EntityRecord) => void, wish: NewRecordWish) {
   const { t } = useI18n()
   const { session, now } = useEnvironment()
   const [{ meta, newEntity: draft }, store] = useEntity(entity)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [message, setMessage] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
-  const fields = useMemo(() => (meta ? newRecordFields(meta, idDescription) : []), [meta, idDescription])
+  const { idDescription, idFrom, moreFields } = wish
+  const fields = useMemo(
+    () => (meta ? newRecordFields(meta, { idDescription, idFrom, moreFields }) : []),
+    [meta, idDescription, idFrom, moreFields],
+  )
+  const title = draft[meta?.doc_meta.title_field ?? '']
+  // Once the id was edited it is the draft's own.
+  const isFollowing = idFrom !== undefined && !('id' in draft)
+  const followed = isFollowing ? { id: idFrom(typeof title === 'string' ? title : '') ?? '' } : {}
   const values = {
     ...toDraftRecord({ id: '', ...draftValues(fields, {}, { now, user: session.user }) }, fields),
     ...draft,
+    ...followed,
   }
 
   // Once the messages stand, and the boxes may be typed in again.
@@ -30,10 +39,11 @@ export function useNewRecord(entity: string, onCreated: (record: EntityRecord) =
 
   const change = useCallback(
     (fieldname: string, value: unknown) => {
-      setErrors(({ [fieldname]: _gone, ...others }) => others)
+      const settled = isFollowing ? [fieldname, 'id'] : [fieldname]
+      setErrors((old) => Object.fromEntries(Object.entries(old).filter(([name]) => !settled.includes(name))))
       store.setDraft(fieldname, value)
     },
-    [store],
+    [store, isFollowing],
   )
 
   const submit = async () => {
@@ -44,7 +54,8 @@ export function useNewRecord(entity: string, onCreated: (record: EntityRecord) =
     if (complaints.length > 0) return refuse((count) => count + 1)
     setSaving(true)
     try {
-      const sent = Object.keys(draft).map((fieldname) => [fieldname, fromDraft(fields, fieldname, draft[fieldname])])
+      const entered: Readonly<Record<string, unknown>> = { ...draft, ...followed }
+      const sent = Object.keys(entered).map((name) => [name, fromDraft(fields, name, entered[name])])
       onCreated(await store.create(Object.fromEntries(sent)))
     } catch (error) {
       const problem = toApiError(error)

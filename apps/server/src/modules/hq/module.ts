@@ -10,7 +10,7 @@ import { projectBehaviour } from './behaviours/project.ts'
 import { projectEventBehaviour } from './behaviours/project-event.ts'
 import { serverBehaviour } from './behaviours/server.ts'
 import { type Hq, keptDemoPassword, usualTiming } from './hq.ts'
-import { seedDemoProject, seedHq } from './seeds.ts'
+import { keepSampleData, seedDemoProject, seedHq } from './seeds.ts'
 import { Supervisor } from './supervisor.ts'
 
 /** App `hq`: projects, each with a staging server of its own, and the servers they run on (contract 6). */
@@ -35,6 +35,7 @@ const makeHqModule: MakeModule = (site) => {
     seed: (engine, ctx) => seedHq(site, engine, ctx),
     async start() {
       hq.demoPassword = await keptDemoPassword(site)
+      await keepSampleData(site)
       await seedDemoProject(site)
     },
     listening() {

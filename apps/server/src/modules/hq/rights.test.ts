@@ -139,7 +139,13 @@ describe('who may do what with projects and servers', () => {
       auto_provision: 0,
     })
     expect(derived.json.entity.id).toBe('cafe-deja-vu')
-    expect((await hq.call('POST', '/api/entity/Project', { project_name: 'שלום', server: 'main' })).message).toBe(
+    const hebrew = await hq.call('POST', '/api/entity/Project', {
+      project_name: 'שלום',
+      server: 'main',
+      auto_provision: 0,
+    })
+    expect(hebrew.json.entity.id).toBe('shlom')
+    expect((await hq.call('POST', '/api/entity/Project', { project_name: '東京', server: 'main' })).message).toBe(
       'ID is required',
     )
   })

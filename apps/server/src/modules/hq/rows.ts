@@ -17,6 +17,7 @@ export interface Project {
   driver: string
   desiredState: 'Running' | 'Stopped' | 'Removed'
   autoProvision: boolean
+  hasSampleData: boolean
   port: number | undefined
   stagingUrl: string | undefined
   /** UTC text; undefined before it ran for the first time. */
@@ -131,6 +132,7 @@ function projectOf(engine: Engine, row: StoredRow): Project {
     driver: textOf(row.driver) ?? 'Local',
     desiredState: (textOf(row.desired_state) ?? 'Running') as Project['desiredState'],
     autoProvision: row.auto_provision === 1,
+    hasSampleData: row.sample_data === 1,
     // An Int that nobody set is 0.
     port: Number(row.port) || undefined,
     stagingUrl: textOf(row.staging_url),

@@ -1,7 +1,8 @@
 import type { Engine } from '../../entity/engine.ts'
-import { createIn, createRecord, systemContext } from '../../entity/index.ts'
+import { createIn, createRecord, systemContext, updateRecord } from '../../entity/index.ts'
 import type { Context } from '../../entity/types.ts'
 import type { Site } from '../../site.ts'
+import { readProjects } from './rows.ts'
 
 /** Records of a fresh HQ (contract 6.2); what is there already is left alone. */
 export async function seedHq(site: Site, engine: Engine, ctx: Context): Promise<void> {
@@ -35,8 +36,20 @@ export async function seedDemoProject({ engine, config }: Site): Promise<void> {
       project_name: 'Demo',
       server: 'main',
       color: 'Blue',
+      sample_data: 1,
       default_language: engine.settings.default_language,
     })
+  }
+  await engine.store.write((tx) => engine.system.setSite.run(tx, [key, engine.clock.nowUtc()]))
+}
+
+/** Projects that were made before each said whether it has sample data keep what their HQ gave them. */
+export async function keepSampleData({ engine, config }: Site): Promise<void> {
+  const key = 'sample data by project'
+  if (await engine.system.getSite.get(engine.store, [key])) return
+  const ctx = systemContext(engine)
+  for (const { id } of config.apps.includes('sample') ? await readProjects(engine) : []) {
+    await updateRecord(engine, ctx, 'Project', id, { sample_data: 1 })
   }
   await engine.store.write((tx) => engine.system.setSite.run(tx, [key, engine.clock.nowUtc()]))
 }

@@ -53,14 +53,13 @@ function siteSpec({ site, demoPassword }: Hq, server: Server, project: Project &
   const url = stagingUrl(site, server, project.id, project.port)
   const host = server.cluster ? '0.0.0.0' : server.bindAddress
   const isFirst = project.startedAt === undefined
-  const withSample = config.apps.includes('sample')
   return {
     ...sitePlace(site, server, project),
     host,
     port: project.port,
     config: {
       site: project.id,
-      apps: withSample ? ['platform', 'sample'] : ['platform'],
+      apps: project.hasSampleData ? ['platform', 'sample'] : ['platform'],
       host,
       port: project.port,
       public_url: url,
@@ -72,7 +71,7 @@ function siteSpec({ site, demoPassword }: Hq, server: Server, project: Project &
       time_zone: engine.settings.time_zone,
       admin_email: project.adminEmail,
       admin_password: isFirst ? project.adminPassword : undefined,
-      demo_password: isFirst && withSample ? demoPassword : undefined,
+      demo_password: isFirst && project.hasSampleData ? demoPassword : undefined,
       instance_secret: project.instanceSecret,
       ...(server.cluster ? inCluster : {}),
     },

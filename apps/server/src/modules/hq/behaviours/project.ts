@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { isProjectId, projectIdFrom } from '@tavla/contract'
 import { invalidId, systemContext, updateIn } from '../../../entity/index.ts'
 import type { Behaviour, Change } from '../../../entity/types.ts'
 import { tellSentence } from '../../../sentences.ts'
@@ -8,18 +9,16 @@ import { type ProjectStatus, projectsOn, readServer } from '../rows.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { deletable, noteEvent, notNow } from '../transitions.ts'
 
-/** What an id may be: it names a folder, a cookie and a host (contract 1.3). */
-const goodId = /^[a-z]([a-z0-9-]{0,38}[a-z0-9])?$/
 /** Decided once the project has been made ready for the first time. */
-const settled = ['server', 'auto_provision', 'default_language']
+const settled = ['server', 'auto_provision', 'default_language', 'sample_data']
 
 /** Projects: ids and secrets of new ones, what may still change, and how they go (contract 1.3, 6.1). */
 export function projectBehaviour(hq: Hq, supervisor: Supervisor): Behaviour {
   return {
     entity: 'Project',
     newId({ id, project_name }) {
-      const wanted = typeof id === 'string' && id.trim() !== '' ? id.trim() : idFrom(project_name)
-      if (wanted !== undefined && !goodId.test(wanted)) throw invalidId(wanted)
+      const wanted = typeof id === 'string' && id.trim() !== '' ? id.trim() : projectIdFrom(textOf(project_name))
+      if (wanted !== undefined && !isProjectId(wanted)) throw invalidId(wanted)
       return wanted
     },
     async beforeSave(change) {
@@ -71,18 +70,7 @@ async function countProjects({ engine, tx }: Change, server: unknown): Promise<v
   await updateIn(engine, systemContext(engine), tx, 'Server', server, { project_count: length })
 }
 
-/** Lower-case ASCII, everything else a hyphen; undefined when nothing of the name is left. */
-function idFrom(name: unknown): string | undefined {
-  const id = (typeof name === 'string' ? name : '')
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^[^a-z]+/, '')
-    .slice(0, 40)
-    .replace(/-+$/, '')
-  return id || undefined
-}
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 function newPassword(): string {
   return Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('')
