@@ -5,7 +5,8 @@ import { readRecords } from './definitions/exclusive.ts'
 import type { Engine } from './engine.ts'
 import { whereOf } from './list.ts'
 import type { Field, Model } from './model.ts'
-import { canReadField, decide, rightsOf } from './permissions.ts'
+import { opensTitles } from './open-titles.ts'
+import { decide, rightsOf } from './permissions.ts'
 import { and, column, or, Plan, Slot } from './plan.ts'
 import { presentRow } from './present.ts'
 import { readerFor } from './sizes.ts'
@@ -18,9 +19,6 @@ export interface SuggestionQuery {
   reference_entity?: unknown
   filters?: unknown
 }
-
-/** Entities whose titles are nobody's business without read, whatever links to them (contract 3.6). */
-const neverByReference = new Set(['User', 'Session', 'Token Cache'])
 
 /**
  * Up to twenty records to link to: exact matches first, then by beginning, then by content, newest first (contract 3.6).
@@ -36,7 +34,7 @@ async function suggest(engine: Engine, ctx: Context, query: SuggestionQuery): Pr
   }
   const model = engine.models.require(query.entity)
   const readable = decide(engine, ctx, model.id, 'read').allowed
-  if (!readable && !isLinkedFrom(engine, ctx, model, query.reference_entity)) throw notPermitted('read', model.id)
+  if (!readable && !opensTitles(engine, ctx, model, query.reference_entity)) throw notPermitted('read', model.id)
   if (model.kind !== 'Document') return []
 
   const txt = typeof query.txt === 'string' ? fold(query.txt.trim()).slice(0, limits.dataLength) : ''
@@ -96,17 +94,6 @@ function readableFields(engine: Engine, ctx: Context, model: Model, readable: bo
   const described = readable ? (search.length > 0 ? search : inList.slice(0, 3)) : []
   const matched = [...new Set([id, title, ...(readable ? search : [])])]
   return { title, matched, described, key: [...matched, ...described].map((field) => field.name).join() }
-}
-
-/** True when a readable entity really has a Link to this one, and it is not one that administrators keep to themselves. */
-function isLinkedFrom(engine: Engine, ctx: Context, model: Model, reference: unknown): boolean {
-  if (typeof reference !== 'string' || neverByReference.has(model.id)) return false
-  const from = engine.models.get(reference)
-  if (!from || rightsOf(engine, ctx.actor, from).read === 'none') return false
-  const others = model.rules.some((rule) => rule.read && rule.permlevel === 0 && rule.role !== 'System Manager')
-  const rights = rightsOf(engine, ctx.actor, from)
-  const links = from.links.filter((field) => field.type.links === 'options' && field.rule.options === model.id)
-  return others && links.some((field) => canReadField(rights, field, true))
 }
 
 /** Records that are switched off are not offered (contract 3.6). */
