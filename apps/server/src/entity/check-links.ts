@@ -1,44 +1,64 @@
+import type { Message } from '@tavla/contract'
 import type { Tx } from '../store/store.ts'
 import type { Engine } from './engine.ts'
+import { isLinkable, isShowableFile } from './linkable.ts'
 import { type Field, type Model, targetField } from './model.ts'
 import type { Place, Problems } from './problems.ts'
 import type { StoredRow } from './rows.ts'
+import type { Context } from './types.ts'
 
-/** Notes every changed link whose target isn't there, and every file value that names no file (contract 3.5). */
-export async function checkLinks(
-  engine: Engine,
-  tx: Tx,
-  model: Model,
-  row: Readonly<StoredRow>,
-  before: Readonly<StoredRow> | null,
-  problems: Problems,
-  at: Place = {},
-): Promise<void> {
+/** A row on its way into the store. */
+export interface LinkingRow {
+  model: Model
+  row: Readonly<StoredRow>
+  before: Readonly<StoredRow> | null
+  /** Whether a field holds what the writer sent, who then may not lead to what they do not see. */
+  isSent(field: Field): boolean
+}
+
+interface Checking {
+  engine: Engine
+  ctx: Context
+  tx: Tx
+  problems: Problems
+}
+
+/**
+ * Notes every changed link whose target isn't there, and every file value that names no file (contract 3.5). What the
+ * writer may not see is not there for them, be it in the words or in the time of the answer.
+ */
+export async function checkLinks(checking: Checking, linking: LinkingRow, at: Place = {}): Promise<void> {
+  const { model, row, before } = linking
   const changed = (field: Field) => !before || before[field.name] !== row[field.name]
   for (const field of model.stored) {
     const value = row[field.name]
     if (value === null || value === undefined || value === '') continue
     if (field.kind === 'file') {
-      if (changed(field)) await checkFile(engine, tx, field, String(value), problems, at)
+      if (changed(field)) await checkFile(checking, linking, field, String(value), at)
     } else if (field.type.links !== undefined) {
       const naming = targetField(model, field)
       if (changed(field) || (naming && changed(naming))) {
-        await checkLink(engine, tx, field, naming, row, String(value), problems, at)
+        await checkLink(checking, linking, field, naming, String(value), at)
       }
     }
   }
 }
 
+/** The one sentence for a link to nothing and for one to what the writer may not see. */
+export const couldNotFind = (label: string, value: string): Message => ({
+  text: 'Could not find {0}: {1}',
+  args: [{ translate: label }, value],
+})
+
 async function checkLink(
-  engine: Engine,
-  tx: Tx,
+  checking: Checking,
+  { row, isSent }: LinkingRow,
   field: Field,
   naming: Field | undefined,
-  row: Readonly<StoredRow>,
   id: string,
-  problems: Problems,
   at: Place,
 ): Promise<void> {
+  const { engine, tx, problems } = checking
   const target = naming ? row[naming.name] : field.rule.options
   if (naming && !target) {
     problems.note(
@@ -50,26 +70,27 @@ async function checkLink(
     return
   }
   const model = engine.models.get(String(target ?? ''))
-  const found = model && model.kind !== 'Table' && (await engine.rows(model).exists(tx, id))
+  const byWriter = isSent(field) || (naming !== undefined && isSent(naming))
+  const isThere = (of: Model) => isLinkable(engine, asWriter(checking.ctx, byWriter), tx, of, id)
+  const found = model && model.kind !== 'Table' && (await isThere(model))
   if (!found) noteMissing(field, id, problems, at)
 }
 
 async function checkFile(
-  engine: Engine,
-  tx: Tx,
+  { engine, ctx, tx, problems }: Checking,
+  { isSent }: LinkingRow,
   field: Field,
   url: string,
-  problems: Problems,
   at: Place,
 ): Promise<void> {
-  const files = engine.models.get('File')
-  if (!files || /^https?:\/\//i.test(url)) return
-  const sql = `select 1 as found from "${files.table.name}" where c_file_url = `
-  const found = await tx.get(`${sql}${engine.store.dialect.name === 'sqlite' ? '?' : '$1'}`, [url])
+  if (/^https?:\/\//i.test(url)) return
+  const found = await isShowableFile(engine, asWriter(ctx, isSent(field)), tx, url)
   if (!found) noteMissing(field, url, problems, at)
 }
 
+/** A value that a rule of the entity put in is the server's own. */
+const asWriter = (ctx: Context, byWriter: boolean): Context => (byWriter ? ctx : { ...ctx, system: true })
+
 function noteMissing(field: Field, value: string, problems: Problems, at: Place): void {
-  const args = [{ translate: field.rule.label }, value]
-  problems.note(field.name, { text: 'Could not find {0}: {1}', args }, 'LinkValidationError', at)
+  problems.note(field.name, couldNotFind(field.rule.label, value), 'LinkValidationError', at)
 }

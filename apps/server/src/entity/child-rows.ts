@@ -37,7 +37,7 @@ export function parseTables(writing: Writing, before: Readonly<StoredTables>): P
 
 /** Notes what is missing in the rows and which of their links lead nowhere. @throws Problem for a row of another record */
 export async function checkTables(
-  { engine, tx, model, problems }: Writing,
+  { engine, ctx, tx, model, problems }: Writing,
   tables: ParsedTables,
   before: Readonly<StoredTables>,
 ): Promise<void> {
@@ -52,7 +52,8 @@ export async function checkTables(
         const blank = item[needed.name] == null && needed.kind !== 'flag'
         if (needed.meta.reqd && blank) problems.missing(needed, at)
       }
-      await checkLinks(engine, tx, child, item, old.get(item.id ?? null) ?? null, problems, at)
+      const linking = { model: child, row: item, before: old.get(item.id ?? null) ?? null, isSent: () => true }
+      await checkLinks({ engine, ctx, tx, problems }, linking, at)
     }
   }
 }

@@ -45,6 +45,7 @@ export async function removeRecord(
     require: (fieldname) => {
       throw invalid('{0} is required', [{ translate: model.byName.get(fieldname)?.rule.label ?? fieldname }])
     },
+    vouchFor: () => {},
     afterCommit: (run) => tx.afterCommit(run),
   }
   await behaviour?.beforeDelete?.(change)

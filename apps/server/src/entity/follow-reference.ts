@@ -1,6 +1,6 @@
 import { sql } from '../store/sql.ts'
-import { requireRight } from './permissions.ts'
-import { findVisible } from './read.ts'
+import { couldNotFind } from './check-links.ts'
+import { isReadable } from './read.ts'
 import type { Behaviour, Change } from './types.ts'
 import { referenceIsReadable } from './visibility.ts'
 
@@ -17,15 +17,16 @@ export function seenWithReference(entityField: string, idField: string): NonNull
 }
 
 /**
- * A row is put beside a record that the person may read, or beside none: who goes round the door of an action finds the
- * same lock (contract 3.13). For `beforeSave`.
- * @throws Problem 403, 404
+ * A row is put beside a record that the person may read, or beside none, by whatever door; one that they may not read is as
+ * good as none. For `beforeSave`.
  */
 export async function requireReference(change: Change, entityField: string, idField: string): Promise<void> {
-  const { engine, ctx, tx, before, after } = change
+  const { engine, ctx, tx, model, before, after } = change
   const [entity, id] = [after[entityField] ?? null, after[idField] ?? null]
   const isSame = before && entity === (before[entityField] ?? null) && id === (before[idField] ?? null)
   if (isSame || (entity === null && id === null)) return
   if (entity === null || id === null) return change.require(entity === null ? entityField : idField)
-  if (!ctx.system) await findVisible(engine, ctx, requireRight(engine, ctx, String(entity), 'read'), String(id), tx)
+  if (ctx.system || (await isReadable(engine, ctx, tx, String(entity), String(id)))) return
+  const label = model.byName.get(idField)?.rule.label ?? idField
+  change.reject(idField, couldNotFind(label, String(id)), 'LinkValidationError')
 }

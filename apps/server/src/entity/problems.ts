@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type FieldProblem, type Message, Problem, type ProblemType } from '@tavla/contract'
 import type { Field } from './model.ts'
 
@@ -23,9 +24,11 @@ export class Problems {
   }
 
   note(fieldname: string, message: Message, type: ProblemType = 'ValidationError', at: Place = {}): void {
+    const error = placed(fieldname, message, at)
+    if (this.#noted.some((noted) => isDeepStrictEqual(noted.error, error))) return
     const duplicate = type === 'DuplicateEntryError'
     const [status, title] = duplicate ? [409, 'Already Exists'] : [417, 'Invalid Value']
-    this.#noted.push({ type, status, title, error: placed(fieldname, message, at) })
+    this.#noted.push({ type, status, title, error })
   }
 
   /** @throws Problem with every message; what is missing decides before what is wrong, and that before what is taken */

@@ -31,12 +31,21 @@ async function readRecord(engine: Engine, ctx: Context, entity: string, id: stri
 
 /** True when the person may read this record; false too for what isn't there. */
 export function canReadRecord(engine: Engine, ctx: Context, entity: string, id: string): Promise<boolean> {
-  return readRecords(engine, async () => {
-    const model = engine.models.get(entity)
-    if (!model || model.kind === 'Table') return false
-    if (!ctx.system && rightsOf(engine, ctx.actor, model).read === 'none') return false
-    return (await readVisible(engine, ctx, model, id, engine.store)) !== undefined
-  })
+  return readRecords(engine, () => isReadable(engine, ctx, engine.store, entity, id))
+}
+
+/** `canReadRecord` inside a transaction that is under way. */
+export async function isReadable(
+  engine: Engine,
+  ctx: Context,
+  reader: Reader,
+  entity: string,
+  id: string,
+): Promise<boolean> {
+  const model = engine.models.get(entity)
+  if (!model || model.kind === 'Table') return false
+  if (!ctx.system && rightsOf(engine, ctx.actor, model).read === 'none') return false
+  return (await readVisible(engine, ctx, model, id, reader)) !== undefined
 }
 
 /**
@@ -73,8 +82,8 @@ export function requireOwnership(
 
 /**
  * The stored row, if this person may see it.
- * @throws Problem 404 when it isn't there, 403 when it is and may not be seen; who sees only own records is told 403
- * for both, so that nobody learns which ids exist
+ * @throws Problem 404 when it isn't there, 403 when it is and may not be seen; a person who sees some records alone is told
+ * 403 for both where ids can be guessed, so that nobody learns which of them exist
  */
 export async function findVisible(
   engine: Engine,
@@ -85,9 +94,15 @@ export async function findVisible(
 ): Promise<StoredRow & { rid: number }> {
   const row = await readVisible(engine, ctx, model, id, reader)
   if (row) return row
-  const hidden = rightsOf(engine, ctx.actor, model).read === 'own' && !ctx.system
+  const hidden = visibilityOf(engine, ctx, model).condition !== undefined && !hasRandomIds(engine, ctx, model)
   if (hidden || (await engine.rows(model).exists(reader, id))) throw notPermitted('read', model.id)
   throw recordNotFound(model.id, id)
+}
+
+/** Ids of own records alone are never told, random ones can't be guessed and need no hiding beyond that. */
+function hasRandomIds(engine: Engine, ctx: Context, model: Model): boolean {
+  const isRandom = !engine.behaviours.get(model.id)?.newId && (model.definition.naming_rule ?? 'Hash') === 'Hash'
+  return isRandom && rightsOf(engine, ctx.actor, model).read !== 'own'
 }
 
 /** Table rows of every Table field, as stored. */

@@ -36,6 +36,10 @@ export interface Writing {
   model: Model
   /** The keys that this person may write. */
   sent: Body
+  /** What of them differs from the record before, as stored. */
+  values: Readonly<StoredRow>
+  /** Links that a behaviour has judged by a rule of its own. */
+  vouched: Set<string>
   /** Whether the record belongs to this person. */
   own: boolean
   problems: Problems
@@ -54,9 +58,10 @@ interface Before {
 export async function insertRecord(engine: Engine, ctx: Context, tx: Tx, model: Model, body: Body): Promise<Saved> {
   const writing = startWriting(engine, ctx, tx, model, true, body)
   const { sent, problems } = writing
+  writing.values = parseValues(engine, ctx, model, sent, null, problems)
   const row: StoredRow = {
     ...{ id: null, owner: null, creation: null, modified: null, modified_by: null },
-    ...parseValues(engine, ctx, model, sent, null, problems),
+    ...writing.values,
   }
   const invalidFields = model.stored.filter(
     (field) => Object.hasOwn(sent, field.name) && !Object.hasOwn(row, field.name),
@@ -104,6 +109,7 @@ export async function changeRecord(
   const own = stored.owner === ctx.actor.user
   const writing = startWriting(engine, ctx, tx, model, own, { ...body, id: stored.id })
   const values = parseValues(engine, ctx, model, writing.sent, stored, writing.problems)
+  writing.values = values
   const row: StoredRow = { ...stored, ...values }
   const before: Before = { row: stored, tables: await readTables(engine, tx, model, String(stored.id)) }
   const tables = parseTables(writing, before.tables)
@@ -174,11 +180,11 @@ function startWriting(engine: Engine, ctx: Context, tx: Tx, model: Model, own: b
   const { incoming } = engine.behaviours.get(model.id) ?? {}
   const named = incoming ? incoming({ ...body }, ctx, engine) : body
   const sent = writableBody(ctx, model, rightsOf(engine, ctx.actor, model), own, named)
-  return { engine, ctx, tx, model, sent, own, problems: new Problems() }
+  return { engine, ctx, tx, model, sent, values: {}, vouched: new Set(), own, problems: new Problems() }
 }
 
 function startChange(writing: Writing, row: StoredRow, tables: StoredTables, before?: Before): Change {
-  const { engine, ctx, tx, model, sent, problems } = writing
+  const { engine, ctx, tx, model, sent, vouched, problems } = writing
   return {
     engine,
     model,
@@ -193,6 +199,7 @@ function startChange(writing: Writing, row: StoredRow, tables: StoredTables, bef
     isRefused: () => !problems.isEmpty,
     reject: (fieldname, message, type) => problems.note(fieldname, message, type),
     require: (fieldname) => problems.missing(model.byName.get(fieldname) as Field),
+    vouchFor: (fieldname) => vouched.add(fieldname),
     afterCommit: (run) => tx.afterCommit(run),
   }
 }
@@ -221,9 +228,10 @@ function noteMissing(
 
 /** What the whole record must satisfy: its rows, links, unique values. @throws Problem with everything noted */
 async function checkRecord(writing: Writing, row: StoredRow, tables: ParsedTables, before?: Before): Promise<void> {
-  const { engine, tx, model, problems } = writing
+  const { engine, ctx, tx, model, values, vouched, problems } = writing
   await checkTables(writing, tables, before?.tables ?? {})
-  await checkLinks(engine, tx, model, row, before?.row ?? null, problems)
+  const isSent = ({ name }: Field) => !vouched.has(name) && Object.hasOwn(values, name) && values[name] === row[name]
+  await checkLinks({ engine, ctx, tx, problems }, { model, row, before: before?.row ?? null, isSent })
   await checkUnique(engine, tx, model, row, before?.row ?? null, problems)
   problems.throwIfAny()
 }

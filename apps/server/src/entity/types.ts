@@ -71,6 +71,8 @@ export interface Change {
   reject(fieldname: string, message: Message, type?: ProblemType): void
   /** Notes a field that must hold a value after all, told as a required one that is blank. */
   require(fieldname: string): void
+  /** The link in this field was judged by the behaviour: it may lead to what the writer does not see. */
+  vouchFor(fieldname: string): void
   /** Runs after the commit. */
   afterCommit(run: () => void): void
 }

@@ -103,7 +103,11 @@ describe('the directory of Staff', () => {
       email: 'manager@example.com',
     })
     const hidden = await newPerson('hidden', { enabled: 0 })
-    expect((await get(hidden, staff)).status).toBe(403)
+    const refusals = [await get(hidden, staff), await get('nobody@example.com', staff)]
+    expect(refusals.map(({ status, json }) => [status, json.message])).toEqual([
+      [403, refusals[0]?.json.message],
+      [403, refusals[0]?.json.message],
+    ])
     const list = await site.call('GET', '/api/user?limit_page_length=500&fields=*', { as: staff })
     const ids = list.json.data.map((row: { id: string }) => row.id)
     expect(ids).toContain('Administrator')

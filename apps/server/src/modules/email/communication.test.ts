@@ -60,17 +60,24 @@ describe('a message', () => {
     const id = await newMessage()
     expect((await act(`Communication/${id}`, 'relink', on(contact))).json).toEqual({ data: on(contact) })
     expect(await read(id)).toMatchObject(on(contact))
-    expect((await act(`Communication/${id}`, 'relink', on('nobody'))).status).toBe(404)
+    expect((await act(`Communication/${id}`, 'relink', on('nobody'))).status).toBe(417)
     expect((await act(`Communication/${id}`, 'relink', { reference_entity: 'Contact' })).status).toBe(417)
   })
 
   test('cannot be put on a record that its reader may not see', async () => {
     const id = await newMessage()
     const secret = { reference_entity: 'Email Account', reference_id: 'office' }
-    expect((await act(`Communication/${id}`, 'relink', secret)).status).toBe(403)
-    expect((await call('PUT', '/api/entity/Communication', { id, ...secret })).status).toBe(403)
     const message = { subject: 'Hello', communication_medium: 'Email', sent_or_received: 'Received' }
-    expect((await call('POST', '/api/entity/Communication', { ...message, ...secret })).status).toBe(403)
+    for (const reference of [secret, { ...secret, reference_id: 'nothing' }]) {
+      const refusals = [
+        await act(`Communication/${id}`, 'relink', reference),
+        await call('PUT', '/api/entity/Communication', { id, ...reference }),
+        await call('POST', '/api/entity/Communication', { ...message, ...reference }),
+      ]
+      expect(refusals.map(({ status, json }) => [status, json._server_messages])).toEqual(
+        refusals.map(() => [417, expect.stringContaining('Could not find Reference ID')]),
+      )
+    }
     expect((await read(id)).reference_id).toBeNull()
   })
 

@@ -101,6 +101,18 @@ test('an answer goes on the thread, and what was open has been answered', async 
   expect(two?.mail.inReplyTo).toBe(one?.mail.messageId)
 })
 
+test('an account that does not send is as good as none to a person who may not see it', async () => {
+  await create('Email Account', { email_account_name: 'Payroll', email_id: 'pay@example.com' })
+  const mail = { recipients: 'noa@example.com', subject: 'Never', content: 'Hi' }
+  const ask = async (email_account: string, as: string) => {
+    const { status, json } = await send({ ...mail, email_account }, as)
+    return [status, messageOf(json).message]
+  }
+  expect(await ask('Payroll', dana)).toEqual([404, 'Email Account Payroll was not found.'])
+  expect(await ask('Payrol', dana)).toEqual([404, 'Email Account Payrol was not found.'])
+  expect(await ask('Payroll', admin)).toEqual([417, 'The account Payroll does not send mail'])
+})
+
 test('what cannot be sent is refused with a sentence, and nothing leaves', async () => {
   const good = { recipients: 'noa@example.com', subject: 'Never', content: 'Hi' }
   const refusals = [

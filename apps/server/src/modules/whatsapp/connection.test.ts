@@ -71,6 +71,12 @@ describe('the default connection', () => {
     const submit = () => t.act('Whatsapp Template/closed-he', 'submit_template')
     expect((await refusals(submit, 'manager@example.com')).map(plain)).toEqual(told)
     expect((await t.read('Whatsapp Template', 'closed-he')).status).toBe('Draft')
+    const idle = t.whatsapp.connection('Idle line', { is_default: 0, phone_number_id: '701', status: 'Inactive' })
+    await t.call('POST', '/api/entity/Whatsapp Webhook', idle, t.manager)
+    const named = (whatsapp_webhook: string) => refusals(() => send({ whatsapp_webhook }), 'staff@example.com')
+    for (const unseen of ['Idle line', 'No line']) {
+      expect((await named(unseen)).map(plain)[1]).toBe(`Could not find Whatsapp Webhook: ${unseen}`)
+    }
     // Who names the sandbox means it.
     expect(await sendTo('Delivered', { whatsapp_webhook: 'Sandbox' })).toBe('Sandbox')
 

@@ -164,8 +164,8 @@ describe('a message', () => {
     const beside = { reference_entity: 'Contact', reference_id: contact.id }
     const secret = { reference_entity: 'Email Account', reference_id: 'office' }
     const half = { reference_entity: 'Contact', reference_id: null }
-    expect(await put(secret)).toBe(403)
-    expect(await put({ ...secret, reference_id: 'nobody' })).toBe(403)
+    expect(await put(secret)).toBe(417)
+    expect(await put({ ...secret, reference_id: 'nobody' })).toBe(417)
     expect(await put(half)).toBe(417)
     expect(await put({ reference_id: contact.id })).toBe(417)
     expect(await t.read('Whatsapp Message', id)).toMatchObject({ reference_entity: null, reference_id: null })
@@ -178,7 +178,7 @@ describe('a message', () => {
         const body = { type, whatsapp_contact_id: newNumber(), message: 'Hello', ...values }
         return t.call('POST', '/api/entity/Whatsapp Message', body)
       }
-      expect([type, (await create(secret)).status]).toEqual([type, 403])
+      expect([type, (await create(secret)).status]).toEqual([type, 417])
       expect([type, (await create(half)).status]).toEqual([type, 417])
       expect([type, (await create(beside)).status]).toEqual([type, 200])
     }

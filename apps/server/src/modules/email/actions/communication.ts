@@ -1,5 +1,5 @@
 import { type EntityRecord, invalid } from '@tavla/contract'
-import { type Engine, requireRecord, updateIn, updateRecord } from '../../../entity/index.ts'
+import { type Engine, updateIn, updateRecord } from '../../../entity/index.ts'
 import { column, Plan, Slot } from '../../../entity/plan.ts'
 import type { Action, Context } from '../../../entity/types.ts'
 import { sql } from '../../../store/sql.ts'
@@ -24,8 +24,6 @@ export const communicationActions: readonly Action[] = [
     async run(engine, ctx, { id }, data) {
       const reference_entity = requiredText(data.reference_entity, 'Reference Entity')
       const reference_id = requiredText(data.reference_id, 'Reference ID')
-      // A message goes where its record is: whoever may not see that one would lose the message.
-      await requireRecord(engine, ctx, reference_entity, reference_id, 'read')
       await updateRecord(engine, ctx, entity, id, { reference_entity, reference_id })
       return { reference_entity, reference_id }
     },

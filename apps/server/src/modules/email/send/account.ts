@@ -1,8 +1,23 @@
 import { invalid, recordNotFound } from '@tavla/contract'
 import type { Engine } from '../../../entity/engine.ts'
+import { isReadable } from '../../../entity/index.ts'
 import { column, Plan, Slot } from '../../../entity/plan.ts'
 import type { StoredRow } from '../../../entity/rows.ts'
+import type { Context } from '../../../entity/types.ts'
 import { sql } from '../../../store/sql.ts'
+
+/**
+ * As `outgoingAccount`, for a person: a named account that does not send is as good as none to those who may not see it.
+ * @throws Problem 404, or 417 for one that does not send and that they see
+ */
+export async function outgoingAccountFor(engine: Engine, ctx: Context, name: string | null): Promise<StoredRow | null> {
+  try {
+    return await outgoingAccount(engine, name)
+  } catch (error) {
+    if (name === null || (await isReadable(engine, ctx, engine.store, 'Email Account', name))) throw error
+    throw recordNotFound('Email Account', name)
+  }
+}
 
 /**
  * The account that a mail leaves by (contract 3.9): the named one, else the default; null is the transport of the site.

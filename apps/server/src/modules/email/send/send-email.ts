@@ -9,7 +9,7 @@ import { mostRecipients, readAddresses } from '../addresses.ts'
 import { sanitise } from '../html/sanitise.ts'
 import { htmlOf, plainTextOf } from '../html/text.ts'
 import { newMessageId } from '../message-id.ts'
-import { laneOf, outgoingAccount } from './account.ts'
+import { laneOf, outgoingAccountFor } from './account.ts'
 import { dressLetter } from './letter.ts'
 
 /** Attachments of one mail together (contract 3.9). Bytes. */
@@ -37,7 +37,7 @@ export async function sendEmail(site: Site, ctx: Context, body: Body): Promise<E
   if (written.trim() === '') throw invalid('{0} is required', [{ translate: 'Message' }])
   const content = await sanitise(htmlOf(written))
   const attachments = await readAttachments(site, ctx, body.attachments)
-  const account = await outgoingAccount(engine, optionalText(body.email_account, 'Email Account'))
+  const account = await outgoingAccountFor(engine, ctx, optionalText(body.email_account, 'Email Account'))
   const person = await engine.rows(engine.models.require('User')).byId(engine.store, ctx.actor.user)
   const sender =
     account && (account.always_use_account_email === 1 || !String(person?.email ?? '').includes('@'))

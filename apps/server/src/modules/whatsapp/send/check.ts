@@ -1,9 +1,9 @@
 import type { StoredRow } from '../../../entity/index.ts'
-import { requireRight } from '../../../entity/index.ts'
+import { isNamedIn, isReadable, requireRight } from '../../../entity/index.ts'
 import { findVisible, readTables, requireOwnership } from '../../../entity/read.ts'
 import type { Change } from '../../../entity/types.ts'
 import type { Site } from '../../../site.ts'
-import { connectionOf, defaultConnection } from '../connection.ts'
+import { connectionOf, defaultConnection, webhookEntity } from '../connection.ts'
 import { mediaTypes, sendableTypes } from '../kinds.ts'
 import { contactIdOf } from '../number.ts'
 import { filled, sortParameters } from '../template-text.ts'
@@ -35,10 +35,12 @@ export async function checkOutgoing(site: Site, change: Change): Promise<void> {
   await chooseConnection(site, change, template)
 }
 
-/** Who writes to somebody on a record's behalf may change that record. @throws Problem 403, 404 */
+/** A person who writes to somebody on a record's behalf may change that record. @throws Problem 403 */
 async function checkReference({ engine, ctx, tx, after }: Change): Promise<void> {
   const { reference_entity: entity, reference_id: id } = after
-  if (typeof entity !== 'string' || typeof id !== 'string' || !engine.models.get(entity)) return
+  if (typeof entity !== 'string' || typeof id !== 'string') return
+  // One that they may not even see is told of by the rule for references.
+  if (!(await isReadable(engine, ctx, tx, entity, id))) return
   const model = requireRight(engine, ctx, entity, 'write')
   requireOwnership(engine, ctx, model, 'write', await findVisible(engine, ctx, model, id, tx))
 }
@@ -104,13 +106,17 @@ async function checkFile(change: Change): Promise<void> {
   reject('attach', { text: 'Could not find {0}: {1}', args: [{ translate: 'Attach' }, url] }, 'LinkValidationError')
 }
 
-async function chooseConnection(site: Site, { tx, after, reject }: Change, template?: StoredRow): Promise<void> {
+async function chooseConnection(site: Site, change: Change, template?: StoredRow): Promise<void> {
+  const { tx, after, reject, vouchFor } = change
   const named = after.whatsapp_webhook ?? template?.whatsapp_webhook
   const connection = named == null ? await defaultConnection(site, tx) : await connectionOf(site, String(named), tx)
   if (!connection) {
     if (named == null) reject('whatsapp_webhook', { text: 'There is no active WhatsApp connection' })
     return
   }
+  // Any connection that is in use may be named; of others a person hears as far as they know them.
+  if (!connection.isActive && !(await mayKnow(change, connection.id))) return
+  vouchFor('whatsapp_webhook')
   const isUnsure = template?.status === 'Approved' && !connection.isLive && after.whatsapp_webhook == null
   if (isUnsure && (await defaultConnection(site, tx))?.isLive) {
     // By the sandbox alone, perhaps before there was a live connection: nobody would get it.
@@ -121,4 +127,11 @@ async function chooseConnection(site: Site, { tx, after, reject }: Change, templ
   }
   after.whatsapp_webhook = connection.id
   after.from = connection.displayNumber
+}
+
+/** True where nobody named the connection, or where the person sees it, or a message that went or came by it. */
+async function mayKnow({ engine, ctx, tx, after }: Change, connection: string): Promise<boolean> {
+  if (ctx.system || after.whatsapp_webhook == null) return true
+  if (await isReadable(engine, ctx, tx, webhookEntity, connection)) return true
+  return isNamedIn(engine, ctx, tx, 'Communication', 'whatsapp_webhook', connection)
 }

@@ -1,0 +1,50 @@
+import { fold } from '@tavla/fields/server'
+import { sql } from '../store/sql.ts'
+import type { Reader } from '../store/store.ts'
+import type { Engine } from './engine.ts'
+import type { Model } from './model.ts'
+import { hasOpenTitles } from './open-titles.ts'
+import { rightsOf } from './permissions.ts'
+import { and, column, Plan, Slot } from './plan.ts'
+import { isRecord } from './rows.ts'
+import type { Context } from './types.ts'
+import { visibilityOf } from './visibility.ts'
+
+/**
+ * True for a record that this person may link to: one that they see, or whose title they are shown. One statement
+ * whatever the answer, so that its time does not tell what is there.
+ */
+export async function isLinkable(
+  engine: Engine,
+  ctx: Context,
+  reader: Reader,
+  model: Model,
+  id: string,
+): Promise<boolean> {
+  const mayLink = ctx.system || rightsOf(engine, ctx.actor, model).read !== 'none' || hasOpenTitles(engine, ctx, model)
+  const { condition, key } = visibilityOf(engine, ctx, model)
+  if (!condition || !mayLink) return (await engine.rows(model).exists(reader, id)) && mayLink
+  const plan = engine.plans.get(`linkable|${engine.models.generation}|${model.id}|${key}`, () => {
+    const isIt = isRecord(new Slot(1), new Slot(2))
+    return new Plan(
+      sql`select 1 as found from ${sql.table(model.table.name)} where ${and([isIt, sql`(${condition})`])}`,
+    )
+  })
+  return (await plan.get(reader, [ctx.actor.user, id, fold(id)])) !== undefined
+}
+
+/**
+ * True for the address of a file that this person may show in a record: a public one, or one that they see. Other addresses
+ * of this site are as good as none.
+ */
+export async function isShowableFile(engine: Engine, ctx: Context, reader: Reader, url: string): Promise<boolean> {
+  const files = engine.models.get('File')
+  if (!files) return true
+  const { condition, key } = visibilityOf(engine, ctx, files)
+  const plan = engine.plans.get(`showable|${engine.models.generation}|${key}`, () => {
+    const seen = condition ? sql`and (${column('c_is_private')} = 0 or (${condition}))` : sql``
+    const isIt = sql`${column('c_file_url')} = ${new Slot(1)}`
+    return new Plan(sql`select 1 as found from ${sql.table(files.table.name)} where ${isIt} ${seen} limit 1`)
+  })
+  return (await plan.get(reader, [ctx.actor.user, url])) !== undefined
+}
