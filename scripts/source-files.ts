@@ -43,7 +43,8 @@ export function literalText(node: Node | null | undefined): string | undefined {
   return undefined
 }
 
-function walkNode(node: Node, visit: (node: Node) => void): void {
+/** Calls `visit` for a node and every node inside of it, outer ones first. */
+export function walkNode(node: Node, visit: (node: Node) => void): void {
   visit(node)
   const children = node as unknown as Record<string, Node | (Node | null)[] | null>
   for (const key of visitorKeys[node.type] ?? []) {

@@ -25,7 +25,7 @@ export function ConnectionFacts({ app, jobs }: { app: string; jobs: Jobs }) {
 }
 
 const NotConnected = () => (
-  <section className="connection">
+  <section className="google-connection">
     <dl className="facts">
       <Fact name="Status">
         <Pill color="Gray">
@@ -54,7 +54,7 @@ function Facts({ connection, status, jobs, onRevoked }: FactsProps) {
     await onRevoked()
   }
   return (
-    <section className="connection">
+    <section className="google-connection">
       <dl className="facts">
         <Fact name="Status">
           <Pill color={colors[status]}>

@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test'
+import { openThread } from './conversation.ts'
+import { expect, test } from './fixtures.ts'
+import { unique } from './screens.ts'
+
+for (const width of [1440, 390]) {
+  test(`the composer stands where it stood, in whichever order its styles came, at ${width} px`, async ({
+    page,
+    api,
+    signIn,
+    t,
+  }) => {
+    const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email: 'noa@customer.example' })
+    await signIn(page, 'staff@example.com')
+    await page.setViewportSize({ width, height: width === 390 ? 760 : 900 })
+    const { details } = await openThread(page, t, id)
+    await details.getByRole('button', { name: t('Send Email') }).click()
+    const composer = details.getByRole('form', { name: t('Send Email') })
+    const send = composer.getByRole('button', { name: t('Send') })
+    await expect(send).toBeInViewport({ ratio: 1 })
+    const boxes = async () => [
+      await details.locator('.conversation').boundingBox(),
+      await composer.getByRole('heading').boundingBox(),
+      await send.boundingBox(),
+    ]
+    const before = await boxes()
+    await turnStylesRound(page)
+    await expect(send).toBeInViewport({ ratio: 1 })
+    expect(await boxes()).toEqual(before)
+  })
+}
+
+/** Puts the style sheets that came with the page's parts into the opposite order, as another visit may bring them. */
+function turnStylesRound(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const links = [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
+    const [, ...later] = links
+    const loaded = later.map((link) => new Promise((resolve) => link.addEventListener('load', resolve, { once: true })))
+    for (const link of later.reverse()) document.head.append(link)
+    await Promise.all(loaded)
+  })
+}

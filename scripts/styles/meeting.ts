@@ -1,0 +1,103 @@
+import type { Selector, SelectorComponent } from 'lightningcss'
+import type { ClassUse } from './classes.ts'
+
+/**
+ * Whether one element can match both selectors, as far as the components show it: it may carry the class names of both, and a
+ * rule for whatever is a child (`.list > *`) meets the classes that are drawn inside of its parent.
+ */
+export function canMeet(one: Selector, other: Selector, use: ClassUse): boolean {
+  return spellOut(one).some((each) => spellOut(other).some((its) => plainsMeet(each, its, use)))
+}
+
+/** A selector with `:is()` and `:where()` as one for each of their choices. */
+function spellOut(selector: Selector): Selector[] {
+  const at = selector.findIndex((part) => part.type === 'pseudo-class' && (part.kind === 'is' || part.kind === 'where'))
+  const part = selector[at]
+  if (part?.type !== 'pseudo-class' || !('selectors' in part)) return [selector]
+  const choices = (part.selectors ?? []) as Selector[]
+  return choices.flatMap((choice) => spellOut([...selector.slice(0, at), ...choice, ...selector.slice(at + 1)]))
+}
+
+function plainsMeet(one: Selector, other: Selector, use: ClassUse): boolean {
+  const [first, second] = [split(one), split(other)]
+  if (pseudoElement(first.own) !== pseudoElement(second.own)) return false
+  if (clashes(first.own, second.own) || clashes(second.own, first.own)) return false
+  if (!tagsMeet(first.own, second.own, use) || !tagsMeet(second.own, first.own, use)) return false
+  const [names, others] = [classNamesOf(first.own), classNamesOf(second.own)]
+  if (!names.every((name) => others.every((each) => use.meet(name, each)))) return false
+  if (first.outer && second.outer && !canMeet(first.outer, second.outer, use)) return false
+  if (names.length + others.length === 0 && isAlone(one) && isAlone(other)) return true
+  if (first.outer && second.outer) return true
+  // A class of its own beside a child of something: only where it is drawn inside of that.
+  const [more, otherMore] = [without(names, others), without(others, names)]
+  const isFree = (extra: readonly string[], outer: Selector | undefined) => !outer || extra.length === 0
+  if (names.length > 0 && others.length > 0 && isFree(more, second.outer) && isFree(otherMore, first.outer)) return true
+  return (
+    isDrawnInside(more.length > 0 ? more : names, second.outer, use) ||
+    isDrawnInside(otherMore.length > 0 ? otherMore : others, first.outer, use)
+  )
+}
+
+const without = (names: readonly string[], others: readonly string[]): string[] =>
+  names.filter((name) => !others.includes(name))
+
+/** True when nothing is said of what stands around the element. */
+const isAlone = (selector: Selector): boolean => !selector.some(({ type }) => type === 'combinator')
+
+interface Parts {
+  /** What the element itself has to be. */
+  own: SelectorComponent[]
+  /** What its parent has to be; undefined where nothing is said of it. */
+  outer: Selector | undefined
+}
+
+function split(selector: Selector): Parts {
+  const at = selector.findLastIndex(({ type }) => type === 'combinator')
+  const part = selector[at]
+  const own = selector.slice(at + 1)
+  return { own, outer: part?.type === 'combinator' && part.value === 'child' ? selector.slice(0, at) : undefined }
+}
+
+const classNamesOf = (parts: readonly SelectorComponent[]): string[] =>
+  parts.flatMap((part) => (part.type === 'class' ? [part.name] : []))
+
+const pseudoElement = (parts: readonly SelectorComponent[]): string | undefined =>
+  parts.find((part) => part.type === 'pseudo-element')?.kind
+
+const tagOf = (parts: readonly SelectorComponent[]): string | undefined =>
+  parts.find((part) => part.type === 'type')?.name
+
+/** False when one asks for an element name that the other's classes never have. */
+function tagsMeet(one: readonly SelectorComponent[], other: readonly SelectorComponent[], use: ClassUse): boolean {
+  const tag = tagOf(one)
+  if (tag === undefined) return true
+  const otherTag = tagOf(other)
+  if (otherTag !== undefined) return otherTag === tag
+  return classNamesOf(other).every((name) => use.tagsOf(name)?.has(tag) ?? true)
+}
+
+/** Whether one asks for what the other rules out: `:not(.button)` beside `.button`, or another value of an attribute. */
+function clashes(one: readonly SelectorComponent[], other: readonly SelectorComponent[]): boolean {
+  return one.some((part) => {
+    if (part.type === 'attribute' && part.operation?.operator === 'equal') {
+      const { value } = part.operation
+      return other.some(
+        (each) =>
+          each.type === 'attribute' &&
+          each.name === part.name &&
+          each.operation?.operator === 'equal' &&
+          each.operation.value !== value,
+      )
+    }
+    if (part.type !== 'pseudo-class' || part.kind !== 'not') return false
+    const excluded = part.selectors.flatMap((selector) => (selector.length === 1 ? selector : []))
+    return excluded.some((bad) => other.some((each) => JSON.stringify(each) === JSON.stringify(bad)))
+  })
+}
+
+/** Whether the components draw an element with one of the names right inside of what `outer` describes. */
+function isDrawnInside(names: readonly string[], outer: Selector | undefined, use: ClassUse): boolean {
+  if (!outer) return false
+  const around = classNamesOf(split(outer).own)
+  return names.some((name) => around.some((each) => use.isInside(name, each)))
+}

@@ -1,0 +1,69 @@
+/** True when a declaration of one property sets what a declaration of the other sets, in part or whole. */
+export function overlap(one: string, other: string): boolean {
+  const [first, second] = [plain(one), plain(other)]
+  return first === second || sets(first, second) || sets(second, first)
+}
+
+/** Whether `outer` is a short form that sets `inner` too. */
+function sets(outer: string, inner: string): boolean {
+  if (outer === 'all') return !inner.startsWith('--')
+  const parts = shortForms[outer]
+  if (parts) return parts.some((part) => part === inner || sets(part, inner))
+  return boxes.test(outer) && inner.startsWith(`${outer}-`) && !apart.has(inner)
+}
+
+/** Where writing is horizontal, and ours always is, `block-size` and `height` are one. */
+const plain = (name: string): string =>
+  name
+    .replace(/^-webkit-(?=line-clamp)/, '')
+    .replace(/^(min-|max-)?width$/, '$1inline-size')
+    .replace(/^(min-|max-)?height$/, '$1block-size')
+
+/** Short forms whose parts all begin with their name: `padding` sets `padding-inline-start`. */
+const boxes =
+  /^(animation|background|border|column-rule|container|font|grid|list-style|margin|mask|outline|overflow|overscroll-behavior|padding|scroll-margin|scroll-padding|text-decoration|transition)(-(block|inline))?$/
+
+/** What begins with the name of a short form that does not set it. */
+const apart = new Set([
+  'background-blend-mode',
+  'border-collapse',
+  'border-radius',
+  'border-spacing',
+  'outline-offset',
+  'overflow-anchor',
+  'overflow-wrap',
+])
+
+const shortForms: Readonly<Record<string, readonly string[]>> = {
+  'border-color': ['border-block-color', 'border-inline-color'],
+  'border-radius': [
+    'border-start-start-radius',
+    'border-start-end-radius',
+    'border-end-start-radius',
+    'border-end-end-radius',
+  ],
+  'border-style': ['border-block-style', 'border-inline-style'],
+  'border-width': ['border-block-width', 'border-inline-width'],
+  flex: ['flex-grow', 'flex-shrink', 'flex-basis'],
+  'flex-flow': ['flex-direction', 'flex-wrap'],
+  font: [
+    'font-family',
+    'font-size',
+    'font-style',
+    'font-weight',
+    'font-stretch',
+    'font-variant-numeric',
+    'line-height',
+  ],
+  gap: ['row-gap', 'column-gap'],
+  'grid-area': ['grid-row', 'grid-column', 'grid-row-start', 'grid-row-end', 'grid-column-start', 'grid-column-end'],
+  'grid-column': ['grid-column-start', 'grid-column-end'],
+  'grid-row': ['grid-row-start', 'grid-row-end'],
+  'grid-template': ['grid-template-areas', 'grid-template-columns', 'grid-template-rows'],
+  inset: ['inset-block', 'inset-inline', 'top', 'right', 'bottom', 'left'],
+  'inset-block': ['inset-block-start', 'inset-block-end', 'top', 'bottom'],
+  'inset-inline': ['inset-inline-start', 'inset-inline-end', 'left', 'right'],
+  'place-content': ['align-content', 'justify-content'],
+  'place-items': ['align-items', 'justify-items'],
+  'place-self': ['align-self', 'justify-self'],
+}
