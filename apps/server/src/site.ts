@@ -102,7 +102,24 @@ export interface Accounts {
   /** With `key`, or for `session` with `old_password`; resolves to the user whose password it is. */
   setPassword(body: Readonly<Record<string, unknown>>, caller: Caller, session: Session | null): Promise<string>
   /** Mails a person the link that sets a password, in a transaction of the caller's. */
-  mailKeyIn(tx: Tx, user: MailedUser, kind: 'reset' | 'invitation'): Promise<void>
+  mailKeyIn(tx: Tx, user: MailedUser, kind: KeyKind): Promise<void>
+  /**
+   * A fresh key for a mail that is to be sent again.
+   * @throws Problem 417 when the person is gone or disabled
+   */
+  renewKeyIn(tx: Tx, user: string, kind: KeyKind): Promise<string>
+  /** Whether the key of a mailed link still sets a password. */
+  isGoodKey(key: string): Promise<boolean>
+}
+
+export type KeyKind = 'reset' | 'invitation'
+
+/** What stands sealed beside a mail in the queue, whose message holds `{link}` in its place. */
+export interface PasswordLink {
+  key: string
+  /** Id of the User. */
+  user: string
+  kind: KeyKind
 }
 
 export interface MailedUser {

@@ -29,4 +29,12 @@ export const securityOwnTexts: readonly CatalogueRow[] = [
   ['Export', 'ייצוא'],
   ['Key Rotated', 'מפתח הוחלף'],
   ['{0} more of them within a minute were left out.', 'עוד {0} כאלה בתוך דקה לא נרשמו.'],
+
+  // Keys in mails
+  ['Password Link', 'קישור לבחירת סיסמה'],
+  ['{0} cannot sign in, so there is no new link for them.', 'המשתמש {0} אינו יכול להתחבר, ולכן אין עבורו קישור חדש.'],
+  [
+    'The link in this mail no longer works. Retry sends it with a new one.',
+    'הקישור שבאימייל הזה כבר אינו פעיל. ניסיון נוסף ישלח אותו עם קישור חדש.',
+  ],
 ]

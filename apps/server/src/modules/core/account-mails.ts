@@ -1,7 +1,8 @@
 import { translate } from '@tavla/i18n'
 import { createIn, systemContext } from '../../entity/index.ts'
-import type { MailedUser, Site } from '../../site.ts'
+import type { KeyKind, MailedUser, PasswordLink, Site } from '../../site.ts'
 import type { Tx } from '../../store/store.ts'
+import { invitationDays } from './account-keys.ts'
 import { isReachable } from './accounts.ts'
 
 const wording = {
@@ -19,33 +20,31 @@ const wording = {
   },
 } as const
 
-/** Puts the mail with the link that sets a password into the outbox, in the person's language (contract 3.4). */
-export async function mailKey(
-  site: Site,
-  tx: Tx,
-  user: MailedUser,
-  kind: 'reset' | 'invitation',
-  key: string,
-): Promise<void> {
+/**
+ * Puts the mail with the link that sets a password into the outbox, in the person's language (contract 3.4). The link is put
+ * in when the mail leaves: nothing that is stored can be read as one.
+ */
+export async function mailKey(site: Site, tx: Tx, user: MailedUser, kind: KeyKind, key: string): Promise<void> {
   if (!isReachable(user.email)) return
-  const { config, engine } = site
+  const { engine } = site
   const words = wording[kind]
   const dictionary = site.translations.dictionaryNow(user.language)
   const say = (text: string, ...args: (string | number)[]) => translate(dictionary, text, args, user.language)
-  const link = `${config.publicUrl}/validate-password?key=${key}`
   const direction = user.language === 'he' ? 'rtl' : 'ltr'
   const lines = [
     say('Hello {0},', user.full_name),
     say(words.ask),
-    link,
-    say(words.ends, kind === 'reset' ? engine.settings.reset_key_minutes : 7),
+    '{link}',
+    say(words.ends, kind === 'reset' ? engine.settings.reset_key_minutes : invitationDays),
     say(words.ignore),
   ]
-  const paragraphs = lines.map((line) => (line === link ? anchor(link) : `<p>${escapeHtml(line)}</p>`))
+  const paragraphs = lines.map((line) => (line === '{link}' ? anchor(line) : `<p>${escapeHtml(line)}</p>`))
+  const link: PasswordLink = { key, user: user.id, kind }
   const queued = await createIn(engine, systemContext(engine), tx, 'Email Queue', {
     subject: say(words.subject),
     recipients: user.email,
     message: `<div dir="${direction}" lang="${user.language}">${paragraphs.join('\n')}</div>`,
+    password_link: JSON.stringify(link),
   })
   await site.outbox.add(tx, 'email', String(queued.row.id))
 }

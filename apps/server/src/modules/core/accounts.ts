@@ -1,15 +1,14 @@
-import { hash, randomBytes } from 'node:crypto'
 import { invalid, limits, loginFailed, notSignedIn, Problem, tooManyAttempts } from '@tavla/contract'
 import { isEmailAddress } from '@tavla/fields/server'
 import { addressKey } from '../../address-key.ts'
-import { addMillis } from '../../entity/clock.ts'
 import { systemContext, updateIn } from '../../entity/index.ts'
 import type { StoredRow } from '../../entity/rows.ts'
 import { touch } from '../../entity/touch.ts'
-import { oneRow, run } from '../../outbox/system-sql.ts'
-import type { Accounts, Caller, MailedUser, Session, SignedIn, Site } from '../../site.ts'
+import { run } from '../../outbox/system-sql.ts'
+import type { Accounts, Caller, KeyKind, MailedUser, Session, SignedIn, Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
+import { findKey, hashOfKey, makeKeyIn } from './account-keys.ts'
 import { mailKey } from './account-mails.ts'
 import type { Credentials } from './credentials.ts'
 import { passwordFault } from './password-rules.ts'
@@ -18,7 +17,6 @@ import type { SiteSessions } from './sessions.ts'
 import { AccountLocks, Throttle } from './throttles.ts'
 
 const minute = 60_000
-const invitationDays = 7
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -78,17 +76,19 @@ export class SiteAccounts implements Accounts {
     return user
   }
 
-  async mailKeyIn(tx: Tx, user: MailedUser, kind: 'reset' | 'invitation'): Promise<void> {
+  async mailKeyIn(tx: Tx, user: MailedUser, kind: KeyKind): Promise<void> {
+    await mailKey(this.#site, tx, user, kind, await makeKeyIn(this.#site, tx, user.id, kind))
+  }
+
+  async renewKeyIn(tx: Tx, user: string, kind: KeyKind): Promise<string> {
     const { engine } = this.#site
-    const key = randomBytes(32).toString('base64url')
-    const minutes = kind === 'reset' ? engine.settings.reset_key_minutes : invitationDays * 24 * 60
-    const expires = addMillis(engine.clock.nowUtc(), minutes * minute)
-    await run(tx, sql`delete from reset_key where ${sql.id('user')} = ${user.id}`)
-    await run(
-      tx,
-      sql`insert into reset_key (hash, ${sql.id('user')}, expires, kind) values (${hashOf(key)}, ${user.id}, ${expires}, ${kind})`,
-    )
-    await mailKey(this.#site, tx, user, kind, key)
+    const row = await engine.rows(engine.models.require('User')).byId(tx, user)
+    if (row?.enabled !== 1) throw invalid('{0} cannot sign in, so there is no new link for them.', [user])
+    return makeKeyIn(this.#site, tx, user, kind)
+  }
+
+  async isGoodKey(key: string): Promise<boolean> {
+    return (await findKey(this.#site, this.#site.store, key)) !== undefined
   }
 
   /**
@@ -131,20 +131,16 @@ export class SiteAccounts implements Accounts {
   }
 
   async #setByKey(key: string, password: string): Promise<string> {
-    const { engine, store } = this.#site
+    const { store } = this.#site
     const gone = () => invalid('This link is invalid or has expired.')
-    const found = sql<{
-      user: string
-      expires: string
-    }>`select ${sql.id('user')}, expires from reset_key where hash = ${hashOf(key)}`
-    const row = await oneRow(store, found)
-    const user = row && row.expires > engine.clock.nowUtc() ? await this.#userRow(row.user) : undefined
+    const owner = await findKey(this.#site, store, key)
+    const user = owner === undefined ? undefined : await this.#userRow(owner)
     if (user?.enabled !== 1) throw gone()
     // A password that is refused leaves the key for another try.
     this.#refuseBad(password, user)
     const made = await hashPassword(password)
     await store.write(async (tx) => {
-      const used = await run(tx, sql`delete from reset_key where hash = ${hashOf(key)}`)
+      const used = await run(tx, sql`delete from reset_key where hash = ${hashOfKey(key)}`)
       if (used === 0) throw gone()
       await this.#change(tx, String(user.id), made)
     })
@@ -243,8 +239,6 @@ function wrongPassword(): Problem {
 }
 
 const text = (value: unknown, trim = true) => (typeof value !== 'string' ? '' : trim ? value.trim() : value)
-
-const hashOf = (key: string) => hash('sha256', key, 'hex')
 
 function refuseIf(seconds: number): void {
   if (seconds > 0) throw tooManyAttempts(seconds)

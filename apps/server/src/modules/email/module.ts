@@ -8,6 +8,7 @@ import { communicationBehaviour } from './behaviours/communication.ts'
 import { emailAccountBehaviour } from './behaviours/email-account.ts'
 import { Inboxes } from './receive/inboxes.ts'
 import { emailRoutes } from './routes.ts'
+import { sealOldKeys } from './send/old-keys.ts'
 import { emailSender } from './send/sender.ts'
 import { SmtpPools } from './send/smtp.ts'
 
@@ -26,7 +27,8 @@ const makeEmailModule: MakeModule = (site) => {
     actions: [...communicationActions, ...emailQueueActions(site), ...emailAccountActions(site), rotateHookToken],
     routes: emailRoutes(site),
     provides: { answers: new AnswerBook(site) },
-    start() {
+    async start() {
+      await sealOldKeys(site)
       site.outbox.register(emailSender(site, pools))
     },
     listening: () => site.inBackground(inboxes.start()),

@@ -3,12 +3,15 @@ import { updateIn } from '../../../entity/index.ts'
 import type { Action } from '../../../entity/types.ts'
 import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
+import { renewLinkIn } from '../send/password-link.ts'
 
 /** A mail in line is sent again or called back (contract 3.7). Its record only mirrors the outbox, so nobody writes it. */
 export const emailQueueActions = (site: Site): Action[] => [
-  managersOnly('retry', { status: 'Not Sent', attempts: 0, error: null }, (tx, id) =>
-    site.outbox.retry(tx, 'email', id),
-  ),
+  managersOnly('retry', { status: 'Not Sent', attempts: 0, error: null }, async (tx, id) => {
+    const isBack = await site.outbox.retry(tx, 'email', id)
+    if (isBack) await renewLinkIn(site, tx, id)
+    return isBack
+  }),
   managersOnly('cancel', { status: 'Cancelled' }, (tx, id) => site.outbox.cancel(tx, 'email', id)),
 ]
 

@@ -13,6 +13,7 @@ import { noteAccount } from '../note-account.ts'
 import { outgoingAccount } from './account.ts'
 import { pageOf } from './letter.ts'
 import { forOutbox, readFault, sentenceOf } from './mail-faults.ts'
+import { messageWithLink } from './password-link.ts'
 import { type Left, leftOf, noteLeft, remarkOn, sortRefusals, takeRefusals } from './recipients.ts'
 import { MailNotSent, type SmtpPools } from './smtp.ts'
 
@@ -111,7 +112,7 @@ async function readMail(site: Site, queued: StoredRow, account: StoredRow | null
     cc: text('cc'),
     bcc: text('bcc'),
     subject: text('subject'),
-    html: pageOf(text('message'), config.publicUrl),
+    html: pageOf(await messageWithLink(site, queued), config.publicUrl),
     messageId,
     // An answer of nobody names the mail that it answers, as it has no message of its own.
     references: await referencesOf(site, isAnswerOfNobody ? queued.reference_id : said?.in_reply_to),
@@ -180,7 +181,7 @@ async function mirrorState(site: Site, tx: Tx, id: string, note: OutboxNote): Pr
     status: statusOf[note.state],
     attempts: note.attempts,
     error: note.error,
-    ...(isSent ? { message: withoutKeys(String(mail.message ?? '')) } : {}),
+    ...(isSent ? { password_link: null } : {}),
   })
   const times = isSent ? { sent_at: engine.clock.nowUtc() } : note.nextAttempt ? { next_attempt: note.nextAttempt } : {}
   await touch(engine, tx, 'Email Queue', id, times)
@@ -194,6 +195,3 @@ async function mirrorState(site: Site, tx: Tx, id: string, note: OutboxNote): Pr
     error: note.error?.slice(0, limits.smallTextLength) ?? null,
   })
 }
-
-/** Keys of a link do their work once; whoever reads an old mail in the queue shall not find one. */
-const withoutKeys = (message: string) => message.replace(/(validate-password\?key=)[\w-]+/g, '$1…')

@@ -1,0 +1,33 @@
+import { hash, randomBytes } from 'node:crypto'
+import { addMillis } from '../../entity/index.ts'
+import { oneRow, run } from '../../outbox/system-sql.ts'
+import type { KeyKind, Site } from '../../site.ts'
+import { sql } from '../../store/sql.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+
+const minute = 60_000
+/** How long an invitation lasts. */
+export const invitationDays = 7
+
+/** A fresh key that sets a person's password; only its SHA-256 is kept here. The ones before it are void. */
+export async function makeKeyIn({ engine }: Site, tx: Tx, user: string, kind: KeyKind): Promise<string> {
+  const key = randomBytes(32).toString('base64url')
+  const minutes = kind === 'reset' ? engine.settings.reset_key_minutes : invitationDays * 24 * 60
+  const expires = addMillis(engine.clock.nowUtc(), minutes * minute)
+  await run(tx, sql`delete from reset_key where ${sql.id('user')} = ${user}`)
+  await run(
+    tx,
+    sql`insert into reset_key (hash, ${sql.id('user')}, expires, kind) values (${hashOfKey(key)}, ${user}, ${expires}, ${kind})`,
+  )
+  return key
+}
+
+/** Whose key this is; undefined when it is unknown, used, void or expired. */
+export async function findKey({ engine }: Site, reader: Reader, key: string): Promise<string | undefined> {
+  const found = sql<{ user: string; expires: string }>`
+    select ${sql.id('user')}, expires from reset_key where hash = ${hashOfKey(key)}`
+  const row = await oneRow(reader, found)
+  return row && row.expires > engine.clock.nowUtc() ? row.user : undefined
+}
+
+export const hashOfKey = (key: string) => hash('sha256', key, 'hex')
