@@ -10,6 +10,7 @@ import type { Engine } from './entity/engine.ts'
 import { openEngine, purgeRetired, systemContext } from './entity/index.ts'
 import { type ControlServer, openControl } from './hosting/control-server.ts'
 import { buildServer } from './http/server.ts'
+import { SiteHealth } from './http/site-health.ts'
 import { siteInfo } from './http/site-info.ts'
 import { attachLive } from './live/index.ts'
 import { type Logs, openLogs } from './logs.ts'
@@ -120,6 +121,7 @@ class SiteParts implements Site {
   answers!: Answers
   security!: SecurityLog
   state: Site['state'] = 'starting'
+  readonly health = new SiteHealth(this)
   /** Resolves to the port once the site listens. */
   readonly listening = Promise.withResolvers<number>()
   readonly #underWay = new Set<Promise<unknown>>()
@@ -167,8 +169,9 @@ function openControlSocket(parts: SiteParts, stop: () => void): Promise<ControlS
   return openControl(config.dir, config.instanceSecret, {
     ready: async () => ({ site: config.siteId, port: await parts.listening.promise, version, startedAt }),
     health: async () => {
-      await parts.store.get('select 1')
-      return { ok: parts.state === 'running' }
+      const status = await parts.health.status()
+      // A site whose database is away is no better for being started anew.
+      return { ok: status === 'ok' || status === 'database', status }
     },
     info: () => siteInfo(parts),
     allow_origins: (origins) => {

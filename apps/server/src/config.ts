@@ -19,6 +19,7 @@ export interface SiteConfig {
   readonly publicUrlGiven: boolean
   /** HQ may replace them while the site runs. */
   readonly allowedOrigins: Set<string>
+  /** Name of the session's cookie. */
   readonly cookieName: string
   readonly cookieSameSite: 'Lax' | 'None'
   /** `postgres://…`; undefined means SQLite in the data folder. */
@@ -105,7 +106,7 @@ export function readSiteConfig(dir: string, options: SiteOptions = {}): SiteConf
         .map((origin) => requireOrigin(origin, 'allowed origin'))
         .flatMap(withLoopbackForms),
     ),
-    cookieName: file.cookie_name ?? 'sid',
+    cookieName: cookieNameFor(publicUrl, file.cookie_name ?? 'sid'),
     cookieSameSite: file.cookie_same_site ?? 'Lax',
     databaseUrl: options.databaseUrl ?? file.database,
     trustedProxies: file.trusted_proxies ?? [],
@@ -121,6 +122,10 @@ export function readSiteConfig(dir: string, options: SiteOptions = {}): SiteConf
     siteKey: readSiteKey(folder),
   }
 }
+
+/** Over https the browser itself then sees to it that no other host sets the cookie, nor any page without https. */
+const cookieNameFor = (publicUrl: string | undefined, name: string) =>
+  publicUrl?.startsWith('https:') ? `__Host-${name}` : name
 
 /** Writes a file that only its owner may read, whole or not at all. */
 export function writePrivateFile(path: string, text: string): void {

@@ -26,6 +26,7 @@ export interface Site {
   readonly answers: Answers
   readonly security: Security
   readonly state: 'starting' | 'running' | 'stopping'
+  readonly health: Health
   /** Origins beside the site's own that its pages may call and show images of (HQ: the staging servers). */
   readonly pageOrigins: Set<string>
   /** Work that nobody waits for: its failure is logged, and a stopping site lets it finish. */
@@ -129,10 +130,19 @@ export interface MailedUser {
   language: 'en' | 'he'
 }
 
+/** In the words of `GET /api/health`; the process may be late besides, which http alone knows. */
+export type HealthStatus = 'ok' | 'starting' | 'stopping' | 'database'
+
+/** Whether the site can serve. */
+export interface Health {
+  /** Answers within a second, also while the database says nothing. */
+  status(): Promise<HealthStatus>
+}
+
 /** The dictionary of the site: the built-in catalogue under the Translation records (contract 3.9). */
 export interface Translations {
   dictionary(language: string): Promise<Dictionary>
-  /** The dictionary as last read, for inside a transaction. */
+  /** The dictionary as last read, the built-in catalogue at first: for inside a transaction, and when the store is away. */
   dictionaryNow(language: string): Dictionary
   entries(language?: string): Promise<readonly TranslationEntry[]>
   /** JSON text of the answer of `get_translations`, kept until a Translation changes. */
@@ -249,8 +259,10 @@ declare module 'fastify' {
     ownProof?: boolean
     /** The origin check holds although the method is safe (GET logout). */
     checkOrigin?: boolean
-    /** The general rate limit does not count it. */
-    unlimited?: boolean
+    /** The cookie is not looked at, so that the route answers while the store is away. */
+    anonymous?: boolean
+    /** The general rate limit counts its refusals (4xx) alone, or nothing of it. */
+    limit?: 'refusals' | 'none'
     /** It answers everybody the same long text, so that the compressed form is worth keeping. */
     repeated?: boolean
   }

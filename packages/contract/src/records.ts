@@ -95,7 +95,8 @@ export interface SessionInfo {
   time_zone: string
   currency: string
   server_time: string
-  version: string
+  /** Guests are not told. */
+  version?: string
 }
 
 export interface UploadedFile {

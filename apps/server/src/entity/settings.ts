@@ -12,6 +12,8 @@ export interface SiteSettings {
   login_max_failures: number
   login_lock_seconds: number
   reset_key_minutes: number
+  /** 1: the promise to be reached by https alone holds for the host's subdomains too. */
+  hsts_subdomains: 0 | 1
   max_file_size_mb: number
   mail_transport: 'Auto' | 'SMTP' | 'File'
   /** 0: nothing leaves the outbox (contract 3.12). */
@@ -29,6 +31,7 @@ const defaults: SiteSettings = {
   login_max_failures: 10,
   login_lock_seconds: 60,
   reset_key_minutes: 20,
+  hsts_subdomains: 1,
   max_file_size_mb: 50,
   mail_transport: 'Auto',
   may_reach_people: 1,

@@ -66,7 +66,10 @@ export interface StartedSite {
 }
 
 export interface SiteHealth {
+  /** Its process does its work. A new process would not help a site whose database is away, or whose people ask too much. */
   ok: boolean
+  /** In the site's own words, where it answers: `ok`, `starting`, `stopping`, `database`, `overloaded`. */
+  status?: string
   /** Nobody could be asked: whether it serves is not known, and nothing follows from it. */
   isUnknown?: boolean
   latencyMs: number

@@ -25,8 +25,8 @@ export function localSite(
     letGo: () => client.end(),
     async health() {
       const since = performance.now()
-      const { ok } = await client.ask<{ ok: boolean }>('health')
-      return { ok, latencyMs: Math.round(performance.now() - since) }
+      const { ok, status } = await client.ask<{ ok: boolean; status: string }>('health')
+      return { ok, status, latencyMs: Math.round(performance.now() - since) }
     },
     info: () => client.ask<SiteInfo>('info'),
     allowOrigins: (origins) => client.ask('allow_origins', origins),

@@ -171,15 +171,6 @@ describe('meta', () => {
 })
 
 describe('the calls around records', () => {
-  test('health answers anybody', async () => {
-    const answer = await site.call('GET', '/api/health')
-    expect(answer.json).toMatchObject({
-      status: 'ok',
-      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-      site: site.config.siteId,
-    })
-  })
-
   test('a record goes through create, change, bulk, action and delete', async () => {
     const as = cookies.staff
     const made = await site.call('POST', '/api/entity/Task', { body: { subject: 'Call + קפה' }, as })

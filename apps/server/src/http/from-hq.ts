@@ -8,9 +8,13 @@ import { pathNotFound } from './plugins/errors.ts'
  * @throws Problem 404 to everybody else, as if there were no such path
  */
 export function requireHq(request: FastifyRequest): void {
+  if (!isFromHq(request)) throw pathNotFound(request)
+}
+
+export function isFromHq(request: FastifyRequest): boolean {
   const { authorization, 'x-hq-authorization': through } = request.headers
   const right = request.server.site.config.instanceSecret
-  if (![authorization, through].some((proof) => isProof(right, proof))) throw pathNotFound(request)
+  return [authorization, through].some((proof) => isProof(right, proof))
 }
 
 function isProof(right: string, proof: unknown): boolean {

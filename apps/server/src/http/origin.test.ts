@@ -107,8 +107,8 @@ describe('the cookie', () => {
       body: { user: 'staff@example.com', password: 'the demo password' },
     })
     expect(answer.headers['set-cookie']).toMatch(
-      /^sid=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-sid=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure$/,
     )
-    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000')
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
   })
 })

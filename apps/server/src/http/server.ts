@@ -12,8 +12,11 @@ import { addCommonHeaders, sendCommonHeaders } from './plugins/headers.ts'
 import { limitCalls } from './plugins/limits.ts'
 import { gatherMethods, refuseOtherMethods, refuseUnknownPaths } from './plugins/methods.ts'
 import { refuseForeignOrigins, sendCorsHeaders } from './plugins/origin.ts'
+import { shedOverload } from './plugins/overload.ts'
+import { discardRefusedBodies } from './plugins/refused-bodies.ts'
 import { requestIds } from './plugins/request-id.ts'
 import { identifyCallers, refuseGuests } from './plugins/sessions.ts'
+import { refuseOddTargets } from './plugins/targets.ts'
 import { endOtherUpgrades, isUpgrade } from './plugins/upgrades.ts'
 import { logCall, logCalls } from './plugins/web-log.ts'
 import { registerRoutes } from './routes.ts'
@@ -48,35 +51,37 @@ export async function buildServer({ site, modules, frontEnd }: HttpOptions): Pro
     frameworkErrors: (error, request, reply) => {
       addCommonHeaders(site, request, reply)
       reply.raw.on('finish', () => logCall(site, request, reply))
-      void sendProblem(site, error, request, reply).then((payload) =>
-        reply.serializer(JSON.stringify).send(payload as never),
-      )
+      reply.serializer(JSON.stringify).send(sendProblem(site, error, request, reply) as never)
     },
   })
   app.decorate('site', site)
   app.decorateRequest('ctx')
   app.decorateRequest('arrived', 0)
   acceptJson(app)
+  shedOverload(app, newId)
 
   // The order is the way of a call: seen, identified, counted, then let in or not.
   sendCommonHeaders(app)
   sendCorsHeaders(app)
   identifyCallers(app)
   limitCalls(app)
+  refuseOddTargets(app)
   refuseForeignOrigins(app)
+  refuseGuests(app)
   const known = gatherMethods(app)
   refuseUnknownPaths(app, known)
-  refuseGuests(app)
+  app.decorate('paths', known)
   compressAnswers(app)
   sendInBursts(app)
   logCalls(app)
+  discardRefusedBodies(app)
   answerErrors(app)
   serveFrontEnd(app, frontEnd)
 
   await registerRoutes(app)
   for (const { routes } of modules) if (routes) app.register(routes)
   app.after(() => refuseOtherMethods(app, known))
-  endOtherUpgrades(app.server as Server)
+  endOtherUpgrades(app.server as Server, site, newId)
   await app.ready()
   return app
 }

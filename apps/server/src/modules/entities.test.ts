@@ -133,7 +133,7 @@ function labelOf(fieldname: string): string {
     ref_id: 'Reference ID',
     max_file_size_mb: 'Max File Size (MB)',
   }
-  const capitals = new Set('API BCC CC CPU HTTP HTTPS ID IMAP IP MIME SMTP SSL TLS UID URI URL'.split(' '))
+  const capitals = new Set('API BCC CC CPU HSTS HTTP HTTPS ID IMAP IP MIME SMTP SSL TLS UID URI URL'.split(' '))
   const words = fieldname.split('_').map((word, index, all) => {
     if (capitals.has(word.toUpperCase())) return word.toUpperCase()
     if (word === 'openid') return 'OpenID'

@@ -7,6 +7,12 @@ export const frameOwnTexts: readonly CatalogueRow[] = [
   ['Skip to content', 'דילוג לתוכן'],
   ['Back', 'חזרה'],
   ['No connection', 'אין חיבור'],
+  ['The site is very busy. Please try again in a moment.', 'האתר עמוס מאוד. אפשר לנסות שוב בעוד רגע.'],
+  ['HSTS Subdomains', 'HTTPS גם לתת־דומיינים'],
+  [
+    'Browsers that were here reach every host below this one by https alone.',
+    'דפדפנים שביקרו כאן פונים לכל מארח שמתחת למארח הזה ב־HTTPS בלבד.',
+  ],
   ['Connecting…', 'מתחבר…'],
   ['This is taking longer than usual.', 'זה לוקח יותר זמן מהרגיל.'],
   ['The server cannot answer now. Try again in a moment.', 'השרת לא יכול להשיב כרגע. אפשר לנסות שוב בעוד רגע.'],

@@ -12,7 +12,8 @@ const podOf = (uid: string, restartCount = 0, phase = 'Running'): Pod => ({
   },
 })
 const away = () => Promise.reject(new HostingFault({ text: 'The cluster cannot be reached ({0}).' }, 'away'))
-const serving = () => Promise.resolve<HealthAnswer | undefined>({ status: 'ok', site: 'acme', version: '1' })
+const serving = () =>
+  Promise.resolve<HealthAnswer | undefined>({ status: 'ok', ready: true, site: 'acme', version: '1' })
 
 async function look(pods: () => Promise<Pod[]>, health = serving): Promise<[object, string]> {
   const site = new ClusterSite(podOf('a'), '1', { health } as SiteCalls, pods)
@@ -26,8 +27,15 @@ async function look(pods: () => Promise<Pod[]>, health = serving): Promise<[obje
 
 test('a site serves, is silent, has ended, or nobody can tell', async () => {
   const same = async () => [podOf('a')]
-  expect(await look(same)).toEqual([{ ok: true }, 'runs'])
+  expect(await look(same)).toEqual([{ ok: true, status: 'ok' }, 'runs'])
   expect(await look(same, () => Promise.resolve(undefined))).toEqual([{ ok: false }, 'runs'])
+  // It is busy, or its database is away: a new process would be no better.
+  for (const status of ['database', 'overloaded']) {
+    const unready = () => Promise.resolve({ status, ready: false, site: 'acme', version: '1' })
+    expect(await look(same, unready)).toEqual([{ ok: true, status }, 'runs'])
+  }
+  const starting = () => Promise.resolve({ status: 'starting', ready: false, site: 'acme', version: '1' })
+  expect(await look(same, starting)).toEqual([{ ok: false, status: 'starting' }, 'runs'])
   // The cluster answers and the site doesn't: it hangs.
   expect(await look(same, away)).toEqual([{ ok: false }, 'runs'])
   expect(await look(away)).toEqual([{ ok: false, isUnknown: true }, 'runs'])

@@ -1,7 +1,7 @@
 import { HostingFault, type SiteHealth, type SiteInfo, type StartedSite } from '../driver.ts'
 import type { SiteEnd } from '../site-end.ts'
 import { identityOf, lastEnd, livePod, type Pod, startOf } from './pods.ts'
-import type { SiteCalls } from './site-calls.ts'
+import type { HealthAnswer, SiteCalls } from './site-calls.ts'
 
 /** A site that runs in a pod. That its process has ended is noticed when its health is asked. */
 export class ClusterSite implements StartedSite {
@@ -38,7 +38,8 @@ export class ClusterSite implements StartedSite {
     // From here on the cluster answers, so that silence is the site's own.
     const since = performance.now()
     const answer = await this.#calls.health().catch(unlessFault)
-    return { ok: answer !== undefined, latencyMs: Math.round(performance.now() - since) }
+    const latencyMs = Math.round(performance.now() - since)
+    return answer ? { ok: isAtWork(answer), status: answer.status, latencyMs } : { ok: false, latencyMs }
   }
 
   async info(): Promise<SiteInfo> {
@@ -54,6 +55,8 @@ export class ClusterSite implements StartedSite {
   /** They stand in its configuration: one that was started with others is not taken over but started anew. */
   async allowOrigins(): Promise<void> {}
 }
+
+const isAtWork = ({ ready, status }: HealthAnswer) => ready || status === 'database' || status === 'overloaded'
 
 function unlessFault(error: unknown): undefined {
   if (!(error instanceof HostingFault)) throw error

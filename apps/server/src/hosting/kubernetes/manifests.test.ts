@@ -164,8 +164,9 @@ test('HQ and its projects run as nobody in particular, on a root file system tha
         readOnlyRootFilesystem: true,
         capabilities: { drop: ['ALL'] },
       })
-      for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
-        expect(container[probe].httpGet).toEqual({ path: '/api/health', port: 'http' })
+      const probes = { startupProbe: '', readinessProbe: '', livenessProbe: '/live' }
+      for (const [probe, path] of Object.entries(probes)) {
+        expect(container[probe].httpGet).toEqual({ path: `/api/health${path}`, port: 'http' })
       }
     }
   }

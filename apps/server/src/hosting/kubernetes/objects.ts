@@ -104,6 +104,8 @@ export function deploymentObject(site: SiteSpec, claim: string): V1Deployment {
 function podSpec(site: SiteSpec, claim: string): V1PodSpec {
   const { image, cpuLimit, memoryLimit } = clusterOf(site.server)
   const httpGet = { path: '/api/health', port: servicePort }
+  // A new process is no help to a site whose database is away.
+  const live = { path: '/api/health/live', port: servicePort }
   return {
     automountServiceAccountToken: false,
     enableServiceLinks: false,
@@ -124,7 +126,7 @@ function podSpec(site: SiteSpec, claim: string): V1PodSpec {
         ports: [{ name: servicePort, containerPort: podPort }],
         startupProbe: { httpGet, periodSeconds: 1, failureThreshold: 60 },
         readinessProbe: { httpGet, periodSeconds: 5, timeoutSeconds: 3 },
-        livenessProbe: { httpGet, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 },
+        livenessProbe: { httpGet: live, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 },
         resources: {
           requests: { cpu: smallerOf(sureCpu, cpuLimit), memory: smallerOf(sureMemory, memoryLimit) },
           limits: { cpu: cpuLimit, memory: memoryLimit },

@@ -29,7 +29,7 @@ export async function siteNow(
   if (!pod || !isReady(pod)) return undefined
   const calls = new SiteCalls(api, site)
   const answer = await calls.health()
-  return answer && new ClusterSite(pod, answer.version, calls, () => podsOf(api, site))
+  return answer?.ready ? new ClusterSite(pod, answer.version, calls, () => podsOf(api, site)) : undefined
 }
 
 /** Waits until the newest template serves. @throws HostingFault with the reason why it doesn't */

@@ -10,6 +10,7 @@ type Query = Record<string, string | number | undefined>
 
 export interface HealthAnswer {
   status: string
+  ready: boolean
   site: string
   version: string
 }
@@ -24,11 +25,11 @@ export class SiteCalls {
     this.#place = place
   }
 
-  /** Undefined unless this very site serves. @throws HostingFault when the cluster doesn't answer */
+  /** Undefined unless this very site answers, ready or not. @throws HostingFault when the cluster doesn't answer */
   async health(): Promise<HealthAnswer | undefined> {
-    const { status, bytes } = await this.#api.ask(this.#path('/api/health'), { patience })
-    const answer = status === 200 ? (read(bytes) as Partial<HealthAnswer> | undefined) : undefined
-    return answer?.status === 'ok' && answer.site === this.#place.id ? (answer as HealthAnswer) : undefined
+    const { bytes } = await this.#api.ask(this.#path('/api/health'), { patience, headers: this.#proof })
+    const answer = read(bytes) as Partial<HealthAnswer> | null | undefined
+    return answer?.site === this.#place.id ? (answer as HealthAnswer) : undefined
   }
 
   /**
@@ -36,14 +37,17 @@ export class SiteCalls {
    * @throws HostingFault when it doesn't answer
    */
   async internal<T>(name: 'info' | 'logs', query: Query = {}): Promise<T | undefined> {
-    // A cluster keeps the `Authorization` of what it passes on for itself.
-    const headers = { 'x-hq-authorization': `Bearer ${this.#place.instanceSecret}` }
-    const { status, bytes } = await this.#api.ask(this.#path(`/api/internal/${name}`), { query, headers })
+    const { status, bytes } = await this.#api.ask(this.#path(`/api/internal/${name}`), { query, headers: this.#proof })
     if (status === 404) return undefined
     if (status !== 200) throw refusal(status, bytes.toString('utf8'), true)
     const answer = read(bytes)
     if (typeof answer !== 'object' || answer === null) throw away(new Error('no JSON'))
     return answer as T
+  }
+
+  /** A cluster keeps the `Authorization` of what it passes on for itself. */
+  get #proof() {
+    return { 'x-hq-authorization': `Bearer ${this.#place.instanceSecret}` }
   }
 
   #path(path: string): string {

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
-import { Problem } from '@tavla/contract'
+import { badRequest, Problem } from '@tavla/contract'
 import type { Site } from '../../site.ts'
-import { presentProblem } from '../presented-problem.ts'
+import { rawAnswer } from '../raw-answer.ts'
 
-/** Answers what the HTTP parser could not read; no person is known yet, so it speaks the site's default language. */
+/** Answers a call that the HTTP parser could not read. */
 export function answerClientError(
   site: Site,
   requestId: string,
@@ -14,26 +14,14 @@ export function answerClientError(
     socket.destroy()
     return
   }
-  const [status, reason] = answers[error.code ?? ''] ?? ([400, 'Bad Request'] as const)
-  const problem = new Problem(status, 'BadRequest', 'Bad Request', { text: 'The request could not be read.' })
-  const language = site.engine.settings.default_language
-  site.translations.dictionary(language).then(
-    (dictionary) => {
-      const body = JSON.stringify(presentProblem(problem, { dictionary, language }, requestId))
-      const headers = [
-        'Content-Type: application/json; charset=utf-8',
-        `Content-Length: ${Buffer.byteLength(body)}`,
-        'Cache-Control: no-store',
-        `X-Request-Id: ${requestId}`,
-        'Connection: close',
-      ]
-      socket.end(`HTTP/1.1 ${status} ${reason}\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
-    },
-    () => socket.destroy(),
-  )
+  const status = statuses[error.code ?? '']
+  socket.end(rawAnswer(site, status === undefined ? badRequest() : unreadable(status), requestId))
 }
 
-const answers: Record<string, readonly [number, string]> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+const statuses: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
+
+const unreadable = (status: number) =>
+  new Problem(status, 'BadRequest', 'Bad Request', { text: 'The request could not be read.' })

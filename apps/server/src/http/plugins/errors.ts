@@ -18,16 +18,12 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request, reply) => sendProblem(app.site, error, request, reply))
 }
 
-export async function sendProblem(
-  site: Site,
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<ProblemPayload> {
+/** Asks no database: it may be what failed. The texts are those that were read last, at first the built-in ones. */
+export function sendProblem(site: Site, error: unknown, request: FastifyRequest, reply: FastifyReply): ProblemPayload {
   const problem = problemOf(error, request)
   if (problem.status >= 500 && problem.type === 'ServerError') logFault(site, error, problem, request)
   const language = request.ctx?.language ?? 'en'
-  const dictionary = await site.translations.dictionary(language)
+  const dictionary = site.translations.dictionaryNow(language)
   const { retry_after: seconds } = problem.extra
   if (typeof seconds === 'number') reply.header('retry-after', String(seconds))
   // A connection closed at once breaks the sender off in the middle, who then never reads why; what comes is let pass.

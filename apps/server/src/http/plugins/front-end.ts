@@ -99,7 +99,7 @@ function sendPageHeaders(site: Site, reply: FastifyReply): void {
     `connect-src 'self' ${others} ${sockets}`,
     "font-src 'self' data:",
     "object-src 'none'",
-    "base-uri 'self'",
+    "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     ...(site.config.publicUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),

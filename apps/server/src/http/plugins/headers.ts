@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '../../site.ts'
 
-/** The headers of every answer (contract 3.1); a route that knows better overwrites them. */
+/** What no page is: nothing may be loaded for it, and nobody may frame it. */
+const closedPolicy = "default-src 'none'; frame-ancestors 'none'"
+
+/** The headers of every answer; a route that knows better overwrites them. */
 export function sendCommonHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     addCommonHeaders(app.site, request, reply)
@@ -11,8 +14,21 @@ export function sendCommonHeaders(app: FastifyInstance): void {
 
 export function addCommonHeaders(site: Site, request: FastifyRequest, reply: FastifyReply): void {
   request.arrived = performance.now()
-  reply.header('x-request-id', request.id)
-  reply.header('x-content-type-options', 'nosniff')
-  reply.header('cache-control', 'no-store')
-  if (site.config.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
+  reply.headers(commonHeaders(site, request.id))
 }
+
+/** The same for answers that are written without the framework. */
+export function commonHeaders(site: Site, requestId: string): Record<string, string> {
+  const headers: Record<string, string> = {
+    'x-request-id': requestId,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    'content-security-policy': closedPolicy,
+    'referrer-policy': 'no-referrer',
+  }
+  if (site.config.publicUrl.startsWith('https:')) headers['strict-transport-security'] = transportSecurity(site)
+  return headers
+}
+
+const transportSecurity = ({ engine }: Site) =>
+  engine.settings.hsts_subdomains === 0 ? 'max-age=31536000' : 'max-age=31536000; includeSubDomains'

@@ -1,19 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { methodNotAllowed, pathNotFound } from './errors.ts'
-import { isFrontEndPath } from './paths.ts'
+import { isFrontEndCall } from './paths.ts'
 
 const ordinary = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /** Paths of all routes and the methods that each takes. */
-export type KnownPaths = Map<string, { methods: Set<string>; guest: boolean }>
+export type KnownPaths = Map<string, Set<string>>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly paths: KnownPaths
+  }
+}
 
 /** Gathers which methods each path takes; called before the routes are registered. */
 export function gatherMethods(app: FastifyInstance): KnownPaths {
   const known: KnownPaths = new Map()
   app.addHook('onRoute', (route) => {
-    const methods = known.get(route.url) ?? { methods: new Set<string>(), guest: false }
-    for (const method of [route.method].flat()) methods.methods.add(method)
-    methods.guest ||= route.config?.guest ?? false
+    const methods = known.get(route.url) ?? new Set<string>()
+    for (const method of [route.method].flat()) methods.add(method)
     known.set(route.url, methods)
   })
   return known
@@ -21,14 +26,13 @@ export function gatherMethods(app: FastifyInstance): KnownPaths {
 
 /** Answers 405 with `Allow` for every other method of a known path (contract 3.1), before the body is looked at. */
 export function refuseOtherMethods(app: FastifyInstance, known: KnownPaths): void {
-  for (const [url, { methods, guest }] of [...known]) {
+  for (const [url, methods] of [...known]) {
     const others = ordinary.filter((method) => !methods.has(method))
     if (others.length === 0) continue
     const allow = [...methods].join(', ')
     app.route({
       method: others,
       url,
-      config: { guest },
       onRequest: (_request, reply) => refuseMethod(reply, allow),
       handler: (_request, reply) => refuseMethod(reply, allow),
     })
@@ -39,7 +43,7 @@ export function refuseOtherMethods(app: FastifyInstance, known: KnownPaths): voi
 export function refuseUnknownPaths(app: FastifyInstance, known: KnownPaths): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done()
-    const isPage = isFrontEndPath(request.url)
+    const isPage = isFrontEndCall(request)
     if (isPage && (request.method === 'GET' || request.method === 'HEAD')) return done()
     const allow = isPage ? 'GET, HEAD' : allowedMethods(known, request)
     if (allow === undefined) return done(pathNotFound(request))
@@ -56,7 +60,7 @@ export function refuseMethod(reply: FastifyReply, allow: string): never {
 /** For methods that the router has never heard of: what the path would take. */
 function allowedMethods(known: KnownPaths, request: FastifyRequest): string | undefined {
   const path = request.url.split('?', 1)[0] ?? ''
-  for (const [url, { methods }] of known) {
+  for (const [url, methods] of known) {
     if (patternOf(url).test(path)) return [...methods].join(', ')
   }
   return undefined

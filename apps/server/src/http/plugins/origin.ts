@@ -7,17 +7,26 @@ import { isAllowedOrigin } from '../../origins.ts'
 export function sendCorsHeaders(app: FastifyInstance): void {
   const { allowedOrigins } = app.site.config
   app.addHook('onRequest', (request, reply, done) => {
-    if (allowedOrigins.size > 0) reply.header('vary', 'Origin')
     const { origin } = request.headers
-    const isAllowed = origin !== undefined && allowedOrigins.has(origin)
-    if (isAllowed) {
-      reply.header('access-control-allow-origin', origin)
-      reply.header('access-control-allow-credentials', 'true')
-      reply.header('access-control-expose-headers', exposedHeaders)
-    }
-    if (isPreflight(request)) answerPreflight(reply, isAllowed)
+    reply.headers(allowedOriginHeaders(app.site.config, origin))
+    if (isPreflight(request)) answerPreflight(reply, origin !== undefined && allowedOrigins.has(origin))
     else done()
   })
+}
+
+/** What lets a page of another origin read the answer. */
+export function allowedOriginHeaders(
+  { allowedOrigins }: Pick<SiteConfig, 'allowedOrigins'>,
+  origin: string | undefined,
+): Record<string, string> {
+  if (allowedOrigins.size === 0) return {}
+  if (origin === undefined || !allowedOrigins.has(origin)) return { vary: 'Origin' }
+  return {
+    vary: 'Origin',
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': exposedHeaders,
+  }
 }
 
 /** Refuses whatever changes something at the wish of another site's page (contract 3.3: CSRF). */

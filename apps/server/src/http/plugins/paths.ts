@@ -1,9 +1,16 @@
-/** Paths that never answer with the front end's page (contract 3.1, rule 6). */
+import type { FastifyRequest } from 'fastify'
+
+/** Paths that never answer with the front end's page. */
 const reserved = ['/api', '/files', '/private/files', '/socket.io']
 
 /** True for a path that belongs to the front end: its page, or one of its files. */
 export function isFrontEndPath(url: string): boolean {
   return !reserved.some((prefix) => url.startsWith(prefix) && isBoundary(url.charCodeAt(prefix.length)))
+}
+
+/** True when the front end answers: no route of ours takes the call, and its path is the front end's. */
+export function isFrontEndCall(request: FastifyRequest): boolean {
+  return request.is404 && isFrontEndPath(request.url)
 }
 
 /** End of text, `/` or `?`. */

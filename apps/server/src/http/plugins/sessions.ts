@@ -2,21 +2,20 @@ import { notSignedIn } from '@tavla/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readCookie } from '../../cookie.ts'
 import { actorOf, contextOf, guest } from '../../entity/index.ts'
-import type { Language } from '../../entity/types.ts'
-import type { Site } from '../../site.ts'
+import type { Actor, Language } from '../../entity/types.ts'
+import type { Session, Site } from '../../site.ts'
 import { callerOf } from '../caller.ts'
-import { isFrontEndPath } from './paths.ts'
+import { isFrontEndCall } from './paths.ts'
 
 /** Cookie → session → person (contract 3.3). Closed by default: a route opens itself to guests by `config.guest`. */
 export function identifyCallers(app: FastifyInstance): void {
   const { site } = app
   app.decorateRequest('session', null)
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404 && isFrontEndPath(request.url)) return
-    const found = site.sessions.findByCookie(request.headers.cookie)
-    const session = found instanceof Promise ? await found : found
-    const actor = session ? await actorOf(site.engine, session.user) : undefined
-    if (session && actor) {
+    if (isFrontEndCall(request)) return
+    const caller = request.routeOptions.config?.anonymous ? undefined : await callerOfSession(site, request)
+    if (caller) {
+      const { session, actor } = caller
       request.session = session
       request.ctx = { ...contextOf(actor, request.id), session: session.id, caller: () => callerOf(request) }
       if (site.sessions.touch(session)) resendCookie(site, request, reply)
@@ -24,10 +23,24 @@ export function identifyCallers(app: FastifyInstance): void {
   })
 }
 
-/** Runs after the limits, so that whoever only asks is counted too. */
+/** The living session of a call's cookie, with its person; undefined for guests. */
+export async function callerOfSession(
+  site: Site,
+  request: FastifyRequest,
+): Promise<{ session: Session; actor: Actor } | undefined> {
+  const found = site.sessions.findByCookie(request.headers.cookie)
+  const session = found instanceof Promise ? await found : found
+  const actor = session ? await actorOf(site.engine, session.user) : undefined
+  return session && actor ? { session, actor } : undefined
+}
+
+/**
+ * Refuses guests everywhere but at a route that opens itself, and at the front end's page and files. The matched route decides,
+ * never the text of the address, which has many spellings. Runs after the limits, so that refused calls count too.
+ */
 export function refuseGuests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const isOpen = request.session !== null || request.routeOptions.config?.guest || isFrontEndPath(request.url)
+    const isOpen = request.session !== null || request.routeOptions.config?.guest || isFrontEndCall(request)
     done(isOpen ? undefined : notSignedIn())
   })
 }

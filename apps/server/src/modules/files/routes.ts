@@ -34,7 +34,7 @@ export function filesRoutes(parts: FileParts): FastifyPluginAsync {
       app.route({
         method: ['GET', 'HEAD'],
         url: isPrivate ? '/private/files/*' : '/files/*',
-        config: isPrivate ? {} : { guest: true, unlimited: true },
+        config: isPrivate ? {} : { guest: true, limit: 'refusals' },
         handler: (request, reply) => serveFile(parts, isPrivate, request, reply),
       })
     }

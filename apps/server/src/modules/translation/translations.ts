@@ -25,15 +25,18 @@ export class SiteTranslations implements Translations {
     this.#site = site
   }
 
-  /** Follows the Translation records from now on. */
+  /** Reads the Translation records, and follows them from now on, so that errors speak in corrected words too. */
   start(): void {
-    this.#site.engine.listen((event) => {
-      if (event.entity === 'Translation') this.#current = undefined
-    })
+    const readAgain = () => {
+      this.#current = undefined
+      this.#site.inBackground(this.#read())
+    }
+    this.#site.engine.listen(({ entity }) => entity === 'Translation' && readAgain())
+    readAgain()
   }
 
   async dictionary(language: string): Promise<Dictionary> {
-    return dictionaryIn(await this.#read(), language)
+    return dictionaryIn(await this.#readOrLast(), language)
   }
 
   dictionaryNow(language: string): Dictionary {
@@ -41,16 +44,16 @@ export class SiteTranslations implements Translations {
   }
 
   async entries(language?: string): Promise<readonly TranslationEntry[]> {
-    const { entries } = await this.#read()
-    return language === undefined ? entries : entries.filter((entry) => entry.language === language)
+    return entriesIn(await this.#readOrLast(), language)
   }
 
   async answer(language?: string): Promise<string> {
-    const { answers } = await this.#read()
+    const read = await this.#readOrLast()
+    const { answers } = read
     const key = language === 'en' || language === 'he' || language === undefined ? (language ?? '') : 'none'
     let answer = answers.get(key)
     if (answer === undefined) {
-      answer = JSON.stringify({ translations: await this.entries(language) })
+      answer = JSON.stringify({ translations: entriesIn(read, language) })
       answers.set(key, answer)
     }
     return answer
@@ -81,6 +84,11 @@ export class SiteTranslations implements Translations {
       id: string
     }>`select id from ${table} where ${name('source_text')} = ${source} and ${name('language')} = ${language} and ${same}`
     return (await oneRow(this.#site.store, found))?.id
+  }
+
+  /** Texts are always there: when the store cannot be read, those that were read last. */
+  #readOrLast(): Promise<Read> {
+    return this.#read().catch(() => this.#last)
   }
 
   #read(): Promise<Read> {
@@ -123,6 +131,10 @@ export class SiteTranslations implements Translations {
 
 function readOf(entries: readonly { source_text: string; translated_text: string; language?: string }[]): Read {
   return { entries: entries as readonly TranslationEntry[], dictionaries: new Map(), answers: new Map() }
+}
+
+function entriesIn({ entries }: Read, language: string | undefined): readonly TranslationEntry[] {
+  return language === undefined ? entries : entries.filter((entry) => entry.language === language)
 }
 
 function dictionaryIn(read: Read, language: string): Dictionary {

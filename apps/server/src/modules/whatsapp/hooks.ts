@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { limits, refused, tooManyAttempts } from '@tavla/contract'
+import { limits, refused } from '@tavla/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { addressKey } from '../../address-key.ts'
 import { MinuteCounts } from '../../minute-counts.ts'
 import type { Site } from '../../site.ts'
 import { type Connection, connectionOf } from './connection.ts'
@@ -15,7 +14,6 @@ const mostRejectedLogs = 60
 /** Where the provider's calls arrive (contract 3.12); each proves itself. */
 export async function whatsappHooks(app: FastifyInstance, site: Site, inbox: Inbox): Promise<void> {
   const noteRejected = rejectedNotes(site)
-  const forgers = new MinuteCounts()
   // The signature is over the bytes as they came.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: limits.jsonBody }, (_request, body, done) =>
@@ -33,21 +31,13 @@ export async function whatsappHooks(app: FastifyInstance, site: Site, inbox: Inb
     return typeof challenge === 'string' ? challenge : ''
   })
 
-  const options = {
-    // The provider calls as often as people write; only who cannot prove anything is limited.
-    config: { ...config, unlimited: true },
-    bodyLimit: limits.jsonBody,
-    onRequest: async ({ ip }: FastifyRequest) => {
-      const { guestRateLimit } = site.config
-      if (guestRateLimit > 0 && forgers.of(addressKey(ip)) >= guestRateLimit) throw tooManyAttempts(60)
-    },
-  }
+  // The provider calls as often as people write; only calls without proof are limited.
+  const options = { config: { ...config, limit: 'refusals' }, bodyLimit: limits.jsonBody } as const
   app.post('/api/hooks/whatsapp/:id', options, async (request, reply) => {
     const id = idOf(request)
     const connection = await connectionOf(site, id)
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     if (!isSigned(connection, body, request.headers['x-hub-signature-256'])) {
-      forgers.add(addressKey(request.ip))
       if (connection) await noteRejected(id, body.length, request.ip)
       throw refused()
     }

@@ -1,15 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { HealthStatus } from '../../../site.ts'
 import { version } from '../../../version.ts'
-import { unavailable } from '../../plugins/errors.ts'
+import { isFromHq } from '../../from-hq.ts'
+import { callerOfSession } from '../../plugins/sessions.ts'
 import type { RouteFile } from '../../routes.ts'
 
-/** Whether the site serves (contract 3.9); asked often by whoever runs it, so no limit counts it. */
+/**
+ * Whether the site serves, and at `/live` whether its process answers; asked often by what runs it, so no limit counts it.
+ * Strangers hear nothing else; System Managers and HQ hear which version runs, and since when.
+ */
 const routes: RouteFile = (app) => {
   const { site } = app
+  const config = { guest: true, limit: 'none', anonymous: true } as const
 
-  app.get('', { config: { guest: true, unlimited: true } }, () => {
-    if (site.state !== 'running') throw unavailable()
-    return { status: 'ok', version, uptime: Math.floor(process.uptime()), site: site.config.siteId }
+  app.get('', { config }, async (request, reply) => {
+    const status = app.overload.isOverloaded ? 'overloaded' : await site.health.status()
+    return tell(status, request, reply)
   })
+
+  app.get('/live', { config }, () => ({ status: 'ok' }))
+
+  async function tell(status: HealthStatus | 'overloaded', request: FastifyRequest, reply: FastifyReply) {
+    const ready = status === 'ok'
+    if (!ready) reply.code(503).header('retry-after', '1')
+    const mayKnow = isFromHq(request) || (ready && (await isManager(request)))
+    if (!mayKnow) return { status, ready }
+    return { status, ready, version, uptime: Math.floor(process.uptime()), site: site.config.siteId }
+  }
+
+  async function isManager(request: FastifyRequest): Promise<boolean> {
+    const caller = await callerOfSession(site, request)
+    return caller !== undefined && (caller.actor.all || caller.actor.roles.has('System Manager'))
+  }
 }
 
 export default routes

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { invalid, refused, tooManyAttempts } from '@tavla/contract'
+import { invalid, refused } from '@tavla/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { addressKey } from '../../../address-key.ts'
 import { createRecord, readSecret, systemContext } from '../../../entity/index.ts'
 import type { StoredRow } from '../../../entity/rows.ts'
 import { MinuteCounts } from '../../../minute-counts.ts'
@@ -31,20 +30,15 @@ export async function emailHook(app: FastifyInstance, site: Site): Promise<void>
     )
   }
   const proven = new WeakMap<FastifyRequest, StoredRow>()
-  const forgers = new MinuteCounts()
   const rejected = new MinuteCounts()
 
   /** Before the body is read: nobody hands over megabytes who proves nothing. */
   async function onRequest(request: HookRequest): Promise<void> {
-    const { guestRateLimit } = site.config
-    const from = addressKey(request.ip)
-    if (guestRateLimit > 0 && forgers.of(from) >= guestRateLimit) throw tooManyAttempts(60)
     const { account, isProven } = await readProof(site, request)
     if (account && isProven) {
       proven.set(request, account)
       return
     }
-    forgers.add(from)
     const id = String(account?.id)
     if (account && rejected.add(id) <= mostRejectedLogs)
       await log(site, 'Rejected', 403, { account: id, ip: request.ip })
@@ -53,7 +47,7 @@ export async function emailHook(app: FastifyInstance, site: Site): Promise<void>
 
   app.post<{ Params: { id: string }; Querystring: { token?: unknown } }>(
     '/api/hooks/email/:id',
-    { config: { guest: true, ownProof: true, unlimited: true }, bodyLimit, onRequest },
+    { config: { guest: true, ownProof: true, limit: 'refusals' }, bodyLimit, onRequest },
     async (request) => {
       const account = proven.get(request)
       if (!account) throw refused()

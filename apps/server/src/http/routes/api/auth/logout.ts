@@ -10,7 +10,11 @@ const routes: RouteFile = (app) => {
   app.post('', { config: { guest: true } }, signOut)
 
   async function signOut(request: FastifyRequest, reply: FastifyReply) {
-    if (request.session) await sessions.end(request.session.id)
+    if (request.session) {
+      await sessions.end(request.session.id)
+      // Nothing of what the person saw or wrote stays in this browser.
+      reply.header('clear-site-data', '"cache", "storage"')
+    }
     reply.header('set-cookie', sessions.cookie(''))
     return { message: 'Logged Out' }
   }

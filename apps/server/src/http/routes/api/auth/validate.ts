@@ -15,7 +15,7 @@ const routes: RouteFile = (app) => {
       time_zone: engine.settings.time_zone,
       currency: engine.settings.currency,
       server_time: engine.clock.nowWall(),
-      version,
+      ...(request.session ? { version } : {}),
     }
   })
 }

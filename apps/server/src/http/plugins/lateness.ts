@@ -1,0 +1,66 @@
+/** A glance at the clock; milliseconds. */
+const glance = 20
+/** A glance that comes so much too late is a late one; milliseconds. */
+const late = 40
+/** One slow deed makes a few late glances; only lateness that lasts for so long is overload. Milliseconds. */
+const lastsFor = 500
+/** What a turn of the event loop may spend on calls while the process is overloaded; milliseconds. */
+const turnBudget = 25
+/** The same for calls that come last. */
+const lastBudget = 100
+/** Overload is over once nobody had to be refused for so long; milliseconds. */
+const calmFor = 1000
+/** Without a call for so many glances, no glance is needed. */
+const idleGlances = 50
+
+/**
+ * Tells whether the process keeps up. It looks at the clock while calls come: a timer that is late again and again means that every
+ * turn of the event loop brings more than fits into it. Then each turn admits as many calls as fit and no more, so that those are
+ * answered soon, instead of all of them late.
+ */
+export class Lateness {
+  #timer: NodeJS.Timeout | undefined
+  #expected = 0
+  #quiet = 0
+  #lateSince: number | undefined
+  #shedUntil = 0
+  #turnBegan: number | undefined
+
+  get isOverloaded(): boolean {
+    return this.#shedUntil > performance.now()
+  }
+
+  /** Counts a call that has come; false when there is no room for it now. */
+  admit(isLast: boolean): boolean {
+    const now = performance.now()
+    this.#quiet = 0
+    if (this.#timer === undefined) this.#look(now)
+    if (this.#turnBegan === undefined) {
+      this.#turnBegan = now
+      setImmediate(() => (this.#turnBegan = undefined))
+    }
+    if (this.#shedUntil <= now) return true
+    if (now - this.#turnBegan <= (isLast ? lastBudget : turnBudget)) return true
+    this.#shedUntil = now + calmFor
+    return false
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  #look(now: number): void {
+    this.#expected = now + glance
+    this.#timer = setTimeout(() => this.#note(performance.now()), glance)
+    this.#timer.unref()
+  }
+
+  #note(now: number): void {
+    if (now - this.#expected > late) this.#lateSince ??= this.#expected
+    else this.#lateSince = undefined
+    if (this.#lateSince !== undefined && now - this.#lateSince >= lastsFor) this.#shedUntil = now + calmFor
+    if (++this.#quiet < idleGlances) this.#look(now)
+    else this.stop()
+  }
+}

@@ -1,0 +1,28 @@
+import { badRequest } from '@tavla/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/**
+ * Refuses request targets that the router would read as another path than the one that is written: absolute forms, control
+ * characters, and escapes of letters, digits, `.`, `/` and `\`, which no client writes. Nothing of the call is read before.
+ */
+export function refuseOddTargets(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => done(isOddTarget(targetOf(request)) ? badRequest() : undefined))
+}
+
+/** As it came: the address of a mistyped page is rewritten before the router sees it. */
+const targetOf = (request: FastifyRequest) => request.originalUrl
+
+/** True for a target that has two readings. */
+export function isOddTarget(target: string): boolean {
+  if (target.charCodeAt(0) !== slash) return true
+  const end = target.search(/[?#]/)
+  const path = end < 0 ? target : target.slice(0, end)
+  return path.includes('%') ? oddEscape.test(path) || twiceEscaped.test(path) : controls.test(path)
+}
+
+const slash = 47
+const controls = /\p{Cc}/u
+/** Letters, digits, `.`, `/`, `\`, and control characters: written as they are, or not at all. */
+const oddEscape = /%(?:[46][1-9a-f]|[57][0-9a]|3[0-9]|2[ef]|5c|[01][0-9a-f]|7f)|\p{Cc}/iu
+/** The first segment chooses the room of the house; in an id, `%41` may be three characters of a name. */
+const twiceEscaped = /^\/[^/]*%25[0-9a-f]{2}/i

@@ -1,0 +1,24 @@
+import { STATUS_CODES } from 'node:http'
+import type { Problem } from '@tavla/contract'
+import type { Site } from '../site.ts'
+import { commonHeaders } from './plugins/headers.ts'
+import { presentProblem } from './presented-problem.ts'
+
+/**
+ * The bytes of an answer on a socket that no request object stands for, after which the connection ends. No person is known
+ * there, so it speaks the site's default language.
+ */
+export function rawAnswer(site: Site, problem: Problem, requestId: string): string {
+  const language = site.engine.settings.default_language
+  const dictionary = site.translations.dictionaryNow(language)
+  const body = JSON.stringify(presentProblem(problem, { dictionary, language }, requestId))
+  const headers = {
+    ...commonHeaders(site, requestId),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const { status } = problem
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${body}`
+}
