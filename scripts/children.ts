@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
-import { onSignals } from './signals.ts'
+import { onSignals, type Signal } from './signals.ts'
 
 /** The project's root folder, where every tool runs. */
 export const root = path.resolve(import.meta.dirname, '..')
@@ -30,7 +30,7 @@ export async function runTogether(all: readonly Command[]): Promise<number> {
   return code
 }
 
-/** Hands SIGTERM and SIGINT on to the children, and leaves when they have. Returns how to stop that. */
+/** Hands SIGTERM, SIGINT and SIGHUP on to the children, and leaves when they have. Returns how to stop that. */
 export function handOnSignals(): () => void {
   return onSignals(end)
 }
@@ -77,9 +77,9 @@ process.on('exit', () => {
 })
 
 /** Lets the children finish, then leaves; after ten seconds, or at a second signal a moment later, at once. */
-function end(signal: 'SIGTERM' | 'SIGINT', code: number): void {
+function end(signal: Signal, code: number): void {
   if (running.size === 0) process.exit(code)
-  const now = Date.now()
+  const now = performance.now()
   if (endingSince === undefined) {
     endingSince = now
     // The terminal has sent its interrupt to the whole group already, and for many tools a second one means "at once".

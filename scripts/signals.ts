@@ -1,9 +1,9 @@
-const codes = { SIGTERM: 143, SIGINT: 130 } as const
-type Signal = keyof typeof codes
+const codes = { SIGTERM: 143, SIGINT: 130, SIGHUP: 129 } as const
+export type Signal = keyof typeof codes
 
 /**
  * Ends this process when its parent is gone: npm hands a signal on to the shell between it and us, which dies of it and
- * tells nobody. Then, and at a signal that nobody else handles, whoever listens for SIGTERM gets it once.
+ * tells nobody. Then, and at a signal that nobody else handles, each listener of SIGTERM gets it once.
  */
 export function leaveWithParent(): void {
   const parent = process.ppid
@@ -21,7 +21,7 @@ export function leaveWithParent(): void {
   }, 500).unref()
 }
 
-/** Calls `handle` at SIGTERM and SIGINT, with the code to leave with. Returns how to stop. */
+/** Calls `handle` at SIGTERM, SIGINT and SIGHUP, with the code to leave with. Returns how to stop. */
 export function onSignals(handle: (signal: Signal, code: number) => void): () => void {
   const handlers = (Object.keys(codes) as Signal[]).map((signal) => {
     const handler = () => handle(signal, codes[signal])

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
@@ -31,8 +32,17 @@ interface Run {
 }
 
 function tavla(args: string[], variables: Record<string, string> = {}): Run {
-  const environment = { PATH: process.env.PATH ?? '', ...variables }
-  const child = spawn(process.execPath, [command, ...args], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = { PATH: process.env.PATH ?? '', ...variables }
+  return watch(spawn(process.execPath, [command, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] }))
+}
+
+/** In a process group of its own, as a terminal or a service manager starts a command. */
+function group(node: string, args: string[]): Run {
+  const env = { PATH: process.env.PATH ?? '' }
+  return watch(spawn(node, args, { detached: true, env, stdio: ['ignore', 'pipe', 'pipe'] }))
+}
+
+function watch(child: ChildProcessByStdio<null, Readable, Readable>): Run {
   running.push(child)
   let [out, err] = ['', '']
   const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
@@ -162,15 +172,30 @@ describe('tavla site', () => {
     expect((await run.ended).code).toBe(0)
   })
 
-  test('ends at once at the second signal', async () => {
+  test('ends at once at another signal a moment later', async () => {
     const run = site()
     const url = await run.ready
     await beginCall(Number(new URL(url).port))
     run.child.kill('SIGTERM')
     await expect.poll(() => isOpen(url), patience).toBe(false)
-    run.child.kill('SIGTERM')
+    const impatient = setInterval(() => run.child.kill('SIGTERM'), 100)
     expect((await run.ended).code).toBe(1)
+    clearInterval(impatient)
   })
+
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'finishes its calls when %s comes twice in one moment',
+    async (signal) => {
+      const run = site()
+      const url = await run.ready
+      const call = await beginCall(Number(new URL(url).port))
+      run.child.kill(signal)
+      await expect.poll(() => isOpen(url), patience).toBe(false)
+      run.child.kill(signal)
+      expect(await call.finish()).toMatch(/^HTTP\/1\.1 401 /)
+      expect((await run.ended).code).toBe(0)
+    },
+  )
 
   test('starts again after it was killed at any moment of its first start', async () => {
     for (const moment of [
@@ -290,6 +315,47 @@ test('tavla start shows the way in, to HQ and to its demo project, and ends both
   expect(out).toMatch(/Administrator, password: see .*admin-password\.txt/)
   expect(await isOpen(staging as string)).toBe(false)
 }, 40_000)
+
+const oldNode = findOldNode()
+
+describe.each([
+  ['something that hands signals on, as npm does', process.execPath, handOn()],
+  ...(oldNode ? [['the launcher under an older Node', oldNode, [command]] as [string, string, string[]]] : []),
+])('below %s', (_what, node, before) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s to the whole group ends HQ and its project in order',
+    async (signal) => {
+      const run = group(node, [...before, 'start', '--port', '0', '--data', dir])
+      await expect.poll(run.said, { timeout: 30_000 }).toMatch(/^ {2}Demo {6}http/m)
+      const [, staging] = /^ {2}Demo {6}(\S+)/m.exec(run.said()) ?? []
+      process.kill(-(run.child.pid as number), signal)
+      const { code, err } = await run.ended
+      expect([code, err]).toEqual([0, ''])
+      expect(await isOpen(staging as string)).toBe(false)
+      expect(existsSync(join(dir, 'projects', 'demo', 'tavla.pid'))).toBe(false)
+    },
+    60_000,
+  )
+})
+
+/** Runs `tavla` and gives it each signal that it gets itself. */
+function handOn(): string[] {
+  const script = `
+    const child = require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })
+    for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal))
+    child.on('exit', (code) => process.exit(code ?? 1))`
+  return ['-e', script, command]
+}
+
+/** A Node of this machine that is too old for Tavla itself, so that the launcher starts the pinned one. */
+function findOldNode(): string | undefined {
+  const all = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'node'))
+  return all.find((file) => {
+    if (!existsSync(file)) return false
+    const major = Number(execFileSync(file, ['-p', 'parseInt(process.versions.node)'], { encoding: 'utf8' }))
+    return major >= 20 && major < 26
+  })
+}
 
 test('tavla start --no-demo is HQ alone', async () => {
   const run = tavla(['start', '--no-demo', '--port', '0', '--data', dir])

@@ -3,6 +3,7 @@ import { StartError } from '../start-error.ts'
 import { StoreUnavailable } from '../store/errors.ts'
 import { helpText } from './help.ts'
 import { type Command, readCommand } from './options.ts'
+import { onEndSignals } from './signals.ts'
 
 /** The `tavla` command; ends the process itself when it is over. */
 export async function main(args: readonly string[]): Promise<void> {
@@ -48,12 +49,10 @@ async function serve(command: Command): Promise<void> {
   let stop: (() => Promise<void>) | undefined
   let isStopping = false
   const handle = () => {
-    if (isStopping) process.exit(1)
     isStopping = true
     void stop?.()
   }
-  process.on('SIGTERM', handle)
-  process.on('SIGINT', handle)
+  onEndSignals({ first: () => isStopping || handle(), again: () => process.exit(1) })
 
   const [{ readSiteConfig }, { createSite }] = await Promise.all([import('../config.ts'), import('../app.ts')])
   let config = readSiteConfig(command.dir, command.options)
