@@ -240,13 +240,14 @@ function running(
     const leaving = Promise.all(modules.map(async (module) => module.leave?.())).catch((error: unknown) =>
       parts.logs.error.error({ err: error }, 'while leaving'),
     )
-    const impatience = setTimeout(() => server.server.closeAllConnections(), patience)
+    // What is to be sent from here on waits in its row for the next start.
+    const sent = parts.outbox.close()
+    await server.drain.begin()
     await live.close()
-    await server.close()
-    clearTimeout(impatience)
+    await server.drain.finish(server.close(), patience)
     await leaving
     for (const module of modules) await module.stop?.()
-    await parts.outbox.close()
+    await sent
     await parts.settled()
     await parts.security.close()
     await parts.store.close()

@@ -3,6 +3,7 @@ import { limits } from '@tavla/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Site, SiteModule } from '../site.ts'
 import { acceptJson } from './body.ts'
+import { drainConnections } from './drain.ts'
 import { sendInBursts } from './plugins/bursts.ts'
 import { answerClientError } from './plugins/client-error.ts'
 import { compressAnswers } from './plugins/compress.ts'
@@ -55,6 +56,7 @@ export async function buildServer({ site, modules, frontEnd }: HttpOptions): Pro
     },
   })
   app.decorate('site', site)
+  app.decorate('drain', drainConnections(app))
   app.decorateRequest('ctx')
   app.decorateRequest('arrived', 0)
   acceptJson(app)

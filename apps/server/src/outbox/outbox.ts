@@ -49,7 +49,7 @@ export interface OutboxOptions {
 }
 
 const leaseMillis = 5 * 60_000
-const closeMillis = 3_000
+const closeMillis = 1_800
 const heldAtOnce = 50
 /** For so long what leaves about the same time is gathered, to share a commit. */
 const gatherMillis = 2
@@ -158,7 +158,7 @@ export class Outbox {
     while (this.#working) await this.#working
   }
 
-  /** What takes longer than a few seconds is left to the next start, as if the site had been killed. */
+  /** Messages on their way longer than 1.8 seconds are left to the next start, as if the site had been killed. */
   async close(): Promise<void> {
     this.#closed = true
     clearInterval(this.#timer)
