@@ -11,7 +11,7 @@ export class MinuteCounts {
   }
 
   of(key: string): number {
-    const minute = Math.floor(Date.now() / 60_000)
+    const minute = Math.floor(performance.now() / 60_000)
     if (minute !== this.#minute) this.#counts = new Map()
     this.#minute = minute
     return this.#counts.get(key) ?? 0

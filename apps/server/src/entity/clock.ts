@@ -5,6 +5,8 @@
 export class Clock {
   #zone = 'UTC'
   #last = 0
+  /** Reading of the clock that never goes back, in milliseconds, when `#last` was told. */
+  #ticks = 0
   /** Wall-clock minute by UTC minute: a list presents the same few minutes over and over. */
   readonly #wallMinutes = new Map<string, string>()
 
@@ -15,9 +17,15 @@ export class Clock {
     this.#wallMinutes.clear()
   }
 
-  /** Now in UTC; never twice the same and never backwards within the process, also when the machine's clock is. */
+  /**
+   * Now in UTC; never twice the same and never backwards within the process, also when the machine's clock is set back: then
+   * it goes on at half the pace until the machine's clock has caught up, so that nothing waits for hours for a due time.
+   */
   nowUtc(): string {
-    this.#last = Math.max(Date.now() * 1000, this.#last + 1)
+    const ticks = performance.now()
+    const slow = Math.max(1, Math.floor((ticks - this.#ticks) * 500))
+    this.#last = Math.max(Date.now() * 1000, this.#last + slow)
+    this.#ticks = ticks
     return formatMicros(this.#last)
   }
 

@@ -87,13 +87,13 @@ export class LocalDriver implements HostingDriver {
     const isGone = () => ownerOf(dir) === undefined && !this.#children.has(dir)
     // One that hangs takes no question; its time runs all the same.
     if (patience > 0) void askToStop(dir, instanceSecret, owner, child)
-    const latest = Date.now() + patience
-    while (!isGone() && Date.now() < latest) await wait(glance)
+    const latest = performance.now() + patience
+    while (!isGone() && performance.now() < latest) await wait(glance)
     child?.kill('SIGKILL')
     // The number may be somebody else's by now, unless the mark still fits.
     if (owner !== undefined && ownerOf(dir) === owner) process.kill(owner, 'SIGKILL')
-    for (const end = Date.now() + killPatience; !isGone(); await wait(glance)) {
-      if (Date.now() > end) throw new HostingFault({ text: 'The site could not be ended.' })
+    for (const end = performance.now() + killPatience; !isGone(); await wait(glance)) {
+      if (performance.now() > end) throw new HostingFault({ text: 'The site could not be ended.' })
     }
   }
 
@@ -147,8 +147,8 @@ export class LocalDriver implements HostingDriver {
 
   /** @throws HostingFault when it takes too long */
   async #untilReady(site: SiteSpec, hasEnded: () => boolean): Promise<StartedSite | undefined> {
-    const latest = Date.now() + startPatience
-    for (; Date.now() < latest; await wait(glance)) {
+    const latest = performance.now() + startPatience
+    for (; performance.now() < latest; await wait(glance)) {
       // In this order: one that has ended can still leave an answer behind.
       const isOver = hasEnded()
       const client = await connectControl(site.dir, site.instanceSecret)
@@ -169,7 +169,7 @@ export class LocalDriver implements HostingDriver {
 
 async function untilListening(client: ControlClient, latest: number): Promise<ReadyAnswer | undefined> {
   try {
-    return await client.ask<ReadyAnswer>('ready', undefined, latest - Date.now())
+    return await client.ask<ReadyAnswer>('ready', undefined, latest - performance.now())
   } catch {
     return undefined
   }

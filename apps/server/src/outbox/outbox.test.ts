@@ -301,4 +301,78 @@ eachStore((open) => {
       error: 'It could not be sent because of a fault of this server.',
     })
   })
+
+  const inMillis = (millis: number) => new Date(Date.now() + millis).toISOString().replace('T', ' ').replace('Z', '000')
+
+  test('a scheduled message waits for its time, over a restart too, and leaves once', async () => {
+    const store = await openMigrated()
+    const { sender, sent, states } = recorder()
+    const before = await openOutbox(store, sender)
+    await store.write((tx) => before.add(tx, 'email', 'tomorrow', 'email', inMillis(86_400_000)))
+    await store.write((tx) => before.add(tx, 'email', 'soon', 'email', inMillis(300)))
+    await add(store, before, 'now')
+    await before.settled()
+    expect(sent).toEqual(['now'])
+    await before.close()
+    const after = await openOutbox(store, sender)
+    await expect.poll(() => states()).toContain('soon Sent')
+    expect(sent).toEqual(['now', 'soon'])
+    expect((await rows(store))[0]).toMatchObject({ ref: 'tomorrow', state: 'Scheduled' })
+    // Somebody who does not want to wait puts it in line.
+    await store.write((tx) => after.retry(tx, 'email', 'tomorrow'))
+    await after.settled()
+    expect(sent).toEqual(['now', 'soon', 'tomorrow'])
+  })
+
+  test('what may not leave any more when its time comes ends with the reason, and one asked in vain is asked again', async () => {
+    const store = await openMigrated()
+    const { sender, sent, told } = recorder()
+    let asked = 0
+    sender.release = async (ref) => {
+      if (ref === 'forbidden') throw new FinalRefusal({ text: 'not any more' })
+      if (++asked === 1) throw new Error('away')
+    }
+    const outbox = await openOutbox(store, sender)
+    for (const ref of ['forbidden', 'allowed'])
+      await store.write((tx) => outbox.add(tx, 'email', ref, 'email', inMillis(0)))
+    await outbox.settled()
+    outbox.wake()
+    await expect.poll(() => sent).toEqual(['allowed'])
+    expect(told[0]).toMatchObject({ ref: 'forbidden', note: { state: 'Error', error: 'not any more' } })
+  })
+
+  test('a message is either taken back or sent, never both', async () => {
+    const store = await openMigrated()
+    const { sender, sent } = recorder()
+    const outbox = await openOutbox(store, sender)
+    const refs = Array.from({ length: 30 }, (_, n) => String(n))
+    const taken = await Promise.all(
+      refs.map(async (ref) => {
+        await store.write((tx) => outbox.add(tx, 'email', ref, 'email', inMillis(1)))
+        return store.write((tx) => outbox.cancel(tx, 'email', ref))
+      }),
+    )
+    await expect
+      .poll(async () => (await rows(store)).filter(({ state }) => state !== 'Sent' && state !== 'Cancelled'))
+      .toEqual([])
+    const left = refs.filter((_, n) => !taken[n])
+    expect(sent.toSorted()).toEqual(left.toSorted())
+  })
+
+  test('a clock that was set back between two starts holds up neither a retry nor what a killed site was sending', async () => {
+    const store = await openMigrated()
+    const insert = (ref: string, state: string, times: [due: string, lease: string | null]) =>
+      store.write((tx) =>
+        tx.run(
+          `insert into outbox (kind, ref, lane, state, attempts, next_attempt, lease_until, lease_owner, created)
+          values ('email', ?, ?, ?, 1, ?, ?, 'dead', '2026-01-01')`,
+          [ref, ref, state, ...times],
+        ),
+      )
+    await insert('retry', 'Queued', [inMillis(6 * 3_600_000), null])
+    await insert('killed', 'Sending', [inMillis(0), inMillis(6 * 3_600_000)])
+    const { sender, sent } = recorder(undefined, [60_000], 10)
+    await openOutbox(store, sender)
+    await expect.poll(() => sent.toSorted()).toEqual(['killed again', 'retry'])
+  })
 })

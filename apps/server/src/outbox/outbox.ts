@@ -9,12 +9,12 @@ import { Lanes } from './lanes.ts'
 import { FinalRefusal, LaneFault, MayHaveLeft, reasonOf } from './not-sent.ts'
 import { allRows, oneRow, run } from './system-sql.ts'
 
-export type OutboxState = 'Queued' | 'Held' | 'Sending' | 'Sent' | 'Error' | 'Cancelled'
+export type OutboxState = 'Scheduled' | 'Queued' | 'Held' | 'Sending' | 'Sent' | 'Error' | 'Cancelled'
 
 export interface OutboxNote {
   state: OutboxState
   attempts: number
-  /** UTC text, while another attempt is due. */
+  /** UTC text, while it waits for its time or for another attempt. */
   nextAttempt: string | null
   /** A kept sentence: why it did not leave, or what is to be said of one that did. */
   error: string | null
@@ -35,6 +35,11 @@ export interface Sender {
    * @throws NotSent with the reason; FinalRefusal when another attempt cannot help
    */
   send(ref: string, attempt: { mayRepeat: boolean }): Promise<Message | undefined>
+  /**
+   * Asked once when the time of a scheduled message has come, before it goes in line.
+   * @throws FinalRefusal when it may not leave any more
+   */
+  release?(ref: string): Promise<void>
   /** Writes the row's new state into the record, in the transaction that changes the row. */
   mirror(tx: Tx, ref: string, note: OutboxNote): Promise<void>
 }
@@ -66,6 +71,8 @@ export class Outbox {
   #again = false
   #woken = Promise.withResolvers<void>()
   #closed = true
+  #isFirstLook = true
+  #dueTimer: NodeJS.Timeout | undefined
 
   constructor(options: OutboxOptions) {
     this.#options = options
@@ -77,26 +84,27 @@ export class Outbox {
 
   /**
    * Adds a message in the transaction of its record; the worker wakes when that is committed. `lane`: the host that takes it,
-   * or whatever else many of them share.
+   * or whatever else many of them share. `due`: UTC text of the time before which it does not leave.
    */
-  async add(tx: Tx, kind: string, ref: string, lane = kind): Promise<void> {
+  async add(tx: Tx, kind: string, ref: string, lane = kind, due?: string): Promise<void> {
     const now = this.#options.nowUtc()
+    const state: OutboxState = due === undefined ? 'Queued' : 'Scheduled'
     await run(
       tx,
-      sql`insert into outbox (kind, ref, lane, next_attempt, state, created) values (${kind}, ${ref}, ${lane}, ${now}, 'Queued', ${now})`,
+      sql`insert into outbox (kind, ref, lane, next_attempt, state, created) values (${kind}, ${ref}, ${lane}, ${due ?? now}, ${state}, ${now})`,
     )
     tx.afterCommit(() => this.wake())
   }
 
   /**
-   * Puts a message that failed, was held or cancelled back in line. False when there is no such row. One that may have left
+   * Puts a message that failed, was held, cancelled or scheduled back in line. False when there is no such row. One that may have left
    * already stays marked as such.
    */
   async retry(tx: Tx, kind: string, ref: string): Promise<boolean> {
     const now = this.#options.nowUtc()
     const changed = await run(
       tx,
-      sql`update outbox set state = 'Queued', attempts = 0, repeats = case when repeats > 1 then 1 else repeats end, next_attempt = ${now}, last_error = null where kind = ${kind} and ref = ${ref} and state in ('Error', 'Held', 'Cancelled', 'Queued')`,
+      sql`update outbox set state = 'Queued', attempts = 0, repeats = case when repeats > 1 then 1 else repeats end, next_attempt = ${now}, last_error = null where kind = ${kind} and ref = ${ref} and state in ('Error', 'Held', 'Cancelled', 'Queued', 'Scheduled')`,
     )
     tx.afterCommit(() => this.wake())
     return changed > 0
@@ -106,7 +114,7 @@ export class Outbox {
   async cancel(tx: Tx, kind: string, ref: string): Promise<boolean> {
     const changed = await run(
       tx,
-      sql`update outbox set state = 'Cancelled' where kind = ${kind} and ref = ${ref} and state in ('Queued', 'Held', 'Error')`,
+      sql`update outbox set state = 'Cancelled' where kind = ${kind} and ref = ${ref} and state in ('Scheduled', 'Queued', 'Held', 'Error')`,
     )
     return changed > 0
   }
@@ -115,13 +123,13 @@ export class Outbox {
   async giveUp(tx: Tx, kind: string, ref: string, reason: Message): Promise<boolean> {
     const row = await oneRow(
       tx,
-      sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where kind = ${kind} and ref = ${ref} and state in ('Queued', 'Held')`,
+      sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where kind = ${kind} and ref = ${ref} and state in ('Scheduled', 'Queued', 'Held')`,
     )
     if (!row) return false
     const error = keepSentence(reason)
     const changed = await run(
       tx,
-      sql`update outbox set state = 'Error', next_attempt = null, last_error = ${error} where rid = ${row.rid} and state in ('Queued', 'Held')`,
+      sql`update outbox set state = 'Error', next_attempt = null, last_error = ${error} where rid = ${row.rid} and state in ('Scheduled', 'Queued', 'Held')`,
     )
     if (changed === 0) return false
     await this.#mirror(tx, row, { state: 'Error', attempts: row.attempts, nextAttempt: null, error })
@@ -162,6 +170,7 @@ export class Outbox {
   async close(): Promise<void> {
     this.#closed = true
     clearInterval(this.#timer)
+    clearTimeout(this.#dueTimer)
     const settled = new AbortController()
     const late = delay(closeMillis, undefined, { signal: settled.signal }).catch(() => undefined)
     await Promise.race([this.settled(), late])
@@ -177,10 +186,62 @@ export class Outbox {
   }
 
   async #work(): Promise<void> {
+    if (this.#isFirstLook) await this.#callBack()
+    this.#isFirstLook = false
+    await this.#releaseDue()
     const allowed = this.#options.mayReachPeople()
     await this.#holdOrRelease(allowed)
     if (!allowed) return
     await Promise.all([...this.#senders.values()].map(({ sender, lanes }) => this.#sendAll(sender, lanes)))
+  }
+
+  /** Waits that are longer than any of ours were noted before this start, by a clock that has been set back since. */
+  async #callBack(): Promise<void> {
+    const { store, nowUtc } = this.#options
+    const now = nowUtc()
+    const lapsed = sql`update outbox set lease_until = ${now} where state = 'Sending' and lease_until > ${later(now, leaseMillis * 2)}`
+    await store.write((tx) => run(tx, lapsed))
+    for (const [kind, { sender }] of this.#senders) {
+      const latest = later(now, Math.max(leaseMillis, ...sender.retryAfter))
+      const due = sql`update outbox set next_attempt = ${now} where state = 'Queued' and kind = ${kind} and next_attempt > ${latest}`
+      await store.write((tx) => run(tx, due))
+    }
+  }
+
+  /** Scheduled messages whose time has come go in line, each in a transaction of its own; then a timer for the next one. */
+  async #releaseDue(): Promise<void> {
+    const { store, nowUtc } = this.#options
+    const now = nowUtc()
+    const rows = await allRows(
+      store,
+      sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where state = 'Scheduled' and next_attempt <= ${now} order by next_attempt, rid`,
+    )
+    for (const row of rows) if (this.#senders.has(row.kind)) await this.#release(row)
+    const next = await oneRow(
+      store,
+      sql<{
+        due: string | null
+      }>`select min(next_attempt) as due from outbox where state = 'Scheduled' and next_attempt > ${now}`,
+    )
+    const wait = next?.due ? millisOf(next.due) - millisOf(nowUtc()) : lookMillis
+    clearTimeout(this.#dueTimer)
+    if (wait < lookMillis && !this.#closed)
+      this.#dueTimer = setTimeout(() => this.wake(), Math.max(wait, 0) + 1).unref()
+  }
+
+  async #release(row: OutboxRow): Promise<void> {
+    try {
+      await this.#senders.get(row.kind)?.sender.release?.(row.ref)
+    } catch (error) {
+      if (!(error instanceof FinalRefusal)) {
+        // Asked again at the next look, and nobody else waits for it.
+        this.#options.logs.worker.error({ kind: row.kind, ref: row.ref, err: error }, 'outbox')
+        return
+      }
+      await this.#options.store.write((tx) => this.giveUp(tx, row.kind, row.ref, reasonOf(error)))
+      return
+    }
+    await this.#move(row, 'Scheduled', 'Queued')
   }
 
   async #sendAll(sender: Sender, lanes: Lanes): Promise<void> {
@@ -355,7 +416,7 @@ export class Outbox {
   }
 
   #wakeAt(utc: string): void {
-    const wait = Math.max(millisOf(utc) - Date.now(), 0)
+    const wait = Math.max(millisOf(utc) - millisOf(this.#options.nowUtc()), 0)
     setTimeout(() => this.wake(), wait + 1).unref()
   }
 }

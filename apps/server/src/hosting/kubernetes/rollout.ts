@@ -34,9 +34,9 @@ export async function siteNow(
 
 /** Waits until the newest template serves. @throws HostingFault with the reason why it doesn't */
 export async function untilServing(api: ClusterApi, site: SitePlace, signal: AbortSignal): Promise<ClusterSite> {
-  const latest = Date.now() + startPatience
+  const latest = performance.now() + startPatience
   let last: HostingFault | undefined
-  for (; Date.now() < latest; await wait(glance, undefined, { signal })) {
+  for (; performance.now() < latest; await wait(glance, undefined, { signal })) {
     try {
       const deployment = await api.get<Deployment>(paths.deployment(namespaceOf(site)))
       const pods = await podsOf(api, site)
@@ -57,13 +57,13 @@ export async function untilServing(api: ClusterApi, site: SitePlace, signal: Abo
 
 /** Waits until its pods are gone, for `patience` milliseconds and then with less of it for them. @throws HostingFault */
 export async function untilGone(api: ClusterApi, site: SitePlace, patience: number): Promise<void> {
-  const latest = Date.now() + patience
+  const latest = performance.now() + patience
   let isForced = false
   for (const end = latest + killPatience; ; await wait(glance)) {
     const pods = await podsOf(api, site)
     if (pods.length === 0) return
-    if (Date.now() > end) throw new HostingFault({ text: 'The site could not be ended.' })
-    if (isForced || Date.now() < latest) continue
+    if (performance.now() > end) throw new HostingFault({ text: 'The site could not be ended.' })
+    if (isForced || performance.now() < latest) continue
     isForced = true
     // One second, not none: with none the cluster would forget a pod that may still write.
     for (const { metadata } of pods) await remove(metadata.name)

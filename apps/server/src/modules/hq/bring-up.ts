@@ -171,7 +171,7 @@ export class BringUp {
   /** Another try after a pause that grows; after too many in a short time the project has failed. `end` says how it ended last. */
   async recover(id: string, end: Message): Promise<void> {
     const { backOff, restartWindow } = this.#hq.timing
-    const now = Date.now()
+    const now = performance.now()
     const recent = (this.#restarts.get(id) ?? []).filter((at) => now - at < restartWindow)
     const pause = backOff[recent.length]
     if (pause === undefined) {

@@ -153,6 +153,7 @@ async function attachmentsOf(site: Site, said: EntityRecord | undefined): Promis
 }
 
 const statusOf: Record<OutboxState, string> = {
+  Scheduled: 'Scheduled',
   Queued: 'Not Sent',
   Held: 'Held',
   Sending: 'Sending',
@@ -163,6 +164,7 @@ const statusOf: Record<OutboxState, string> = {
 
 /** Of the Communication: while a mail is held or waits for another attempt it is still in line (contract 3.12). */
 const deliveryOf: Record<OutboxState, string> = {
+  Scheduled: 'Queued',
   Queued: 'Queued',
   Held: 'Queued',
   Sending: 'Sending',

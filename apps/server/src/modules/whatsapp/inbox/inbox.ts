@@ -28,6 +28,8 @@ export interface InboxWorker {
 const lookMillis = 15_000
 /** Rows that a fault keeps from being worked off are tried again after this long. Milliseconds. */
 const pauseMillis = 2_000
+/** The longest that a row is put off. A time further away was told by a clock that was wrong. Milliseconds. */
+const longestMillis = 600_000
 
 /**
  * What the site answered for before it was worked off: a row in the database, so that nothing is lost when the process
@@ -53,7 +55,7 @@ export class Inbox {
     this.#isOpen = true
     const timer = setInterval(() => this.#wakeAll(), lookMillis).unref()
     this.#timers.add(timer)
-    this.#wakeAll()
+    this.#site.inBackground(this.#callBack().finally(() => this.#wakeAll()))
   }
 
   async stop(): Promise<void> {
@@ -87,6 +89,12 @@ export class Inbox {
     const due = addMillis(this.#site.engine.clock.nowUtc(), millis)
     await run(tx, sql`update inbox set due = ${due}, attempts = attempts + 1 where rid = ${rid}`)
     tx.afterCommit(() => this.#wakeAt(kind, due))
+  }
+
+  async #callBack(): Promise<void> {
+    const now = this.#site.engine.clock.nowUtc()
+    const latest = addMillis(now, longestMillis)
+    await this.#site.store.write((tx) => run(tx, sql`update inbox set due = ${now} where due > ${latest}`))
   }
 
   #wakeAll(): void {
@@ -143,7 +151,7 @@ export class Inbox {
       this.wake(kind)
       return
     }
-    const wait = Date.parse(`${due.slice(0, 23).replace(' ', 'T')}Z`) - Date.now()
+    const wait = millisOf(due) - millisOf(this.#site.engine.clock.nowUtc())
     if (wait < lookMillis) this.#wakeAfter(kind, Math.max(wait, 0) + 1)
   }
 
@@ -156,3 +164,5 @@ export class Inbox {
     this.#timers.add(timer)
   }
 }
+
+const millisOf = (utc: string) => Date.parse(`${utc.slice(0, 23).replace(' ', 'T')}Z`)

@@ -1,5 +1,5 @@
 import { Problem } from '@tavla/contract'
-import { touch } from '../../../entity/index.ts'
+import { addMillis, touch } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 import { type Connection, connectionOf, webhookEntity } from '../connection.ts'
@@ -142,7 +142,7 @@ async function storeItem(
   if (item.kind === 'ignored') return { outcome: 'Ignored', why: item.why }
   const outcome = await storeStatus(site, tx, item.status)
   if (outcome) return outcome
-  const due = new Date(Date.now() + (statusDelays[0] ?? 0)).toISOString().replace('T', ' ').replace('Z', '000')
+  const due = addMillis(site.engine.clock.nowUtc(), statusDelays[0] ?? 0)
   await inbox.add(tx, 'whatsapp status', connection.id, JSON.stringify(item.status), due)
   return { outcome: 'Processed' }
 }
