@@ -6,6 +6,7 @@ import { translateMessage } from '@tavla/i18n'
 import type { FastifyInstance } from 'fastify'
 import type { SiteConfig } from './config.ts'
 import { lockData } from './data-lock.ts'
+import { DiskReserve } from './disk-reserve.ts'
 import type { Engine } from './entity/engine.ts'
 import { openEngine, purgeRetired, systemContext } from './entity/index.ts'
 import { type ControlServer, openControl } from './hosting/control-server.ts'
@@ -22,6 +23,7 @@ import { makeModules } from './modules.ts'
 import { Outbox } from './outbox/outbox.ts'
 import type { Accounts, Answers, Files, Sessions, Site, SiteModule, Tokens, Translations } from './site.ts'
 import { StartError } from './start-error.ts'
+import { StoreOnDisk } from './store/full-disk.ts'
 import { migrate } from './store/migrations.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
@@ -60,7 +62,11 @@ export async function createSite(config: SiteConfig, options: SiteParameters = {
   }
   try {
     control = await openControlSocket(parts, options.stop ?? (() => {}))
-    parts.store = await openData(config)
+    parts.disk.start()
+    const store = await openData(config)
+    // A database on a server of its own has another disk.
+    const isOpening = () => parts.state === 'starting'
+    parts.store = config.databaseUrl === undefined ? new StoreOnDisk(store, parts.disk, isOpening) : store
     parts.outbox = makeOutbox(parts)
     const core = makeCore(parts)
     const translations = new SiteTranslations(parts)
@@ -92,6 +98,7 @@ export async function createSite(config: SiteConfig, options: SiteParameters = {
     return running(parts, modules, server, live, release)
   } catch (error) {
     await parts.store?.close().catch(() => undefined)
+    await parts.disk.stop()
     await parts.logs.close()
     await release()
     throw error
@@ -109,6 +116,7 @@ export interface SiteParameters {
 class SiteParts implements Site {
   readonly config: SiteConfig
   readonly logs: Logs
+  readonly disk: DiskReserve
   readonly pageOrigins = new Set<string>()
   store!: Store
   engine!: Engine
@@ -129,6 +137,11 @@ class SiteParts implements Site {
   constructor(config: SiteConfig) {
     this.config = config
     this.logs = openLogs(config.dir, config.logToStdout)
+    this.disk = new DiskReserve(config.dir, config.databaseUrl === undefined, (isFull) => {
+      const lost = this.logs.hold(isFull)
+      if (isFull) this.logs.server.warn(this.disk.room(), 'the disk is full')
+      else this.logs.server.info({ ...this.disk.room(), log_lines_lost: lost }, 'the disk has room again')
+    })
   }
 
   inBackground(work: Promise<unknown>): void {
@@ -251,6 +264,7 @@ function running(
     await parts.settled()
     await parts.security.close()
     await parts.store.close()
+    await parts.disk.stop()
     await parts.logs.close()
     await release()
   }

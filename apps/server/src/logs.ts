@@ -14,6 +14,11 @@ export interface Logs {
   security(line: string): void
   /** One line for each call. */
   web(line: string): void
+  /**
+   * While held, the lines of calls and faults are left out, so that they don't take the last room of a full disk.
+   * Answers how many were left out until now.
+   */
+  hold(isHeld: boolean): number
   close(): Promise<void>
 }
 
@@ -27,7 +32,12 @@ export function openLogs(dir: string, toStdout = false): Logs {
     security: open('security'),
     web: open('web'),
   }
+  const droppable = [streams.error, streams.worker, streams.web]
   return {
+    hold(isHeld) {
+      for (const stream of droppable) stream.isHeld = isHeld
+      return droppable.reduce((sum, stream) => sum + stream.takeDropped(), 0)
+    },
     server: pino(pinoOptions, toStdout ? process.stdout : streams.server),
     error: pino(pinoOptions, streams.error),
     worker: pino(pinoOptions, streams.worker),
@@ -57,13 +67,26 @@ class GatheredStream {
   #file: ReturnType<typeof createStream> | undefined
   #lines = ''
   #timer: NodeJS.Timeout | undefined
+  #dropped = 0
+  isHeld = false
 
   constructor(folder: string, name: string) {
     this.#folder = folder
     this.#name = name
   }
 
+  /** Lines left out since it was asked last. */
+  takeDropped(): number {
+    const dropped = this.#dropped
+    this.#dropped = 0
+    return dropped
+  }
+
   write(line: string): void {
+    if (this.isHeld) {
+      this.#dropped++
+      return
+    }
     this.#lines += line
     if (this.#lines.length > 65_536) this.#flush()
     else this.#timer ??= setTimeout(() => this.#flush(), 200).unref()
@@ -91,8 +114,10 @@ class GatheredStream {
 
   #open(): ReturnType<typeof createStream> {
     const file = createStream(this.#name, { path: this.#folder, size: '20M', rotate: 5, mode: 0o600 })
-    // A full disk must not end the site; the lines are lost, the calls are not.
-    file.on('error', () => undefined)
+    // A full disk must not end the site; the lines are lost, the calls are not. The next ones get a stream that works.
+    file.on('error', () => {
+      if (this.#file === file) this.#file = undefined
+    })
     return file
   }
 }

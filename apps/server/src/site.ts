@@ -2,6 +2,7 @@ import type { EntityRecord, Message, TranslationEntry } from '@tavla/contract'
 import type { Dictionary } from '@tavla/i18n'
 import type { FastifyPluginAsync } from 'fastify'
 import type { SiteConfig } from './config.ts'
+import type { DiskReserve } from './disk-reserve.ts'
 import type { Engine } from './entity/engine.ts'
 import type { Context, EngineModule } from './entity/types.ts'
 import type { Logs } from './logs.ts'
@@ -25,6 +26,8 @@ export interface Site {
   readonly tokens: Tokens
   readonly answers: Answers
   readonly security: Security
+  /** The disk of the data folder. */
+  readonly disk: DiskReserve
   readonly state: 'starting' | 'running' | 'stopping'
   readonly health: Health
   /** Origins beside the site's own that its pages may call and show images of (HQ: the staging servers). */

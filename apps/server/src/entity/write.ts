@@ -1,4 +1,5 @@
 import { alreadyExists, type EntityRecord, invalid, limits, Problem } from '@tavla/contract'
+import { usingReserve } from '../store/full-disk.ts'
 import type { Tx } from '../store/store.ts'
 import { writeRecords } from './definitions/exclusive.ts'
 import { removeRecord } from './delete.ts'
@@ -55,10 +56,13 @@ export async function deleteRecord(
   const model = openEntity(engine, ctx, entity, 'delete')
   const readable = rightsOf(engine, ctx.actor, model).read !== 'none'
   const erase = () =>
-    writeRecords(engine, model.id, async (tx, now) => {
-      const { row, tables } = await removeRecord(engine, ctx, tx, now, id, options)
-      return readable ? presentRecord(engine, ctx, now, row, tables) : { id }
-    })
+    // A full disk is emptied by deleting.
+    usingReserve(() =>
+      writeRecords(engine, model.id, async (tx, now) => {
+        const { row, tables } = await removeRecord(engine, ctx, tx, now, id, options)
+        return readable ? presentRecord(engine, ctx, now, row, tables) : { id }
+      }),
+    )
   const behaviour = engine.behaviours.get(model.id)
   if (!behaviour?.aroundDelete) return erase()
   await rehearseDelete(engine, ctx, model, id, options)
@@ -68,10 +72,12 @@ export async function deleteRecord(
 /** Leaves nothing behind. @throws Problem as the delete itself would */
 async function rehearseDelete(engine: Engine, ctx: Context, model: Model, id: string, options: Body): Promise<void> {
   const over = new Error('rehearsed')
-  const rehearsal = writeRecords(engine, model.id, async (tx, now) => {
-    await removeRecord(engine, ctx, tx, now, id, options)
-    throw over
-  })
+  const rehearsal = usingReserve(() =>
+    writeRecords(engine, model.id, async (tx, now) => {
+      await removeRecord(engine, ctx, tx, now, id, options)
+      throw over
+    }),
+  )
   await rehearsal.catch((error: unknown) => {
     if (error !== over) throw error
   })

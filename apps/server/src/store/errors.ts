@@ -6,6 +6,11 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/** Message of StoreUnavailable when the database's own file can't grow. */
+export const diskIsFull = 'The disk is full.'
+/** The same for a database on a server of its own. */
+export const databaseDiskIsFull = 'The disk of the database is full.'
+
 /** A unique index refused the row. `columns` are the columns of that index, as far as the database names them. */
 export class UniqueViolation extends Error {
   readonly columns: readonly string[]

@@ -1,4 +1,4 @@
-import { asError, errorProperty, SchemaMoved, StoreUnavailable, UniqueViolation } from './errors.ts'
+import { asError, databaseDiskIsFull, errorProperty, SchemaMoved, StoreUnavailable, UniqueViolation } from './errors.ts'
 
 const networkCodes = new Set([
   'ECONNREFUSED',
@@ -23,6 +23,7 @@ export function translatePostgresError(thrown: unknown): Error {
   if (code === '55P03') return new StoreUnavailable('The table is being read for too long.', error)
   if (code === '57014') return new StoreUnavailable('The query took too long.', error)
   if (isConnectionLost(error)) return new StoreUnavailable('The database cannot be reached.', error)
+  if (code === '53100') return new StoreUnavailable(databaseDiskIsFull, error)
   if (typeof code === 'string' && /^5[38]/.test(code))
     return new StoreUnavailable('The database is out of room.', error)
   return error

@@ -1,4 +1,4 @@
-import { asError, errorProperty, SchemaMoved, StoreUnavailable, UniqueViolation } from './errors.ts'
+import { asError, diskIsFull, errorProperty, SchemaMoved, StoreUnavailable, UniqueViolation } from './errors.ts'
 
 const sentences: Readonly<Record<number, string>> = {
   5: 'The database is locked by another program.',
@@ -7,7 +7,7 @@ const sentences: Readonly<Record<number, string>> = {
   8: 'The database cannot be written.',
   10: 'The disk reported an error.',
   11: 'The database file is damaged.',
-  13: 'The disk is full.',
+  13: diskIsFull,
   14: 'The database file cannot be opened.',
   26: 'The file is not a database.',
 }

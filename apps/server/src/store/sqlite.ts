@@ -107,6 +107,15 @@ class SqliteStore implements Store {
     return copyDurably(path, (unfinished) => backup(this.#reading.raw, unfinished))
   }
 
+  shrinkLog(): void {
+    if (this.#writing.inTransaction) return
+    try {
+      this.#writing.get('pragma wal_checkpoint(truncate)', [])
+    } catch {
+      // There is no room to copy the log into the file; the log stays.
+    }
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing

@@ -54,6 +54,8 @@ export interface Store extends Reader {
   readonly heavy: Reader
   /** Copies the whole database to `path`, consistent and durable; only where the database is a file of ours. */
   backup?(path: string): Promise<void>
+  /** Gives back the room of a log whose content the database holds, where there is one. Never throws. */
+  shrinkLog?(): void
   /** Lets the writes under way finish, refuses further ones and lets go of the database. */
   close(): Promise<void>
 }

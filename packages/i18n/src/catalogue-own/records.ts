@@ -22,6 +22,7 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
 
   // Files
   ['The disk is full.', 'הדיסק מלא.'],
+  ['The disk of the database is full.', 'הדיסק של מסד הנתונים מלא.'],
   ['This file is damaged.', 'הקובץ פגום.'],
   ['Damaged File', 'קובץ פגום'],
   ['The file data does not match its announced size.', 'תוכן הקובץ אינו תואם את הגודל שהוצהר.'],

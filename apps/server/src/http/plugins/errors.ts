@@ -10,7 +10,7 @@ import {
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRecord, systemContext } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
-import { StoreUnavailable } from '../../store/errors.ts'
+import { databaseDiskIsFull, diskIsFull, StoreUnavailable } from '../../store/errors.ts'
 import { presentProblem } from '../presented-problem.ts'
 
 /** One handler turns whatever was thrown into the payload of contract 3.2; what nobody foresaw is logged and stays unsaid. */
@@ -40,7 +40,7 @@ const notSignedInTitle = notSignedIn().title
 /** The Problem for anything thrown, by us or by the framework. */
 export function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
-  if (error instanceof StoreUnavailable) return unavailable(error)
+  if (error instanceof StoreUnavailable) return storeProblem(error)
   const { code, statusCode } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request.routeOptions.bodyLimit)
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unreadable(415, 'UnsupportedMediaType')
@@ -64,6 +64,13 @@ export const uriTooLong = () => unreadable(414, 'BadRequest')
 export function pathNotFound(request: FastifyRequest): Problem {
   const path = request.url.split('?', 1)[0] ?? ''
   return notFound({ text: '{0} {1} was not found.', args: [{ translate: 'Path' }, path.slice(0, 140)] })
+}
+
+/** The message of the store is for people where it names a cause that they can do something about. */
+function storeProblem(error: StoreUnavailable): Problem {
+  const { message: text } = error
+  if (text !== diskIsFull && text !== databaseDiskIsFull) return unavailable(error)
+  return new Problem(503, 'Unavailable', 'Service Unavailable', { text }, { cause: error, extra: { retry_after: 10 } })
 }
 
 /** The site is starting or stopping, or its database cannot work now. */

@@ -1,11 +1,12 @@
 import { invalid, limits, loginFailed, notSignedIn, Problem, tooManyAttempts } from '@tavla/contract'
 import { isEmailAddress } from '@tavla/fields/server'
 import { addressKey } from '../../address-key.ts'
-import { systemContext, updateIn } from '../../entity/index.ts'
+import { actorOf, systemContext, updateIn } from '../../entity/index.ts'
 import type { StoredRow } from '../../entity/rows.ts'
 import { touch } from '../../entity/touch.ts'
 import { run } from '../../outbox/system-sql.ts'
 import type { Accounts, Caller, KeyKind, MailedUser, Session, SignedIn, Site } from '../../site.ts'
+import { usingReserve } from '../../store/full-disk.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import { findKey, hashOfKey, makeKeyIn } from './account-keys.ts'
@@ -116,7 +117,11 @@ export class SiteAccounts implements Accounts {
   async #welcome(user: StoredRow, caller: Caller, via: 'Password' | 'HQ Token') {
     const { config, engine } = this.#site
     const id = String(user.id)
-    const { token } = await this.#sessions.create(id, caller, via)
+    const enter = () => this.#sessions.create(id, caller, via)
+    const actor = await actorOf(engine, id)
+    // On a full disk, those come in who can make room.
+    const mayMakeRoom = actor?.all || actor?.roles.has('System Manager')
+    const { token } = await (mayMakeRoom ? usingReserve(enter) : enter())
     const now = engine.clock.nowUtc()
     const traces = { last_login: now, last_active: now, last_ip: caller.ip }
     this.#site.inBackground(engine.store.write((tx) => touch(engine, tx, 'User', id, traces)))

@@ -5,6 +5,7 @@ import { column } from '../../entity/plan.ts'
 import { touch } from '../../entity/touch.ts'
 import { allRows, oneRow, run } from '../../outbox/system-sql.ts'
 import type { Caller, Session, Sessions, Site } from '../../site.ts'
+import { usingReserve } from '../../store/full-disk.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 
@@ -82,7 +83,9 @@ export class SiteSessions implements Sessions {
   }
 
   async end(id: string): Promise<void> {
-    await this.#site.engine.store.write((tx) => this.#endIn(tx, id, this.#livingById(id)?.user))
+    const end = (tx: Tx) => this.#endIn(tx, id, this.#livingById(id)?.user)
+    // A full disk keeps nobody signed in.
+    await usingReserve(() => this.#site.engine.store.write(end))
   }
 
   endAll(user: string, except?: string): Promise<number> {

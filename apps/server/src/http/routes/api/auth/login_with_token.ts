@@ -3,6 +3,7 @@ import { createIn, createRecord, systemContext } from '../../../../entity/index.
 import { type LoginClaims, readLoginToken } from '../../../../login-token.ts'
 import { run } from '../../../../outbox/system-sql.ts'
 import type { Site } from '../../../../site.ts'
+import { usingReserve } from '../../../../store/full-disk.ts'
 import { sql } from '../../../../store/sql.ts'
 import { bodyOf } from '../../../body.ts'
 import { callerOf } from '../../../caller.ts'
@@ -16,12 +17,12 @@ const routes: RouteFile = (app) => {
     const { config, sessions, accounts } = site
     const claims = readLoginToken(config.instanceSecret, config.siteId, bodyOf(request).token)
     if (!claims) throw loginFailed()
-    await useUp(site, claims, request.id)
-    const { answer, token } = await accounts.signInAs(
-      await userFor(site, claims, request.id),
-      callerOf(request),
-      'HQ Token',
-    )
+    // Those whom HQ sends can make room on a full disk.
+    const user = await usingReserve(async () => {
+      await useUp(site, claims, request.id)
+      return userFor(site, claims, request.id)
+    })
+    const { answer, token } = await accounts.signInAs(user, callerOf(request), 'HQ Token')
     if (request.session) await sessions.end(request.session.id)
     reply.header('set-cookie', sessions.cookie(token))
     return answer
