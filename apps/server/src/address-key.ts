@@ -1,10 +1,19 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 
 /** What a limit by address counts under: the address, or for IPv6 its network, of which one home has all addresses. */
 export function addressKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped?.[1]) return mapped[1]
   return isIPv6(ip) ? expand(ip).slice(0, 4).join(':') : ip
+}
+
+/** The network that an address belongs to, as its owner may well have more of it: /24, for IPv6 /56. */
+export function networkKey(ip: string): string {
+  const address = addressKey(ip)
+  if (isIPv4(address)) return address.split('.').slice(0, 3).join('.')
+  const groups = address.split(':')
+  if (groups.length !== 4) return address
+  return [...groups.slice(0, 3), (groups[3] ?? '').padStart(4, '0').slice(0, 2)].join(':')
 }
 
 function expand(ip: string): string[] {

@@ -133,6 +133,8 @@ class SiteParts implements Site {
   /** Resolves to the port once the site listens. */
   readonly listening = Promise.withResolvers<number>()
   readonly #underWay = new Set<Promise<unknown>>()
+  /** Ends the pauses of what is to begin later. */
+  readonly #paused = new Set<() => void>()
 
   constructor(config: SiteConfig) {
     this.config = config
@@ -151,8 +153,22 @@ class SiteParts implements Site {
     this.#underWay.add(watched)
   }
 
+  inBackgroundAfter(pause: number, work: () => Promise<unknown>): void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, pause)
+    const begin = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    this.#paused.add(begin)
+    this.inBackground(promise.finally(() => this.#paused.delete(begin)).then(work))
+  }
+
   async settled(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+    while (this.#underWay.size > 0) {
+      for (const begin of this.#paused) begin()
+      await Promise.all(this.#underWay)
+    }
     await this.security.settled()
   }
 }

@@ -1,3 +1,5 @@
+import type { SiteConfig } from './config.ts'
+
 /** The value of one cookie of a Cookie header. */
 export function readCookie(name: string, header: string | undefined): string | undefined {
   if (!header) return undefined
@@ -6,4 +8,14 @@ export function readCookie(name: string, header: string | undefined): string | u
     if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
   }
   return undefined
+}
+
+/**
+ * Value of the Set-Cookie header of a cookie for the whole site, which no script reads; https alone carries it where the
+ * site is there. `maxAge` in seconds.
+ */
+export function setCookie(config: SiteConfig, name: string, value: string, maxAge: number): string {
+  const isSecure = config.publicUrl.startsWith('https:') || config.cookieSameSite === 'None'
+  const base = `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=${config.cookieSameSite}`
+  return isSecure ? `${base}; Secure` : base
 }

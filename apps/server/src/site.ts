@@ -34,6 +34,8 @@ export interface Site {
   readonly pageOrigins: Set<string>
   /** Work that nobody waits for: its failure is logged, and a stopping site lets it finish. */
   inBackground(work: Promise<unknown>): void
+  /** The same after a pause in milliseconds, which a stopping site cuts short. */
+  inBackgroundAfter(pause: number, work: () => Promise<unknown>): void
 }
 
 /** A wing of the site: its part of the engine, and what it adds to http and to the site's life. */
@@ -66,6 +68,8 @@ export interface Session {
 export interface Caller {
   ip: string
   userAgent: string
+  /** Its Cookie header. */
+  cookie?: string | undefined
 }
 
 /** Sessions of the site (contract 3.3); the token is what the cookie holds, and only its SHA-256 is stored. */
@@ -97,11 +101,18 @@ export interface SignedIn {
   home_page: string
 }
 
+/** A session that has begun. */
+export interface Welcome {
+  answer: SignedIn
+  /** Values of the Set-Cookie headers: the session's first. */
+  cookies: string[]
+}
+
 /** Signing in, and passwords (contract 3.4). Bodies come as they were sent; everything here throws Problem. */
 export interface Accounts {
-  signIn(body: Readonly<Record<string, unknown>>, caller: Caller): Promise<{ answer: SignedIn; token: string }>
+  signIn(body: Readonly<Record<string, unknown>>, caller: Caller): Promise<Welcome>
   /** A session for somebody whose identity was proven in another way. */
-  signInAs(user: string, caller: Caller, via: 'HQ Token'): Promise<{ answer: SignedIn; token: string }>
+  signInAs(user: string, caller: Caller, via: 'HQ Token'): Promise<Welcome>
   requestReset(body: Readonly<Record<string, unknown>>, caller: Caller): void
   /** With `key`, or for `session` with `old_password`; resolves to the user whose password it is. */
   setPassword(body: Readonly<Record<string, unknown>>, caller: Caller, session: Session | null): Promise<string>

@@ -15,6 +15,8 @@ export interface TestCall {
   headers?: Record<string, string>
   /** Cookie header of a session, from `signIn`. */
   as?: string | undefined
+  /** Address that the call comes from; loopback unless said. */
+  from?: string
 }
 
 export interface Answer {
@@ -63,10 +65,11 @@ export async function makeTestSite({
     await running.close()
     if (old === undefined) await rm(dir, { recursive: true, force: true })
   })
-  const call: TestSite['call'] = async (method, path, { body, headers = {}, as } = {}) => {
+  const call: TestSite['call'] = async (method, path, { body, headers = {}, as, from } = {}) => {
     const response = await running.inject({
       method: method as 'GET',
       url: path,
+      ...(from === undefined ? {} : { remoteAddress: from }),
       headers: { ...(as ? { cookie: as } : {}), ...headers },
       ...(body === undefined ? {} : { payload: body as object }),
     })
@@ -86,7 +89,12 @@ export async function makeTestSite({
 
 /** The session cookie that an answer sets, as a Cookie header. */
 export function cookieOf(answer: Pick<Answer, 'headers'>): string {
-  return String(answer.headers['set-cookie'] ?? '').split(';', 1)[0] ?? ''
+  return cookiesOf(answer)[0] ?? ''
+}
+
+/** All cookies that an answer sets, each as `name=value`. */
+export function cookiesOf({ headers }: Pick<Answer, 'headers'>): string[] {
+  return [headers['set-cookie'] ?? []].flat().map((cookie) => String(cookie).split(';', 1)[0] ?? '')
 }
 
 /** First message of the payload, as the client reads it (contract 3.2). */

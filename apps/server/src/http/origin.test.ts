@@ -106,9 +106,9 @@ describe('the cookie', () => {
     const answer = await site.call('POST', '/api/auth/login', {
       body: { user: 'staff@example.com', password: 'the demo password' },
     })
-    expect(answer.headers['set-cookie']).toMatch(
-      /^__Host-sid=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure$/,
-    )
+    const [session, device] = [answer.headers['set-cookie']].flat()
+    expect(session).toMatch(/^__Host-sid=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure$/)
+    expect(device).toMatch(/^__Host-device=.*; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax; Secure$/)
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
   })
 })

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { cookieOf, makeTestSite, passwords, type TestSite } from '../testing.ts'
+import { StoreUnavailable } from '../store/errors.ts'
+import { cookieOf, cookiesOf, makeTestSite, passwords, type TestSite } from '../testing.ts'
 
 let site: TestSite
 let admin: string
@@ -38,7 +39,9 @@ describe('signing in', () => {
         lang: 'en',
         home_page: '/app',
       })
-      expect(answer.headers['set-cookie']).toMatch(/^sid=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/)
+      const [session, device] = [answer.headers['set-cookie']].flat()
+      expect(session).toMatch(/^sid=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/)
+      expect(device).toMatch(/^device=[\w-]+\.[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/)
       expect(await whoIs(cookieOf(answer))).toBe('staff@example.com')
     }
   })
@@ -89,6 +92,63 @@ describe('signing in', () => {
     )
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
+  })
+
+  test('of a browser that signed in before goes on while strangers lock the account', async () => {
+    const email = await newPerson('besieged')
+    const device = cookiesOf(await login({ email, password: passwords.demo })).find((one) => one.startsWith('device='))
+    const from = '203.0.113.9'
+    for (let n = 0; n < 10; n++) await site.call('POST', '/api/auth/login', { body: { email, password: 'x' }, from })
+    const right = { email, password: passwords.demo }
+    expect((await site.call('POST', '/api/auth/login', { body: right, from: '198.51.100.1' })).status).toBe(429)
+    const signIn = (cookie = device) => site.call('POST', '/api/auth/login', { body: right, as: cookie, from })
+    for (const forged of [`${device}x`, 'device=a.b', 'device=account administrator.x', `device=${'x'.repeat(3000)}`]) {
+      expect((await signIn(forged)).status).toBe(429)
+    }
+    // It is known to one account, and may try no oftener than anybody else.
+    const other = { email: await newPerson('besieged.too'), password: 'x' }
+    const attempt = (body: object, as?: string) =>
+      site.call('POST', '/api/auth/login', { body, as, from: '203.0.114.1' })
+    for (let n = 0; n < 10; n++) await attempt(other)
+    expect((await attempt(other, device)).status).toBe(429)
+    expect((await signIn()).status).toBe(200)
+    const wrong = { email, password: 'x' }
+    const tries = []
+    for (let n = 0; n < 11; n++) tries.push((await attempt(wrong, device)).status)
+    expect(tries.filter((status) => status === 401)).toHaveLength(10)
+    expect((await signIn()).status).toBe(429)
+  })
+
+  test('counts for one account under all names of Administrator', async () => {
+    const own = await makeTestSite()
+    const as = await own.signIn('Administrator')
+    await own.call('PUT', '/api/user/Administrator', { body: { email: 'boss@example.com' }, as })
+    const attempt = (user: string, password = 'x') => own.call('POST', '/api/auth/login', { body: { user, password } })
+    for (let n = 0; n < 5; n++) for (const user of ['ADMINISTRATOR', 'Boss@example.com']) await attempt(user)
+    expect((await attempt('Administrator', passwords.admin)).status).toBe(429)
+    expect((await attempt('boss@example.com', passwords.admin)).status).toBe(429)
+  })
+
+  test('counts for nobody when the server itself fails', async () => {
+    const own = await makeTestSite()
+    const body = { user: 'staff@example.com', password: passwords.demo }
+    const as = await own.signIn('staff@example.com')
+    const { all, get } = own.site.store
+    const fail = () => Promise.reject(new StoreUnavailable('gone'))
+    Object.assign(own.site.store, { get: fail, all: fail })
+    const change = { old_password: passwords.demo, password: 'a brand new password' }
+    for (let n = 0; n < 40; n++) {
+      expect((await own.call('POST', '/api/auth/login', { body })).status).toBeGreaterThanOrEqual(500)
+      expect(
+        (await own.call('POST', '/api/auth/set_password', { body: { ...change, key: 'k' } })).status,
+      ).toBeGreaterThanOrEqual(500)
+      expect((await own.call('POST', '/api/auth/set_password', { body: change, as })).status).toBeGreaterThanOrEqual(
+        500,
+      )
+    }
+    Object.assign(own.site.store, { all, get })
+    expect((await own.call('POST', '/api/auth/login', { body })).status).toBe(200)
+    expect((await own.call('POST', '/api/auth/set_password', { body: change, as })).status).toBe(200)
   })
 })
 
@@ -162,7 +222,12 @@ describe('a forgotten password', () => {
     return own.flatMap((mail) => /validate-password\?key=(?:3D)?([\w-]{43})/.exec(mail)?.[1] ?? [])
   }
 
-  const reset = (email: unknown) => site.call('POST', '/api/auth/reset_password', { body: { email } })
+  let callers = 0
+  /** Each call from an address of its own, unless one is given. */
+  const reset = (email: unknown, more: { from?: string; as?: string | undefined } = {}) => {
+    const from = `198.51.${callers >> 8}.${callers++ & 255}`
+    return site.call('POST', '/api/auth/reset_password', { body: { email }, from, ...more })
+  }
   const settle = async () => {
     await site.settled()
     await site.site.outbox.settled()
@@ -199,27 +264,61 @@ describe('a forgotten password', () => {
     }
   })
 
-  test('is void when a newer link is sent', async () => {
+  test('is reset by any of the links that were mailed, and the first use ends them all', async () => {
     const email = await newPerson('impatient')
-    await reset(email)
-    await settle()
-    const [first] = await keysFor(email)
-    await reset(email)
-    await settle()
+    for (let n = 0; n < 2; n++) {
+      await reset(email)
+      await settle()
+    }
+    const keys = await keysFor(email)
+    expect(keys).toHaveLength(2)
     const use = (key: string | undefined) =>
       site.call('POST', '/api/auth/set_password', { body: { password: 'a brand new password', key } })
-    expect((await use(first)).status).toBe(417)
-    const second = (await keysFor(email)).find((key) => key !== first)
-    expect((await use(second)).status).toBe(200)
+    expect((await use(keys[0])).status).toBe(200)
+    expect((await use(keys[1])).json.message).toBe('This link is invalid or has expired.')
   })
 
-  test('is mailed ten times an hour at most', async () => {
+  test('is mailed three times an hour at most, and to a browser that signed in before still then', async () => {
     const email = await newPerson('flooded')
-    for (let n = 0; n < 15; n++) {
+    const device = cookiesOf(await login({ email, password: passwords.demo })).find((one) => one.startsWith('device='))
+    for (let n = 0; n < 6; n++) {
       expect((await reset(email)).status).toBe(200)
       await settle()
     }
-    expect(await keysFor(email)).toHaveLength(10)
+    expect(await keysFor(email)).toHaveLength(3)
+    for (let n = 0; n < 6; n++) {
+      expect((await reset(email, { as: device })).status).toBe(200)
+      await settle()
+    }
+    expect(await keysFor(email)).toHaveLength(6)
+  })
+
+  test('is asked for five times an hour from one address at most', async () => {
+    const statuses: number[] = []
+    for (let n = 0; n < 7; n++) statuses.push((await reset(`nobody${n}@example.com`, { from: '192.0.2.7' })).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+  })
+
+  test('is looked up and mailed later than the calls that follow, whether there is such a person or not', async () => {
+    const email = await newPerson('unseen')
+    const { engine } = site.site
+    const asked: string[] = []
+    const rows = engine.rows(engine.models.require('User'))
+    const { byId } = rows
+    rows.byId = (reader, id) => {
+      asked.push(id)
+      return byId.call(rows, reader, id)
+    }
+    try {
+      for (const address of [email, 'nobody@example.com']) await reset(address)
+      await site.call('GET', '/api/auth/validate')
+      expect(asked).toEqual([])
+      await settle()
+      expect(asked).toContain(email)
+    } finally {
+      rows.byId = byId
+    }
+    expect(await keysFor(email)).toHaveLength(1)
   })
 
   test('leads people to the site’s own address, whatever the call says', async () => {

@@ -9,12 +9,13 @@ const minute = 60_000
 /** How long an invitation lasts. */
 export const invitationDays = 7
 
-/** A fresh key that sets a person's password; only its SHA-256 is kept here. The ones before it are void. */
+/** A fresh key that sets a person's password; only its SHA-256 is kept here. The ones before it stay good: a stranger's reset must not void the owner's. */
 export async function makeKeyIn({ engine }: Site, tx: Tx, user: string, kind: KeyKind): Promise<string> {
   const key = randomBytes(32).toString('base64url')
   const minutes = kind === 'reset' ? engine.settings.reset_key_minutes : invitationDays * 24 * 60
-  const expires = addMillis(engine.clock.nowUtc(), minutes * minute)
-  await run(tx, sql`delete from reset_key where ${sql.id('user')} = ${user}`)
+  const now = engine.clock.nowUtc()
+  const expires = addMillis(now, minutes * minute)
+  await run(tx, sql`delete from reset_key where expires < ${now}`)
   await run(
     tx,
     sql`insert into reset_key (hash, ${sql.id('user')}, expires, kind) values (${hashOfKey(key)}, ${user}, ${expires}, ${kind})`,

@@ -3,7 +3,7 @@ import { createIn, systemContext } from '../../entity/index.ts'
 import type { KeyKind, MailedUser, PasswordLink, Site } from '../../site.ts'
 import type { Tx } from '../../store/store.ts'
 import { invitationDays } from './account-keys.ts'
-import { isReachable } from './accounts.ts'
+import { isReachable } from './people.ts'
 
 const wording = {
   reset: {

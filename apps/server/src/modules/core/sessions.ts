@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { readCookie } from '../../cookie.ts'
+import { readCookie, setCookie } from '../../cookie.ts'
 import { createIn, systemContext, updateIn } from '../../entity/index.ts'
 import { column } from '../../entity/plan.ts'
 import { touch } from '../../entity/touch.ts'
@@ -112,10 +112,7 @@ export class SiteSessions implements Sessions {
 
   cookie(token: string): string {
     const { config, engine } = this.#site
-    const isSecure = config.publicUrl.startsWith('https:') || config.cookieSameSite === 'None'
-    const age = token ? engine.settings.session_idle_hours * 3600 : 0
-    const base = `${config.cookieName}=${token}; Path=/; Max-Age=${age}; HttpOnly; SameSite=${config.cookieSameSite}`
-    return isSecure ? `${base}; Secure` : base
+    return setCookie(config, config.cookieName, token, token ? engine.settings.session_idle_hours * 3600 : 0)
   }
 
   /** Ends what has expired, now and every minute, so that no socket outlives its session. */

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { AccountLocks, Throttle } from './throttles.ts'
+import { Attempts } from './attempts.ts'
+import { FailureLocks, Throttle } from './throttles.ts'
+
+const rules = () => ({ maxFailures: 3, lockSeconds: 60 })
 
 describe('an account', () => {
-  const locks = () => new AccountLocks(() => ({ maxFailures: 3, lockSeconds: 60 }))
   const second = 1000
 
   test('is locked after so many failures, then for twice as long by each further one, to 15 minutes', () => {
-    const account = locks()
+    const account = new FailureLocks(rules)
     let now = 0
     for (let n = 0; n < 2; n++) account.fail('a', now)
     expect(account.wait('a', now)).toBe(0)
@@ -19,12 +21,73 @@ describe('an account', () => {
   })
 
   test('starts anew after a success, and does not touch others', () => {
-    const account = locks()
+    const account = new FailureLocks(rules)
     for (let n = 0; n < 3; n++) account.fail('a', 0)
     expect([account.wait('a', 0), account.wait('b', 0)]).toEqual([60, 0])
     account.succeed('a')
     account.fail('a', 0)
     expect(account.wait('a', 0)).toBe(0)
+  })
+
+  test('is not locked, or not for as long, by a failure that was taken back', () => {
+    const account = new FailureLocks(rules)
+    for (let n = 0; n < 3; n++) account.fail('a', 0)
+    account.takeBack('a', 0)
+    expect(account.wait('a', 0)).toBe(0)
+    for (let n = 0; n < 2; n++) account.fail('a', 0)
+    expect(account.wait('a', 0)).toBe(120)
+    account.takeBack('a', 0)
+    expect(account.wait('a', 0)).toBe(60)
+    for (let n = 0; n < 9; n++) account.takeBack('a', 0)
+    expect(account.wait('a', 0)).toBe(0)
+  })
+})
+
+describe('attempts at a password', () => {
+  const stranger = { account: 'a', network: '203.0.113' }
+  const failed = (attempts: Attempts, attempt: object, times = 3) => {
+    for (let n = 0; n < times; n++) attempts.begin({ account: 'a', ...attempt })
+  }
+  const isLocked = (attempts: Attempts, attempt: object) => {
+    try {
+      attempts.refuseLocked({ account: 'a', ...attempt })
+      return false
+    } catch {
+      return true
+    }
+  }
+
+  test('lock all strangers out of the account, and no device that signed in to it before', () => {
+    const attempts = new Attempts(rules)
+    failed(attempts, stranger)
+    expect(isLocked(attempts, { network: '198.51.100' })).toBe(true)
+    expect(isLocked(attempts, { network: '198.51.100', device: 'd' })).toBe(false)
+    expect(isLocked(attempts, { ...stranger, device: 'd' })).toBe(false)
+    expect(isLocked(attempts, { session: 's' })).toBe(false)
+    expect(isLocked(attempts, { ...stranger, account: 'b' })).toBe(false)
+  })
+
+  test('of a known device count for it alone', () => {
+    const attempts = new Attempts(rules)
+    failed(attempts, { ...stranger, device: 'd' })
+    expect(isLocked(attempts, { ...stranger, device: 'd' })).toBe(true)
+    expect(isLocked(attempts, { ...stranger, device: 'e' })).toBe(false)
+    expect(isLocked(attempts, stranger)).toBe(false)
+  })
+
+  test('stay counted for the network that made them when the owner signs in', () => {
+    const attempts = new Attempts(rules)
+    failed(attempts, stranger)
+    attempts.succeed({ account: 'a', network: '198.51.100', device: 'd' })
+    expect(isLocked(attempts, { network: '198.51.100' })).toBe(false)
+    expect(isLocked(attempts, stranger)).toBe(true)
+  })
+
+  test('with a session count for the session and for the account', () => {
+    const attempts = new Attempts(rules)
+    failed(attempts, { session: 's' })
+    expect([isLocked(attempts, { session: 's' }), isLocked(attempts, stranger)]).toEqual([true, true])
+    expect(isLocked(attempts, { session: 't' })).toBe(false)
   })
 })
 
@@ -46,4 +109,21 @@ describe('an address', () => {
     }
     expect(throttle.wait('ip', 0)).toBe(0)
   })
+})
+
+test('setting the clock of the machine back or forth moves no limit', () => {
+  const throttle = new Throttle(1, 60_000)
+  const locks = new FailureLocks(rules)
+  const { now } = Date
+  try {
+    Date.now = () => now() + 6 * 3_600_000
+    throttle.count('ip')
+    for (let n = 0; n < 3; n++) locks.fail('a')
+  } finally {
+    Date.now = now
+  }
+  for (const seconds of [throttle.wait('ip'), locks.wait('a')]) {
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(60)
+  }
 })

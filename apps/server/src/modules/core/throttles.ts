@@ -1,3 +1,6 @@
+/** Milliseconds since the process began: setting the machine's clock, in either direction, moves no limit. */
+const now = () => performance.now()
+
 /** Attempts by key in a time span: `most` of them, then none until the span is over. Bounded in memory. */
 export class Throttle {
   readonly #most: number
@@ -10,17 +13,17 @@ export class Throttle {
   }
 
   /** Seconds to wait; 0 when another attempt is free. */
-  wait(key: string, now = Date.now()): number {
+  wait(key: string, at = now()): number {
     const entry = this.#entries.get(key)
-    return entry && entry.until > now && entry.count >= this.#most ? secondsUntil(entry.until, now) : 0
+    return entry && entry.until > at && entry.count >= this.#most ? secondsUntil(entry.until, at) : 0
   }
 
   /** Counts one; the one that fills the measure starts the span anew. */
-  count(key: string, now = Date.now()): void {
+  count(key: string, at = now()): void {
     let entry = this.#entries.get(key)
-    if (!entry || entry.until <= now) entry = { count: 0, until: now + this.#spanMillis }
+    if (!entry || entry.until <= at) entry = { count: 0, until: at + this.#spanMillis }
     entry.count++
-    if (entry.count === this.#most) entry.until = now + this.#spanMillis
+    if (entry.count === this.#most) entry.until = at + this.#spanMillis
     keep(this.#entries, key, entry)
   }
 
@@ -38,35 +41,48 @@ export interface LockRules {
 
 const longestLock = 900
 
-/** Failures in a row by account: a lock after so many, doubled by every failure after it, to 15 minutes (contract 3.4). */
-export class AccountLocks {
-  readonly #entries = new Map<string, { failures: number; lockSeconds: number; until: number }>()
+/** Failures in a row by key: a lock after so many, doubled by every failure after it, to 15 minutes (contract 3.4). */
+export class FailureLocks {
+  readonly #entries = new Map<string, { failures: number; until: number }>()
   readonly #rules: () => LockRules
 
   constructor(rules: () => LockRules) {
     this.#rules = rules
   }
 
-  /** Seconds to wait; 0 when the account is not locked. */
-  wait(key: string, now = Date.now()): number {
+  /** Seconds to wait; 0 when the key is not locked. */
+  wait(key: string, at = now()): number {
     const entry = this.#entries.get(key)
-    return entry && entry.until > now ? secondsUntil(entry.until, now) : 0
+    return entry && entry.until > at ? secondsUntil(entry.until, at) : 0
   }
 
-  /** Counted before the password is looked at, so that many attempts at once are no way round. */
-  fail(key: string, now = Date.now()): void {
-    const { maxFailures, lockSeconds } = this.#rules()
-    const entry = this.#entries.get(key) ?? { failures: 0, lockSeconds: 0, until: 0 }
+  /** Counted before the password is looked at, so that many attempts at once are no way round. True when it locks. */
+  fail(key: string, at = now()): boolean {
+    const entry = this.#entries.get(key) ?? { failures: 0, until: 0 }
     entry.failures++
-    if (entry.failures >= maxFailures) {
-      entry.lockSeconds = Math.min(entry.lockSeconds ? entry.lockSeconds * 2 : lockSeconds, longestLock)
-      entry.until = now + entry.lockSeconds * 1000
-    }
+    const seconds = this.#lockAfter(entry.failures)
+    if (seconds > 0) entry.until = at + seconds * 1000
     keep(this.#entries, key, entry)
+    return seconds > 0
+  }
+
+  /** Takes a failure back that turned out to be none, with the lock that it brought. */
+  takeBack(key: string, at = now()): void {
+    const entry = this.#entries.get(key)
+    if (!entry) return
+    entry.failures--
+    if (entry.failures <= 0) this.#entries.delete(key)
+    else entry.until = Math.min(entry.until, at + this.#lockAfter(entry.failures) * 1000)
   }
 
   succeed(key: string): void {
     this.#entries.delete(key)
+  }
+
+  /** Seconds. */
+  #lockAfter(failures: number): number {
+    const { maxFailures, lockSeconds } = this.#rules()
+    return failures < maxFailures ? 0 : Math.min(lockSeconds * 2 ** (failures - maxFailures), longestLock)
   }
 }
 
@@ -79,4 +95,4 @@ function keep<T>(entries: Map<string, T>, key: string, entry: T): void {
   if (entries.size > mostKeys) entries.delete(entries.keys().next().value as string)
 }
 
-const secondsUntil = (until: number, now: number) => Math.max(1, Math.ceil((until - now) / 1000))
+const secondsUntil = (until: number, at: number) => Math.max(1, Math.ceil((until - at) / 1000))

@@ -1,8 +1,8 @@
 import { type EntityRecord, invalid, recordNotFound } from '@tavla/contract'
 import { effectiveRights } from '../../../entity/index.ts'
 import type { Action } from '../../../entity/types.ts'
-import { isReachable, mailedUser } from '../accounts.ts'
 import type { Core } from '../core.ts'
+import { isReachable, mailedUser } from '../people.ts'
 
 /** What a System Manager does for a user (contract 3.7, 9.2). */
 export function userActions(core: Core): Action[] {

@@ -7,9 +7,9 @@ const routes: RouteFile = (app) => {
   const { accounts, sessions } = app.site
 
   app.post('', { config: { guest: true } }, async (request, reply) => {
-    const { answer, token } = await accounts.signIn(bodyOf(request), callerOf(request))
+    const { answer, cookies } = await accounts.signIn(bodyOf(request), callerOf(request))
     if (request.session) await sessions.end(request.session.id)
-    reply.header('set-cookie', sessions.cookie(token))
+    reply.header('set-cookie', cookies)
     return answer
   })
 }

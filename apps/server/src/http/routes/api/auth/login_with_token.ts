@@ -22,9 +22,9 @@ const routes: RouteFile = (app) => {
       await useUp(site, claims, request.id)
       return userFor(site, claims, request.id)
     })
-    const { answer, token } = await accounts.signInAs(user, callerOf(request), 'HQ Token')
+    const { answer, cookies } = await accounts.signInAs(user, callerOf(request), 'HQ Token')
     if (request.session) await sessions.end(request.session.id)
-    reply.header('set-cookie', sessions.cookie(token))
+    reply.header('set-cookie', cookies)
     return answer
   })
 }

@@ -1,0 +1,83 @@
+import { limits, notSignedIn, Problem } from '@tavla/contract'
+import { systemContext, updateIn } from '../../entity/index.ts'
+import type { StoredRow } from '../../entity/rows.ts'
+import type { Session, Site } from '../../site.ts'
+import type { Tx } from '../../store/store.ts'
+import { type Attempts, isCallersFault } from './attempts.ts'
+import type { Credentials } from './credentials.ts'
+import { passwordFault } from './password-rules.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { userById } from './people.ts'
+import type { SiteSessions } from './sessions.ts'
+
+/** What every change of a password goes through: the rules for it, the sessions and keys that end with the old one. */
+export class PasswordChanges {
+  readonly #site: Site
+  readonly #credentials: Credentials
+  readonly #sessions: SiteSessions
+  readonly #attempts: Attempts
+
+  constructor(site: Site, credentials: Credentials, sessions: SiteSessions, attempts: Attempts) {
+    this.#site = site
+    this.#credentials = credentials
+    this.#sessions = sessions
+    this.#attempts = attempts
+  }
+
+  /**
+   * Sets a person's password, and ends all their sessions but `survivor`. `before` runs in the same transaction.
+   * @throws Problem 417 for a password that may not be chosen
+   */
+  async set(user: StoredRow, password: string, before?: (tx: Tx) => Promise<void>, survivor?: string): Promise<void> {
+    this.#refuseBad(password, user)
+    const { engine, store } = this.#site
+    const id = String(user.id)
+    const made = await hashPassword(password)
+    await store.write(async (tx) => {
+      await before?.(tx)
+      await this.#credentials.setIn(tx, id, made)
+      await this.#sessions.endAllIn(tx, id, survivor)
+      // Whoever was invited is active from now on; the behaviour works the status out.
+      await updateIn(engine, systemContext(engine), tx, 'User', id, { status: 'Active' })
+    })
+  }
+
+  /** Sets the password of a session's own user, who proves to know the current one. @throws Problem 401, 417, 429 */
+  async setOwn(session: Session, old: string, password: string): Promise<void> {
+    await this.#requireCurrent(session, old)
+    const user = await userById(this.#site, session.user)
+    if (!user) throw notSignedIn()
+    await this.set(user, password, undefined, session.id)
+  }
+
+  async #requireCurrent({ user, id: session }: Session, old: string): Promise<void> {
+    const attempt = { account: user.toLowerCase(), session }
+    this.#attempts.begin(attempt)
+    try {
+      const stored = await this.#credentials.hashOf(this.#site.store, user)
+      const isPlausible = old !== '' && old.length <= limits.passwordLength
+      const { isRight } = await verifyPassword(isPlausible ? old : 'x', isPlausible ? stored : undefined)
+      if (!isRight) throw wrongPassword()
+      this.#attempts.succeed(attempt)
+    } catch (error) {
+      if (!isCallersFault(error)) this.#attempts.takeBack(attempt)
+      throw error
+    }
+  }
+
+  #refuseBad(password: string, user: StoredRow): void {
+    const person = { email: String(user.email ?? ''), full_name: String(user.full_name ?? '') }
+    const fault = passwordFault(password, this.#site.engine.settings.password_min_length, person)
+    if (!fault) return
+    const errors = [{ fieldname: 'password', message: fault }]
+    throw new Problem(417, 'ValidationError', 'Invalid Value', fault, { errors })
+  }
+}
+
+export const wrongCurrent = { text: 'The current password is not correct.' }
+
+/** Said beside the box of the current password. */
+function wrongPassword(): Problem {
+  const errors = [{ fieldname: 'old_password', message: wrongCurrent }]
+  return new Problem(417, 'ValidationError', 'Invalid Value', wrongCurrent, { errors })
+}

@@ -1,0 +1,92 @@
+import { randomInt } from 'node:crypto'
+import { invalid, limits, tooManyAttempts } from '@tavla/contract'
+import { isEmailAddress } from '@tavla/fields/server'
+import { addressKey } from '../../address-key.ts'
+import { run } from '../../outbox/system-sql.ts'
+import type { Caller, KeyKind, MailedUser, Site } from '../../site.ts'
+import { sql } from '../../store/sql.ts'
+import type { Tx } from '../../store/store.ts'
+import { findKey, hashOfKey, makeKeyIn } from './account-keys.ts'
+import { mailKey } from './account-mails.ts'
+import { type Body, text } from './body-text.ts'
+import type { Devices } from './devices.ts'
+import type { PasswordChanges } from './password-changes.ts'
+import { accountOf, mailedUser, userById, userByName } from './people.ts'
+import { Throttle } from './throttles.ts'
+
+const hour = 3_600_000
+/** Milliseconds until a mail is made: random, so that the calls after it tell nothing. */
+const resetPause = { least: 500, most: 2500 }
+
+/** Mailed keys that set a password (contract 3.4): reset after it was forgotten, or an invitation. */
+export class PasswordKeys {
+  readonly #site: Site
+  readonly #changes: PasswordChanges
+  readonly #devices: Devices
+  readonly #resetsByAddress = new Throttle(5, hour)
+  readonly #resetsByAccount = new Throttle(3, hour)
+
+  constructor(site: Site, changes: PasswordChanges, devices: Devices) {
+    this.#site = site
+    this.#changes = changes
+    this.#devices = devices
+  }
+
+  /** Mails a key to the owner of an address, if there is one. @throws Problem 417, 429 */
+  requestReset(body: Body, caller: Caller): void {
+    const email = text(body.email)
+    if (email.length > limits.dataLength || !isEmailAddress(email)) throw invalid('Please enter a valid email address.')
+    const address = addressKey(caller.ip)
+    const seconds = this.#resetsByAddress.wait(address)
+    if (seconds > 0) throw tooManyAttempts(seconds)
+    this.#resetsByAddress.count(address)
+    // Whether there is such a person must show neither in this answer nor in how long the next calls take.
+    this.#site.inBackgroundAfter(randomInt(resetPause.least, resetPause.most), () => this.#mailReset(email, caller))
+  }
+
+  /** Makes a key and mails it, in a transaction of the caller's. */
+  async mailIn(tx: Tx, user: MailedUser, kind: KeyKind): Promise<void> {
+    await mailKey(this.#site, tx, user, kind, await makeKeyIn(this.#site, tx, user.id, kind))
+  }
+
+  /** A fresh key for a mail that is to be sent again. @throws Problem 417 when the person is gone or disabled */
+  async renewIn(tx: Tx, user: string, kind: KeyKind): Promise<string> {
+    const row = await userById(this.#site, user, tx)
+    if (row?.enabled !== 1) throw invalid('{0} cannot sign in, so there is no new link for them.', [user])
+    return makeKeyIn(this.#site, tx, user, kind)
+  }
+
+  async isGood(key: string): Promise<boolean> {
+    return (await findKey(this.#site, this.#site.store, key)) !== undefined
+  }
+
+  /** Sets a password by a key; resolves to whose it is. All keys of the person are used up. @throws Problem 417 */
+  async setPassword(key: string, password: string): Promise<string> {
+    const gone = () => invalid('This link is invalid or has expired.')
+    const owner = await findKey(this.#site, this.#site.store, key)
+    const user = owner === undefined ? undefined : await userById(this.#site, owner)
+    if (user?.enabled !== 1) throw gone()
+    // A password that is refused leaves the key for another try.
+    await this.#changes.set(user, password, async (tx) => {
+      if ((await run(tx, sql`delete from reset_key where hash = ${hashOfKey(key)}`)) === 0) throw gone()
+    })
+    return String(user.id)
+  }
+
+  async #mailReset(email: string, caller: Caller): Promise<void> {
+    const user = await userByName(this.#site, email)
+    if (user?.enabled !== 1 || user.id === 'Guest') return
+    const account = accountOf(user, email)
+    // A stranger's resets use up what strangers have; a device of the person's own has a measure of its own.
+    const device = this.#devices.idFor(caller.cookie, account)
+    const measure = device === undefined ? account : `${account}\n${device}`
+    if (this.#resetsByAccount.wait(measure) > 0) return
+    this.#resetsByAccount.count(measure)
+    try {
+      await this.#site.store.write((tx) => this.mailIn(tx, mailedUser(user), 'reset'))
+    } catch (error) {
+      this.#resetsByAccount.uncount(measure)
+      throw error
+    }
+  }
+}

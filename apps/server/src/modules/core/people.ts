@@ -1,0 +1,39 @@
+import { limits } from '@tavla/contract'
+import { isEmailAddress } from '@tavla/fields/server'
+import type { StoredRow } from '../../entity/rows.ts'
+import type { MailedUser, Site } from '../../site.ts'
+import type { Reader } from '../../store/store.ts'
+
+/** By id, which is the email in lower case; Administrator also by the address in its email field. */
+export async function userByName(site: Site, name: string): Promise<StoredRow | undefined> {
+  const plain = name.toLowerCase()
+  if (plain === '' || name.length > limits.dataLength) return undefined
+  if (plain === 'administrator') return userById(site, 'Administrator')
+  const user = await userById(site, plain)
+  if (user) return user
+  const administrator = await userById(site, 'Administrator')
+  return administrator?.email === plain ? administrator : undefined
+}
+
+export function userById({ engine }: Site, id: string, reader: Reader = engine.store): Promise<StoredRow | undefined> {
+  return engine.rows(engine.models.require('User')).byId(reader, id)
+}
+
+/** What failures are counted under: one name for each person, however they were addressed, known or not. */
+export function accountOf(user: StoredRow | undefined, name: string): string {
+  return (user ? String(user.id) : name.slice(0, limits.dataLength)).toLowerCase()
+}
+
+/** What a mail to a person needs, from their stored record: never an address that somebody typed. */
+export function mailedUser(row: Readonly<Record<string, unknown>>): MailedUser {
+  const text = (name: string) => (typeof row[name] === 'string' ? row[name] : '')
+  return {
+    id: text('id'),
+    email: text('email'),
+    full_name: text('full_name'),
+    language: row.language === 'he' ? 'he' : 'en',
+  }
+}
+
+/** Addresses of the reserved name `invalid` stand for none; nothing is ever mailed there. */
+export const isReachable = (email: string) => isEmailAddress(email) && !email.endsWith('.invalid')

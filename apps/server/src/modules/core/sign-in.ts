@@ -1,0 +1,115 @@
+import { limits, loginFailed, tooManyAttempts } from '@tavla/contract'
+import { addressKey, networkKey } from '../../address-key.ts'
+import { actorOf } from '../../entity/index.ts'
+import type { StoredRow } from '../../entity/rows.ts'
+import { touch } from '../../entity/touch.ts'
+import { run } from '../../outbox/system-sql.ts'
+import type { Caller, SignedIn, Site } from '../../site.ts'
+import { usingReserve } from '../../store/full-disk.ts'
+import { sql } from '../../store/sql.ts'
+import { type Attempts, isCallersFault } from './attempts.ts'
+import { type Body, text } from './body-text.ts'
+import type { Credentials } from './credentials.ts'
+import type { Devices } from './devices.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { accountOf, userById, userByName } from './people.ts'
+import type { SiteSessions } from './sessions.ts'
+import { Throttle } from './throttles.ts'
+
+const minute = 60_000
+
+/** Signing in, by password or by what HQ vouches for (contract 3.4). */
+export class SignIn {
+  readonly #site: Site
+  readonly #credentials: Credentials
+  readonly #sessions: SiteSessions
+  readonly #attempts: Attempts
+  readonly #devices: Devices
+  readonly #byAddress = new Throttle(50, 10 * minute)
+
+  constructor(site: Site, credentials: Credentials, sessions: SiteSessions, attempts: Attempts, devices: Devices) {
+    this.#site = site
+    this.#credentials = credentials
+    this.#sessions = sessions
+    this.#attempts = attempts
+    this.#devices = devices
+  }
+
+  /** @throws Problem 401, 429 */
+  async byPassword(body: Body, caller: Caller) {
+    const name = text(body.email) || text(body.user)
+    const user = await this.#checked(name, text(body.password, false), caller)
+    return this.#welcome(user, caller, 'Password')
+  }
+
+  /** @throws Problem 401 when there is no such user, or a disabled one */
+  async as(user: string, caller: Caller, via: 'HQ Token') {
+    const row = await userById(this.#site, user)
+    if (row?.enabled !== 1) throw loginFailed()
+    return this.#welcome(row, caller, via)
+  }
+
+  /** The user whose password this is. Everyone without one takes as long, and hears the same. */
+  async #checked(name: string, password: string, caller: Caller): Promise<StoredRow> {
+    const user = await userByName(this.#site, name)
+    const account = accountOf(user, name)
+    const device = this.#devices.idFor(caller.cookie, account)
+    const attempt = { account, network: networkKey(caller.ip), device }
+    const address = addressKey(caller.ip)
+    const seconds = device === undefined ? this.#byAddress.wait(address) : 0
+    if (seconds > 0) throw tooManyAttempts(seconds)
+    this.#attempts.begin(attempt)
+    this.#byAddress.count(address)
+    try {
+      const known = await this.#requirePassword(user, password)
+      this.#attempts.succeed(attempt)
+      this.#byAddress.uncount(address)
+      return known
+    } catch (error) {
+      if (!isCallersFault(error)) {
+        this.#attempts.takeBack(attempt)
+        this.#byAddress.uncount(address)
+      }
+      throw error
+    }
+  }
+
+  async #requirePassword(user: StoredRow | undefined, password: string): Promise<StoredRow> {
+    const known = user && user.enabled === 1 && user.id !== 'Guest' ? user : undefined
+    const stored = known && (await this.#credentials.hashOf(this.#site.store, String(known.id)))
+    const isPlausible = password !== '' && password.length <= limits.passwordLength
+    const { isRight, isOld } = await verifyPassword(isPlausible ? password : 'x', isPlausible ? stored : undefined)
+    if (!known || !isRight) throw loginFailed()
+    if (isOld) this.#site.inBackground(this.#rehash(String(known.id), password, String(stored)))
+    return known
+  }
+
+  async #welcome(user: StoredRow, caller: Caller, via: 'Password' | 'HQ Token') {
+    const { config, engine } = this.#site
+    const id = String(user.id)
+    const enter = () => this.#sessions.create(id, caller, via)
+    const actor = await actorOf(engine, id)
+    // On a full disk, those come in who can make room.
+    const mayMakeRoom = actor?.all || actor?.roles.has('System Manager')
+    const { token } = await (mayMakeRoom ? usingReserve(enter) : enter())
+    const now = engine.clock.nowUtc()
+    const traces = { last_login: now, last_active: now, last_ip: caller.ip }
+    this.#site.inBackground(engine.store.write((tx) => touch(engine, tx, 'User', id, traces)))
+    const answer: SignedIn = {
+      message: 'Logged In',
+      user: id,
+      full_name: String(user.full_name ?? id),
+      lang: user.language === 'he' ? 'he' : 'en',
+      home_page: config.apps.includes('hq') ? '/project' : '/app',
+    }
+    const cookies = [this.#sessions.cookie(token), this.#devices.remember(caller.cookie, accountOf(user, id))]
+    return { answer, cookies }
+  }
+
+  async #rehash(user: string, password: string, old: string): Promise<void> {
+    const { store } = this.#site
+    const made = await hashPassword(password)
+    const set = sql`update credential set hash = ${made} where ${sql.id('user')} = ${user} and hash = ${old}`
+    await store.write((tx) => run(tx, set))
+  }
+}
