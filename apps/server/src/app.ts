@@ -10,6 +10,7 @@ import { DiskReserve } from './disk-reserve.ts'
 import type { Engine } from './entity/engine.ts'
 import { openEngine, purgeRetired, systemContext } from './entity/index.ts'
 import { type ControlServer, openControl } from './hosting/control-server.ts'
+import { noteRefusedSocket } from './http/security-notes.ts'
 import { buildServer } from './http/server.ts'
 import { SiteHealth } from './http/site-health.ts'
 import { siteInfo } from './http/site-info.ts'
@@ -91,6 +92,7 @@ export async function createSite(config: SiteConfig, options: SiteParameters = {
       sessions: parts.sessions,
       origins: config,
       report: (error, requestId) => parts.logs.error.error({ err: error, request_id: requestId }, 'live'),
+      refuse: (request) => noteRefusedSocket(parts, request),
       say: (problem, language) => parts.engine.say(problem.detail, language),
     })
     parts.outbox.start()

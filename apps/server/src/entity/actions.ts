@@ -26,6 +26,7 @@ export async function runAction(
   requireRole(ctx, action)
   const record: EntityRecord = await requireRecord(engine, ctx, entity, id, action.needs)
   const answer = await action.run(engine, ctx, { ...record, _entity: entity }, unwrapBody(data))
+  if (action.reveals) engine.revealed(ctx, entity, id, action.reveals)
   // What managers alone may do stands in the audit, also where it changes no field.
   if (action.role && action.needs === 'write' && !action.changesNothing) {
     await engine.store.write((tx) => writeVersion(engine, ctx, tx, model, id, 'Action', { action: name }))

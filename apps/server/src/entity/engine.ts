@@ -18,7 +18,7 @@ import { TableSizes } from './sizes.ts'
 import { Generations, StampedCache } from './stamped-cache.ts'
 import { SystemTables } from './system-tables.ts'
 import { TitleCache } from './titles.ts'
-import type { Action, Behaviour, EngineListener, EngineModule, Language, RecordEvent } from './types.ts'
+import type { Action, Behaviour, Context, EngineListener, EngineModule, Language, RecordEvent } from './types.ts'
 import { historyAction, versionBehaviour } from './versions.ts'
 import { createRecord } from './write.ts'
 
@@ -61,6 +61,8 @@ export class Engine {
   settling: Promise<void> | undefined
   /** A message in the reader's language; the site's dictionary takes its place when it is there. */
   say: (message: Message, language: Language) => Promise<string> = async (message) => message.text
+  /** Hears of each secret that an action answered with; the site's security log takes its place. */
+  revealed: (ctx: Context, entity: string, id: string, secret: string) => void = () => {}
   readonly #rows = new WeakMap<Model, Rows>()
   readonly #listeners = new Set<EngineListener>()
 

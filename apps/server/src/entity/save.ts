@@ -171,6 +171,7 @@ export function announce(
       modified: row.modified == null ? null : String(row.modified),
       user: ctx.actor.user,
       owner: row.owner == null ? null : String(row.owner),
+      ctx,
       changed: (what.changed ?? []).filter((field) => field.permlevel === 0).map((field) => field.name),
     }),
   )

@@ -133,6 +133,8 @@ export interface Action {
   role?: string
   /** It asks for the right to write, and writes nothing that an audit could tell. */
   changesNothing?: boolean
+  /** The secret that its answer holds, for people: the security log tells of each time. */
+  reveals?: string
   /** `record` is presented as the caller may read it. */
   run(engine: Engine, ctx: Context, record: EntityRecord, data: Record<string, unknown>): Promise<unknown>
 }
@@ -149,6 +151,8 @@ export interface RecordEvent {
   owner: string | null
   /** Fieldnames at permlevel 0. */
   changed: string[]
+  /** The call that did it; not for clients. */
+  ctx: Context
 }
 
 export type EngineListener = (event: RecordEvent) => void

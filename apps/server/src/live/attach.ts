@@ -15,6 +15,8 @@ export interface LiveOptions {
   origins: OriginRules
   say: Say
   report?: (error: unknown, requestId: string) => void
+  /** Told of a page of another site that wants in. */
+  refuse?: (request: IncomingMessage) => void
 }
 
 /** Room for a reconnecting client that asks for all its subscriptions in one request, and for little more. Bytes. */
@@ -31,7 +33,11 @@ export function attachLive(options: LiveOptions): { close(): Promise<void> } {
     httpCompression: false,
     maxHttpBufferSize: maxMessage,
     connectTimeout: 10_000,
-    allowRequest: (request, decide) => decide(null, isWelcomeOrigin(origins, request)),
+    allowRequest: (request, decide) => {
+      const isWelcome = isWelcomeOrigin(origins, request)
+      if (!isWelcome) options.refuse?.(request)
+      decide(null, isWelcome)
+    },
     cors: (request, decide) =>
       decide(null, { origin: isWelcomeOrigin(origins, request as IncomingMessage), credentials: true }),
   })

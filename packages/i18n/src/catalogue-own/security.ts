@@ -30,6 +30,9 @@ export const securityOwnTexts: readonly CatalogueRow[] = [
   ['Key Rotated', 'מפתח הוחלף'],
   ['{0} more of them within a minute were left out.', 'עוד {0} כאלה בתוך דקה לא נרשמו.'],
 
+  ['Way into project {0}', 'כניסה לפרויקט {0}'],
+  ['{0} of {1} {2}', '{0} של {1} {2}'],
+
   // Keys in mails
   ['Password Link', 'קישור לבחירת סיסמה'],
   ['{0} cannot sign in, so there is no new link for them.', 'המשתמש {0} אינו יכול להתחבר, ולכן אין עבורו קישור חדש.'],

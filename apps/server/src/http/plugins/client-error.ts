@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { badRequest, Problem } from '@tavla/contract'
 import type { Site } from '../../site.ts'
 import { rawAnswer } from '../raw-answer.ts'
+import { noteUnreadable } from '../security-notes.ts'
 
 /** Answers a call that the HTTP parser could not read. */
 export function answerClientError(
@@ -14,6 +15,7 @@ export function answerClientError(
     socket.destroy()
     return
   }
+  noteUnreadable(site, requestId, error.code, socket)
   const status = statuses[error.code ?? '']
   socket.end(rawAnswer(site, status === undefined ? badRequest() : unreadable(status), requestId))
 }

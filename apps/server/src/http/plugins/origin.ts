@@ -2,6 +2,7 @@ import { refused } from '@tavla/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SiteConfig } from '../../config.ts'
 import { isAllowedOrigin } from '../../origins.ts'
+import { noteRefusedOrigin } from '../security-notes.ts'
 
 /** Lets pages of `allowed_origins` call with credentials; other origins get no headers at all (contract 3.3). */
 export function sendCorsHeaders(app: FastifyInstance): void {
@@ -33,7 +34,9 @@ export function allowedOriginHeaders(
 export function refuseForeignOrigins(app: FastifyInstance): void {
   const { config } = app.site
   app.addHook('onRequest', (request, _reply, done) => {
-    done(isForeign(request, config) ? refused() : undefined)
+    if (!isForeign(request, config)) return done()
+    noteRefusedOrigin(app.site, request)
+    done(refused())
   })
 }
 

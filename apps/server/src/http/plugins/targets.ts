@@ -1,12 +1,17 @@
 import { badRequest } from '@tavla/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { noteOddTarget } from '../security-notes.ts'
 
 /**
  * Refuses request targets that the router would read as another path than the one that is written: absolute forms, control
  * characters, and escapes of letters, digits, `.`, `/` and `\`, which no client writes. Nothing of the call is read before.
  */
 export function refuseOddTargets(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) => done(isOddTarget(targetOf(request)) ? badRequest() : undefined))
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isOddTarget(targetOf(request))) return done()
+    noteOddTarget(app.site, request, targetOf(request))
+    done(badRequest())
+  })
 }
 
 /** As it came: the address of a mistyped page is rewritten before the router sees it. */

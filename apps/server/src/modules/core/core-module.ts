@@ -9,6 +9,7 @@ import { systemSettingsBehaviour } from './behaviours/system-settings.ts'
 import { userBehaviour } from './behaviours/user.ts'
 import type { Core } from './core.ts'
 import { keepForAMonth } from './retention.ts'
+import { watchRights } from './security/watch-rights.ts'
 import { seedCore } from './seeds.ts'
 
 /** Users, roles, sessions and settings: what every site has. */
@@ -31,6 +32,7 @@ export function coreModule(site: Site, core: Core): SiteModule {
     start() {
       core.sessions.start()
       core.security.start()
+      watchRights(site)
       stops.push(
         () => core.sessions.stop(),
         keepForAMonth(site),

@@ -8,6 +8,7 @@ import { notDeletable } from '../not-deletable.ts'
 import { passwordFault } from '../password-rules.ts'
 import { hashPasswordNow } from '../passwords.ts'
 import { anotherManagerRemains, makesManager, tidyRoles, withoutDuplicates } from '../roles.ts'
+import { noteUserChange, noteUserDeleted } from '../security/user-notes.ts'
 
 /** What people may change of themselves, and what Staff see of each other (contract 3.8). */
 const ownFields = new Set(['language', 'full_name', 'user_image', 'phone', 'bio', 'id', 'modified'])
@@ -35,14 +36,17 @@ export function userBehaviour(core: Core): Behaviour {
       const { id, after, before, tx } = change
       if (isOn(change.sent.send_welcome_email) && after.enabled === 1) await invite(core, change)
       if (before?.enabled === 1 && after.enabled !== 1) await core.sessions.endAllIn(tx, id)
+      noteUserChange(core.site, change)
     },
-    async beforeDelete({ ctx, engine, id, before, tx }) {
+    async beforeDelete(change) {
+      const { ctx, engine, id, before, tx } = change
       const isManager = before?.enabled === 1 && (await isManagerBefore({ engine, tx, before }))
       const isLast = isManager && !(await anotherManagerRemains(engine, tx, { user: id }))
       if (isBuiltIn(id) || id === ctx.actor.user || isLast)
         throw notDeletable(before?.full_name ? (before.full_name as string) : id)
       await core.sessions.endAllIn(tx, id)
       await core.credentials.forgetIn(tx, id)
+      noteUserDeleted(core.site, change)
     },
     visible: (_engine, ctx) => {
       if (seesEveryone(ctx)) return undefined

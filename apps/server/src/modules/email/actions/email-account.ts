@@ -22,6 +22,7 @@ export const rotateHookToken: Action = {
   name: 'rotate_hook_token',
   needs: 'write',
   role: 'System Manager',
+  reveals: 'Hook Token',
   async run(engine, ctx, { id }) {
     const hook_token = randomBytes(24).toString('base64url')
     await updateRecord(engine, { ...ctx, system: true }, 'Email Account', id, { hook_token })

@@ -77,6 +77,7 @@ async function announceTo({ engine, ctx, tx, afterCommit }: Change, { entity, id
     newId: null,
     modified: row.modified == null ? null : String(row.modified),
     user: ctx.actor.user,
+    ctx,
     owner: row.owner == null ? null : String(row.owner),
     changed: [],
   } as const

@@ -23,6 +23,8 @@ export function projectActions(hq: Hq, supervisor: Supervisor): Action[] {
       const project = await readProject(hq.site.engine, id)
       if (project.status !== 'Running') throw notNow(project.status)
       await audit(hq, ctx, id, { action: 'create_login_token' })
+      const detail = { text: 'Way into project {0}', args: [id] }
+      hq.site.security.note({ event: 'Token Used', outcome: 'Allowed', ctx, detail })
       const { user: sub, fullName: name } = ctx.actor
       const token = makeLoginToken(project.instanceSecret, { aud: id, sub, name, role: roleOf(ctx) })
       return { token, expires_in: tokenSeconds }
@@ -32,6 +34,7 @@ export function projectActions(hq: Hq, supervisor: Supervisor): Action[] {
       name: 'reveal_admin_password',
       needs: 'write',
       role: 'System Manager',
+      reveals: 'Admin Password',
       async run(engine, _ctx, { id }) {
         const { adminPassword } = await readProject(engine, id)
         return { user: 'Administrator', password: adminPassword }

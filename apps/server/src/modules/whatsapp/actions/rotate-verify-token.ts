@@ -8,6 +8,7 @@ export const rotateVerifyToken: Action = {
   name: 'rotate_verify_token',
   needs: 'write',
   role: 'System Manager',
+  reveals: 'Verify Token',
   async run(engine, ctx, { id }) {
     const verify_token = newToken()
     await updateRecord(engine, { ...ctx, system: true }, 'Whatsapp Webhook', id, { verify_token })
