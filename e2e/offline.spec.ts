@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import type { Api } from './api.ts'
 import { expect, test } from './fixtures.ts'
 import { openList, rowOf, unique } from './screens.ts'
@@ -31,6 +31,57 @@ test('on a phone a lost connection is said in words @he', async ({ page, context
   await expect(connection(page).getByText(t('No connection'))).toBeInViewport()
   await context.setOffline(false)
   await expect(connection(page)).toBeEmpty()
+})
+
+test('live updates that fail alone are tried five times, then at a navigation and at online @once', async ({
+  page,
+  signIn,
+  t,
+}) => {
+  let attempts = 0
+  await page.route('**/socket.io/**', (route) => {
+    attempts++
+    return route.abort()
+  })
+  let asked = 0
+  page.on('request', (request) => (asked += isHealth(request) ? 1 : 0))
+  page.on('requestfinished', (request) => (asked -= isHealth(request) ? 1 : 0))
+  page.on('requestfailed', (request) => (asked -= isHealth(request) ? 1 : 0))
+  /** Lets two minutes pass in the page, and no question to the server wait for longer than it really does. */
+  const passTime = async () => {
+    for (let step = 0; step < 30; step++) {
+      await expect.poll(() => asked).toBe(0)
+      await page.clock.runFor(4000)
+    }
+  }
+  /** Lets the page's time run until so many attempts were made and the server was asked whether it is there. */
+  const passAttempts = async (count: number) => {
+    const answer = page.waitForResponse('**/api/health')
+    await expect(async () => {
+      expect(asked).toBe(0)
+      await page.clock.runFor(1000)
+      expect(attempts).toBe(count)
+    }).toPass({ intervals: [20], timeout: 60_000 })
+    await answer
+    await expect(connection(page)).toContainText(t('No connection'))
+    await passTime()
+    expect(attempts).toBe(count)
+  }
+  await page.clock.install()
+  await signIn(page)
+  await openList(page, 'Task')
+  await passAttempts(5)
+  await page.keyboard.press('Shift')
+  await page.getByText(t('Records'), { exact: true }).click()
+  await passTime()
+  expect(attempts).toBe(5)
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: t('Contact'), exact: true })
+    .click()
+  await passAttempts(10)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await passAttempts(15)
 })
 
 test('a call without an answer is enough to know, and a press on Retry looks again @once', async ({
@@ -224,6 +275,8 @@ test('what will be needed is there before the server goes away @once', async ({ 
 })
 
 /** Where the frame says whether what one does can arrive. */
+const isHealth = (request: Request) => request.url().endsWith('/api/health')
+
 const connection = (page: Page) => page.locator('.connection')
 
 /** Opens a task for editing and gives the box of its subject. */

@@ -3,7 +3,7 @@ import type { Socket } from 'socket.io-client'
 import { createObservable, type Observable } from './observable.ts'
 import { createSubscriptions } from './subscriptions.ts'
 
-/** `off`: not asked to connect, or refused; `lost`: five attempts failed, waiting for `retry`. */
+/** `off`: not asked to connect; `lost`: refused, or five attempts in a row failed, waiting for `retry` or `online`. */
 export type SocketStatus = 'off' | 'connecting' | 'online' | 'lost'
 
 export interface SocketOptions {
@@ -80,6 +80,7 @@ export function createSocket({
     made.onAny((name: string, payload: unknown) => onEvent(name, payload))
     made.on('connect', () => {
       setStatus('online')
+      made.io.reconnectionAttempts(screen.socketReconnectionAttempts)
       void rooms.replay().then((count) => count > 0 && made.connected && onJoined?.())
     })
     made.on('disconnect', (reason) => {
@@ -103,6 +104,7 @@ export function createSocket({
     if (!socket) void start()
     else {
       setStatus('connecting')
+      socket.io.reconnectionAttempts(attemptsAfterFirst)
       socket.connect()
     }
   }
@@ -141,12 +143,15 @@ export function createSocket({
   }
 }
 
+/** The library counts the attempts that follow a failed one; the first, which we ask for, is one of the five. */
+const attemptsAfterFirst = screen.socketReconnectionAttempts - 1
+
 const optionsFor = (host: string) => ({
   path: '/socket.io',
   withCredentials: true,
   secure: (host || globalThis.location?.origin || '').startsWith('https:'),
   reconnection: true,
-  reconnectionAttempts: screen.socketReconnectionAttempts,
+  reconnectionAttempts: attemptsAfterFirst,
   // Each connection has its own life: switching projects must not revive a former one.
   forceNew: true,
 })

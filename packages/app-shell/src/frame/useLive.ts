@@ -9,12 +9,12 @@ import { findServer } from '../find-server.ts'
 /** How long the first screen may take before the live connection is begun beside it, in milliseconds. */
 const patience = 500
 
-/** How often a server that was lost is looked for while somebody looks at the page, in milliseconds. */
+/** How often a server that gave no answer is looked for while somebody looks at the page, in milliseconds. */
 const interval = 10_000
 
 /**
- * Keeps the live connection while somebody is signed in; a lost one is tried again at every navigation, press and key, at
- * `online`, and as soon as a call is answered again (contract 4.5).
+ * Keeps the live connection while somebody is signed in. A lost one is tried again at every navigation and at `online`; where
+ * calls were not answered either, as soon as one is.
  */
 export function useLive(): void {
   const { pathname } = useLocation()
@@ -34,32 +34,42 @@ export function useLive(): void {
   useEffect(() => {
     const end = new AbortController()
     const { signal } = end
-    const look = () => void regain().catch(() => undefined)
+    const look = () => void lookAgain().catch(() => undefined)
     // In another tab somebody else may have signed in meanwhile, as whom nobody must go on here.
     const comeBack = () =>
       document.visibilityState === 'visible' && !seemsAway() ? void checkSession().catch(() => undefined) : look()
-    const act = () => (appState().isExpired ? look() : client.live.retry())
+    const act = () => appState().isExpired && look()
     const timer = setInterval(look, interval)
     document.addEventListener('visibilitychange', comeBack, { signal })
     addEventListener('online', look, { signal })
     addEventListener('pointerdown', act, { signal, capture: true, passive: true })
     addEventListener('keydown', act, { signal, capture: true, passive: true })
-    const stop = watchReturn(act)
+    const stop = watchReturn(() => (appState().isExpired ? look() : client.live.retry()))
+    // Whether the server is away or live updates alone are, only another call can tell.
+    const stopAsking = client.live.status.subscribe(() => isLost() && void findServer())
     return () => {
       clearInterval(timer)
       stop()
+      stopAsking()
       end.abort()
     }
   }, [])
 }
 
-/** Finds back to a server or a session that was away, for the button and whenever there is hope. @throws ApiError */
+/** Finds back to a server or a session that was away, for the button. @throws ApiError */
 export async function regain(): Promise<void> {
-  if (document.visibilityState === 'hidden') return
   if (appState().isExpired) await checkSession()
-  else if (!seemsAway() || !(await findServer())) return
+  else if (!(await findServer())) return
   client.live.retry()
 }
+
+/** Looks for a server or a session that was away; not for live updates that fail while all else is answered. @throws ApiError */
+async function lookAgain(): Promise<void> {
+  if (document.visibilityState === 'hidden') return
+  if (appState().isExpired || isAway() || !navigator.onLine) await regain()
+}
+
+const isLost = (): boolean => client.live.status.getSnapshot().status === 'lost'
 
 /** Calls `act` when a call is answered after one that was not. */
 function watchReturn(act: () => void): () => void {
