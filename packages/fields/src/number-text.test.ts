@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { parseDuration } from './duration-text.ts'
-import { currencyDigits, formatNumber, formatWhole, numberText, parseNumber, parseWhole } from './number-text.ts'
+import {
+  currencyDigits,
+  formatAmount,
+  formatNumber,
+  formatWhole,
+  isLongWhole,
+  numberText,
+  parseNumber,
+  parseWhole,
+} from './number-text.ts'
 
 test('typed numbers are understood with and without separators', () => {
   expect(parseNumber('1,234.50')).toBe(1234.5)
@@ -25,12 +34,14 @@ test('what a person typed is never rounded on its way to the screen', () => {
   expect(formatNumber(1234567.8901234, 'en')).toBe('1,234,567.8901234')
   expect(formatNumber(0.1 + 0.2, 'en')).toBe('0.3')
   expect(formatNumber(9007199254740991, 'en')).toBe('9,007,199,254,740,991')
-  expect(formatNumber(1200.5, 'he', 2)).toBe('1,200.50')
-  expect(formatNumber(1200, 'he', 2)).toBe('1,200.00')
   expect(numberText(1e6)).toBe('1000000')
 })
 
 test('amounts of one currency have the same number of digits', () => {
+  expect(formatAmount(1200.5, 'he', 2)).toBe('1,200.50')
+  expect(formatAmount(1200, 'he', 2)).toBe('1,200.00')
+  expect(formatAmount(33.333333333, 'en', 2)).toBe('33.33')
+  expect(formatAmount(-1999.6, 'en', 0)).toBe('-2,000')
   expect(['ILS', 'USD', 'JPY', 'no code'].map(currencyDigits)).toEqual([2, 2, 0, 2])
 })
 
@@ -54,4 +65,6 @@ test('a whole number of four digits may be a year or a port; a longer one is a q
   expect(formatWhole(12500, 'en')).toBe('12,500')
   expect(formatWhole(1250000, 'he')).toBe('1,250,000')
   expect(formatWhole(null, 'en')).toBe('0')
+  expect([2026, 8.1e4].some(isLongWhole)).toBe(true)
+  expect(formatWhole(8100, 'en', true)).toBe('8,100')
 })

@@ -26,20 +26,28 @@ export function numberText(value: unknown): string {
 
 /**
  * A number in the reader's locale with separators. Nothing that a person may have typed is rounded: only what binary
- * arithmetic adds after the fifteenth digit goes. `leastDigits` fills the fraction of money up.
+ * arithmetic adds after the fifteenth digit goes.
  */
-export function formatNumber(value: unknown, locale: string, leastDigits = 0): string {
+export function formatNumber(value: unknown, locale: string): string {
   const number = typeof value === 'number' ? value : Number(value ?? 0)
   const exact = Number.isInteger(number) ? number : Number(number.toPrecision(15))
-  return formatOf(locale, leastDigits).format(exact)
+  return formatOf(locale, 0).format(exact)
 }
 
 /**
  * A whole number in the reader's locale, with separators from five digits on: one of four is as often a year or a port as a
- * quantity, and reads as well without.
+ * quantity, and reads as well without. `isGrouped`: with separators in any case, as in a column that has a longer one.
  */
-export function formatWhole(value: unknown, locale: string): string {
-  return formatOf(locale, 0, 'whole').format(Number(value ?? 0) || 0)
+export function formatWhole(value: unknown, locale: string, isGrouped = false): string {
+  return formatOf(locale, 0, isGrouped ? 'grouped' : 'whole').format(Number(value ?? 0) || 0)
+}
+
+/** Whether a whole number has separators when it stands alone. */
+export const isLongWhole = (value: unknown): boolean => Math.abs(Number(value ?? 0)) >= 10_000
+
+/** An amount of money in the reader's locale, rounded to the digits that its currency is written with. */
+export function formatAmount(value: unknown, locale: string, digits: number): string {
+  return formatOf(locale, digits, 'amount').format(Number(value ?? 0) || 0)
 }
 
 /** Digits after the point that amounts of a currency are written with: 2 unless the world agrees on another number. */
@@ -54,18 +62,20 @@ export function currencyDigits(code: string): number {
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Formats are slow to make, and a list asks for the same one in every row. `kind`: a currency's code, or `whole`. */
-function formatOf(locale: string, leastDigits: number, kind = ''): Intl.NumberFormat {
-  const key = `${locale}/${leastDigits}/${kind}`
+/** Formats are slow to make, and a list asks for the same one in every row. `kind`: a currency's code, or one of `optionsOf`. */
+function formatOf(locale: string, digits: number, kind = ''): Intl.NumberFormat {
+  const key = `${locale}/${digits}/${kind}`
   const known = formats.get(key)
   if (known) return known
-  const made = new Intl.NumberFormat(locale, optionsOf(leastDigits, kind))
+  const made = new Intl.NumberFormat(locale, optionsOf(digits, kind))
   formats.set(key, made)
   return made
 }
 
-function optionsOf(leastDigits: number, kind: string): Intl.NumberFormatOptions {
+function optionsOf(digits: number, kind: string): Intl.NumberFormatOptions {
   if (kind === 'whole') return { maximumFractionDigits: 0, useGrouping: 'min2' }
+  if (kind === 'grouped') return { maximumFractionDigits: 0, useGrouping: 'always' }
+  if (kind === 'amount') return { minimumFractionDigits: digits, maximumFractionDigits: digits }
   if (kind !== '') return { style: 'currency', currency: kind }
-  return { minimumFractionDigits: leastDigits, maximumFractionDigits: 20 }
+  return { maximumFractionDigits: 20 }
 }

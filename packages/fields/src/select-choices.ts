@@ -22,12 +22,24 @@ export function choiceLabel({ options }: Pick<FieldMeta, 'options'>, value: stri
 function readChoices(options: FieldMeta['options']): Choices {
   const known = read.get(options)
   if (known) return known
-  const listed = Array.isArray(options) ? options : readSelectOptions(options)
+  const listed = nameLanguages(Array.isArray(options) ? options : readSelectOptions(options))
   const choices = { listed, byValue: new Map(listed.map((option) => [option.value, option])) }
   if (read.size >= mostRead) read.clear()
   read.set(options, choices)
   return choices
 }
+
+/** Where the choices are languages, each is called by its own name in place of its code. */
+function nameLanguages(listed: readonly SelectOption[]): readonly SelectOption[] {
+  const isAboutLanguages =
+    listed.length > 0 && listed.every(({ label, value }) => label === value && languages.has(value))
+  return isAboutLanguages ? listed.map(({ value }) => ({ value, label: languages.get(value) ?? value })) : listed
+}
+
+const languages: ReadonlyMap<string, string> = new Map([
+  ['en', 'English'],
+  ['he', 'עברית'],
+])
 
 const read = new Map<FieldMeta['options'], Choices>()
 /** Far more than one person sees in a day; keeps definitions that came and went from piling up. */

@@ -1,16 +1,21 @@
 import { formatNumber } from './locale.ts'
 import { type Phrase, wallMilliseconds } from './wall-clock.ts'
 
+/** The clocks of two machines differ by so much without anybody's notice, in milliseconds. */
+const skew = 10_000
+
 /**
  * How long ago or ahead `text` is from `now`, both wall-clock texts, in its largest whole unit: `3 days ago`,
- * `in 1 hour`, `לפני יומיים` (contract 7.14). A text that is no datetime comes back as it is.
+ * `in 1 hour`, `לפני יומיים` (contract 7.14). What lies a few seconds ahead is `just now`: the server's
+ * clock goes before the reader's. A text that is no datetime comes back as it is.
  */
 export function formatRelative(text: string, now: string, language: string, phrase?: Phrase): string {
   const from = wallMilliseconds(text)
   const to = wallMilliseconds(now)
   if (Number.isNaN(from) || Number.isNaN(to)) return text
   const [unit, count] = largestUnit(Math.min(from, to), Math.max(from, to))
-  if (count === 0) return phrase?.('just now') ?? (language === 'he' ? 'ממש עכשיו' : 'just now')
+  if (count === 0 || (from > to && from - to <= skew))
+    return phrase?.('just now') ?? (language === 'he' ? 'ממש עכשיו' : 'just now')
   const isPast = from < to
   const amount = language === 'he' ? hebrewAmount(unit, count) : englishAmount(unit, count)
   if (language === 'he') return `${isPast ? 'לפני' : 'בעוד'} ${amount}`

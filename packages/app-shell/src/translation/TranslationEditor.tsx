@@ -60,7 +60,10 @@ export default function TranslationEditor({ text, onClose }: { text: TextSource;
             value={translated}
             onChange={setTranslated}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
+              // Shift and Enter begin a line; the Enter that ends a composed word is the keyboard's own.
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              void save()
             }}
           />
         </div>

@@ -3,7 +3,7 @@ import { currencySuffix, localeOf } from '@tavla/i18n'
 import { useI18n } from '@tavla/i18n/react'
 import { useFieldForm, useFieldServices } from '../field-context.ts'
 import { NumberFilter, NumberInput } from '../NumberInput.tsx'
-import { currencyDigits, formatNumber, parseNumber } from '../number-text.ts'
+import { currencyDigits, formatAmount, parseNumber } from '../number-text.ts'
 import { isBlank } from '../text-value.ts'
 import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 
@@ -35,7 +35,7 @@ function Amount({ field, value, values }: FieldViewProps) {
   // After the number in the direction of the page, as in the box where it is typed; the number itself never turns.
   return (
     <span className="numeric amount">
-      <bdi dir="ltr">{formatNumber(value, localeOf(language), currencyDigits(code))}</bdi>
+      <bdi dir="ltr">{formatAmount(value, localeOf(language), currencyDigits(code))}</bdi>
       {code && '\u00a0'}
       {code && <bdi>{currencySuffix(code)}</bdi>}
     </span>
