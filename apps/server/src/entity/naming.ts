@@ -3,6 +3,7 @@ import type { Tx } from '../store/store.ts'
 import type { Engine } from './engine.ts'
 import { newRowId } from './ids.ts'
 import type { Model } from './model.ts'
+import { readPattern, type Series } from './series.ts'
 import type { Context } from './types.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what an id may not hold
@@ -64,25 +65,33 @@ function idProblem(fieldname: string | undefined, type: ProblemType, message: Me
   return new Problem(417, type, title, message, { errors: [{ fieldname: fieldname ?? 'id', message }] })
 }
 
-/** `TASK-.####` counts TASK-0001, TASK-0002 …; numbers that a client took by sending an id are skipped. */
+/** Takes the next number of the series; numbers that a client took by sending an id are skipped. */
 async function nextInSeries(engine: Engine, tx: Tx, model: Model, pattern: string): Promise<string> {
-  const { prefix, digits } = readPattern(pattern)
+  const series = readPattern(pattern, engine.clock.nowWall())
   for (;;) {
-    const row = await engine.system.nextInSeries.get<{ last: number }>(tx, [`${model.id} ${prefix}`])
-    const id = prefix + String(row?.last ?? 1).padStart(digits, '0')
+    const row = await engine.system.nextInSeries.get<{ last: number }>(tx, [`${model.id} ${series.prefix}`])
+    const id = idInSeries(series, row?.last ?? 1)
     if ((await engine.rows(model).takenId(tx, id)) === undefined) return checkedId(model, id)
   }
 }
 
-/** What the numbers of an entity's series begin with; undefined when its ids are no series. */
-export function seriesPrefix({ definition }: Model): string | undefined {
-  const { naming_rule, naming_value } = definition
-  return naming_rule === 'Series' && naming_value ? readPattern(naming_value).prefix : undefined
+/** The id that the next record of a series would get now; takes nothing. */
+export async function previewId(engine: Engine, model: Model, pattern: string): Promise<string> {
+  const series = readPattern(pattern, engine.clock.nowWall())
+  const row = await engine.system.lastInSeries.get<{ last: number }>(engine.store, [`${model.id} ${series.prefix}`])
+  for (let number = (row?.last ?? 0) + 1, tries = 1; ; number++, tries++) {
+    const id = idInSeries(series, number)
+    if (tries === mostPreviewTries || (await engine.rows(model).takenId(engine.store, id)) === undefined) return id
+  }
 }
 
-function readPattern(pattern: string): { prefix: string; digits: number } {
-  const [, prefix, marks] = /^(.*?)\.?(#+)$/.exec(pattern) ?? []
-  return prefix === undefined || marks === undefined
-    ? { prefix: `${pattern}-`, digits: 1 }
-    : { prefix, digits: marks.length }
+/** A preview looks no further among ids that were taken by hand. */
+const mostPreviewTries = 100
+
+const idInSeries = ({ prefix, digits }: Series, number: number) => prefix + String(number).padStart(digits, '0')
+
+/** What the numbers of an entity's series begin with today; undefined when its ids are no series. */
+export function seriesPrefix(engine: Engine, { definition }: Model): string | undefined {
+  const { naming_rule, naming_value } = definition
+  return naming_rule === 'Series' && naming_value ? readPattern(naming_value, engine.clock.nowWall()).prefix : undefined
 }

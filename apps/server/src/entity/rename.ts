@@ -115,7 +115,7 @@ async function nameDefinition(engine: Engine, tx: Tx, definitions: Model, id: st
 /** The type's name where it stands outside records: options of fields, owners of table rows, history, table names. */
 async function renameInDefinitions(engine: Engine, tx: Tx, from: string, to: string): Promise<void> {
   await engine.system.renameTable.run(tx, [from, to])
-  const prefix = seriesPrefix(engine.models.require(from))
+  const prefix = seriesPrefix(engine, engine.models.require(from))
   if (prefix !== undefined) await engine.system.renameSeries.run(tx, [`${from} ${prefix}`, `${to} ${prefix}`])
   const fields = engine.models.require('Entity Field')
   const rows = engine.rows(fields)

@@ -16,6 +16,7 @@ export class SystemTables {
   readonly dropTable: Plan
   /** Takes the next number of a series; a number is taken once, whatever happens at the same time. */
   readonly nextInSeries: Plan
+  readonly lastInSeries: Plan
   readonly addRetired: Plan
   readonly retiredFields: Plan
   readonly dueRetired: Plan
@@ -41,6 +42,7 @@ export class SystemTables {
       sql`insert into series (name, last) values (${a}, 1)
         on conflict (name) do update set last = series.last + 1 returning last`,
     )
+    this.lastInSeries = plan(sql`select last from series where name = ${a}`)
     this.addRetired = plan(
       sql`insert into retired_column (table_name, column_name, fieldname, retired_at) values (${a}, ${b}, ${c}, ${new Slot(3)})`,
     )

@@ -3,6 +3,10 @@ import type { CatalogueRow } from '../catalogue.ts'
 /** Values, lists, records, files. */
 export const recordsOwnTexts: readonly CatalogueRow[] = [
   // Values and records
+  [
+    '{0} is not a known part of a naming pattern. Known parts: {1}',
+    '{0} אינו חלק מוכר בתבנית מזהים. החלקים המוכרים: {1}',
+  ],
   ['{0} is not a valid ID', '{0} אינו מזהה תקין'],
   ['{0} can hold at most {1} rows', 'השדה {0} יכול להכיל עד {1} שורות'],
   ['{0} is not a valid phone number', '{0} אינו מספר טלפון תקין'],

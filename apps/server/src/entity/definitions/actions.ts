@@ -1,4 +1,5 @@
 import type { Model } from '../model.ts'
+import { previewId } from '../naming.ts'
 import { type Body, parseRows, unwrapBody, writableBody } from '../parse-body.ts'
 import { rightsOf } from '../permissions.ts'
 import { Problems } from '../problems.ts'
@@ -6,11 +7,12 @@ import { readTables } from '../read.ts'
 import type { StoredRow } from '../rows.ts'
 import { refuseStale } from '../stale.ts'
 import type { Action } from '../types.ts'
+import { withExamples } from './loss-examples.ts'
 import { effectsOf } from './losses.ts'
 import { normaliseDefinition } from './normalise.ts'
 import { planFieldChanges } from './plan.ts'
 import { followRenames } from './rename-fields.ts'
-import { definitionFaults, typeChangeFaults } from './validate.ts'
+import { definitionFaults, namingFaults, typeChangeFaults } from './validate.ts'
 
 /** `check_changes`: what a changed definition would do to the data, and why it would be refused; changes nothing (contract 2.3). */
 const checkChanges: Action = {
@@ -39,9 +41,11 @@ const checkChanges: Action = {
     const entity = { ...stored, ...sentNames(sent) }
     const changes = planFieldChanges(before.fields ?? [], rows)
     followRenames({ ...stored, fields: before.fields }, entity, rows, changes)
-    const effects = await effectsOf(engine, engine.store, engine.models.require(record.id), changes)
+    const model = engine.models.require(record.id)
+    const effects = await effectsOf(engine, engine.store, model, rows, changes)
     const faults = [
-      ...definitionFaults(engine, entity, { ...before, fields: rows, permissions }),
+      ...effects.refused,
+      ...definitionFaults(engine, entity, { ...before, fields: rows, permissions }, stored),
       ...(await typeChangeFaults(engine, engine.store, stored, entity)),
     ]
     return {
@@ -51,8 +55,12 @@ const checkChanges: Action = {
         from: change.kind === 'rename' ? change.from : 'was' in change ? change.was.fieldtype : null,
         to: 'row' in change ? change.row.fieldtype : null,
       })),
-      losses: effects.losses,
-      refused: await Promise.all([...effects.refused, ...faults].map((message) => engine.say(message, ctx.language))),
+      losses: await withExamples(engine, ctx, model, effects.losses),
+      records: effects.records,
+      refused: await Promise.all(faults.map(({ message }) => engine.say(message, ctx.language))),
+      faults: await Promise.all(
+        faults.map(async (fault) => ({ ...fault, message: await engine.say(fault.message, ctx.language) })),
+      ),
     }
   },
 }
@@ -65,4 +73,20 @@ const sentNames = (sent: Body): StoredRow =>
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-export const entityActions: readonly Action[] = [checkChanges]
+/** `preview_id`: the id that the next record would get by this pattern, or why the pattern is none; takes no number. */
+const previewNextId: Action = {
+  entity: 'Entity',
+  name: 'preview_id',
+  needs: 'write',
+  role: 'System Manager',
+  changesNothing: true,
+  async run(engine, ctx, { id }, data) {
+    const pattern = textOrNull(unwrapBody(data).naming_value)?.trim() ?? ''
+    if (pattern === '') return { id: null, refused: null }
+    const [fault] = namingFaults({ naming_rule: 'Series', naming_value: pattern }, {})
+    if (fault) return { id: null, refused: await engine.say(fault.message, ctx.language) }
+    return { id: await previewId(engine, engine.models.require(id), pattern), refused: null }
+  },
+}
+
+export const entityActions: readonly Action[] = [checkChanges, previewNextId]

@@ -1,5 +1,4 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { invalid } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
 import { type Sql, sql } from '../../store/sql.ts'
 import type { SqlValue, Tx } from '../../store/store.ts'
@@ -7,6 +6,7 @@ import type { Engine } from '../engine.ts'
 import type { Field, Model } from '../model.ts'
 import { column, Plan, Slot } from '../plan.ts'
 import type { StoredRow } from '../rows.ts'
+import { faultAt, throwFaults } from './faults.ts'
 import { conversionFor, converterFor, storedValues } from './losses.ts'
 import type { FieldChange } from './plan.ts'
 import { renameFields } from './rename-fields.ts'
@@ -177,5 +177,8 @@ async function refuseDuplicates(tx: Tx, model: Model, field: Field): Promise<voi
       where ${by} is not null group by ${by} having count(*) > 1 order by min(rid) limit 5`)
   const repeated = await plan.all<{ value: string | number }>(tx)
   if (repeated.length === 0) return
-  throw invalid('{0} must be unique: {1} is already used', [field.name, repeated.map((one) => String(one.value))])
+  const text = '{0} must be unique: {1} is already used'
+  const args = [field.name, repeated.map((one) => String(one.value))]
+  const index = model.definition.fields.findIndex(({ fieldname }) => fieldname === field.name)
+  throwFaults([faultAt('fields', index, 'unique', { text, args })])
 }

@@ -10,8 +10,10 @@ import { Rows, type StoredRow, type StoredTables } from '../rows.ts'
 import type { Behaviour, Change, Context } from '../types.ts'
 import { applyChanges } from './apply.ts'
 import { dropStorage, refuseLinked, settleReferences } from './delete-entity.ts'
+import { type Fault, faultAt, throwFaults } from './faults.ts'
 import { isOwnApp, ownApps, toDefinition } from './load.ts'
-import { effectsOf, type Loss } from './losses.ts'
+import type { Losses } from './loss-scan.ts'
+import { effectsOf } from './losses.ts'
 import { normaliseDefinition } from './normalise.ts'
 import { planFieldChanges } from './plan.ts'
 import { followRenames } from './rename-fields.ts'
@@ -52,7 +54,7 @@ export const entityBehaviour: Behaviour = {
       if (!ctx.system) after.app_name = 'custom'
       if ((tables.permissions ?? []).length === 0) tables.permissions = defaultRules(change.engine, ctx)
       after.schema_version = 1
-      if (!change.isRefused()) throwFirst(definitionFaults(change.engine, after, tables))
+      if (!change.isRefused()) throwFaults(definitionFaults(change.engine, after, tables))
       return
     }
     if (isUnchanged(change) || change.isRefused()) return
@@ -60,11 +62,15 @@ export const entityBehaviour: Behaviour = {
     const before = tablesOf(change)
     const changes = planFieldChanges(before.fields ?? [], tables.fields ?? [])
     followRenames(change.before ?? {}, after, tables.fields ?? [], changes)
-    throwFirst([...builtInFaults(change, before.fields ?? []), ...definitionFaults(change.engine, after, tables)])
-    throwFirst(await typeChangeFaults(change.engine, change.tx, change.before ?? {}, after))
-    const effects = await effectsOf(change.engine, change.tx, change.engine.models.require(change.id), changes)
-    throwFirst(effects.refused)
-    if (effects.losses.length > 0 && change.sent.confirm_data_loss !== 1) throw dataLoss(effects.losses)
+    const { engine, tx } = change
+    throwFaults([
+      ...builtInFaults(change, before.fields ?? []),
+      ...definitionFaults(engine, after, tables, change.before ?? {}),
+    ])
+    throwFaults(await typeChangeFaults(engine, tx, change.before ?? {}, after))
+    const effects = await effectsOf(engine, tx, engine.models.require(change.id), tables.fields ?? [], changes)
+    throwFaults(effects.refused)
+    if (effects.losses.length > 0 && change.sent.confirm_data_loss !== 1) throw dataLoss(effects)
   },
 
   async afterSave(change) {
@@ -96,7 +102,7 @@ export const entityBehaviour: Behaviour = {
     const records = row?.n ?? 0
     if (records > 0 && model.kind === 'Document' && String(change.sent.confirm_data_loss) !== '1') {
       const samples = await tx.all<{ id: string }>(`select id from "${model.table.name}" order by rid limit 5`)
-      throw dataLoss([{ fieldname: 'id', records, samples: samples.map((one) => one.id) }])
+      throw dataLoss({ records, losses: [{ fieldname: 'id', records, samples: samples.map((one) => one.id) }] })
     }
     await settleReferences(engine, ctx, tx, model)
   },
@@ -118,8 +124,7 @@ export const entityBehaviour: Behaviour = {
 }
 
 /** @throws Problem 417 DataLossError; repeated with `confirm_data_loss: 1` the change goes through */
-export function dataLoss(losses: readonly Loss[]): Problem {
-  const records = losses.reduce((sum, loss) => sum + loss.records, 0)
+export function dataLoss({ losses, records }: Losses): Problem {
   const message: Message = {
     text: 'This change would lose data in {0} records. Confirm to continue.',
     args: [records],
@@ -130,11 +135,6 @@ export function dataLoss(losses: readonly Loss[]): Problem {
 }
 
 export const invalidDefinition = (message: Message) => new Problem(417, 'ValidationError', 'Invalid Value', message)
-
-function throwFirst(faults: readonly Message[]): void {
-  const [first] = faults
-  if (first) throw invalidDefinition(first)
-}
 
 function tablesOf(change: Change): StoredTables {
   return (change.before ?? {}) as unknown as StoredTables
@@ -170,19 +170,18 @@ const fixed = [
 ]
 
 /** Built-in fields keep their name, type and place; their looks may change (contract 2.3). */
-function builtInFaults(change: Change, before: readonly StoredRow[]): Message[] {
+function builtInFaults(change: Change, before: readonly StoredRow[]): Fault[] {
   if (change.ctx.system) return []
-  const after = new Map((change.tables.fields ?? []).map((row) => [row.id, row]))
+  const rows = change.tables.fields ?? []
   return before
     .filter((row) => row.is_core === 1)
-    .filter((row) => {
-      const now = after.get(row.id ?? null)
-      return !now || fixed.some((key) => (now[key] ?? null) !== (row[key] ?? null))
+    .flatMap((row) => {
+      const index = rows.findIndex(({ id }) => id === row.id)
+      const property = fixed.find((key) => (rows[index]?.[key] ?? null) !== (row[key] ?? null))
+      if (index >= 0 && property === undefined) return []
+      const text = '{0} is a built-in field and cannot be removed, renamed or retyped'
+      return [faultAt('fields', index, property ?? 'fieldname', { text, args: [String(row.fieldname)] })]
     })
-    .map((row) => ({
-      text: '{0} is a built-in field and cannot be removed, renamed or retyped',
-      args: [String(row.fieldname)],
-    }))
 }
 
 /** A save that leaves everything as it was is none: no version is raised and nobody reloads. */

@@ -70,10 +70,15 @@ eachStore((open) => {
         { change: 'add', fieldname: 'owner' },
       ])
       expect(answer.losses).toEqual([
-        { fieldname: 'b', records: 1, samples: [record] },
-        { fieldname: 'a', records: 1, samples: [record] },
+        { fieldname: 'b', records: 1, samples: [record], examples: [{ id: record, title: null, value: 'y' }] },
+        { fieldname: 'a', records: 1, samples: [record], examples: [{ id: record, title: null, value: 'x' }] },
       ])
+      expect(answer.records).toBe(1)
       expect(answer.refused).toHaveLength(2)
+      expect(answer.faults).toMatchObject([
+        { fieldname: 'fields', row: 2, row_fieldname: 'fieldtype' },
+        { fieldname: 'fields', row: 4, row_fieldname: 'fieldname' },
+      ])
       expect((await dumpOf(site.engine.store)) === before).toBe(true)
     })
 

@@ -1,4 +1,3 @@
-import type { Message } from '@tavla/contract'
 import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
@@ -6,22 +5,15 @@ import type { Field, Model } from '../model.ts'
 import { column, Plan, Slot } from '../plan.ts'
 import type { StoredRow } from '../rows.ts'
 import { type Conversion, type Converted, conversionOf } from './convert.ts'
+import { type Fault, faultAt } from './faults.ts'
+import { type LossCheck, type Losses, scanLosses } from './loss-scan.ts'
 import type { FieldChange } from './plan.ts'
 
-/** Data that a change would take away from records (contract 2.3). */
-export interface Loss {
-  fieldname: string
-  records: number
-  /** Ids of the first records concerned. */
-  samples: string[]
+export interface Effects extends Losses {
+  /** Why the changes are not possible, each at the row of its field. */
+  refused: Fault[]
 }
 
-export interface Effects {
-  losses: Loss[]
-  refused: Message[]
-}
-
-const sampleCount = 5
 const batch = 1000
 
 /** What the changes would do to the stored records; changes nothing. */
@@ -29,14 +21,24 @@ export async function effectsOf(
   engine: Engine,
   reader: Reader,
   model: Model,
+  fields: readonly StoredRow[],
   changes: readonly FieldChange[],
 ): Promise<Effects> {
-  const effects: Effects = { losses: [], refused: [] }
+  const refused: Fault[] = []
+  const checks: LossCheck[] = []
   for (const change of changes) {
-    const loss = await effectOf(engine, reader, model, change, effects.refused)
-    if (loss && loss.records > 0) effects.losses.push(loss)
+    const field = change.kind === 'add' ? undefined : model.byName.get(formerName(change))
+    if (change.kind === 'add' || change.kind === 'rename' || !field) continue
+    if (isImpossible(engine, change)) {
+      const args = [change.fieldname, String(change.was.fieldtype), String(change.row.fieldtype)]
+      const message = { text: '{0} cannot be changed from {1} to {2}', args }
+      refused.push(faultAt('fields', fields.indexOf(change.row), 'fieldtype', message))
+      continue
+    }
+    const isLost = lossTest(engine, reader, field, change)
+    if (isLost) checks.push({ field, isLost })
   }
-  return effects
+  return { ...(await scanLosses(engine, reader, model, checks)), refused }
 }
 
 /** How stored values of the field become values of its new type. */
@@ -72,30 +74,26 @@ export async function* storedValues(
   }
 }
 
-async function effectOf(
-  engine: Engine,
-  reader: Reader,
-  model: Model,
-  change: FieldChange,
-  refused: Message[],
-): Promise<Loss | undefined> {
-  if (change.kind === 'add' || change.kind === 'rename') return undefined
-  const field = model.fields.find((one) => one.name === change.was.fieldname)
-  if (!field) return undefined
-  if (change.kind === 'remove') return heldValues(engine, reader, model, field)
+const formerName = (change: Exclude<FieldChange, { kind: 'add' }>) =>
+  change.kind === 'rename' ? change.from : String(change.was.fieldname)
+
+type ValueChange = Exclude<FieldChange, { kind: 'add' | 'rename' }>
+
+const isImpossible = (engine: Engine, change: ValueChange): change is Extract<FieldChange, { kind: 'retype' }> =>
+  change.kind === 'retype' && conversionFor(engine, change.was, change.row).rule === 'no'
+
+/** Which values of the field the change takes away; undefined where it takes none. */
+function lossTest(engine: Engine, reader: Reader, field: Field, change: ValueChange): LossCheck['isLost'] | undefined {
+  if (change.kind === 'remove') return (value) => value !== 0
   if (change.kind === 'retarget') {
-    if (field.kind === 'table') return heldRows(engine, reader, model, field)
-    return change.row.fieldtype === 'Link' ? missingTargets(engine, reader, model, field, change.row) : undefined
+    if (field.kind === 'table') return () => true
+    const { row } = change
+    return row.fieldtype === 'Link' ? async (value) => !(await targetExists(engine, reader, row, value)) : undefined
   }
   const { rule } = conversionFor(engine, change.was, change.row)
-  if (rule === 'no') {
-    const args = [change.fieldname, String(change.was.fieldtype), String(change.row.fieldtype)]
-    refused.push({ text: '{0} cannot be changed from {1} to {2}', args })
-    return undefined
-  }
   if (rule === 'free' && change.row.fieldtype !== 'Link') return undefined
   const convert = converterFor(engine, reader, change.was, change.row)
-  return tally(reader, model, field, async (value) => (await convert(value)).lost)
+  return async (value) => (await convert(value)).lost
 }
 
 /** The one way of a stored value to its new type, for counting what would be lost as for doing it. */
@@ -140,39 +138,4 @@ async function isImage(engine: Engine, reader: Reader, url: string): Promise<boo
     if (file?.type) return file.type.startsWith('image/')
   }
   return /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i.test(url.replace(/[?#].*$/, ''))
-}
-
-function missingTargets(engine: Engine, reader: Reader, model: Model, field: Field, row: StoredRow): Promise<Loss> {
-  return tally(reader, model, field, async (value) => !(await targetExists(engine, reader, row, value)))
-}
-
-function heldValues(engine: Engine, reader: Reader, model: Model, field: Field): Promise<Loss> {
-  if (field.kind === 'table') return heldRows(engine, reader, model, field)
-  return tally(reader, model, field, async (value) => value !== 0)
-}
-
-async function tally(
-  reader: Reader,
-  model: Model,
-  field: Field,
-  isLost: (value: string | number) => Promise<boolean>,
-): Promise<Loss> {
-  const loss: Loss = { fieldname: field.name, records: 0, samples: [] }
-  for await (const rows of storedValues(reader, model.table.name, field.column, model.kind === 'Table')) {
-    for (const row of rows) {
-      if (!(await isLost(row.value))) continue
-      loss.records++
-      if (loss.samples.length < sampleCount) loss.samples.push(row.id)
-    }
-  }
-  return loss
-}
-
-async function heldRows(engine: Engine, reader: Reader, model: Model, field: Field): Promise<Loss> {
-  const child = engine.models.get(field.rule.options ?? '')
-  if (!child) return { fieldname: field.name, records: 0, samples: [] }
-  const plan = new Plan(sql`select distinct parent as id from ${sql.table(child.table.name)}
-      where parent_entity = ${new Slot(0)} and parent_field = ${new Slot(1)} order by parent`)
-  const rows = await plan.all<{ id: string }>(reader, [model.id, field.name])
-  return { fieldname: field.name, records: rows.length, samples: rows.slice(0, sampleCount).map((row) => row.id) }
 }

@@ -3,6 +3,8 @@ import type { Reader } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import { isSystemColumn } from '../model.ts'
 import type { StoredRow, StoredTables } from '../rows.ts'
+import { knownParts, unknownPart } from '../series.ts'
+import { type Fault, faultAt, faultOf } from './faults.ts'
 import { isOwnApp, nameList } from './load.ts'
 
 // `rid` numbers the rows of every table; `constructor` is a word of the language that every object answers to.
@@ -12,41 +14,56 @@ const reserved = new Set([
 ])
 
 /** Every reason why a definition can't be used as it is; the messages are those of contract 2.3. */
-export function definitionFaults(engine: Engine, entity: StoredRow, tables: StoredTables): Message[] {
-  const fields = tables.fields ?? []
+export function definitionFaults(
+  engine: Engine,
+  entity: StoredRow,
+  tables: StoredTables,
+  before: Readonly<Record<string, unknown>> = {},
+): Fault[] {
+  const { fields = [], permissions = [] } = tables
   const isTable = entity.type === 'Table'
   const faults = [
     ...fieldnameFaults(String(entity.id), fields),
-    ...fields.flatMap((field) => fieldFaults(engine, entity, field, fields, isTable)),
-    ...fields.flatMap((field) => defaultFaults(engine, field)),
-    ...[...fields, ...(tables.permissions ?? [])].flatMap(levelFaults),
+    ...fields.flatMap((field, at) => inRow(at, 'options', fieldFaults(engine, entity, field, fields, isTable))),
+    ...fields.flatMap((field, at) => inRow(at, 'default', defaultFaults(engine, field))),
+    ...levelFaults('fields', fields),
+    ...levelFaults('permissions', permissions),
   ]
   if (!isTable) {
-    faults.push(...namedFieldFaults(engine, entity, fields))
-    if (!isOwnApp(entity.app_name) && !isManageable(tables.permissions ?? [])) {
-      faults.push({ text: 'At least one rule must let System Manager read and change this entity' })
+    faults.push(...namedFieldFaults(engine, entity, fields), ...namingFaults(entity, before))
+    if (!isOwnApp(entity.app_name) && !isManageable(permissions)) {
+      const text = 'At least one rule must let System Manager read and change this entity'
+      const index = permissions.findIndex(({ role }) => role === 'System Manager')
+      faults.push(faultAt('permissions', index, 'write', { text }))
     }
   }
   return faults
 }
+
+const inRow = (index: number, property: string, messages: readonly Message[]): Fault[] =>
+  messages.map((message) => faultAt('fields', index, property, message))
 
 /** Entity names: a letter first, then letters of any script, digits, space, `_`, `-`; at most 61 (contract 1.1). */
 export function isEntityName(name: string): boolean {
   return name.length <= limits.entityNameLength && /^\p{L}[\p{L}\p{M}\p{N} _-]*$/u.test(name)
 }
 
-function fieldnameFaults(entity: string, fields: readonly StoredRow[]): Message[] {
+function fieldnameFaults(entity: string, fields: readonly StoredRow[]): Fault[] {
   const seen = new Set<string>()
-  return fields.flatMap((field): Message[] => {
-    const name = String(field.fieldname ?? '')
-    if (!/^[a-z][a-z0-9_]{0,60}$/.test(name)) return [fault('Fieldname {0} is not valid', name)]
-    if (reserved.has(name) || (isSystemColumn(name) && !(entity === 'Entity' && name === 'id'))) {
-      return [fault('Fieldname {0} is reserved', name)]
-    }
-    if (seen.has(name)) return [fault('Fieldname {0} appears more than once', name)]
-    seen.add(name)
-    return []
+  return fields.flatMap((field, index) => {
+    const message = fieldnameFault(entity, String(field.fieldname ?? ''), seen)
+    return message ? [faultAt('fields', index, 'fieldname', message)] : []
   })
+}
+
+function fieldnameFault(entity: string, name: string, seen: Set<string>): Message | undefined {
+  if (!/^[a-z][a-z0-9_]{0,60}$/.test(name)) return fault('Fieldname {0} is not valid', name)
+  if (reserved.has(name) || (isSystemColumn(name) && !(entity === 'Entity' && name === 'id'))) {
+    return fault('Fieldname {0} is reserved', name)
+  }
+  if (seen.has(name)) return fault('Fieldname {0} appears more than once', name)
+  seen.add(name)
+  return undefined
 }
 
 /** Why the entity can't be of another type: its records, and what else names it. */
@@ -55,13 +72,13 @@ export async function typeChangeFaults(
   reader: Reader,
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
-): Promise<Message[]> {
+): Promise<Fault[]> {
   if (before.type === after.type) return []
   const id = String(before.id)
   if (await reader.get(`select 1 as found from "${engine.models.require(id).table.name}" limit 1`)) {
-    return [{ text: 'The type of an entity with records cannot be changed' }]
+    return [faultOf('type', { text: 'The type of an entity with records cannot be changed' })]
   }
-  return typeFaults(engine, id, String(after.type))
+  return typeFaults(engine, id, String(after.type)).map((message) => faultOf('type', message))
 }
 
 /** What else names the entity must still fit, when its type changes. */
@@ -76,11 +93,11 @@ function typeFaults(engine: Engine, entity: string, type: string): Message[] {
 }
 
 /** Levels are 0 and 1; another would look like a restriction and be none. */
-function levelFaults(row: StoredRow): Message[] {
-  const level = row.permlevel ?? 0
-  return level === 0 || level === 1
-    ? []
-    : [{ text: '{0} must be between {1} and {2}', args: [{ translate: 'Permission Level' }, 0, 1] }]
+function levelFaults(table: string, rows: readonly StoredRow[]): Fault[] {
+  const message = { text: '{0} must be between {1} and {2}', args: [{ translate: 'Permission Level' }, 0, 1] }
+  return rows.flatMap(({ permlevel }, index) =>
+    [0, 1].includes(Number(permlevel ?? 0)) ? [] : [faultAt(table, index, 'permlevel', message)],
+  )
 }
 
 function fieldFaults(
@@ -135,28 +152,41 @@ function defaultFaults(engine: Engine, field: StoredRow): Message[] {
   return refused ? [fault('The value for {0} is not valid', `${String(field.fieldname)} (default)`)] : []
 }
 
-function namedFieldFaults(engine: Engine, entity: StoredRow, fields: readonly StoredRow[]): Message[] {
+function namedFieldFaults(engine: Engine, entity: StoredRow, fields: readonly StoredRow[]): Fault[] {
   const byName = new Map(fields.map((field) => [field.fieldname, field]))
   const isField = (name: unknown) => byName.has(String(name)) || isSystemColumn(String(name))
-  const faults: Message[] = []
+  const missing = (key: string, name: string) =>
+    faultOf(key, fault('Title field {0} is not a field of this entity', name))
+  const faults: Fault[] = []
   for (const key of ['title_field', 'sort_field'] as const) {
     const name = entity[key]
     const kind = kindOf(engine, byName.get(String(name)))
     // A title is shown wherever the record is linked from, and a secret never is.
     const stored = !name || (isField(name) && kind !== 'table' && kind !== 'secret')
-    if (!stored) faults.push(fault('Title field {0} is not a field of this entity', String(name)))
+    if (!stored) faults.push(missing(key, String(name)))
   }
-  const image = entity.image_field
-  if (image && byName.get(String(image))?.fieldtype !== 'Attach Image') {
-    faults.push(fault('Title field {0} is not a field of this entity', String(image)))
-  }
-  for (const name of nameList(entity.search_fields)) {
-    if (!isField(name)) faults.push(fault('Title field {0} is not a field of this entity', name))
-  }
-  if (entity.naming_rule === 'Field' && !byName.has(String(entity.naming_value ?? ''))) {
-    faults.push(fault('Title field {0} is not a field of this entity', String(entity.naming_value ?? '')))
-  }
+  const { image_field: image, naming_rule: rule, naming_value: value } = entity
+  if (image && byName.get(String(image))?.fieldtype !== 'Attach Image')
+    faults.push(missing('image_field', String(image)))
+  const unknown = nameList(entity.search_fields).filter((name) => !isField(name))
+  faults.push(...unknown.map((name) => missing('search_fields', name)))
+  if (rule === 'Field' && !byName.has(String(value ?? ''))) faults.push(missing('naming_value', String(value ?? '')))
   return faults
+}
+
+/** A series whose pattern has a part that nobody understands would give ids that nobody meant. */
+export function namingFaults(entity: StoredRow, before: Readonly<Record<string, unknown>>): Fault[] {
+  const { naming_rule: rule, naming_value: value } = entity
+  // A series that is there already goes on.
+  if (rule === before.naming_rule && value === before.naming_value) return []
+  const part = rule === 'Series' && typeof value === 'string' ? unknownPart(value) : undefined
+  if (part === undefined) return []
+  return [
+    faultOf('naming_value', {
+      text: '{0} is not a known part of a naming pattern. Known parts: {1}',
+      args: [part, knownParts.join(' ')],
+    }),
+  ]
 }
 
 const kindOf = (engine: Engine, field: StoredRow | undefined) => engine.types.get(String(field?.fieldtype))?.kind
