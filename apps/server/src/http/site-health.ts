@@ -1,7 +1,5 @@
 import type { Health, HealthStatus, Site } from '../site.ts'
 
-/** How long the database may take to answer a question that costs it nothing; milliseconds. */
-const patience = 1000
 /** How long an answer about the database holds; milliseconds. */
 const freshFor = 1000
 
@@ -22,18 +20,8 @@ export class SiteHealth implements Health {
 
   #isDatabaseThere(): Promise<boolean> {
     const now = performance.now()
-    if (!this.#asked || now - this.#asked.at > freshFor) this.#asked = { at: now, answer: ask(this.#site) }
+    if (!this.#asked || now - this.#asked.at > freshFor)
+      this.#asked = { at: now, answer: this.#site.store.isReachable() }
     return this.#asked.answer
   }
-}
-
-function ask({ store }: Pick<Site, 'store'>): Promise<boolean> {
-  const answered = store.get('select 1').then(
-    () => true,
-    () => false,
-  )
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(resolve, patience, false)
-  void answered.then(resolve).finally(() => clearTimeout(timer))
-  return promise
 }

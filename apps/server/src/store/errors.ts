@@ -1,15 +1,35 @@
-/** The database cannot do its work now: disk full, I/O error, connection lost, closing. Nothing was half-applied; answered as 503. */
-export class StoreUnavailable extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause })
-    this.name = 'StoreUnavailable'
-  }
-}
-
-/** Message of StoreUnavailable when the database's own file can't grow. */
+/** Messages of StoreUnavailable: the database's own file can't grow. */
 export const diskIsFull = 'The disk is full.'
 /** The same for a database on a server of its own. */
 export const databaseDiskIsFull = 'The disk of the database is full.'
+export const databaseIsAway = 'The database cannot be reached.'
+export const databaseIsSlow = 'The database did not answer in time.'
+
+/** Those that people are told: causes that they can wait for or do something about. */
+const causesForPeople: readonly string[] = [diskIsFull, databaseDiskIsFull, databaseIsAway, databaseIsSlow]
+
+/**
+ * The database cannot do its work now: disk full, I/O error, connection lost, closing. Answered as 503. Nothing of a write
+ * stands, unless `mayStand` says that its commit was under way and that nobody could be asked what became of it.
+ */
+export class StoreUnavailable extends Error {
+  readonly mayStand: boolean
+
+  constructor(message: string, cause?: unknown, mayStand = false) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = 'StoreUnavailable'
+    this.mayStand = mayStand
+  }
+
+  /** The sentence for people; undefined where the cause says nothing to them. */
+  get causeForPeople(): string | undefined {
+    return causesForPeople.includes(this.message) ? this.message : undefined
+  }
+
+  get isDiskFull(): boolean {
+    return this.message === diskIsFull || this.message === databaseDiskIsFull
+  }
+}
 
 /** A unique index refused the row. `columns` are the columns of that index, as far as the database names them. */
 export class UniqueViolation extends Error {

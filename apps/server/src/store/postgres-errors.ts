@@ -1,4 +1,13 @@
-import { asError, databaseDiskIsFull, errorProperty, SchemaMoved, StoreUnavailable, UniqueViolation } from './errors.ts'
+import {
+  asError,
+  databaseDiskIsFull,
+  databaseIsAway,
+  databaseIsSlow,
+  errorProperty,
+  SchemaMoved,
+  StoreUnavailable,
+  UniqueViolation,
+} from './errors.ts'
 
 const networkCodes = new Set([
   'ECONNREFUSED',
@@ -10,20 +19,31 @@ const networkCodes = new Set([
   'ENOENT',
   'EAI_AGAIN',
 ])
-// The driver gives these no code.
+// The driver gives these no code. All connections of the pool were in use for too long:
+const waitedInVain = /^timeout exceeded/
 const lostMessages =
   /^(Connection terminated|timeout exceeded|Client has encountered a connection error|Client was closed|Cannot use a pool)/
 
-/** What a caller of the store gets for an error of PostgreSQL or its driver. */
-export function translatePostgresError(thrown: unknown): Error {
+/** A connection was thrown away because no answer came, or none could come any more. */
+export class NoAnswer extends Error {
+  constructor() {
+    super('No answer came')
+    this.name = 'NoAnswer'
+  }
+}
+
+/** What a caller of the store gets for an error of PostgreSQL or its driver. `tooLong`: what is said of a statement that the server ended. */
+export function translatePostgresError(thrown: unknown, tooLong: string = databaseIsSlow): Error {
   const error = asError(thrown)
+  if (error instanceof StoreUnavailable) return error
   const code = errorProperty(error, 'code')
   if (code === '23505') return new UniqueViolation(columnsIn(errorProperty(error, 'detail')), error)
   if (code === '42703' || code === '42P01') return new SchemaMoved(error.message, error)
   if (code === '55P03') return new StoreUnavailable('The table is being read for too long.', error)
-  if (code === '57014') return new StoreUnavailable('The query took too long.', error)
-  if (isConnectionLost(error)) return new StoreUnavailable('The database cannot be reached.', error)
+  if (code === '57014') return new StoreUnavailable(tooLong, error)
   if (code === '53100') return new StoreUnavailable(databaseDiskIsFull, error)
+  if (error instanceof NoAnswer || waitedInVain.test(error.message)) return new StoreUnavailable(databaseIsSlow, error)
+  if (isConnectionLost(error)) return new StoreUnavailable(databaseIsAway, error)
   if (typeof code === 'string' && /^5[38]/.test(code))
     return new StoreUnavailable('The database is out of room.', error)
   return error
@@ -31,6 +51,7 @@ export function translatePostgresError(thrown: unknown): Error {
 
 /** True when the connection is of no further use. */
 export function isConnectionLost(error: Error): boolean {
+  if (error instanceof NoAnswer) return true
   const code = errorProperty(error, 'code')
   if (typeof code === 'string') return networkCodes.has(code) || /^(08|57P|25P03)/.test(code)
   return lostMessages.test(error.message)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { WatchedClient } from './postgres-client.ts'
 
 /** An index that is wanted: its name, and what makes it without keeping readers or writers out. */
 export interface LaterIndex {
@@ -17,15 +18,16 @@ const brokenOff = `select 1 from pg_index i join pg_class c on c.oid = i.indexre
  * that index, which is slow and never wrong.
  */
 export class PostgresIndexer {
-  readonly #pool: pg.Pool
+  readonly #take: () => Promise<WatchedClient & pg.PoolClient>
   #queue: LaterIndex[] = []
   /** The last of those who must not overlap: an index in the making, or work on definitions. */
   #last: Promise<unknown> = Promise.resolve()
   #making: pg.PoolClient | undefined
   #isClosed = false
 
-  constructor(pool: pg.Pool) {
-    this.#pool = pool
+  /** `take` resolves to a connection that may write. */
+  constructor(take: () => Promise<WatchedClient & pg.PoolClient>) {
+    this.#take = take
   }
 
   add(index: LaterIndex): void {
@@ -53,17 +55,20 @@ export class PostgresIndexer {
   async #makeNext(): Promise<void> {
     const index = this.#queue.shift()
     if (!index) return
-    const client = await this.#pool.connect().catch(() => undefined)
+    const client = await this.#take().catch(() => undefined)
     if (!client) return
     this.#making = client
     try {
-      const { rows } = await client.query(brokenOff, [index.name])
-      if (rows.length > 0) await client.query(`drop index concurrently if exists "${index.name}"`)
-      await client.query(index.statement)
+      client.isPatient = true
+      await client.ask('set statement_timeout = 0')
+      const { rows } = await client.ask({ text: brokenOff, values: [index.name] })
+      if (rows.length > 0) await client.ask(`drop index concurrently if exists "${index.name}"`)
+      await client.ask(index.statement)
     } catch {
       // Its table or column may be gone by now; and a full disk is told by the writes.
     }
-    if (this.#making === client) client.release()
+    // Its connection has no limits any more, and is of no use to others.
+    if (this.#making === client) client.release(true)
     this.#making = undefined
   }
 }

@@ -1,74 +1,65 @@
 import pg from 'pg'
-import { isStalePlan, translatePostgresError } from './postgres-errors.ts'
-import type { Statements } from './postgres-statements.ts'
-import type { Params, Reader, Row } from './store.ts'
+import { type AnswerLimits, WatchedClient } from './postgres-client.ts'
+import type { PostgresWatch } from './postgres-watch.ts'
 
 export interface PoolLimits {
   connections: number
-  /** Milliseconds; 0: none. */
-  statementTimeout: number
+  /** Longest wait for a connection, new or free. Milliseconds. */
+  connect: number
+  /** Longest time that the server gives one statement. Milliseconds. */
+  statement: number
+  /** Longest wait for an answer, beyond what the server keeps to by itself. Milliseconds. */
+  answer: AnswerLimits
   /** Refuses statements that save anything. */
   readOnly: boolean
 }
 
-/** Longest wait for a connection, new or free. */
-const connectTimeout = 10_000
 /** A connection is made anew after this, so that what it keeps prepared does not grow for ever. Seconds. */
 const connectionLife = 1_800
 /** A transaction that its server has forgotten must not hold its locks for ever. Milliseconds. */
 const idleInTransaction = 60_000
+/** A quiet line is tried by the system after this. Milliseconds. */
+const keepAliveAfter = 10_000
+// By these the server notices within half a minute that a process or its machine is gone, and gives its locks free.
+const serverKeepAlive =
+  'set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; set tcp_user_timeout = 30000'
 
-export function makePool(url: string, limits: PoolLimits): pg.Pool {
+/** What every connection to the server has in common. */
+export const connectionSettings = (url: string): pg.ClientConfig => ({
+  connectionString: url,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: keepAliveAfter,
+  application_name: 'tavla',
+})
+
+/** The statements by which each connection begins. */
+export const firstSettings = (more: string) => `${serverKeepAlive}; ${more}`
+
+/** Its connections are `WatchedClient`s, watched by `watch`. */
+export function makePool(url: string, watch: PostgresWatch, limits: PoolLimits): pg.Pool {
+  const access = limits.readOnly ? 'set default_transaction_read_only = on' : 'set default_transaction_read_only = off'
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connectionSettings(url),
     max: limits.connections,
-    connectionTimeoutMillis: connectTimeout,
+    connectionTimeoutMillis: limits.connect,
     maxLifetimeSeconds: connectionLife,
     idle_in_transaction_session_timeout: idleInTransaction,
-    statement_timeout: limits.statementTimeout,
-    application_name: 'tavla',
-    async onConnect(client) {
-      if (limits.readOnly) await client.query('set default_transaction_read_only = on')
+    statement_timeout: limits.statement,
+    Client: class extends WatchedClient {
+      constructor(config?: pg.ClientConfig) {
+        super(config ?? {}, limits.answer)
+        watch.add(this)
+      }
     },
+    onConnect: (client) => (client as WatchedClient).introduce(firstSettings(access)),
   })
-  // A connection that breaks, idle or between two statements, says so by an event, and unheard it would end the process.
-  // The pool has taken it out by then, and the call under way is rejected by itself.
+  // The pool has taken a broken connection out by then, and the call under way is rejected by itself.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('acquire', (client) => noteTaken(client, true))
+  pool.on('release', (_error, client) => noteTaken(client, false))
   return pool
 }
 
-/** Reads through whichever connection of the pool is free. */
-export class PoolReader implements Reader {
-  readonly #pool: pg.Pool
-  readonly #statements: Statements
-
-  constructor(pool: pg.Pool, statements: Statements) {
-    this.#pool = pool
-    this.#statements = statements
-  }
-
-  async all<T = Row>(sql: string, params: Params = []): Promise<T[]> {
-    try {
-      return await this.#query<T>(sql, params)
-    } catch (error) {
-      if (!isStalePlan(error)) throw translatePostgresError(error)
-    }
-    this.#statements.forget()
-    try {
-      return await this.#query<T>(sql, params)
-    } catch (error) {
-      throw translatePostgresError(error)
-    }
-  }
-
-  async get<T = Row>(sql: string, params: Params = []): Promise<T | undefined> {
-    const rows = await this.all<T>(sql, params)
-    return rows[0]
-  }
-
-  async #query<T>(sql: string, params: Params): Promise<T[]> {
-    const result = await this.#pool.query(this.#statements.query(sql, params))
-    return result.rows as T[]
-  }
+function noteTaken(client: pg.PoolClient, isTaken: boolean): void {
+  ;(client as unknown as WatchedClient).isTaken = isTaken
 }

@@ -1,12 +1,13 @@
 import type pg from 'pg'
 import { asError } from './errors.ts'
+import type { WatchedClient } from './postgres-client.ts'
 import { translatePostgresError } from './postgres-errors.ts'
 import type { Statements } from './postgres-statements.ts'
 import type { Params, Row, Tx } from './store.ts'
 
 /** What one `change` holds while it runs on a connection of its own. */
 export class PostgresTx implements Tx {
-  readonly #client: pg.PoolClient
+  readonly #client: WatchedClient
   readonly #statements: Statements
   readonly callbacks: (() => void)[] = []
   /** The first error, as the driver gave it: PostgreSQL refuses everything after it until the transaction ends. */
@@ -14,7 +15,7 @@ export class PostgresTx implements Tx {
   #ended = false
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(client: pg.PoolClient, statements: Statements) {
+  constructor(client: WatchedClient, statements: Statements) {
     this.#client = client
     this.#statements = statements
   }
@@ -64,7 +65,7 @@ export class PostgresTx implements Tx {
   async #run(sql: string, params: Params): Promise<pg.QueryResult> {
     if (this.failure) throw translatePostgresError(this.failure)
     try {
-      return await this.#client.query(this.#statements.query(sql, params))
+      return await this.#client.ask(this.#statements.query(sql, params))
     } catch (error) {
       this.failure = asError(error)
       throw translatePostgresError(error)

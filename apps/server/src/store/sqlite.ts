@@ -103,6 +103,15 @@ class SqliteStore implements Store {
     return this.#writer.write(change, true)
   }
 
+  async isReachable(): Promise<boolean> {
+    try {
+      this.#reading.get('select 1', [])
+      return true
+    } catch {
+      return false
+    }
+  }
+
   backup(path: string): Promise<void> {
     return copyDurably(path, (unfinished) => backup(this.#reading.raw, unfinished))
   }

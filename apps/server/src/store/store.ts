@@ -52,6 +52,14 @@ export interface Store extends Reader {
   writeAlone<T>(change: (tx: Tx) => Promise<T>): Promise<T>
   /** For work that is not bounded (counts, searches, exports): on SQLite a read-only worker thread, started when first used. */
   readonly heavy: Reader
+  /** Whether the database answers at this moment; resolves within about a second, whatever becomes of the database. */
+  isReachable(): Promise<boolean>
+  /**
+   * Where the database is not a file of ours: keeps every other process out that claims it. `onTaken` hears of another one
+   * that got it after the connection had been lost; from then on each write is refused.
+   * @returns the name of the process that holds it already; undefined when we hold it now
+   */
+  claim?(onTaken: (holder: string) => void): Promise<string | undefined>
   /** Copies the whole database to `path`, consistent and durable; only where the database is a file of ours. */
   backup?(path: string): Promise<void>
   /** Gives back the room of a log whose content the database holds, where there is one. Never throws. */

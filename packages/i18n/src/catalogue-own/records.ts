@@ -27,6 +27,8 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
   // Files
   ['The disk is full.', 'הדיסק מלא.'],
   ['The disk of the database is full.', 'הדיסק של מסד הנתונים מלא.'],
+  ['The database cannot be reached.', 'אין גישה למסד הנתונים.'],
+  ['The database did not answer in time.', 'מסד הנתונים לא השיב בזמן.'],
   ['This file is damaged.', 'הקובץ פגום.'],
   ['Damaged File', 'קובץ פגום'],
   ['The file data does not match its announced size.', 'תוכן הקובץ אינו תואם את הגודל שהוצהר.'],

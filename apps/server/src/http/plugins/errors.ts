@@ -10,7 +10,7 @@ import {
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRecord, systemContext } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
-import { databaseDiskIsFull, diskIsFull, StoreUnavailable } from '../../store/errors.ts'
+import { StoreUnavailable } from '../../store/errors.ts'
 import { presentProblem } from '../presented-problem.ts'
 
 /** One handler turns whatever was thrown into the payload of contract 3.2; what nobody foresaw is logged and stays unsaid. */
@@ -66,11 +66,12 @@ export function pathNotFound(request: FastifyRequest): Problem {
   return notFound({ text: '{0} {1} was not found.', args: [{ translate: 'Path' }, path.slice(0, 140)] })
 }
 
-/** The message of the store is for people where it names a cause that they can do something about. */
+/** The message of the store is for people where it names a cause that says something to them. */
 function storeProblem(error: StoreUnavailable): Problem {
-  const { message: text } = error
-  if (text !== diskIsFull && text !== databaseDiskIsFull) return unavailable(error)
-  return new Problem(503, 'Unavailable', 'Service Unavailable', { text }, { cause: error, extra: { retry_after: 10 } })
+  const { causeForPeople: text, isDiskFull } = error
+  if (text === undefined) return unavailable(error)
+  const extra = { retry_after: isDiskFull ? 10 : 2 }
+  return new Problem(503, 'Unavailable', 'Service Unavailable', { text }, { cause: error, extra })
 }
 
 /** The site is starting or stopping, or its database cannot work now. */

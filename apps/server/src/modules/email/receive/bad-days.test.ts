@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeTestSite } from '../../../testing.ts'
+import { startProxy } from '../../../testing-proxy.ts'
 import { dovecotIsMissing, mailboxAccount, startDovecot } from '../testing-dovecot.ts'
-import { startProxy } from '../testing-proxy.ts'
 import { patience } from './mailbox.ts'
 
 const mail = (subject: string, id: string, body = 'Hi') =>

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { makeTestSite, messageOf } from '../../../testing.ts'
+import { startProxy } from '../../../testing-proxy.ts'
 import { dovecotIsMissing, mailboxAccount, startDovecot } from '../testing-dovecot.ts'
-import { startProxy } from '../testing-proxy.ts'
 
 const mail = (subject: string, id: string) =>
   `From: noa@example.com\r\nTo: desk@example.com\r\nSubject: ${subject}\r\nMessage-ID: <${id}@example.com>\r\n\r\nHi\r\n`

@@ -1,0 +1,176 @@
+import { afterAll, expect, it } from 'vitest'
+import { startProxy, type TestProxy } from '../testing-proxy.ts'
+import { StoreUnavailable } from './errors.ts'
+import { openPostgres, type PostgresOptions } from './postgres.ts'
+import type { Store } from './store.ts'
+import { onPostgres } from './testing.ts'
+
+const unreachable = 'The database cannot be reached.'
+const slow = 'The database did not answer in time.'
+
+onPostgres((_open, newDatabase) => {
+  const stores: Store[] = []
+  afterAll(() => Promise.all(stores.map((store) => store.close())))
+
+  async function open(address: string, options?: PostgresOptions): Promise<Store> {
+    const store = await openPostgres(address, options)
+    stores.push(store)
+    return store
+  }
+
+  /** A store with a table, whose line to the server can break, and one beside it whose line cannot. */
+  async function openOverProxy(options?: PostgresOptions): Promise<{ store: Store; beside: Store; proxy: TestProxy }> {
+    const address = await newDatabase()
+    const beside = await open(address)
+    await beside.writeAlone((tx) => tx.run('create table t (n integer)'))
+    const url = new URL(address)
+    const folder = url.searchParams.get('host')
+    const port = Number(url.port || 5432)
+    const proxy = await startProxy(folder ? `${folder}/.s.PGSQL.${port}` : port)
+    url.searchParams.delete('host')
+    url.hostname = '127.0.0.1'
+    url.port = String(proxy.port)
+    return { store: await open(url.href, options), beside, proxy }
+  }
+
+  const read = (store: Store) => store.get('select 1 as one')
+  const add = (store: Store, n: number) => store.write((tx) => tx.run('insert into t values (?)', [n]))
+  const numbers = async (store: Store) =>
+    (await store.all<{ n: number }>('select n from t order by n')).map(({ n }) => n)
+  const many = <T>(call: (n: number) => Promise<T>) => Promise.all(Array.from({ length: 12 }, (_, n) => call(n)))
+  const backends = async (store: Store) => {
+    const rows = await store.all<{ pid: number }>(
+      "select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()",
+    )
+    return rows.map(({ pid }) => pid)
+  }
+
+  it('connections whose line swallows everything are thrown away, and calls get new ones', async () => {
+    const { store, beside, proxy } = await openOverProxy()
+    await Promise.all([many(() => read(store)), many((n) => add(store, n))])
+    proxy.freeze()
+    proxy.thaw()
+    await many(() => read(store))
+    await many((n) => add(store, 100 + n))
+    expect(await numbers(beside)).toHaveLength(24)
+  })
+
+  it('a write on such a line is refused, leaves nothing, and holds up nobody by its locks', async () => {
+    const { store, beside, proxy } = await openOverProxy()
+    await add(store, 1)
+    const cut = store.write(async (tx) => {
+      await tx.run('update t set n = 2')
+      proxy.freeze()
+      proxy.thaw()
+      await tx.run('update t set n = 3')
+    })
+    await expect(cut).rejects.toThrow(slow)
+    await beside.write((tx) => tx.run('update t set n = 4'))
+    expect(await numbers(store)).toEqual([4])
+  })
+
+  it('while the server answers nobody calls are told so, and are served again once it answers', async () => {
+    const { store, proxy } = await openOverProxy({ readTimeout: 2_000, writeTimeout: 2_000 })
+    await Promise.all([many(() => read(store)), many((n) => add(store, n))])
+    expect(await store.isReachable()).toBe(true)
+    proxy.freeze()
+    const calls = await Promise.allSettled([...Array.from({ length: 8 }, () => read(store)), add(store, 100)])
+    for (const call of calls) expect(call).toMatchObject({ reason: { name: 'StoreUnavailable' } })
+    expect(await store.isReachable()).toBe(false)
+    await expect(read(store)).rejects.toThrow(unreachable)
+    proxy.thaw()
+    await expect.poll(() => store.isReachable()).toBe(true)
+    await many(() => read(store))
+    await add(store, 101)
+    expect((await numbers(store)).at(-1)).toBe(101)
+  })
+
+  const named = process.env.TEST_DATABASE_URL !== undefined
+  it.skipIf(named || process.getuid?.() !== 0)('processes of the server that stand still are left alone', async () => {
+    const { store, beside } = await openOverProxy()
+    await Promise.all([many(() => read(store)), many((n) => add(store, n))])
+    const standing = await backends(beside)
+    for (const pid of standing) process.kill(pid, 'SIGSTOP')
+    try {
+      await many(() => read(store))
+      await add(store, 100)
+    } finally {
+      for (const pid of standing) process.kill(pid, 'SIGCONT')
+    }
+    expect((await numbers(store)).at(-1)).toBe(100)
+  })
+
+  it('reads and writes that take too long are told, work on definitions may take as long as it takes', async () => {
+    const store = await open(await newDatabase(), { readTimeout: 200, writeTimeout: 200 })
+    const sleep = 'select pg_sleep(2) as done'
+    await expect(store.get(sleep)).rejects.toThrow(slow)
+    await expect(store.write((tx) => tx.get(sleep))).rejects.toThrow(slow)
+    expect(await store.writeAlone((tx) => tx.get(sleep))).toEqual({ done: '' })
+    expect(await store.heavy.get(sleep)).toEqual({ done: '' })
+    expect(await read(store)).toEqual({ one: 1 })
+  })
+
+  it('a write whose answer was lost in the commit is answered by what became of it', async () => {
+    const { store, beside, proxy } = await openOverProxy()
+    const told: number[] = []
+    const write = (n: number) =>
+      store.write(async (tx) => {
+        await tx.run('insert into t values (?)', [n])
+        tx.afterCommit(() => told.push(n))
+        return n
+      })
+    proxy.cutAt('commit\0', 'after')
+    expect(await write(1)).toBe(1)
+    proxy.cutAt('commit\0', 'before')
+    await expect(write(2)).rejects.toThrow(StoreUnavailable)
+    expect(await write(3)).toBe(3)
+    expect(await numbers(beside)).toEqual([1, 3])
+    expect(told).toEqual([1, 3])
+  })
+
+  it('one that nobody can be asked about is told as such', async () => {
+    const { store, beside, proxy } = await openOverProxy({ writeTimeout: 1_000 })
+    const cut = store.write(async (tx) => {
+      await tx.run('insert into t values (1)')
+      proxy.freeze()
+    })
+    await expect(cut).rejects.toMatchObject({ name: 'StoreUnavailable', mayStand: true })
+    proxy.thaw()
+    expect(await numbers(beside)).toEqual([])
+  }, 60_000)
+
+  it('a database that one process has claimed is refused to a second one until the first is gone', async () => {
+    const address = await newDatabase()
+    const [first, second] = [await open(address), await open(address)]
+    expect(await first.claim?.(() => undefined)).toBeUndefined()
+    expect(await second.claim?.(() => undefined)).toContain(`tavla process ${process.pid} on `)
+    await first.close()
+    expect(await second.claim?.(() => undefined)).toBeUndefined()
+  })
+
+  it('a claim whose connection was lost is taken again', async () => {
+    const { store, beside, proxy } = await openOverProxy()
+    let taken: string | undefined
+    await store.claim?.((holder) => {
+      taken = holder
+    })
+    proxy.freeze()
+    proxy.thaw()
+    await expect.poll(() => add(store, 1).then(() => 'written', String)).toBe('written')
+    expect(taken).toBeUndefined()
+    expect(await beside.claim?.(() => undefined)).toContain('tavla process')
+  })
+
+  it('a claim that another process got meanwhile is lost for good: nothing is written any more', async () => {
+    const { store, beside, proxy } = await openOverProxy()
+    const lost = Promise.withResolvers<string>()
+    await store.claim?.(lost.resolve)
+    proxy.freeze()
+    for (const pid of await backends(beside)) await beside.get('select pg_terminate_backend(?) as done', [pid])
+    expect(await beside.claim?.(() => undefined)).toBeUndefined()
+    proxy.thaw()
+    expect(await lost.promise).toContain('tavla process')
+    await expect(add(store, 1)).rejects.toThrow(StoreUnavailable)
+    expect(await numbers(beside)).toEqual([])
+  })
+})
