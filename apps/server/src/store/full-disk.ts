@@ -60,6 +60,10 @@ export class StoreOnDisk implements Store {
     return this.#guard(() => this.#store.writeAlone(change))
   }
 
+  isReachable(): Promise<boolean> {
+    return this.#store.isReachable()
+  }
+
   async backup(path: string): Promise<void> {
     await this.#store.backup?.(path)
   }
