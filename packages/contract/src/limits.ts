@@ -43,4 +43,5 @@ export const screen = {
   logLines: 150,
   socketReconnectionAttempts: 5,
   listRefetch: 300,
+  veiledRefetch: 1000,
 } as const

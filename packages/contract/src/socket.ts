@@ -9,16 +9,22 @@ export interface DocEvent {
 
 export type ChangeAction = 'created' | 'updated' | 'deleted' | 'renamed' | 'communication'
 
+/**
+ * A record changed; or, with `id` null and nothing else told, something may have changed among records that the listener
+ * does not all see: what is shown is read again, at most once in `screen.veiledRefetch` milliseconds.
+ */
 export interface ListUpdate {
   entity: string
-  id: string
+  id: string | null
   action: ChangeAction
   new_id: string | null
   modified: string | null
-  user: string
+  user: string | null
 }
 
 export interface DocUpdate extends ListUpdate {
+  id: string
+  user: string
   /** Fieldnames readable at permlevel 0. */
   changed: string[]
 }

@@ -1,11 +1,9 @@
 import { useSession } from '@tavla/app-shell'
 import { client, watchEvents } from '@tavla/app-shell/frame'
+import { createNewsPace } from '@tavla/client'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { clearNavigation, loadNavigation, readNavigation, watchNavigation } from './navigation-store.ts'
-
-/** How long news may gather before the counts are read again, in milliseconds. */
-const pause = 300
 
 /**
  * The main entities, for another user read anew. Counts are refreshed whenever another screen is entered, a communication comes
@@ -21,19 +19,15 @@ export function useNavigation() {
   useEffect(() => void loadNavigation(), [user, section])
 
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const refresh = () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => void loadNavigation(), pause)
-    }
+    const pace = createNewsPace(() => void loadNavigation())
     // Whoever may not read communications is refused without a word, and sees no counts.
     const leave = client.live.watchList('Communication')
     const stopEvents = watchEvents((_name, payload) => {
-      if (isAboutCommunication(payload)) refresh()
+      if (isAboutCommunication(payload)) pace.hear()
     })
-    const stopReturns = watchReturns(refresh)
+    const stopReturns = watchReturns(pace.hear)
     return () => {
-      clearTimeout(timer)
+      pace.stop()
       leave()
       stopEvents()
       stopReturns()

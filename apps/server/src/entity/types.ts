@@ -117,6 +117,8 @@ export interface Behaviour {
   queryable?(ctx: Context): ReadonlySet<string> | undefined
   /** A further yes or no for one record, asked after the rules (`record` is as stored). Throws the Problem to answer with. */
   guard?(right: Right, ctx: Context, record: Readonly<Record<string, unknown>>): void
+  /** True for a person whom `guard` refuses nothing, which then need not be asked for each record. */
+  isUnguarded?(ctx: Context): boolean
   /** In the transaction, after a record got another id and everything that points to it followed. */
   renamed?(engine: Engine, ctx: Context, tx: Tx, from: string, to: string): Promise<void>
   /** Last word on what leaves, e.g. taking out fields. */

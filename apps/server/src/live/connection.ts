@@ -1,7 +1,6 @@
 import { getRecord, systemContext } from '../entity/index.ts'
 import { contextFor } from './access.ts'
 import { EventLine, type LiveParts } from './events.ts'
-import { announceViewers } from './presence.ts'
 import { sessionRoom, userRoom } from './rooms.ts'
 import type { LiveSocket } from './types.ts'
 
@@ -45,15 +44,11 @@ async function identify({ io, engine, sessions }: LiveParts, socket: LiveSocket)
 
 function serve({ io, ...parts }: LiveParts, socket: LiveSocket): void {
   const line = new EventLine({ io, ...parts }, socket)
-  const { user, sessionId, subscriptions } = socket.data
+  const { user, sessionId } = socket.data
   void socket.join([userRoom(user), sessionRoom(sessionId)])
   // The session may have ended between the handshake and here, where nobody could have told this socket.
   line.confirmSession().catch(() => socket.disconnect(true))
   socket.onAny((event: string, ...args: unknown[]) => line.take(event, args))
   socket.on('error', () => {})
-  socket.on('disconnect', () => {
-    const held = [...subscriptions.values()]
-    subscriptions.clear()
-    for (const one of held) if (one.kind === 'open') announceViewers(io, one)
-  })
+  socket.on('disconnect', () => parts.subscriptions.forget(socket))
 }

@@ -2,7 +2,6 @@ import { badRequest, limits, notSignedIn, Problem, tooManyAttempts } from '@tavl
 import type { Engine } from '../entity/index.ts'
 import { contextFor } from './access.ts'
 import { type Acknowledge, readDoc, readList, splitArguments } from './payload.ts'
-import { announceViewers } from './presence.ts'
 import { EventRate } from './rate.ts'
 import { answerRoom, docRoom, listRoom, openRoom, type Subscription } from './rooms.ts'
 import type { Subscriptions } from './subscriptions.ts'
@@ -22,7 +21,7 @@ type Payload = readonly unknown[]
 
 /** What a client may send (contract 4), and that it writes an answer. Each answers by returning, and refuses by throwing. */
 const handlers: Readonly<Record<string, (line: EventLine, payload: Payload) => Promise<void> | void>> = {
-  list_update: (line, payload) => line.join([{ kind: 'list', entity: readList(payload), own: false }]),
+  list_update: (line, payload) => line.join([{ kind: 'list', entity: readList(payload), own: false, veiled: false }]),
   list_leave: (line, payload) => line.leave(listRoom(readList(payload))),
   doc_subscribe: (line, payload) => line.join([{ kind: 'doc', ...readDoc(payload) }]),
   doc_unsubscribe: (line, payload) => line.leave(docRoom(readDoc(payload))),
@@ -76,13 +75,13 @@ export class EventLine {
       { kind: 'doc', ...target },
       { kind: 'open', ...target },
     ])
-    announceViewers(this.#parts.io, target)
+    await this.#parts.subscriptions.announce(target)
   }
 
   async answer(payload: Payload): Promise<void> {
     const target = readDoc(payload)
     await this.join([{ kind: 'answer', ...target }])
-    announceViewers(this.#parts.io, target)
+    await this.#parts.subscriptions.announce(target)
   }
 
   leave(key: string): void {

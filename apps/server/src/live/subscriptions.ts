@@ -1,10 +1,10 @@
 import { limits, Problem } from '@tavla/contract'
-import type { Engine } from '../entity/index.ts'
+import { type Engine, Readers } from '../entity/index.ts'
 import type { Context } from '../entity/types.ts'
-import { checkSubscription, contextFor } from './access.ts'
+import { checkSubscription, contextFor, recheckSubscription } from './access.ts'
 import type { DocTarget } from './payload.ts'
 import { announceViewers } from './presence.ts'
-import { answerRoom, docRoom, keyOf, openRoom, roomOf, type Subscription } from './rooms.ts'
+import { answerRoom, docRoom, isVeiledRecord, keyOf, openRoom, roomOf, type Subscription } from './rooms.ts'
 import type { LiveServer, LiveSocket } from './types.ts'
 
 /**
@@ -16,6 +16,11 @@ export class Subscriptions {
   readonly #engine: Engine
   /** Counts the checks of everyone; a permission read before a check and used after it would be stale. */
   #checks = 0
+  /** Counts the looks at veiled records, of which the same is true. */
+  #looks = 0
+  /** Sockets that listen to records which may go out of their sight without a change of rights. */
+  readonly #veiled = new Set<LiveSocket>()
+  #settling: Promise<void> | undefined
 
   constructor(io: LiveServer, engine: Engine) {
     this.#io = io
@@ -28,7 +33,7 @@ export class Subscriptions {
     const fresh = wanted.filter((subscription) => !subscriptions.has(keyOf(subscription)))
     if (subscriptions.size + fresh.length > limits.socketRooms) throw tooManyRooms()
     for (;;) {
-      const checks = this.#checks
+      const [checks, looks] = [this.#checks, this.#looks]
       const allowed: Subscription[] = []
       for (const subscription of wanted) allowed.push(await checkSubscription(this.#engine, ctx, subscription))
       if (checks !== this.#checks) {
@@ -37,6 +42,8 @@ export class Subscriptions {
       }
       // A socket that is gone meanwhile would stay in the room for ever.
       if (socket.connected) for (const subscription of allowed) this.#enter(socket, subscription)
+      // From now on it is looked at with every change; what changed before that is looked at here.
+      if (looks !== this.#looks) await this.#recheckVeiled(socket, new Set(allowed.map(keyOf)))
       return
     }
   }
@@ -46,7 +53,29 @@ export class Subscriptions {
     if (!held) return
     socket.data.subscriptions.delete(key)
     void socket.leave(roomOf(held, socket.data.user))
-    if (held.kind === 'open' || held.kind === 'answer') announceViewers(this.#io, held)
+    if (held.kind === 'open' || held.kind === 'answer') void this.announce(held)
+  }
+
+  /** Everything is left at once: the connection is gone. */
+  forget(socket: LiveSocket): void {
+    const held = [...socket.data.subscriptions.values()]
+    socket.data.subscriptions.clear()
+    this.#veiled.delete(socket)
+    for (const one of held) if (one.kind === 'open') void this.announce(one)
+  }
+
+  /** Tells who has a record open, once everyone who may not see it any more has left its room. */
+  async announce(target: DocTarget): Promise<void> {
+    while (this.#settling) await this.#settling
+    announceViewers(this.#io, target)
+  }
+
+  /** What is announced from now on waits for this. */
+  settleWith(work: Promise<void>): void {
+    const settling = work.finally(() => {
+      if (this.#settling === settling) this.#settling = undefined
+    })
+    this.#settling = settling
   }
 
   /** Everyone leaves a record that is gone: another one may come to have its id, with other readers. */
@@ -67,7 +96,26 @@ export class Subscriptions {
   async recheck(rooms: readonly string[] | 'all'): Promise<void> {
     this.#checks += 1
     const sockets = rooms === 'all' ? [...this.#io.of('/').sockets.values()] : this.#members(rooms)
-    for (const socket of sockets) await this.#recheckSocket(socket)
+    const readers = new Readers(this.#engine)
+    for (const socket of sockets) await this.#recheckSocket(socket, readers, () => true)
+  }
+
+  /** Takes those out of a record's rooms who do not see it any more, where more than rights decides; `id` is its id now. */
+  async recheckRecord({ entity, id: known }: DocTarget, id: string): Promise<void> {
+    this.#looks += 1
+    if (this.#veiled.size === 0) return
+    const target = { entity, id: known }
+    const keys = new Set([docRoom(target), openRoom(target), answerRoom(target)])
+    const readers = new Readers(this.#engine)
+    for (const socket of this.#members([...keys])) await this.#recheckVeiled(socket, keys, readers, id)
+  }
+
+  /** As `recheckRecord`, of all records whose sight rests on one of these entities. */
+  async recheckResting(changed: ReadonlySet<string>): Promise<void> {
+    this.#looks += 1
+    const readers = new Readers(this.#engine)
+    const isDoubtful = (held: Subscription) => isVeiledRecord(held) && held.restsOn.some((one) => changed.has(one))
+    for (const socket of [...this.#veiled]) await this.#recheckSocket(socket, readers, isDoubtful)
   }
 
   #members(rooms: readonly string[]): LiveSocket[] {
@@ -76,16 +124,34 @@ export class Subscriptions {
     return [...ids].flatMap((id) => sockets.get(id) ?? [])
   }
 
+  async #recheckVeiled(
+    socket: LiveSocket,
+    keys: ReadonlySet<string>,
+    readers = new Readers(this.#engine),
+    id?: string,
+  ): Promise<void> {
+    if (!this.#veiled.has(socket)) return
+    await this.#recheckSocket(socket, readers, (held, key) => keys.has(key) && isVeiledRecord(held), id)
+  }
+
   #enter(socket: LiveSocket, subscription: Subscription): void {
     const key = keyOf(subscription)
     const held = socket.data.subscriptions.get(key)
     const room = roomOf(subscription, socket.data.user)
     if (held && roomOf(held, socket.data.user) !== room) void socket.leave(roomOf(held, socket.data.user))
     socket.data.subscriptions.set(key, subscription)
+    if (isVeiledRecord(subscription)) this.#veiled.add(socket)
     void socket.join(room)
   }
 
-  async #recheckSocket(socket: LiveSocket): Promise<void> {
+  /** `id` stands for the records' own where they have another one now. */
+  async #recheckSocket(
+    socket: LiveSocket,
+    readers: Readers,
+    isDoubtful: (held: Subscription, key: string) => boolean,
+    id?: string,
+  ): Promise<void> {
+    const doubtful = [...socket.data.subscriptions].filter(([key, held]) => isDoubtful(held, key))
     const ctx = await contextFor(this.#engine, socket.data.user).catch(() => undefined)
     if (!ctx) {
       socket.disconnect(true)
@@ -93,16 +159,15 @@ export class Subscriptions {
     }
     socket.data.language = ctx.language
     socket.data.viewer = { ...socket.data.viewer, full_name: ctx.actor.fullName }
-    for (const [key, held] of [...socket.data.subscriptions]) {
-      const allowed = await checkSubscription(this.#engine, ctx, held).catch((problem: unknown) =>
-        // What is gone has no events but the one that says so, which is still on its way.
-        problem instanceof Problem && problem.status === 404 ? held : undefined,
-      )
+    for (const [key, held] of doubtful) {
+      const asked = held.kind === 'list' || id === undefined ? held : { ...held, id }
+      // Whatever goes wrong, nobody stays in a room that could not be confirmed.
+      const allowed = await recheckSubscription(this.#engine, ctx, readers, asked).catch(() => undefined)
       if (!socket.data.subscriptions.has(key) || !socket.connected) continue
-      // Whatever else went wrong, nobody stays in a room that could not be confirmed.
-      if (allowed) this.#enter(socket, allowed)
-      else this.leave(socket, key)
+      if (!allowed) this.leave(socket, key)
+      else this.#enter(socket, held.kind === 'list' || allowed.kind === 'list' ? allowed : { ...allowed, id: held.id })
     }
+    if (![...socket.data.subscriptions.values()].some(isVeiledRecord)) this.#veiled.delete(socket)
   }
 }
 

@@ -17,7 +17,9 @@ export interface LivePart {
 
 export function createListLive(context: StoreContext, list: ListPart, refresh: RefreshPart): LivePart {
   const { state, gate, ownDeletes } = context
-  let queue: ListUpdate[] = []
+  let queue: NamedUpdate[] = []
+  /** Something changed, of which nobody says what. */
+  let isVeiled = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastStart = Number.NEGATIVE_INFINITY
   let isRunning = false
@@ -29,7 +31,7 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
 
   const isCalm = () => list.view.isAtTop && !get().isEditing && get().selected.length === 0 && holds === 0
 
-  const isOwn = ({ action, id, modified }: ListUpdate) => {
+  const isOwn = ({ action, id, modified }: NamedUpdate) => {
     if (action === 'deleted') return ownDeletes.delete(id)
     if (action !== 'created' && action !== 'updated') return false
     return modified !== null && get().activeList.some((row) => row.id === id && row.modified === modified)
@@ -37,7 +39,8 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
 
   const schedule = () => {
     if (timer !== undefined || isRunning) return
-    const wait = Math.max(0, lastStart + screen.listRefetch - performance.now())
+    const pause = isVeiled && queue.length === 0 && !isDue ? screen.veiledRefetch : screen.listRefetch
+    const wait = Math.max(0, lastStart + pause - performance.now())
     timer = setTimeout(() => {
       timer = undefined
       gate.after(() => void run())
@@ -55,22 +58,25 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
     if (isRunning) return
     if (isLoading || status === 'loading') return postpone()
     const events = queue.filter((event) => !isOwn(event))
-    const wasDue = isDue
+    const [wasDue, wasVeiled] = [isDue, isVeiled]
     queue = []
     isDue = false
-    if (status !== 'ready' || (events.length === 0 && !wasDue)) return
+    isVeiled = false
+    const isNews = events.length > 0 || wasVeiled
+    if (status !== 'ready' || (!isNews && !wasDue)) return
     if (list.isBehind) return void list.reload()
     isRunning = true
     lastStart = performance.now()
     try {
-      if (events.length > 0) refresh.markStale()
-      if (isCalm() || events.length === 0) await refresh.refetchView()
+      if (isNews) refresh.markStale()
+      if (isCalm() || !isNews) await refresh.refetchView()
+      else if (wasVeiled) await refresh.refreshAllInPlace()
       else await refresh.refreshInPlace(changesOf(events))
     } catch {
       // The rows stay stale and are read again when the reader moves or the next event comes.
     }
     isRunning = false
-    if (queue.length > 0 || isDue) schedule()
+    if (queue.length > 0 || isDue || isVeiled) schedule()
   }
 
   const { onReplaced } = list
@@ -81,7 +87,8 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
 
   const part: LivePart = {
     handle(event) {
-      queue.push(event)
+      if (isNamed(event)) queue.push(event)
+      else isVeiled = true
       schedule()
     },
     handleJoined() {
@@ -110,12 +117,17 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
       timer = undefined
       queue = []
       isDue = false
+      isVeiled = false
     },
   }
   return part
 }
 
-function changesOf(events: readonly ListUpdate[]): Changes {
+type NamedUpdate = ListUpdate & { id: string }
+
+const isNamed = (event: ListUpdate): event is NamedUpdate => event.id !== null
+
+function changesOf(events: readonly NamedUpdate[]): Changes {
   const created = new Set<string>()
   const changed = new Set<string>()
   const deleted = new Set<string>()

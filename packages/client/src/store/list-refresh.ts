@@ -19,6 +19,8 @@ export interface RefreshPart {
   refetchView(): Promise<void>
   /** Newer values without moving a row: new records are announced, deleted ones go. */
   refreshInPlace(changes: Changes): Promise<void>
+  /** As `refreshInPlace`, where nobody said which records changed. */
+  refreshAllInPlace(): Promise<void>
   /** True when a row in sight is stale. */
   isViewStale(): boolean
 }
@@ -74,7 +76,7 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
     announced = new Set()
   }
 
-  return {
+  const part: RefreshPart = {
     markStale() {
       stale = new WeakSet(get().activeList)
     },
@@ -111,6 +113,15 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
       dropSelected(new Set(), renamed)
       takeCounts(counted)
     },
+    async refreshAllInPlace() {
+      const number = list.generation
+      const { data } = await entities.list(entity, pageQuery(get(), 0, get().listInfo.itemsPerPage))
+      if (number !== list.generation) return
+      const held = new Set(get().activeList.map((row) => row.id))
+      const created = new Set(data.map((row) => row.id).filter((id) => !held.has(id)))
+      const changed = new Set(rowsInPages().map((row) => row.id))
+      await part.refreshInPlace({ changed, created, deleted: new Set(), renamed: new Map() })
+    },
     isViewStale() {
       const { first, last } = list.view
       return get()
@@ -118,4 +129,5 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
         .some((row) => stale.has(row))
     },
   }
+  return part
 }

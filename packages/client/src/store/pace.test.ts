@@ -89,3 +89,43 @@ test('what others change is read at once, and then at most every 300 ms', async 
   await vi.advanceTimersByTimeAsync(2_000)
   expect(asked).toHaveLength(2)
 })
+
+/** Something changed that the person may not all see. */
+const addUnnamed = (index: number) => {
+  backend.tasks.unshift({ ...task(index), id: `NEW-${index}`, modified: '2026-03-01 00:00:00.000000' })
+  const told = { entity: 'Task', id: null, action: 'updated', new_id: null, modified: null, user: null }
+  backend.io.emit('list_update', told)
+}
+
+test('what changes among records that one does not all see is read again, at most once a second', async () => {
+  store.setView({ first: 0, last: 4, isAtTop: true })
+  await vi.advanceTimersByTimeAsync(2_000)
+  asked.length = 0
+  addUnnamed(1)
+  await heard()
+  await vi.advanceTimersByTimeAsync(0)
+  await until(store, ({ listInfo }) => listInfo.totalCount === 51)
+  for (const index of [2, 3, 4]) addUnnamed(index)
+  await heard()
+  await vi.advanceTimersByTimeAsync(999)
+  expect(asked).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(pauses()).toEqual([1000])
+  await until(store, ({ listInfo }) => listInfo.totalCount === 54)
+})
+
+test('and comes in under no hand: new rows are announced, and what is in sight is fresh', async () => {
+  store.setView({ first: 0, last: 4, isAtTop: true })
+  store.toggleSelected(task(2).id)
+  await vi.advanceTimersByTimeAsync(2_000)
+  const rows = store.getSnapshot().activeList.map((row) => row.id)
+  const [first] = backend.tasks
+  if (first) first.subject = 'Another subject'
+  addUnnamed(1)
+  await heard()
+  await vi.advanceTimersByTimeAsync(1_000)
+  await until(store, ({ newRecords }) => newRecords === 1)
+  const { activeList } = store.getSnapshot()
+  expect(activeList.map((row) => row.id)).toEqual(rows)
+  expect(activeList[0]?.subject).toBe('Another subject')
+})

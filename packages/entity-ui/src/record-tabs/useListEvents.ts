@@ -1,4 +1,4 @@
-import { screen } from '@tavla/contract'
+import { createNewsPace } from '@tavla/client'
 import { useEffect } from 'react'
 import { useEnvironment } from '../environment.ts'
 
@@ -10,21 +10,15 @@ export function useListEvents(entity: string, onChange: () => void): void {
   const { client } = useEnvironment()
   useEffect(() => {
     const leave = client.live.watchList(entity)
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const changeSoon = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        onChange()
-      }, screen.listRefetch)
-    }
+    const pace = createNewsPace(onChange)
     const stops = [
       client.watchEvents((name, payload) => {
-        if (name === 'list_update' && (payload as { entity?: unknown }).entity === entity) changeSoon()
+        if (name === 'list_update' && (payload as { entity?: unknown }).entity === entity) pace.hear()
       }),
-      client.watchJoins(changeSoon),
+      client.watchJoins(pace.hear),
     ]
     return () => {
-      clearTimeout(timer)
+      pace.stop()
       for (const stop of stops) stop()
       leave()
     }

@@ -1,0 +1,21 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createNewsPace } from './news-pace.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+test('news that comes together is read once, soon, and what follows at most once a second', () => {
+  const at: number[] = []
+  const began = performance.now()
+  const pace = createNewsPace(() => at.push(performance.now() - began))
+  for (let ms = 0; ms < 3_000; ms += 50) {
+    pace.hear()
+    vi.advanceTimersByTime(50)
+  }
+  vi.advanceTimersByTime(2_000)
+  expect(at).toEqual([300, 1300, 2300, 3300])
+  pace.hear()
+  pace.stop()
+  vi.advanceTimersByTime(2_000)
+  expect(at).toHaveLength(4)
+})

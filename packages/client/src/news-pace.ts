@@ -1,0 +1,25 @@
+import { screen } from '@tavla/contract'
+
+/**
+ * Gathers news for `screen.listRefetch` milliseconds and then calls `read`; the next time at the earliest
+ * `screen.veiledRefetch` after the last, since news of a whole entity may come from everybody's work.
+ */
+export function createNewsPace(read: () => void): { hear(): void; stop(): void } {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let last = Number.NEGATIVE_INFINITY
+  return {
+    hear() {
+      if (timer !== undefined) return
+      const wait = Math.max(screen.listRefetch, last + screen.veiledRefetch - performance.now())
+      timer = setTimeout(() => {
+        timer = undefined
+        last = performance.now()
+        read()
+      }, wait)
+    },
+    stop() {
+      clearTimeout(timer)
+      timer = undefined
+    },
+  }
+}
