@@ -48,7 +48,7 @@ async function place(model: Model, values: StoredRow): Promise<string> {
 const emit = (entity: string, id: string, owner: string | null) =>
   engine().emit({
     ...{ entity, id, action: 'updated', newId: null, modified: engine().clock.nowUtc() },
-    ...{ user: 'Administrator', owner, changed: [] },
+    ...{ user: 'Administrator', owner, changed: [], ctx: admin() },
   })
 
 /** Rows of the kinds that matter for the entity: of several owners, beside what is and what is not seen. */
