@@ -37,6 +37,8 @@ export interface FieldTypeServer {
   links?: 'options' | 'field'
   /** True when nobody but the server sets it, whatever `read_only` says. */
   serverOnly?: boolean
+  /** True when a file of this field has to be a picture, by its bytes. */
+  onlyPictures?: boolean
   /** True when the definition is worthless without options (Select, Link, Dynamic Link, Table). */
   needsOptions?: boolean
   /** Wire → stored: coercion and the type's own validation. Not called for a missing key. */

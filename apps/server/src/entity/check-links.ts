@@ -1,7 +1,7 @@
 import type { Message } from '@tavla/contract'
 import type { Tx } from '../store/store.ts'
 import type { Engine } from './engine.ts'
-import { isLinkable, isShowableFile } from './linkable.ts'
+import { isLinkable, typeOfShowableFile } from './linkable.ts'
 import { type Field, type Model, targetField } from './model.ts'
 import type { Place, Problems } from './problems.ts'
 import type { StoredRow } from './rows.ts'
@@ -84,9 +84,17 @@ async function checkFile(
   at: Place,
 ): Promise<void> {
   if (/^https?:\/\//i.test(url)) return
-  const found = await isShowableFile(engine, asWriter(ctx, isSent(field)), tx, url)
-  if (!found) noteMissing(field, url, problems, at)
+  if (!engine.models.get('File')) return
+  const type = await typeOfShowableFile(engine, asWriter(ctx, isSent(field)), tx, url)
+  if (type === undefined) noteMissing(field, url, problems, at)
+  else if (!mayHold(field, type)) problems.note(field.name, wrongFileType, 'ValidationError', at)
 }
+
+/** Whether files of this MIME type, which was told from their bytes, may stand in the field. */
+export const mayHold = ({ type }: Pick<Field, 'type'>, mime: string): boolean =>
+  !type.onlyPictures || mime.startsWith('image/')
+
+export const wrongFileType: Message = { text: 'File is of invalid type' }
 
 /** A value that a rule of the entity put in is the server's own. */
 const asWriter = (ctx: Context, byWriter: boolean): Context => (byWriter ? ctx : { ...ctx, system: true })

@@ -30,21 +30,27 @@ export async function isLinkable(
       sql`select 1 as found from ${sql.table(model.table.name)} where ${and([isIt, sql`(${condition})`])}`,
     )
   })
-  return (await plan.get(reader, [ctx.actor.user, id, fold(id)])) !== undefined
+  return (await plan.get<{ type: string | null }>(reader, [ctx.actor.user, id, fold(id)])) !== undefined
 }
 
 /**
- * True for the address of a file that this person may show in a record: a public one, or one that they see. Other addresses
- * of this site are as good as none.
+ * The MIME type of a file that this person may show in a record: a public one, or one that they see. Other addresses of this
+ * site are as good as none.
  */
-export async function isShowableFile(engine: Engine, ctx: Context, reader: Reader, url: string): Promise<boolean> {
-  const files = engine.models.get('File')
-  if (!files) return true
+export async function typeOfShowableFile(
+  engine: Engine,
+  ctx: Context,
+  reader: Reader,
+  url: string,
+): Promise<string | undefined> {
+  const files = engine.models.require('File')
   const { condition, key } = visibilityOf(engine, ctx, files)
   const plan = engine.plans.get(`showable|${engine.models.generation}|${key}`, () => {
     const seen = condition ? sql`and (${column('c_is_private')} = 0 or (${condition}))` : sql``
     const isIt = sql`${column('c_file_url')} = ${new Slot(1)}`
-    return new Plan(sql`select 1 as found from ${sql.table(files.table.name)} where ${isIt} ${seen} limit 1`)
+    const type = column('c_mime_type')
+    return new Plan(sql`select ${type} as type from ${sql.table(files.table.name)} where ${isIt} ${seen} limit 1`)
   })
-  return (await plan.get(reader, [ctx.actor.user, url])) !== undefined
+  const found = await plan.get<{ type: string | null }>(reader, [ctx.actor.user, url])
+  return found === undefined ? undefined : (found.type ?? '')
 }

@@ -7,6 +7,7 @@ const attachImage: FieldTypeServer = {
   type: 'Attach Image',
   kind: 'file',
   length: limits.attachLength,
+  onlyPictures: true,
   parse: parseFileUrl,
   sample: {
     value: '/files/noa-3f9c2b.png',

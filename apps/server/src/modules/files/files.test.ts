@@ -59,9 +59,10 @@ describe('file records', () => {
   })
 
   test('making a file private moves its bytes, and the field that shows it follows', async () => {
+    const moving = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
     const contact = await newContact()
-    const { file } = await upload(people.dana, 'moving', {
-      filename: 'mv.txt',
+    const { file } = await upload(people.dana, moving, {
+      filename: 'mv.svg',
       entity: 'Contact',
       id: contact.id,
       field: 'photo',
@@ -72,14 +73,14 @@ describe('file records', () => {
     }
     expect(entity).toMatchObject({ is_private: 1, file_url: `/private${file.file_url}` })
     expect((await fetch(`${site.url}${file.file_url}`)).status).toBe(404)
-    expect(await (await call(people.noa, String(entity.file_url))).text()).toBe('moving')
+    expect(await (await call(people.noa, String(entity.file_url))).text()).toBe(moving)
     const { entity: after } = (await (await call(people.dana, `/api/entity/Contact/${contact.id}`)).json()) as {
       entity: EntityRecord
     }
     expect(after.photo).toBe(entity.file_url)
     await expect.poll(() => listing('public').filter((name) => name.startsWith('mv-'))).toEqual([])
     await update(people.dana, file.id, { is_private: '0' })
-    expect(await (await fetch(`${site.url}${file.file_url}`)).text()).toBe('moving')
+    expect(await (await fetch(`${site.url}${file.file_url}`)).text()).toBe(moving)
   })
 
   test('a file shared with another record stays where that one has it', async () => {

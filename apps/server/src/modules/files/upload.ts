@@ -1,5 +1,6 @@
-import { type EntityRecord, entityNotFound, invalid, limits, notSignedIn } from '@tavla/contract'
-import { createRecord, requireRecord, requireRight } from '../../entity/index.ts'
+import { type EntityRecord, entityNotFound, invalid, limits, notSignedIn, Problem } from '@tavla/contract'
+import { mayHold, wrongFileType } from '../../entity/check-links.ts'
+import { createRecord, type Engine, requireRecord, requireRight } from '../../entity/index.ts'
 import type { Context } from '../../entity/types.ts'
 import type { Incoming } from '../../files/area.ts'
 import { detectKind, isScalable } from '../../files/detect.ts'
@@ -72,6 +73,7 @@ export async function saveUpload(
   const { area, site } = parts
   const { engine } = site
   const kind = await detectKind(incoming.path, fields.fileName)
+  requireFittingType(site.engine, fields, kind.mime)
   const scalable = isScalable(kind.mime)
   const size = scalable ? await measureImage(incoming.path) : undefined
   return area.exclusively(incoming.hash, async () => {
@@ -101,6 +103,14 @@ export async function saveUpload(
       throw error
     }
   })
+}
+
+/** @throws Problem 417 for another kind of file than the field takes */
+function requireFittingType(engine: Engine, { entity, field }: UploadFields, mime: string): void {
+  const target = field === null ? undefined : engine.models.get(entity ?? '')?.byName.get(field)
+  if (!target || mayHold(target, mime)) return
+  const errors = [{ fieldname: target.name, message: wrongFileType }]
+  throw new Problem(417, 'ValidationError', 'Invalid Value', wrongFileType, { errors })
 }
 
 /** Bytes go with the last record that counts on them. Call it inside `exclusively`. */
