@@ -28,7 +28,7 @@ function MessageFile({ url, name, isShown }: { url: string; name: string; isShow
   if (isShown && /\.(png|jpe?g|gif|webp)$/i.test(url)) {
     return (
       <a href={address} target="_blank" rel="noreferrer" className="message-picture">
-        <img src={`${address}?width=512`} alt={words} loading="lazy" />
+        <img src={`${address}?width=512`} alt={words} loading="lazy" referrerPolicy="strict-origin" />
       </a>
     )
   }

@@ -95,7 +95,13 @@ function FilePicture({ file }: { file: EntityRecord }) {
       {thumbnail === '' || isBroken ? (
         <Icon name="draft" />
       ) : (
-        <img src={client.fileUrl(thumbnail)} alt="" loading="lazy" onError={() => setBroken(true)} />
+        <img
+          src={client.fileUrl(thumbnail)}
+          alt=""
+          loading="lazy"
+          referrerPolicy="strict-origin"
+          onError={() => setBroken(true)}
+        />
       )}
     </span>
   )

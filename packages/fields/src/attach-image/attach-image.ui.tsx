@@ -19,7 +19,7 @@ function ImageView({ value }: FieldViewProps) {
   const address = fileUrl(textOf(value))
   return (
     <a className="attach-image" href={address} target="_blank" rel="noreferrer">
-      <img src={scaled(address, 512)} alt={fileName(value)} loading="lazy" />
+      <img src={scaled(address, 512)} alt={fileName(value)} loading="lazy" referrerPolicy="strict-origin" />
     </a>
   )
 }
@@ -27,7 +27,15 @@ function ImageView({ value }: FieldViewProps) {
 function ImageCell({ value }: FieldViewProps) {
   const { fileUrl } = useFieldServices()
   if (isBlank(value)) return null
-  return <img className="attach-thumb" src={scaled(fileUrl(textOf(value)), 64)} alt="" loading="lazy" />
+  return (
+    <img
+      className="attach-thumb"
+      src={scaled(fileUrl(textOf(value)), 64)}
+      alt=""
+      loading="lazy"
+      referrerPolicy="strict-origin"
+    />
+  )
 }
 
 /** Our own files come scaled down (contract 3.10); other addresses as they are. */

@@ -19,7 +19,7 @@ export function Avatar({ image, name, id, size = 'medium', color }: AvatarProps)
   return (
     <span className="avatar" data-size={size} data-color={color} aria-hidden="true">
       {image && !isBroken ? (
-        <img src={image} alt="" onError={() => setBroken(true)} />
+        <img src={image} alt="" referrerPolicy="strict-origin" onError={() => setBroken(true)} />
       ) : (
         <bdi>{initialsOf(name, id)}</bdi>
       )}

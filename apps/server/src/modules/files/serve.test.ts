@@ -15,7 +15,8 @@ describe('serving', () => {
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'cross-origin',
       'cache-control': 'public, max-age=31536000, immutable',
-      'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'",
+      'content-security-policy':
+        "sandbox; default-src 'none'; frame-ancestors 'none'; img-src 'self'; style-src 'unsafe-inline'",
       'content-length': String(photo.length),
     })
     const known = { 'if-none-match': answer.headers.get('etag') as string }
@@ -71,6 +72,20 @@ describe('serving', () => {
     '/private/files/..%2f..%2fsite.key',
   ])('%s is no address at all', async (path) => {
     expect((await rawGet(path, people.dana)).status).toBe(400)
+  })
+
+  test("another site's page gets nothing of a private file, an allowed one draws it", async () => {
+    const console = 'https://console.example.org'
+    site.site.config.allowedOrigins.add(console)
+    const { file_url } = await upload(people.dana, photo, { filename: 'corp.png', is_private: '1' })
+    const policyFor = async (headers: Record<string, string>) =>
+      (await call(people.dana, file_url, { headers })).headers.get('cross-origin-resource-policy')
+    expect(await policyFor({})).toBe('same-site')
+    expect(await policyFor({ origin: 'https://evil.example.org' })).toBe('same-site')
+    expect(await policyFor({ referer: 'https://evil.example.org/' })).toBe('same-site')
+    expect(await policyFor({ origin: console })).toBe('cross-origin')
+    expect(await policyFor({ referer: `${console}/` })).toBe('cross-origin')
+    site.site.config.allowedOrigins.delete(console)
   })
 
   test('a private file is for its owner, System Managers and whoever reads its record', async () => {

@@ -4,12 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isScalable, isShownInline, servedType } from '../../files/detect.ts'
 import { type ScaledWidth, scaledWidths, thumbWidth } from '../../files/images.ts'
 import { isStoredName } from '../../files/names.ts'
+import { originOf } from '../../origins.ts'
 import { readableFile } from './access.ts'
 import type { FileParts } from './parts.ts'
 import { readRange } from './range.ts'
 import type { FileRow } from './rows.ts'
 
-const policy = "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'"
+const policy = "sandbox; default-src 'none'; frame-ancestors 'none'; img-src 'self'; style-src 'unsafe-inline'"
 
 /** Answers `/files/<name>` and `/private/files/<name>` (contract 3.10). The name is looked up, never joined to a path. */
 export async function serveFile(parts: FileParts, isPrivate: boolean, request: FastifyRequest, reply: FastifyReply) {
@@ -23,6 +24,7 @@ export async function serveFile(parts: FileParts, isPrivate: boolean, request: F
   try {
     const { size } = await handle.stat()
     sendHeaders(reply, row, isPrivate)
+    if (isPrivate) reply.header('cross-origin-resource-policy', readersOf(parts, request))
     const tag = `"${(row.content_hash ?? row.id).slice(0, 32)}${scaled ? `-${width}` : ''}"`
     reply.header('etag', tag)
     return await sendBytes(handle, size, tag, request, reply)
@@ -64,6 +66,13 @@ function sendHeaders(reply: FastifyReply, row: FileRow, isPrivate: boolean): voi
     'cache-control': isPrivate ? 'private, no-store' : 'public, max-age=31536000, immutable',
     'accept-ranges': 'bytes',
   })
+}
+
+/** Other sites' pages can't draw a private file, nor learn its size; the console of this site, wherever it is, draws it. */
+function readersOf({ site }: FileParts, { headers }: FastifyRequest): 'same-site' | 'cross-origin' {
+  // A picture that a page shows comes without an Origin header.
+  const origin = headers.origin ?? originOf(headers.referer ?? '')
+  return origin !== undefined && site.config.allowedOrigins.has(origin) ? 'cross-origin' : 'same-site'
 }
 
 /** The name in both spellings of RFC 6266; nothing of it can end the header or the quoted text. */
