@@ -134,4 +134,12 @@ eachStore((openStore) => {
     await expect(begin(5)).rejects.toMatchObject({ status: 429 })
     await expect(begin(5, 'noa')).resolves.toMatch(/^[0-9a-f]{32}$/)
   })
+
+  test('what people leave unfinished is bounded in bytes, for each of them and for the site', async () => {
+    const largest = (user: string) => transfers.begin(user, 'a.bin', 1000, {}, 1000)
+    for (let i = 0; i < 20; i++) await largest('dana')
+    await expect(largest('dana')).rejects.toMatchObject({ status: 429 })
+    for (const user of ['noa', 'avi', 'lior', 'gal']) for (let i = 0; i < 20; i++) await largest(user)
+    await expect(largest('tal')).rejects.toMatchObject({ status: 503 })
+  })
 })

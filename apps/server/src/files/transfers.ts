@@ -1,15 +1,7 @@
 import { createHash, type Hash, randomBytes } from 'node:crypto'
 import { type FileHandle, open, truncate } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import {
-  invalid,
-  limits,
-  notPossibleNow,
-  type Problem,
-  recordNotFound,
-  tooLarge,
-  tooManyAttempts,
-} from '@tavla/contract'
+import { invalid, limits, notPossibleNow, Problem, recordNotFound, tooLarge } from '@tavla/contract'
 import type { Store } from '../store/store.ts'
 import type { FileArea, Incoming } from './area.ts'
 import { diskProblem, removeFile } from './disk.ts'
@@ -33,6 +25,9 @@ export interface Transfer {
 const lapse = 24 * 3_600_000
 const sweepEvery = 3_600_000
 const unfinishedOfOneUser = 100
+/** Announced bytes of unfinished transfers, in files of the largest size: what is abandoned lies here for a day. */
+const largestOfOneUser = 20
+const largestOfAll = 100
 /** A chunk that stops arriving gives way, so that the client's next try is not kept waiting behind it. Milliseconds. */
 const stalledAfter = 15_000
 
@@ -80,7 +75,7 @@ export class Transfers {
     for (const { id } of lapsed) await this.abandon(id)
   }
 
-  /** @throws Problem 413 beyond `maxBytes`, 417 for nothing at all, 429 with too many unfinished transfers */
+  /** @throws Problem 413 beyond `maxBytes`, 417 for nothing at all, 429 or 503 with too many unfinished transfers */
   async begin(
     user: string,
     name: string,
@@ -90,9 +85,11 @@ export class Transfers {
   ): Promise<string> {
     if (length > maxBytes) throw tooLarge(maxBytes)
     if (length === 0) throw invalid('The file is empty')
-    const unfinished = 'select count(*) as n from transfer where "user" = ? and received < length'
-    const row = await this.#site.store.get<{ n: number }>(unfinished, [user])
-    if (Number(row?.n ?? 0) >= unfinishedOfOneUser) throw tooManyAttempts(60)
+    const own = await this.#unfinished(user)
+    const ownBytes = own.announced + length
+    if (own.count >= unfinishedOfOneUser || ownBytes > largestOfOneUser * maxBytes) throw tooManyUnfinished()
+    const all = await this.#unfinished()
+    if (all.announced + length > largestOfAll * maxBytes) throw siteHoldsTooMany()
     const id = randomBytes(16).toString('hex')
     await open(this.#area.transferPath(id), 'wx').then((handle) => handle.close(), rethrow)
     const values = [id, user, name, length, 0, JSON.stringify({ fields }), new Date().toISOString()]
@@ -100,6 +97,20 @@ export class Transfers {
       tx.run(`insert into transfer (${columns}) values (?, ?, ?, ?, ?, ?, ?)`, values),
     )
     return id
+  }
+
+  /** Bytes that are still to come of all transfers. */
+  async bytesToCome(): Promise<number> {
+    const { announced, received } = await this.#unfinished()
+    return announced - received
+  }
+
+  async #unfinished(user?: string): Promise<{ count: number; announced: number; received: number }> {
+    const sums = 'count(*) as count, coalesce(sum(length), 0) as announced, coalesce(sum(received), 0) as received'
+    const whose = user === undefined ? '' : 'and "user" = ?'
+    const sql = `select ${sums} from transfer where received < length ${whose}`
+    const row = await this.#site.store.get<Record<string, number>>(sql, user === undefined ? [] : [user])
+    return { count: Number(row?.count), announced: Number(row?.announced), received: Number(row?.received) }
   }
 
   /** The user's own transfer. @throws Problem 404 for another's or a lapsed one, with the same answer */
@@ -229,6 +240,24 @@ async function expectNothing(transfer: Transfer, chunk: Readable): Promise<Trans
 export function wrongLength(): Problem {
   return invalid('The file data does not match its announced size.')
 }
+
+const tooManyUnfinished = () =>
+  new Problem(
+    429,
+    'RateLimitExceededError',
+    'Slow Down',
+    { text: 'You have too many unfinished uploads. Cancel some of them, or try again tomorrow.' },
+    { extra: { retry_after: 60 } },
+  )
+
+const siteHoldsTooMany = () =>
+  new Problem(
+    503,
+    'Unavailable',
+    'Service Unavailable',
+    { text: 'This site has too many unfinished uploads. Try again later.' },
+    { extra: { retry_after: 60 } },
+  )
 
 function wrongOffset(held: number): Problem {
   return notPossibleNow({ text: 'The upload continues at byte {0}.', args: [held] })

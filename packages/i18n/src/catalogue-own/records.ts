@@ -29,6 +29,18 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
   ['The disk of the database is full.', 'הדיסק של מסד הנתונים מלא.'],
   ['The database cannot be reached.', 'אין גישה למסד הנתונים.'],
   ['The database did not answer in time.', 'מסד הנתונים לא השיב בזמן.'],
+  [
+    'Too many uploads at once. Wait until one of them has ended.',
+    'יותר מדי העלאות בבת אחת. יש להמתין עד שאחת מהן תסתיים.',
+  ],
+  [
+    'You have too many unfinished uploads. Cancel some of them, or try again tomorrow.',
+    'יש לך יותר מדי העלאות שלא הסתיימו. אפשר לבטל חלק מהן, או לנסות שוב מחר.',
+  ],
+  [
+    'This site has too many unfinished uploads. Try again later.',
+    'באתר הזה יש יותר מדי העלאות שלא הסתיימו. אפשר לנסות שוב מאוחר יותר.',
+  ],
   ['This file is damaged.', 'הקובץ פגום.'],
   ['Damaged File', 'קובץ פגום'],
   ['The file data does not match its announced size.', 'תוכן הקובץ אינו תואם את הגודל שהוצהר.'],

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
-import { badRequest, type EntityRecord, limits } from '@tavla/contract'
+import { badRequest, type EntityRecord, limits, Problem } from '@tavla/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { deleteRecord, getRecord, systemContext } from '../../entity/index.ts'
 import { cleanFileName } from '../../files/names.ts'
 import { type Transfer, wrongLength } from '../../files/transfers.ts'
 import type { UploadForm } from './forms.ts'
-import { type FileParts, maxBytesOf } from './parts.ts'
+import { type FileParts, maxBytesOf, requireRoom } from './parts.ts'
 import { presentFile, presentUpload, type UploadAnswer } from './present.ts'
 import { authoriseUpload, readUploadFields, saveUpload } from './upload.ts'
 
@@ -15,6 +15,7 @@ export async function beginTransfer(parts: FileParts, request: FastifyRequest, f
   await authoriseUpload(parts, request.ctx, readUploadFields(fields))
   const name = fields.filename ?? decodeName(request.headers['upload-name'])
   const length = readNumber(request.headers['upload-length'])
+  requireRoom(parts, length + (await parts.transfers.bytesToCome()))
   return parts.transfers.begin(request.ctx.actor.user, name, length, fields, maxBytesOf(parts))
 }
 
@@ -29,6 +30,7 @@ export function takeChunk(
   const length = headers['upload-length'] === undefined ? undefined : readNumber(headers['upload-length'])
   return parts.transfers.exclusively(request.ctx.actor.user, transferId(request), async (transfer) => {
     reply.header('upload-offset', String(transfer.received))
+    await authoriseUpload(parts, request.ctx, readUploadFields(transfer.meta.fields))
     if (length !== undefined && length !== transfer.length) throw wrongLength()
     const after = body
       ? await parts.transfers.append(transfer, offset, decodeName(headers['upload-name']), body as Readable)
@@ -67,7 +69,12 @@ async function finish(parts: FileParts, request: FastifyRequest, transfer: Trans
   const fields = { ...readUploadFields(transfer.meta.fields), fileName: cleanFileName(transfer.name) }
   // Rights may have changed since the first chunk.
   await authoriseUpload(parts, request.ctx, fields)
-  const record = await saveUpload(parts, request.ctx, fields, await parts.transfers.gather(transfer), true)
+  const incoming = await parts.transfers.gather(transfer)
+  const record = await saveUpload(parts, request.ctx, fields, incoming, true).catch(async (error: unknown) => {
+    // A file that is refused for what it is, is refused for good.
+    if (error instanceof Problem && error.status === 417) await parts.transfers.abandon(transfer.id)
+    throw error
+  })
   await parts.transfers.complete(transfer, record.id)
   return record
 }

@@ -3,6 +3,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import { badRequest, invalid, Problem, tooLarge } from '@tavla/contract'
 import type { FastifyRequest } from 'fastify'
 import type { FileArea, Incoming } from '../../files/area.ts'
+import { veryBusy } from './in-progress.ts'
 
 /** What came with a `POST /api/files`: its fields, and its bytes when they were part of it. */
 export interface UploadForm {
@@ -14,13 +15,23 @@ const partLimits = { fieldSize: 64 * 1024, fields: 30, files: 1, parts: 40, head
 /** Names of the fields that FilePond puts its metadata into, as JSON text. */
 const metadataFields = ['filepond', 'file']
 
-/** Reads a multipart form; the file part goes to disk as it arrives. @throws Problem 400, 413 beyond `maxBytes` */
-export async function readMultipart(request: FastifyRequest, area: FileArea, maxBytes: number): Promise<UploadForm> {
+/**
+ * Reads a multipart form; the file part goes to disk as it arrives, once `admit` has seen the fields that came before it.
+ * @throws Problem 400, 413 beyond `maxBytes`, or what `admit` throws
+ */
+export async function readMultipart(
+  request: FastifyRequest,
+  area: FileArea,
+  maxBytes: number,
+  admit: (fields: UploadForm['fields']) => Promise<void>,
+): Promise<UploadForm> {
   const form: UploadForm = { fields: {} }
   try {
     for await (const part of request.parts({ limits: { ...partLimits, fileSize: maxBytes } })) {
-      if (part.type === 'file') form.incoming = await receivePart(part, area, maxBytes, form)
-      else if (part.valueTruncated || part.fieldnameTruncated) throw badRequest()
+      if (part.type === 'file') {
+        await admit(form.fields)
+        form.incoming = await receivePart(part, area, maxBytes, form)
+      } else if (part.valueTruncated || part.fieldnameTruncated) throw badRequest()
       else if (typeof part.value === 'string') addField(form.fields, part.fieldname, part.value)
     }
     return form
@@ -57,7 +68,7 @@ function decodeBase64(text: string): Buffer {
 }
 
 let buffered = 0
-const mostBuffered = 300_000_000
+const mostBuffered = 120_000_000
 
 /** Collects a JSON body of at most `limit` bytes; all bodies together are bounded, since each lies in memory whole. */
 export async function collectBody(payload: Readable, limit: number, maxBytes: number): Promise<string> {
@@ -68,7 +79,8 @@ export async function collectBody(payload: Readable, limit: number, maxBytes: nu
       size += chunk.length
       buffered += chunk.length
       if (size > limit) throw tooLarge(maxBytes)
-      if (buffered > mostBuffered) throw tooBusy()
+      // A single one may be as large as the settings let it be.
+      if (buffered > mostBuffered && buffered > size) throw veryBusy()
       chunks.push(chunk)
     }
     return Buffer.concat(chunks).toString('utf8')
@@ -124,9 +136,4 @@ function readableProblem(error: unknown): unknown {
   const isFormFault = error instanceof Error && 'code' in error && String(error.code).startsWith('FST_')
   const isTorn = error instanceof Error && /multipart|terminated early|malformed/i.test(error.message)
   return isFormFault || isTorn ? badRequest(error) : error
-}
-
-function tooBusy(): Problem {
-  const detail = { text: 'The service is not available at the moment. Try again shortly.' }
-  return new Problem(503, 'Unavailable', 'Service Unavailable', detail, { extra: { retry_after: 2 } })
 }

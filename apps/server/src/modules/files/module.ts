@@ -4,6 +4,7 @@ import { Transfers } from '../../files/transfers.ts'
 import type { MakeModule } from '../../site.ts'
 import { fileBehaviour } from './behaviour.ts'
 import { claimUploads } from './claim.ts'
+import { UploadsInProgress } from './in-progress.ts'
 import type { FileParts } from './parts.ts'
 import { filesRoutes } from './routes.ts'
 import { makeFiles } from './service.ts'
@@ -11,7 +12,7 @@ import { makeFiles } from './service.ts'
 /** Uploads, files and their records (contract 3.10). */
 const makeFilesModule: MakeModule = (site) => {
   const area = new FileArea(join(site.config.dir, 'files'))
-  const parts: FileParts = { site, area, transfers: new Transfers(site, area) }
+  const parts: FileParts = { site, area, transfers: new Transfers(site, area), inProgress: new UploadsInProgress() }
   let stopClaiming = () => {}
   return {
     app: 'platform',

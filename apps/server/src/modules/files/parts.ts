@@ -1,12 +1,31 @@
+import { diskFull, Problem } from '@tavla/contract'
 import type { FileArea } from '../../files/area.ts'
+import { isDiskFull } from '../../files/disk.ts'
 import type { Transfers } from '../../files/transfers.ts'
 import type { Site } from '../../site.ts'
+import type { UploadsInProgress } from './in-progress.ts'
 
 /** What the files module works with, usable from the module's start on. */
 export interface FileParts {
   readonly site: Site
   readonly area: FileArea
   readonly transfers: Transfers
+  readonly inProgress: UploadsInProgress
+}
+
+/** @throws Problem 503 when so many bytes more would fill the disk */
+export function requireRoom({ site }: FileParts, bytes: number): void {
+  if (!site.disk.hasRoomFor(bytes)) throw diskFull()
+}
+
+/** Runs what writes bytes; the site hears of it when they meet the end of the disk. */
+export async function onDisk<T>({ site }: FileParts, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isDiskFull(error instanceof Problem ? error.cause : error)) site.disk.noteFull()
+    throw error
+  }
 }
 
 /** Largest file, in bytes (System Settings, max_file_size_mb). */

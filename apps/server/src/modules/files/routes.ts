@@ -4,7 +4,7 @@ import { badRequest, invalid, Problem, tooLarge } from '@tavla/contract'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { beginTransfer, revertUpload, takeChunk, tellOffset } from './chunks.ts'
 import { collectBody, readJson, readMultipart, type UploadForm } from './forms.ts'
-import { type FileParts, maxBytesOf } from './parts.ts'
+import { type FileParts, maxBytesOf, onDisk, requireRoom } from './parts.ts'
 import { presentUpload, type UploadAnswer } from './present.ts'
 import { serveFile } from './serve.ts'
 import { authoriseUpload, readUploadFields, saveUpload } from './upload.ts'
@@ -18,9 +18,12 @@ export function filesRoutes(parts: FileParts): FastifyPluginAsync {
   return async (app) => {
     await app.register(async (scope) => {
       await acceptUploads(scope, parts)
-      scope.post('/api/files', (request, reply) => handleUpload(parts, request, reply))
+      const enter = admitUpload(parts)
+      scope.post('/api/files', { onRequest: enter }, (request, reply) => handleUpload(parts, request, reply))
       for (const url of ['/api/files', '/api/files/:id']) {
-        scope.patch(url, { onRequest: only(chunkType) }, (request, reply) => takeChunk(parts, request, reply))
+        scope.patch(url, { onRequest: [only(chunkType), enter] }, (request, reply) =>
+          onDisk(parts, () => takeChunk(parts, request, reply)),
+        )
         scope.head(url, async (request, reply) => {
           await tellOffset(parts, request, reply)
           return reply.send()
@@ -46,12 +49,13 @@ async function handleUpload(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<UploadAnswer | string> {
-  const form = await readForm(parts, request)
+  const form = await onDisk(parts, () => readForm(parts, request))
   try {
     if (form.incoming) {
       const fields = readUploadFields(form.fields)
       await authoriseUpload(parts, request.ctx, fields)
-      return presentUpload(await saveUpload(parts, request.ctx, fields, form.incoming))
+      const { incoming } = form
+      return presentUpload(await onDisk(parts, () => saveUpload(parts, request.ctx, fields, incoming)))
     }
   } catch (error) {
     if (form.incoming) await parts.area.discard(form.incoming)
@@ -65,9 +69,23 @@ async function handleUpload(
 
 function readForm(parts: FileParts, request: FastifyRequest): Promise<UploadForm> {
   const maxBytes = maxBytesOf(parts)
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes * 1.4 + formOverhead) throw tooLarge(maxBytes)
-  if (request.isMultipart()) return readMultipart(request, parts.area, maxBytes)
+  if (request.isMultipart()) {
+    // Whoever may not put a file there is told so before its first byte is taken.
+    const admit = (fields: UploadForm['fields']) => authoriseUpload(parts, request.ctx, readUploadFields(fields))
+    return readMultipart(request, parts.area, maxBytes, admit)
+  }
   return readJson(request.body ?? {}, parts.area, maxBytes)
+}
+
+/** Before anything of the body is read: how large it may be, how many are on their way, whether there is room. */
+function admitUpload(parts: FileParts) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const maxBytes = maxBytesOf(parts)
+    const length = Number(request.headers['content-length'] ?? 0)
+    if (length > maxBytes * 1.4 + formOverhead) throw tooLarge(maxBytes)
+    requireRoom(parts, length)
+    parts.inProgress.enter(request.ctx.actor.user, reply)
+  }
 }
 
 /** The content types of contract 3.1 for `/api/files`, in a scope of their own. */

@@ -1,7 +1,7 @@
 import { getRecord } from '../../entity/index.ts'
 import { cleanFileName } from '../../files/names.ts'
 import type { Files } from '../../site.ts'
-import { type FileParts, maxBytesOf } from './parts.ts'
+import { type FileParts, maxBytesOf, onDisk } from './parts.ts'
 import { textOf } from './present.ts'
 import { saveUpload } from './upload.ts'
 
@@ -10,10 +10,10 @@ export function makeFiles(parts: FileParts): Files {
   return {
     async save(ctx, { fileName, content, isPrivate = true, entity = null, id = null, field = null }) {
       const source = content instanceof Uint8Array ? [content] : content
-      const incoming = await parts.area.receive(source, maxBytesOf(parts))
+      const incoming = await onDisk(parts, () => parts.area.receive(source, maxBytesOf(parts)))
       const fields = { fileName: cleanFileName(fileName), isPrivate, folder: 'Home', entity, id, field }
       try {
-        return await saveUpload(parts, ctx, fields, incoming)
+        return await onDisk(parts, () => saveUpload(parts, ctx, fields, incoming))
       } catch (error) {
         await parts.area.discard(incoming)
         throw error
