@@ -11,7 +11,7 @@ const roles = ['System Manager', 'Operator', 'Staff', 'All']
 
 test('the built-in entities are those of contract 1.2 to 1.4', () => {
   const apps = (app: string) => definitions.filter((one) => one.app_name === app).map((one) => one.id)
-  expect(apps('platform')).toHaveLength(31)
+  expect(apps('platform')).toHaveLength(32)
   expect(apps('hq')).toEqual(['Project Event', 'Project', 'Server'])
   expect(apps('sample')).toEqual(['Contact', 'Task Item', 'Task'])
   expect(byId.size).toBe(definitions.length)
@@ -127,13 +127,14 @@ function labelOf(fieldname: string): string {
     at: 'Time',
     email_id: 'Email Address',
     permlevel: 'Permission Level',
+    old_password: 'Current Password',
     reqd: 'Required',
     fieldtype: 'Field Type',
     ref_entity: 'Reference Entity',
     ref_id: 'Reference ID',
     max_file_size_mb: 'Max File Size (MB)',
   }
-  const capitals = new Set('API BCC CC CPU HSTS HTTP HTTPS ID IMAP IP MIME SMTP SSL TLS UID URI URL'.split(' '))
+  const capitals = new Set('API BCC CC CPU HQ HSTS HTTP HTTPS ID IMAP IP MIME SMTP SSL TLS UID URI URL'.split(' '))
   const words = fieldname.split('_').map((word, index, all) => {
     if (capitals.has(word.toUpperCase())) return word.toUpperCase()
     if (word === 'openid') return 'OpenID'

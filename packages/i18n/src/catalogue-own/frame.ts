@@ -8,6 +8,12 @@ export const frameOwnTexts: readonly CatalogueRow[] = [
   ['Back', 'חזרה'],
   ['No connection', 'אין חיבור'],
   ['The site is very busy. Please try again in a moment.', 'האתר עמוס מאוד. אפשר לנסות שוב בעוד רגע.'],
+  ['People of HQ sign in through HQ.', 'משתמשי HQ מתחברים דרך HQ.'],
+  ['Only Administrator may change Administrator.', 'רק Administrator רשאי לשנות את Administrator.'],
+  ['This password is too common.', 'הסיסמה הזו נפוצה מדי.'],
+  ['From HQ', 'מ־HQ'],
+  ['Signs in through HQ and has no password here.', 'ההתחברות היא דרך HQ, בלי סיסמה כאן.'],
+  ["Needed to change one's own password.", 'נדרשת כדי לשנות סיסמה של עצמך.'],
   ['HSTS Subdomains', 'HTTPS גם לתת־דומיינים'],
   [
     'Browsers that were here reach every host below this one by https alone.',

@@ -16,7 +16,7 @@ const hour = 3_600_000
 
 /** Signing in, and passwords (contract 3.4). Counters live in memory: they are for slowing down, not for the record. */
 export class SiteAccounts implements Accounts {
-  readonly attempts: Attempts
+  readonly #attempts: Attempts
   readonly #signIn: SignIn
   readonly #changes: PasswordChanges
   readonly #keys: PasswordKeys
@@ -24,13 +24,13 @@ export class SiteAccounts implements Accounts {
   readonly #passwordsByAddress = new Throttle(30, hour)
 
   constructor(site: Site, credentials: Credentials, sessions: SiteSessions) {
-    this.attempts = new Attempts(() => {
+    this.#attempts = new Attempts(() => {
       const { login_max_failures: maxFailures, login_lock_seconds: lockSeconds } = site.engine.settings
       return { maxFailures, lockSeconds }
     })
     this.#devices = new Devices(site)
-    this.#signIn = new SignIn(site, credentials, sessions, this.attempts, this.#devices)
-    this.#changes = new PasswordChanges(site, credentials, sessions, this.attempts)
+    this.#signIn = new SignIn(site, credentials, sessions, this.#attempts, this.#devices)
+    this.#changes = new PasswordChanges(site, credentials, sessions, this.#attempts)
     this.#keys = new PasswordKeys(site, this.#changes, this.#devices)
   }
 
@@ -56,7 +56,7 @@ export class SiteAccounts implements Accounts {
       this.#passwordsByAddress.uncount(address)
       const account = user.toLowerCase()
       const device = this.#devices.idFor(caller.cookie, account)
-      this.attempts.succeed({ account, network: networkKey(caller.ip), device })
+      this.#attempts.succeed({ account, network: networkKey(caller.ip), device })
       return user
     } catch (error) {
       if (!isCallersFault(error)) this.#passwordsByAddress.uncount(address)
@@ -74,6 +74,11 @@ export class SiteAccounts implements Accounts {
 
   isGoodKey(key: string): Promise<boolean> {
     return this.#keys.isGood(key)
+  }
+
+  /** Whether `old` is the current password of a session's own user, inside a transaction. @throws Problem 429 */
+  isCurrentPasswordIn(tx: Tx, session: Session, old: unknown): Promise<boolean> {
+    return this.#changes.isCurrentIn(tx, session, old)
   }
 
   async #setPassword(body: Body, session: Session | null): Promise<string> {

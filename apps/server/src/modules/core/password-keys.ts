@@ -11,7 +11,7 @@ import { mailKey } from './account-mails.ts'
 import { type Body, text } from './body-text.ts'
 import type { Devices } from './devices.ts'
 import type { PasswordChanges } from './password-changes.ts'
-import { accountOf, mailedUser, userById, userByName } from './people.ts'
+import { accountOf, isOfHq, mailedUser, signInThroughHq, userById, userByName } from './people.ts'
 import { Throttle } from './throttles.ts'
 
 const hour = 3_600_000
@@ -53,6 +53,7 @@ export class PasswordKeys {
   async renewIn(tx: Tx, user: string, kind: KeyKind): Promise<string> {
     const row = await userById(this.#site, user, tx)
     if (row?.enabled !== 1) throw invalid('{0} cannot sign in, so there is no new link for them.', [user])
+    if (isOfHq(row)) throw invalid(signInThroughHq.text)
     return makeKeyIn(this.#site, tx, user, kind)
   }
 
@@ -66,6 +67,7 @@ export class PasswordKeys {
     const owner = await findKey(this.#site, this.#site.store, key)
     const user = owner === undefined ? undefined : await userById(this.#site, owner)
     if (user?.enabled !== 1) throw gone()
+    if (isOfHq(user)) throw invalid(signInThroughHq.text)
     // A password that is refused leaves the key for another try.
     await this.#changes.set(user, password, async (tx) => {
       if ((await run(tx, sql`delete from reset_key where hash = ${hashOfKey(key)}`)) === 0) throw gone()
@@ -75,7 +77,7 @@ export class PasswordKeys {
 
   async #mailReset(email: string, caller: Caller): Promise<void> {
     const user = await userByName(this.#site, email)
-    if (user?.enabled !== 1 || user.id === 'Guest') return
+    if (user?.enabled !== 1 || user.id === 'Guest' || isOfHq(user)) return
     const account = accountOf(user, email)
     // A stranger's resets use up what strangers have; a device of the person's own has a measure of its own.
     const device = this.#devices.idFor(caller.cookie, account)

@@ -28,7 +28,7 @@ test('the same letters are the same password, however they were composed; beyond
 })
 
 test('a password is long enough and no name', () => {
-  const person = { email: 'dana@example.com', full_name: 'Dana Levi' }
+  const person = { email: 'dana@example.com', full_name: 'Dana Levi', siteTitle: null }
   const fault = (password: string) => passwordFault(password, 8, person)?.text
   expect(fault('1234567')).toBe('The password must be at least {0} characters long.')
   expect(fault('😀😀😀😀')).toBe('The password must be at least {0} characters long.')
@@ -36,4 +36,33 @@ test('a password is long enough and no name', () => {
   expect(fault(' dana levi ')).toBe('Choose a password that is harder to guess.')
   expect(fault('x'.repeat(513))).toBe('{0} is too long (maximum {1} characters)')
   expect(fault('correct horse')).toBeUndefined()
+})
+
+test('a password is none of the commonest, no run and no repetition, and holds no word of its owner or the site', () => {
+  const person = { email: 'dana.l@example.com', full_name: 'דנה לוי', siteTitle: 'Blue Harbour' }
+  const fault = (password: string) => passwordFault(password, 8, person)?.text
+  const common = ['password', 'Password1', 'ILOVEYOU', 'trustno1', 'qwerty123', 'admin123', 'baseball1', 'p@ssw0rd']
+  const runs = [
+    '12345678',
+    '87654321',
+    '34567890',
+    'abcdefgh',
+    'zyxwvuts',
+    'qwertyui',
+    'poiuytre',
+    'אבגדהוזח',
+    'חזוהדגבא',
+  ]
+  const repeated = ['aaaaaaaa', '........', 'אאאאאאאא', '😀😀😀😀😀😀😀😀', '        ']
+  const own = ['dana.l-2026!', 'my DanaL horse', 'דנה-לוי-1984', 'דנהלוי סוס', 'blue harbour 7', 'xBlueHarbourx']
+  for (const password of [...common, ...runs, ...repeated, ...own]) {
+    expect([password, fault(password)]).toEqual([password, 'This password is too common.'])
+  }
+  for (const password of ['correct horse', 'a brand new password', 'harbour blue', 'סוס נכון סוללה', 'dane levi']) {
+    expect([password, fault(password)]).toEqual([password, undefined])
+  }
+  // What stands in a good password by chance is no word of anybody's.
+  expect(
+    passwordFault('correct horse', 8, { email: 'or@example.com', full_name: 'Se', siteTitle: 'rec' }),
+  ).toBeUndefined()
 })

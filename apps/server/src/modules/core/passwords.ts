@@ -35,6 +35,14 @@ export async function verifyPassword(password: string, hash: string | undefined)
   return { isRight, isOld }
 }
 
+/** As `verifyPassword`, for inside a transaction. Takes some 20 ms. */
+export function verifyPasswordNow(password: string, hash: string | undefined): boolean {
+  const known = hash === undefined ? undefined : parse(hash)
+  const { nonce, tag, cost } = known ?? dummy
+  const derived = argon2Sync('argon2id', { ...parameters(password, nonce, cost), tagLength: tag.length })
+  return timingSafeEqual(derived, tag) && known !== undefined
+}
+
 interface Parsed {
   nonce: Buffer
   tag: Buffer

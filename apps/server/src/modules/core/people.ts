@@ -19,6 +19,11 @@ export function userById({ engine }: Site, id: string, reader: Reader = engine.s
   return engine.rows(engine.models.require('User')).byId(reader, id)
 }
 
+/** Whether HQ vouches for this person: they have no password here. */
+export const isOfHq = (user: Readonly<Record<string, unknown>>) => user.from_hq === 1
+
+export const signInThroughHq = { text: 'People of HQ sign in through HQ.' }
+
 /** What failures are counted under: one name for each person, however they were addressed, known or not. */
 export function accountOf(user: StoredRow | undefined, name: string): string {
   return (user ? String(user.id) : name.slice(0, limits.dataLength)).toLowerCase()

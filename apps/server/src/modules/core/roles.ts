@@ -1,18 +1,18 @@
-import { invalid } from '@tavla/contract'
+import { invalid, refused } from '@tavla/contract'
 import type { Engine } from '../../entity/engine.ts'
 import { column } from '../../entity/plan.ts'
 import type { StoredRow } from '../../entity/rows.ts'
-import type { Change } from '../../entity/types.ts'
+import type { Change, Context } from '../../entity/types.ts'
 import { oneRow } from '../../outbox/system-sql.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 
 /** Roles that people hold without being given them, or never. */
-const ungivable = new Set(['All', 'Guest', 'Administrator'])
+const ungivable = new Set(['all', 'guest', 'administrator'])
 
 /**
  * Checks a list of Has Role rows (contract 3.13): duplicates go, each role must be enabled.
- * @throws Problem 417 for All, Guest and Administrator
+ * @throws Problem 417 for All, Guest and Administrator, 403 for a role that is more than the giver's own
  */
 export async function tidyRoles(change: Change, fieldname: string): Promise<void> {
   const rows = withoutDuplicates(change.tables[fieldname] ?? [], 'role')
@@ -20,7 +20,9 @@ export async function tidyRoles(change: Change, fieldname: string): Promise<void
   for (const { role } of rows) {
     // One that was disabled since must not keep a person from saving their own profile.
     if (held.has(role ?? null)) continue
-    if (ungivable.has(String(role))) throw invalid('The role {0} cannot be given', [{ translate: String(role) }])
+    if (ungivable.has(String(role).toLowerCase()))
+      throw invalid('The role {0} cannot be given', [{ translate: String(role) }])
+    requireHeld(change.ctx, String(role))
     const record = await change.engine.rows(change.engine.models.require('Role')).byId(change.tx, String(role))
     if (record?.disabled) {
       const args = [{ translate: 'Role' }, { translate: String(role) }]
@@ -28,6 +30,11 @@ export async function tidyRoles(change: Change, fieldname: string): Promise<void
     }
   }
   change.tables[fieldname] = rows
+}
+
+/** Nobody gives more than their own: a System Manager any role, everybody else those that they hold. @throws Problem 403 */
+function requireHeld({ system, actor }: Context, role: string): void {
+  if (!system && !actor.all && !actor.roles.has('System Manager') && !actor.roles.has(role)) throw refused()
 }
 
 /** The rows with the first of each value, numbered anew; the same list when none is double. */

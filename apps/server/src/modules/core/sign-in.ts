@@ -12,7 +12,7 @@ import { type Body, text } from './body-text.ts'
 import type { Credentials } from './credentials.ts'
 import type { Devices } from './devices.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import { accountOf, userById, userByName } from './people.ts'
+import { accountOf, isOfHq, userById, userByName } from './people.ts'
 import type { SiteSessions } from './sessions.ts'
 import { Throttle } from './throttles.ts'
 
@@ -75,7 +75,7 @@ export class SignIn {
   }
 
   async #requirePassword(user: StoredRow | undefined, password: string): Promise<StoredRow> {
-    const known = user && user.enabled === 1 && user.id !== 'Guest' ? user : undefined
+    const known = user && user.enabled === 1 && user.id !== 'Guest' && !isOfHq(user) ? user : undefined
     const stored = known && (await this.#credentials.hashOf(this.#site.store, String(known.id)))
     const isPlausible = password !== '' && password.length <= limits.passwordLength
     const { isRight, isOld } = await verifyPassword(isPlausible ? password : 'x', isPlausible ? stored : undefined)

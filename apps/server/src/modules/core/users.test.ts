@@ -157,8 +157,65 @@ describe('a System Manager', () => {
   test('keeps their own session when they set their own password', async () => {
     const id = await newPerson('chief', { roles: [{ role: 'System Manager' }] })
     const [here, there] = [await site.signIn(id), await site.signIn(id)]
-    expect((await put(id, { new_password: 'brand new password' }, here)).status).toBe(200)
+    const change = { new_password: 'brand new password', old_password: passwords.demo }
+    expect((await put(id, change, here)).json.user).toMatchObject({ new_password: null, old_password: null })
     expect([(await get(id, here)).status, (await get(id, there)).status]).toEqual([200, 401])
+  })
+
+  test('sets no password of their own without the current one, by no door, and may not guess it', async () => {
+    const id = await newPerson('robbed', { roles: [{ role: 'System Manager' }] })
+    const as = await site.signIn(id)
+    const text = 'The current password is not correct.'
+    const doors = (body: object) => [
+      put(id, body, as),
+      site.call('PUT', '/api/entity/User', { body: { id, ...body }, as }),
+      site.call('PUT', `/api/entity/User/${id}`, { body, as }),
+      site.call('POST', '/api/entity/User/bulk-update', { body: { entities: [{ id, ...body }] }, as }),
+    ]
+    for (const proof of [{}, { old_password: 'wrong' }]) {
+      for (const answer of await Promise.all(doors({ new_password: 'brand new password', ...proof }))) {
+        expect([answer.status, answer.json.message]).toEqual([417, text])
+        expect(answer.json.errors).toMatchObject([{ fieldname: 'old_password', message: text }])
+      }
+    }
+    const guess = { new_password: 'brand new password', old_password: 'guess' }
+    for (let n = 0; n < 2; n++) await put(id, guess, as)
+    const right = { new_password: 'brand new password', old_password: passwords.demo }
+    expect((await put(id, right, as)).status).toBe(429)
+    expect(await site.signIn(await newPerson('another'))).toBeTruthy()
+  })
+
+  test('changes nothing of Administrator, by no door', async () => {
+    const only = 'Only Administrator may change Administrator.'
+    const entity = (method: string, path: string, body: object = {}) =>
+      site.call(method, `/api/entity/${path}`, { body, as: manager })
+    const boss = await site.signIn('Administrator')
+    const filters = encodeURIComponent('{"user":"Administrator","status":"Active"}')
+    const { data } = (await site.call('GET', `/api/entity/Session?filters=${filters}`, { as: manager })).json
+    const taken = { id: 'Administrator', new_password: 'Owned by a manager' }
+    const answers = await Promise.all([
+      put('Administrator', { new_password: 'Owned by a manager' }, manager),
+      put('Administrator', { email: 'mine@example.com' }, manager),
+      put('Administrator', { full_name: 'Mine' }, manager),
+      entity('PUT', 'User', taken),
+      entity('PUT', 'User/Administrator', { roles: [] }),
+      entity('POST', 'User/bulk-update', { entities: [{ id: 'staff@example.com', bio: 'x' }, taken] }),
+      entity('POST', 'User/Administrator?run_method=send_reset_email'),
+      entity('POST', 'User/Administrator?run_method=end_sessions'),
+      entity('DELETE', 'User/Administrator'),
+      site.call('DELETE', '/api/user/Administrator', { as: manager }),
+      entity('DELETE', `Session/${data[0].id}`),
+    ])
+    for (const [index, answer] of answers.entries()) {
+      expect([index, answer.status, answer.json.message]).toEqual([index, 403, only])
+    }
+    const rename = { entity: 'User', oldName: 'Administrator', newName: 'mine@example.com' }
+    expect((await site.call('POST', '/api/utils/rename_entity', { body: rename, as: manager })).status).toBe(417)
+    const row = { parent: 'manager@example.com', parent_entity: 'User', parent_field: 'roles', role: 'Administrator' }
+    expect((await entity('POST', 'Has Role', row)).status).toBeGreaterThanOrEqual(400)
+    expect((await get('Administrator', boss)).json.user).toMatchObject({ full_name: 'Administrator' })
+    expect((await get('staff@example.com', manager)).json.user.bio).toBeNull()
+    expect((await put('Administrator', { full_name: 'Administrator', phone: '+972 50' }, boss)).status).toBe(200)
   })
 
   test('reads everybody’s effective rights with their reasons', async () => {
@@ -208,9 +265,30 @@ describe('what must stay as it is', () => {
       const profile = { role_profile: `With ${role}`, roles: [{ role }] }
       expect((await site.call('POST', '/api/entity/Role%20Profile', { body: profile, as: admin })).status).toBe(417)
     }
+    for (const role of ['administrator', 'ADMINISTRATOR']) {
+      expect((await put('staff@example.com', { roles: [{ role }] }, manager)).status).toBe(417)
+    }
     const twice = { roles: [{ role: 'Staff' }, { role: 'Staff' }] }
     expect((await put('staff@example.com', twice, admin)).json.user.roles).toHaveLength(1)
   })
+})
+
+test('who may write role profiles without being a System Manager puts only roles of their own into them', async () => {
+  const role = { role_name: 'People Office' }
+  expect((await site.call('POST', '/api/entity/Role', { body: role, as: admin })).status).toBe(200)
+  const { entity } = (await site.call('GET', '/api/entity/Entity/Role%20Profile', { as: admin })).json
+  const rule = { role: 'People Office', read: 1, write: 1, create: 1, permlevel: 0 }
+  const opened = { id: 'Role Profile', permissions: [...entity.permissions, rule] }
+  expect((await site.call('PUT', '/api/entity/Entity', { body: opened, as: admin })).status).toBe(200)
+  const as = await site.signIn(await newPerson('clerk', { roles: [{ role: 'People Office' }, { role: 'Staff' }] }))
+  const write = (method: string, body: { roles: string[] } & Record<string, unknown>) =>
+    site.call(method, '/api/entity/Role%20Profile', {
+      body: { ...body, roles: body.roles.map((one) => ({ role: one })) },
+      as,
+    })
+  expect((await write('POST', { role_profile: 'Clerks', roles: ['Staff'] })).status).toBe(200)
+  expect((await write('POST', { role_profile: 'All', roles: ['Staff', 'System Manager'] })).status).toBe(403)
+  expect((await write('PUT', { id: 'Staff', roles: ['Staff', 'System Manager'] })).status).toBe(403)
 })
 
 describe('a list setting', () => {

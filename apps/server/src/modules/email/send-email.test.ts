@@ -161,8 +161,13 @@ test('pictures of the writer stand where the reader finds them', async () => {
 test('whoever may not write messages sends none', async () => {
   await create('Role', { id: 'Visitor', role_name: 'Visitor' })
   const roles = [{ role: 'Visitor' }]
-  await create('User', { email: 'nobody@example.com', full_name: 'Nobody', roles, new_password: 'nobody knows it' })
-  const as = await site.signIn('nobody@example.com', 'nobody knows it')
+  await create('User', {
+    email: 'nobody@example.com',
+    full_name: 'Nobody',
+    roles,
+    new_password: 'only one of us knows it',
+  })
+  const as = await site.signIn('nobody@example.com', 'only one of us knows it')
   const mail = { recipients: 'noa@example.com', subject: 'Not mine', content: 'Hi' }
   expect((await send(mail, as)).status).toBe(403)
   expect(arrivedOf('Not mine')).toEqual([])

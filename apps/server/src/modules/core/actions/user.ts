@@ -2,7 +2,7 @@ import { type EntityRecord, invalid, recordNotFound } from '@tavla/contract'
 import { effectiveRights } from '../../../entity/index.ts'
 import type { Action } from '../../../entity/types.ts'
 import type { Core } from '../core.ts'
-import { isReachable, mailedUser } from '../people.ts'
+import { isOfHq, isReachable, mailedUser, signInThroughHq } from '../people.ts'
 
 /** What a System Manager does for a user (contract 3.7, 9.2). */
 export function userActions(core: Core): Action[] {
@@ -10,6 +10,7 @@ export function userActions(core: Core): Action[] {
     managersOnly('send_reset_email', 'write', async (_engine, _ctx, record) => {
       const user = mailedUser(record)
       if (user.id === 'Guest') throw recordNotFound('User', user.id)
+      if (isOfHq(record)) throw invalid(signInThroughHq.text)
       if (record.enabled !== 1 || !isReachable(user.email)) throw invalid('Please enter a valid email address.')
       // Whoever never had a password was invited and may have lost the mail.
       const kind = record.status === 'Invited' ? 'invitation' : 'reset'

@@ -3,12 +3,13 @@ import { newRowId } from '../../../entity/ids.ts'
 import type { Behaviour, Change, Context } from '../../../entity/types.ts'
 import { userSlot } from '../../../entity/visibility.ts'
 import { sql } from '../../../store/sql.ts'
+import { requireAdministrator } from '../administrator.ts'
 import type { Core } from '../core.ts'
 import { notDeletable } from '../not-deletable.ts'
-import { passwordFault } from '../password-rules.ts'
-import { hashPasswordNow } from '../passwords.ts'
+import { isOfHq, signInThroughHq } from '../people.ts'
 import { anotherManagerRemains, makesManager, tidyRoles, withoutDuplicates } from '../roles.ts'
 import { noteUserChange, noteUserDeleted } from '../security/user-notes.ts'
+import { takePassword } from './user-password.ts'
 
 /** What people may change of themselves, and what Staff see of each other (contract 3.8). */
 const ownFields = new Set(['language', 'full_name', 'user_image', 'phone', 'bio', 'id', 'modified'])
@@ -22,6 +23,9 @@ export function userBehaviour(core: Core): Behaviour {
     incoming: (body, ctx) => {
       if (typeof body.email === 'string') body.email = body.email.trim().toLowerCase()
       return managesUsers(ctx) ? body : Object.fromEntries(Object.entries(body).filter(([key]) => ownFields.has(key)))
+    },
+    guard(right, ctx, record) {
+      if (right !== 'read' && record.id === 'Administrator') requireAdministrator(ctx)
     },
     async beforeSave(change) {
       if (change.id === 'Guest' && !change.ctx.system) throw refused()
@@ -77,7 +81,10 @@ async function prepareNew(change: Change): Promise<void> {
 }
 
 /** The email is the id and stays; Administrator's is for reset mails only and may change. */
-function keepIdentity({ id, after, before, reject }: Change): void {
+function keepIdentity({ id, after, before, sent, reject }: Change): void {
+  const isOther = typeof sent.email === 'string' && sent.email !== before?.email
+  if (before && isOfHq(before) && isOther) reject('email', signInThroughHq)
+  if (before && isOfHq(before) && isOn(sent.send_welcome_email)) reject('send_welcome_email', signInThroughHq)
   if (id !== 'Administrator') after.email = (before?.email ?? null) as string | null
   if (id === 'Administrator' && after.enabled !== 1) {
     reject('enabled', { text: '{0} cannot be disabled', args: [{ translate: 'Administrator' }] })
@@ -89,25 +96,10 @@ async function checkRoles(change: Change): Promise<void> {
   change.tables.role_profiles = withoutDuplicates(change.tables.role_profiles ?? [], 'role_profile')
 }
 
-/** `new_password` is write-only: its hash goes to the credentials, the field itself stays empty. */
-async function takePassword(core: Core, change: Change): Promise<void> {
-  change.after.new_password = null
-  change.after.send_welcome_email = 0
-  const { new_password: sent } = change.sent
-  if (typeof sent !== 'string' || sent === '' || sent === '********') return
-  const person = { email: String(change.after.email ?? ''), full_name: String(change.after.full_name ?? '') }
-  const fault = passwordFault(sent, change.engine.settings.password_min_length, person)
-  if (fault) return change.reject('new_password', fault)
-  await core.credentials.setIn(change.tx, change.id, hashPasswordNow(sent))
-  await core.sessions.endAllIn(
-    change.tx,
-    change.id,
-    change.ctx.actor.user === change.id ? change.ctx.session : undefined,
-  )
-}
-
 async function deriveStatus(core: Core, { id, after, tx }: Change): Promise<void> {
   if (after.enabled !== 1) after.status = 'Disabled'
+  // HQ lets its people in, without a password.
+  else if (isOfHq(after)) after.status = 'Active'
   else after.status = (await core.credentials.hashOf(tx, id)) === undefined ? 'Invited' : 'Active'
 }
 

@@ -1,0 +1,32 @@
+import type { Change } from '../../../entity/types.ts'
+import type { Core } from '../core.ts'
+import { wrongCurrent } from '../password-changes.ts'
+import { passwordFault } from '../password-rules.ts'
+import { hashPasswordNow } from '../passwords.ts'
+import { isOfHq, signInThroughHq } from '../people.ts'
+
+/**
+ * `new_password` is write-only: its hash goes to the credentials, the field itself stays empty. One's own needs the current
+ * one in `old_password`, from everybody.
+ */
+export async function takePassword(core: Core, change: Change): Promise<void> {
+  const { after, ctx, engine, id, reject, tx } = change
+  const { new_password: sent, old_password: old } = change.sent
+  Object.assign(after, { new_password: null, old_password: null, send_welcome_email: 0 })
+  if (!isGiven(sent)) return
+  if (isOfHq(after)) return reject('new_password', signInThroughHq)
+  const isOwn = !ctx.system && ctx.actor.user === id
+  const session = ctx.session ?? ''
+  if (isOwn && !(await core.accounts.isCurrentPasswordIn(tx, { id: session, user: id }, old))) {
+    return reject('old_password', wrongCurrent)
+  }
+  const { password_min_length: least, site_title: siteTitle } = engine.settings
+  const owner = { email: String(after.email ?? ''), full_name: String(after.full_name ?? ''), siteTitle }
+  const fault = passwordFault(sent, least, owner)
+  if (fault) return reject('new_password', fault)
+  await core.credentials.setIn(tx, id, hashPasswordNow(sent))
+  await core.sessions.endAllIn(tx, id, isOwn ? session : undefined)
+}
+
+/** Forms send the mask back. */
+const isGiven = (sent: unknown): sent is string => typeof sent === 'string' && sent !== '' && sent !== '********'
