@@ -97,25 +97,56 @@ export class Outbox {
   }
 
   /**
-   * Puts a message that failed, was held, cancelled or scheduled back in line. False when there is no such row. One that may have left
+   * Puts a message that failed, was held or cancelled back in line; one that is scheduled leaves now. False when there is no such row. One that may have left
    * already stays marked as such.
    */
   async retry(tx: Tx, kind: string, ref: string): Promise<boolean> {
+    if (await this.sendNow(tx, kind, ref)) return true
     const now = this.#options.nowUtc()
     const changed = await run(
       tx,
-      sql`update outbox set state = 'Queued', attempts = 0, repeats = case when repeats > 1 then 1 else repeats end, next_attempt = ${now}, last_error = null where kind = ${kind} and ref = ${ref} and state in ('Error', 'Held', 'Cancelled', 'Queued', 'Scheduled')`,
+      sql`update outbox set state = 'Queued', attempts = 0, repeats = case when repeats > 1 then 1 else repeats end, next_attempt = ${now}, last_error = null where kind = ${kind} and ref = ${ref} and state in ('Error', 'Held', 'Cancelled', 'Queued')`,
     )
     tx.afterCommit(() => this.wake())
     return changed > 0
   }
 
-  /** False when the message is on its way or gone. */
+  /** False when the message is on its way or gone. Its record is not told, unless it was scheduled. */
   async cancel(tx: Tx, kind: string, ref: string): Promise<boolean> {
+    const scheduled = sql<OutboxRow>`select rid from outbox where kind = ${kind} and ref = ${ref} and state = 'Scheduled'`
+    if (await oneRow(tx, scheduled)) return this.takeBack(tx, kind, ref)
     const changed = await run(
       tx,
-      sql`update outbox set state = 'Cancelled' where kind = ${kind} and ref = ${ref} and state in ('Scheduled', 'Queued', 'Held', 'Error')`,
+      sql`update outbox set state = 'Cancelled' where kind = ${kind} and ref = ${ref} and state in ('Queued', 'Held', 'Error')`,
     )
+    return changed > 0
+  }
+
+  /** Takes a message back that has not left, and tells its record. False when it is on its way or gone. */
+  async takeBack(tx: Tx, kind: string, ref: string): Promise<boolean> {
+    const row = await oneRow(
+      tx,
+      sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where kind = ${kind} and ref = ${ref} and state in ('Scheduled', 'Queued', 'Held')`,
+    )
+    // After an attempt it may have left.
+    if (!row || row.repeats > 0) return false
+    const changed = await run(
+      tx,
+      sql`update outbox set state = 'Cancelled' where rid = ${row.rid} and state in ('Scheduled', 'Queued', 'Held') and repeats = 0`,
+    )
+    if (changed === 0) return false
+    await this.#mirror(tx, row, { state: 'Cancelled', attempts: row.attempts, nextAttempt: null, error: null })
+    return true
+  }
+
+  /** The time of a scheduled message has come. False when it is not scheduled any more. */
+  async sendNow(tx: Tx, kind: string, ref: string): Promise<boolean> {
+    const now = this.#options.nowUtc()
+    const changed = await run(
+      tx,
+      sql`update outbox set next_attempt = ${now} where kind = ${kind} and ref = ${ref} and state = 'Scheduled'`,
+    )
+    tx.afterCommit(() => this.wake())
     return changed > 0
   }
 

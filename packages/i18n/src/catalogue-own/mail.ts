@@ -55,4 +55,11 @@ export const mailOwnTexts: readonly CatalogueRow[] = [
   ['The mail server {0} could not be used.', 'לא ניתן היה להשתמש בשרת הדואר {0}.'],
   ['A mail goes to {0} people at most', 'אפשר לשלוח הודעה ל-{0} נמענים לכל היותר'],
   ['The attachments are larger than {0} MB together', 'הקבצים המצורפים גדולים יחד מ-{0} מ״ב'],
+
+  // Messages for later
+  ['Scheduled', 'מתוזמן'],
+  ['Send At', 'מועד השליחה'],
+  ['A message can wait for its time for a year at most.', 'הודעה יכולה להמתין למועד שלה שנה לכל היותר.'],
+  ['Its sender may not send it any more.', 'לשולח אין עוד הרשאה לשלוח אותה.'],
+  ['The message has left already.', 'ההודעה כבר יצאה.'],
 ]

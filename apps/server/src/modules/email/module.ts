@@ -3,6 +3,7 @@ import type { MakeModule } from '../../site.ts'
 import { communicationActions } from './actions/communication.ts'
 import { emailAccountActions, rotateHookToken } from './actions/email-account.ts'
 import { emailQueueActions } from './actions/email-queue.ts'
+import { scheduledActions } from './actions/scheduled.ts'
 import { AnswerBook } from './answers.ts'
 import { communicationBehaviour } from './behaviours/communication.ts'
 import { emailAccountBehaviour } from './behaviours/email-account.ts'
@@ -24,7 +25,13 @@ const makeEmailModule: MakeModule = (site) => {
       { entity: 'Email Queue', present: tellsSentence(site, 'error') },
       { entity: 'Webhook Log', present: tellsSentence(site, 'error') },
     ],
-    actions: [...communicationActions, ...emailQueueActions(site), ...emailAccountActions(site), rotateHookToken],
+    actions: [
+      ...communicationActions,
+      ...scheduledActions(site),
+      ...emailQueueActions(site),
+      ...emailAccountActions(site),
+      rotateHookToken,
+    ],
     routes: emailRoutes(site),
     provides: { answers: new AnswerBook(site) },
     async start() {

@@ -1,5 +1,6 @@
 import { requireReference, seenWithReference } from '../../../entity/index.ts'
 import type { Behaviour, Change } from '../../../entity/types.ts'
+import { notWhile } from '../../../outbox/scheduled.ts'
 import { tellsSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
 import { forgetReplyTo } from '../answers.ts'
@@ -11,7 +12,10 @@ const changeable = new Set(['status', 'reference_entity', 'reference_id'])
 export const communicationBehaviour = (site: Site): Behaviour => ({
   entity: 'Communication',
   async beforeSave(change) {
-    if (change.before && !change.ctx.system) keepContent(change)
+    if (!change.ctx.system) {
+      if (change.before) keepContent(change)
+      keepStanding(change)
+    }
     await requireReference(change, 'reference_entity', 'reference_id')
   },
   afterSave: announceToRecords,
@@ -24,6 +28,17 @@ export const communicationBehaviour = (site: Site): Behaviour => ({
   visible: seenWithReference('reference_entity', 'reference_id'),
   present: tellsSentence(site, 'error'),
 })
+
+const standings = ['Open', 'Replied', 'Closed', 'Linked']
+
+/** That a message waits for its time, or was taken back, is the server's to say. */
+function keepStanding({ before, after, reject }: Change): void {
+  const [from, to] = [before?.status, after.status]
+  if (from === to) return
+  if (from === 'Scheduled' || from === 'Draft') throw notWhile(from)
+  if (to !== 'Scheduled' && to !== 'Draft') return
+  reject('status', { text: '{0} must be one of: {1}', args: [{ translate: 'Status' }, standings.join(', ')] })
+}
 
 function keepContent({ model, before, after, tables }: Change): void {
   for (const { name } of model.stored) {

@@ -1,16 +1,15 @@
 import { type EntityRecord, invalid } from '@tavla/contract'
-import { createIn, getRecord, requireRecord, requireRight, updateIn } from '../../../entity/index.ts'
-import { column, Plan, Slot } from '../../../entity/plan.ts'
+import { createIn, getRecord, requireRecord, requireRight } from '../../../entity/index.ts'
 import type { Context } from '../../../entity/types.ts'
+import { dropDraft, readDraft, readSendAt } from '../../../outbox/scheduled.ts'
 import type { Site } from '../../../site.ts'
-import { sql } from '../../../store/sql.ts'
-import type { Tx } from '../../../store/store.ts'
 import { mostRecipients, readAddresses } from '../addresses.ts'
 import { sanitise } from '../html/sanitise.ts'
 import { htmlOf, plainTextOf } from '../html/text.ts'
 import { newMessageId } from '../message-id.ts'
 import { laneOf, outgoingAccountFor } from './account.ts'
 import { dressLetter } from './letter.ts'
+import { markReplied } from './mark-replied.ts'
 
 /** Attachments of one mail together (contract 3.9). Bytes. */
 const mostAttached = 20 * 1_048_576
@@ -20,10 +19,15 @@ const contentLength = 500_000
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Puts a mail of a person into the outbox, with the record of it beside what it is about (contract 3.9, `send_email`). */
+/**
+ * Puts a mail of a person into the outbox, with the record of it beside what it is about (contract 3.9, `send_email`); with
+ * `send_at` it waits there for its time, and with `draft` it takes the place of one that was taken back.
+ */
 export async function sendEmail(site: Site, ctx: Context, body: Body): Promise<EntityRecord> {
   const { engine } = site
   requireRight(engine, ctx, 'Communication', 'create')
+  const due = readSendAt(engine, body.send_at)
+  const draft = await readDraft(engine, ctx, body.draft)
   const to = readAddresses(body.recipients)
   const [cc, bcc] = [readAddresses(body.cc), readAddresses(body.bcc)]
   if (to.length === 0) throw invalid('{0} is required', [{ translate: 'Recipients' }])
@@ -61,9 +65,9 @@ export async function sendEmail(site: Site, ctx: Context, body: Body): Promise<E
       ...values,
       communication_medium: 'Email',
       sent_or_received: 'Sent',
-      status: 'Linked',
-      delivery_status: 'Queued',
-      communication_date: engine.clock.nowUtc(),
+      ...(due
+        ? { status: 'Scheduled', send_at: due, communication_date: due }
+        : { status: 'Linked', delivery_status: 'Queued', communication_date: engine.clock.nowUtc() }),
       sender_full_name: person?.full_name ?? null,
       content,
       text_content: plainTextOf(content),
@@ -76,11 +80,13 @@ export async function sendEmail(site: Site, ctx: Context, body: Body): Promise<E
       ...values,
       message: letter,
       communication,
+      ...(due && { status: 'Scheduled', next_attempt: due }),
     })
-    await site.outbox.add(tx, 'email', String(mail.row.id), laneOf(account))
-    await markReplied(site, system, tx, reference, answered)
+    await site.outbox.add(tx, 'email', String(mail.row.id), laneOf(account), due)
+    if (!due) await markReplied(site, system, tx, reference, answered)
     return communication
   })
+  if (draft) await dropDraft(engine, system, draft)
   return getRecord(engine, system, 'Communication', id)
 }
 
@@ -124,31 +130,6 @@ async function readAttachments(site: Site, ctx: Context, value: unknown): Promis
     throw invalid('The attachments are larger than {0} MB together', [mostAttached / 1_048_576])
   }
   return files.map(({ record }) => ({ file: record.id, file_name: record.file_name, file_url: record.file_url }))
-}
-
-/** What of the record waited for an answer by mail has got one. */
-async function markReplied(
-  { engine }: Site,
-  system: Context,
-  tx: Tx,
-  reference: Reference | null,
-  answered: EntityRecord | null,
-): Promise<void> {
-  const ids = new Set<string>()
-  if (answered?.status === 'Open') ids.add(answered.id)
-  if (reference) {
-    const { table } = engine.models.require('Communication')
-    const plan = engine.plans.get(
-      'open emails',
-      () =>
-        new Plan(sql`select id from ${sql.table(table.name)}
-          where ${column('c_reference_entity')} = ${new Slot(0)} and ${column('c_reference_id')} = ${new Slot(1)}
-          and ${column('c_communication_medium')} = 'Email' and ${column('c_sent_or_received')} = 'Received'
-          and ${column('c_status')} = 'Open' order by rid`),
-    )
-    for (const { id } of await plan.all<{ id: string }>(tx, [reference.entity, reference.id])) ids.add(id)
-  }
-  for (const id of ids) await updateIn(engine, system, tx, 'Communication', id, { status: 'Replied' })
 }
 
 function optionalText(value: unknown, label: string): string | null {

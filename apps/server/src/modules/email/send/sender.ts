@@ -5,6 +5,7 @@ import type { StoredRow } from '../../../entity/rows.ts'
 import { composeMail, type Mail, writeEml } from '../../../outbox/eml.ts'
 import { FinalRefusal, NotSent } from '../../../outbox/not-sent.ts'
 import type { OutboxNote, OutboxState, Sender } from '../../../outbox/outbox.ts'
+import { beginLeaving, orRefuse, senderNow, takeBack } from '../../../outbox/scheduled.ts'
 import type { Site } from '../../../site.ts'
 import { errorProperty } from '../../../store/errors.ts'
 import type { Tx } from '../../../store/store.ts'
@@ -13,6 +14,7 @@ import { noteAccount } from '../note-account.ts'
 import { outgoingAccount } from './account.ts'
 import { pageOf } from './letter.ts'
 import { forOutbox, readFault, sentenceOf } from './mail-faults.ts'
+import { markReplied } from './mark-replied.ts'
 import { messageWithLink } from './password-link.ts'
 import { type Left, leftOf, noteLeft, remarkOn, sortRefusals, takeRefusals } from './recipients.ts'
 import { MailNotSent, type SmtpPools } from './smtp.ts'
@@ -27,6 +29,7 @@ export function emailSender(site: Site, pools: SmtpPools): Sender {
     atOnce: 10,
     retryAfter: [1, 5, 15, 60, 240].map((minutes) => minutes * minute),
     send: (id, { mayRepeat }) => send(site, pools, id, mayRepeat),
+    release: (id) => checkScheduled(site, id),
     mirror: (tx, id, note) => mirrorState(site, tx, id, note),
   }
 }
@@ -173,6 +176,18 @@ const deliveryOf: Record<OutboxState, string> = {
   Cancelled: 'Error',
 }
 
+/** What held when a mail was scheduled has to hold when it leaves. @throws FinalRefusal */
+async function checkScheduled(site: Site, id: string): Promise<void> {
+  const { engine } = site
+  const queued = await engine.rows(engine.models.require('Email Queue')).byId(engine.store, id)
+  if (!queued) throw new FinalRefusal({ text: 'The mail is gone.' })
+  if (typeof queued.communication !== 'string') return
+  const said = await getRecord(engine, systemContext(engine), 'Communication', queued.communication)
+  const sender = await senderNow(engine, said, 'Communication')
+  const files = (said.attachments ?? []) as { file: string }[]
+  await orRefuse(() => Promise.all(files.map(({ file }) => site.files.find(sender, file))))
+}
+
 async function mirrorState(site: Site, tx: Tx, id: string, note: OutboxNote): Promise<void> {
   const { engine } = site
   const mail = await engine.rows(engine.models.require('Email Queue')).byId(tx, id)
@@ -190,10 +205,25 @@ async function mirrorState(site: Site, tx: Tx, id: string, note: OutboxNote): Pr
   if (typeof mail.communication !== 'string') return
   const said = await engine.rows(engine.models.require('Communication')).byId(tx, mail.communication)
   if (!said || said.delivery_status === 'Bounced') return
+  if (note.state === 'Cancelled') return takeBack(engine, tx, said)
+  await leaveSchedule(site, tx, said, note.state)
   // It left, and somebody whom it was for does not get it: as if it had come back from there.
   const isRefused = isSent && (await takeRefusals(tx, id))
   await updateIn(engine, system, tx, 'Communication', mail.communication, {
     delivery_status: isRefused ? 'Bounced' : deliveryOf[note.state],
     error: note.error?.slice(0, limits.smallTextLength) ?? null,
   })
+}
+
+/** The time of a scheduled mail has come: what waited for an answer has got one. */
+async function leaveSchedule(site: Site, tx: Tx, said: StoredRow, state: OutboxState): Promise<void> {
+  const { engine } = site
+  if (!(await beginLeaving(engine, tx, said)) || state === 'Error') return
+  const { reference_entity: entity, reference_id: id, in_reply_to } = said
+  const answered =
+    typeof in_reply_to === 'string'
+      ? ((await engine.rows(engine.models.require('Communication')).byId(tx, in_reply_to)) ?? null)
+      : null
+  const reference = typeof entity === 'string' && typeof id === 'string' ? { entity, id } : null
+  await markReplied(site, systemContext(engine), tx, reference, answered)
 }

@@ -19,7 +19,7 @@ export async function endWaiting(
     `mails waiting by ${field}`,
     () =>
       new Plan(sql`select id from ${sql.table(table.name)}
-        where ${column(`c_${field}`)} = ${new Slot(0)} and ${column('c_status')} in ('Not Sent', 'Held')`),
+        where ${column(`c_${field}`)} = ${new Slot(0)} and ${column('c_status')} in ('Scheduled', 'Not Sent', 'Held')`),
   )
   for (const mail of await plan.all<{ id: string }>(tx, [id])) await outbox.giveUp(tx, 'email', mail.id, reason)
 }

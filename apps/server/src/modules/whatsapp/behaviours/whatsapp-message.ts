@@ -1,5 +1,6 @@
 import { requireReference, seenWithReference } from '../../../entity/index.ts'
 import type { Behaviour, Change } from '../../../entity/types.ts'
+import { takeBack } from '../../../outbox/scheduled.ts'
 import { tellsSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
 import { checkOutgoing } from '../send/check.ts'
@@ -18,15 +19,19 @@ export const whatsappMessageBehaviour = (site: Site): Behaviour => ({
   async afterSave(change) {
     if (change.action === 'create' && isToSend(change)) await queueOutgoing(site, change)
   },
-  async afterDelete({ tx, id }) {
+  async afterDelete({ engine, tx, id, before }) {
     await site.outbox.cancel(tx, 'whatsapp', id)
+    if (before?.status !== 'Scheduled' || typeof before.communication !== 'string') return
+    const said = await engine.rows(engine.models.require('Communication')).byId(tx, before.communication)
+    if (said) await takeBack(engine, tx, said)
   },
   visible: seenWithReference('reference_entity', 'reference_id'),
   present: tellsSentence(site, 'error'),
 })
 
 /** Everything that goes out, save what the server itself notes as sent already. */
-const isToSend = ({ ctx, after }: Change) => after.type === 'Outgoing' && !(ctx.system && after.status !== 'Queued')
+const isToSend = ({ ctx, after }: Change) =>
+  after.type === 'Outgoing' && !(ctx.system && after.status !== 'Queued' && after.status !== 'Scheduled')
 
 /** What was said stays as it was said; only its record may be set right. */
 function keepContent({ model, before, after }: Change): void {

@@ -2,6 +2,7 @@ import type { StoredRow } from '../../../entity/index.ts'
 import { isNamedIn, isReadable, requireRight } from '../../../entity/index.ts'
 import { findVisible, readTables, requireOwnership } from '../../../entity/read.ts'
 import type { Change } from '../../../entity/types.ts'
+import { tooFar } from '../../../outbox/scheduled.ts'
 import type { Site } from '../../../site.ts'
 import { connectionOf, defaultConnection, webhookEntity } from '../connection.ts'
 import { mediaTypes, sendableTypes } from '../kinds.ts'
@@ -16,6 +17,7 @@ const longestText = 4096
 export async function checkOutgoing(site: Site, change: Change): Promise<void> {
   const { after, ctx, reject } = change
   Object.assign(after, { status: 'Queued', message_id: null, error: null, error_code: 0 })
+  checkTime(change)
   if (!ctx.system) await checkReference(change)
   const contact = contactIdOf(String(after.whatsapp_contact_id ?? ''))
   if (contact !== undefined) Object.assign(after, { whatsapp_contact_id: contact, to: contact })
@@ -43,6 +45,18 @@ async function checkReference({ engine, ctx, tx, after }: Change): Promise<void>
   if (!(await isReadable(engine, ctx, tx, entity, id))) return
   const model = requireRight(engine, ctx, entity, 'write')
   requireOwnership(engine, ctx, model, 'write', await findVisible(engine, ctx, model, id, tx))
+}
+
+/** A message with a time ahead waits for it; any other leaves at once. */
+function checkTime({ engine, after, reject }: Change): void {
+  const due = typeof after.send_at === 'string' ? after.send_at : null
+  if (due === null || due <= engine.clock.nowUtc()) {
+    after.send_at = null
+    return
+  }
+  const problem = tooFar(engine, due)
+  if (problem) reject('send_at', problem)
+  else after.status = 'Scheduled'
 }
 
 function checkText({ after, reject, require: demand }: Change): void {

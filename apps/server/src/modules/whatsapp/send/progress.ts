@@ -14,7 +14,7 @@ export interface ProgressNote {
   errorCode?: number
 }
 
-const rank: Readonly<Record<string, number>> = { Queued: 0, Held: 0, Sent: 1, Delivered: 2, Read: 3 }
+const rank: Readonly<Record<string, number>> = { Scheduled: 0, Queued: 0, Held: 0, Sent: 1, Delivered: 2, Read: 3 }
 const timeOf = { Sent: 'sent_at', Delivered: 'delivered_at', Read: 'read_at' } as const
 
 /**

@@ -23,14 +23,15 @@ export async function queueOutgoing(site: Site, change: Change): Promise<void> {
     await updateIn(engine, system, tx, 'File', String(file.id), place)
   }
   const answered = await messageByProviderId(site, tx, after.reply_to_message_id)
-  await answerEarlier(site, system, tx, String(after.whatsapp_contact_id))
+  const due = after.status === 'Scheduled' ? String(after.send_at) : undefined
+  if (!due) await answerEarlier(site, system, tx, String(after.whatsapp_contact_id))
   const { row } = await createIn(engine, system, tx, 'Communication', {
     subject: subjectOf(text, String(after.content_type)),
     communication_medium: 'WhatsApp',
     sent_or_received: 'Sent',
-    status: 'Linked',
-    delivery_status: 'Queued',
-    communication_date: engine.clock.nowUtc(),
+    ...(due
+      ? { status: 'Scheduled', send_at: due, communication_date: due }
+      : { status: 'Linked', delivery_status: 'Queued', communication_date: engine.clock.nowUtc() }),
     sender: after.from ?? null,
     sender_full_name: ctx.actor.fullName,
     recipients: after.whatsapp_contact_id,
@@ -49,7 +50,7 @@ export async function queueOutgoing(site: Site, change: Change): Promise<void> {
   await linkToThread(site, tx, id, String(row.id))
   // Whoever asked for the message gets it as it now stands.
   after.communication = row.id ?? null
-  await site.outbox.add(tx, outboxKind, id, laneOf(after))
+  await site.outbox.add(tx, outboxKind, id, laneOf(after), due)
 }
 
 /** Messages of one conversation leave one after another, so that they arrive in order. */
@@ -57,7 +58,7 @@ export const laneOf = (message: Readonly<StoredRow>) =>
   `whatsapp ${message.whatsapp_webhook} ${message.whatsapp_contact_id}`
 
 /** What a contact wrote before is answered now (contract 3.9). */
-async function answerEarlier({ engine }: Site, system: Context, tx: Tx, contact: string): Promise<void> {
+export async function answerEarlier({ engine }: Site, system: Context, tx: Tx, contact: string): Promise<void> {
   const { table } = engine.models.require('Communication')
   const open = sql<{
     id: string

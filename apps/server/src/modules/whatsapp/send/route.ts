@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { createIn, getRecord, requireRecord, requireRight } from '../../../entity/index.ts'
 import { presentRecord, readTables } from '../../../entity/read.ts'
 import type { Context } from '../../../entity/types.ts'
+import { dropDraft, readDraft, readSendAt } from '../../../outbox/scheduled.ts'
 import type { Site } from '../../../site.ts'
 import { messageEntity, templateEntity } from '../rows.ts'
 import { placeholdersOf } from '../template-text.ts'
@@ -16,6 +17,8 @@ export function sendWhatsapp(site: Site) {
     const body = sent as Body
     const record = await referenceOf(site, ctx, body)
     requireRight(site.engine, ctx, messageEntity, 'create')
+    const due = readSendAt(site.engine, body.send_at)
+    const draft = await readDraft(site.engine, ctx, body.draft)
     const number = numberOf(site, body, record)
     const template = textOf(body.template)
     const message = {
@@ -30,6 +33,7 @@ export function sendWhatsapp(site: Site) {
       whatsapp_webhook: textOf(body.whatsapp_webhook),
       reference_entity: record ? textOf(body.entity) : null,
       reference_id: record?.id ?? null,
+      ...(due && { send_at: `${due.replace(' ', 'T')}Z` }),
     }
     const { engine } = site
     const thread = engine.models.require('Communication')
@@ -40,6 +44,7 @@ export function sendWhatsapp(site: Site) {
     })
     // Whoever may send may see what they sent, as it was queued, whatever else they may read.
     const system = { ...ctx, system: true }
+    if (draft) await dropDraft(engine, system, draft)
     return {
       whatsapp_message: await presentRecord(engine, system, saved.model, saved.row, saved.tables),
       communication: await presentRecord(engine, system, thread, row ?? {}, tables),

@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { type Message, Problem } from '@tavla/contract'
-import { addMillis, systemContext, updateIn, updateRecord } from '../../../entity/index.ts'
+import { addMillis, type StoredRow, systemContext, updateIn, updateRecord } from '../../../entity/index.ts'
+import { readTables } from '../../../entity/read.ts'
 import { FinalRefusal, MayHaveLeft } from '../../../outbox/not-sent.ts'
 import type { OutboxNote, Sender } from '../../../outbox/outbox.ts'
+import { beginLeaving, orRefuse, senderNow, takeBack } from '../../../outbox/scheduled.ts'
 import { keepSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
-import type { Tx } from '../../../store/store.ts'
+import type { Reader, Tx } from '../../../store/store.ts'
 import { type Connection, connectionOf, webhookEntity } from '../connection.ts'
 import { callGraph, GraphError } from '../graph.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import { messageEntity } from '../rows.ts'
 import { composeMessage } from './compose.ts'
 import { advance } from './progress.ts'
-import { outboxKind } from './queue.ts'
+import { answerEarlier, outboxKind } from './queue.ts'
 
 const mayBeTwice = keepSentence({ text: 'The first attempt was cut off. It may have arrived twice.' })
 /** A message of the sandbox arrives after this long (contract 3.12). Milliseconds. */
@@ -27,6 +29,7 @@ export function whatsappSender(site: Site, inbox: Inbox): Sender {
     retryAfter: [5_000, 30_000, 120_000, 600_000],
     // Time-outs are tried again like other failures; the provider's own call, which names the message, ends that when it arrived.
     mostRepeats: 4,
+    release: (id) => checkScheduled(site, id),
     async send(id, { mayRepeat }) {
       codes.delete(id)
       try {
@@ -105,13 +108,41 @@ export async function noteHealth(site: Site, id: string, fault: Message | null):
   await updateRecord(engine, systemContext(engine), webhookEntity, id, values)
 }
 
+const waiting = new Set(['Scheduled', 'Queued', 'Held'])
+
+async function communicationOf({ engine }: Site, reader: Reader, { communication }: StoredRow) {
+  if (typeof communication !== 'string') return undefined
+  return engine.rows(engine.models.require('Communication')).byId(reader, communication)
+}
+
+/** What held when a message was scheduled has to hold when it leaves. @throws FinalRefusal */
+async function checkScheduled(site: Site, id: string): Promise<void> {
+  const { engine } = site
+  const message = await engine.rows(engine.models.require(messageEntity)).byId(engine.store, id)
+  const said = message && (await communicationOf(site, engine.store, message))
+  if (!said) throw new FinalRefusal({ text: 'The message is gone.' })
+  const sender = await senderNow(engine, said, messageEntity)
+  const model = engine.models.require('Communication')
+  const { attachments = [] } = await readTables(engine, engine.store, model, String(said.id))
+  await orRefuse(() => Promise.all(attachments.map(({ file }) => site.files.find(sender, String(file)))))
+}
+
 /** The record follows its row in the outbox until the provider speaks for it. */
 async function mirrorState(site: Site, tx: Tx, id: string, note: OutboxNote, errorCode: number): Promise<void> {
   const { engine } = site
   const message = await engine.rows(engine.models.require(messageEntity)).byIdLocked(tx, id)
-  if (!message || (message.status !== 'Queued' && message.status !== 'Held')) return
+  if (!message || !waiting.has(String(message.status))) return
   const { error, state } = note
-  if (state === 'Error' || state === 'Cancelled') {
+  const said = await communicationOf(site, tx, message)
+  if (state === 'Cancelled') {
+    await updateIn(engine, systemContext(engine), tx, messageEntity, id, { status: 'Cancelled', error: null })
+    if (said) await takeBack(engine, tx, said)
+    return
+  }
+  if (said && (await beginLeaving(engine, tx, said)) && state !== 'Error') {
+    await answerEarlier(site, systemContext(engine), tx, String(message.whatsapp_contact_id))
+  }
+  if (state === 'Error') {
     await advance(site, tx, message, 'Failed', { at: engine.clock.nowUtc(), error, errorCode })
     return
   }
@@ -122,7 +153,7 @@ async function mirrorState(site: Site, tx: Tx, id: string, note: OutboxNote, err
     error,
     error_code: errorCode,
   })
-  if (message.communication == null) return
+  if (!said) return
   const delivery_status = state === 'Sending' ? 'Sending' : 'Queued'
   await updateIn(engine, system, tx, 'Communication', String(message.communication), { delivery_status, error })
 }
