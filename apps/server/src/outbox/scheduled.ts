@@ -63,7 +63,8 @@ export async function senderNow(
  */
 export async function readDraft(engine: Engine, ctx: Context, id: unknown): Promise<string | undefined> {
   if (id === undefined || id === null || id === '') return undefined
-  const said = await requireRecord(engine, ctx, 'Communication', String(id), 'write')
+  if (typeof id !== 'string') throw invalid('The value for {0} is not valid', [{ translate: 'Draft' }])
+  const said = await requireRecord(engine, ctx, 'Communication', id, 'write')
   if (said.status !== 'Draft') throw notWhile(said.status)
   return said.id
 }
