@@ -1,6 +1,7 @@
 import type { Message } from '@tavla/contract'
 import type { FieldTypeServer } from '@tavla/fields/server'
-import type { Store } from '../store/store.ts'
+import { BoundedReader } from '../store/bounded-reader.ts'
+import type { Reader, Store } from '../store/store.ts'
 import { ActorCache, systemContext } from './actors.ts'
 import type { KeptOpen } from './badges.ts'
 import { Clock } from './clock.ts'
@@ -36,6 +37,8 @@ export interface EngineOptions {
  */
 export class Engine {
   readonly store: Store
+  /** For queries of people whose end is not in sight; refuses with StoreBusy what would wait too long. */
+  readonly heavy: Reader
   readonly types: ReadonlyMap<string, FieldTypeServer>
   readonly clock = new Clock()
   readonly vault: Vault
@@ -68,6 +71,7 @@ export class Engine {
 
   constructor(options: EngineOptions, settings: SiteSettings) {
     this.store = options.store
+    this.heavy = new BoundedReader(options.store.heavy)
     this.types = options.fieldTypes
     this.vault = new Vault(options.siteKey)
     this.models = new Models(options.fieldTypes)

@@ -27,5 +27,5 @@ const smallTable = 5_000
 
 /** The main thread for small tables, a worker for queries whose end is not in sight. */
 export async function readerFor(engine: Engine, model: Model): Promise<Reader> {
-  return (await engine.sizes.of(engine, model)) <= smallTable ? engine.store : engine.store.heavy
+  return (await engine.sizes.of(engine, model)) <= smallTable ? engine.store : engine.heavy
 }

@@ -31,6 +31,14 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/** More is asked of the database than it can answer soon; the query was not begun. */
+export class StoreBusy extends StoreUnavailable {
+  constructor() {
+    super('More is asked of the database than it can answer.')
+    this.name = 'StoreBusy'
+  }
+}
+
 /** A unique index refused the row. `columns` are the columns of that index, as far as the database names them. */
 export class UniqueViolation extends Error {
   readonly columns: readonly string[]

@@ -10,7 +10,7 @@ import {
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRecord, systemContext } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
-import { StoreUnavailable } from '../../store/errors.ts'
+import { StoreBusy, StoreUnavailable } from '../../store/errors.ts'
 import { presentProblem } from '../presented-problem.ts'
 
 /** One handler turns whatever was thrown into the payload of contract 3.2; what nobody foresaw is logged and stays unsaid. */
@@ -68,6 +68,7 @@ export function pathNotFound(request: FastifyRequest): Problem {
 
 /** The message of the store is for people where it names a cause that says something to them. */
 function storeProblem(error: StoreUnavailable): Problem {
+  if (error instanceof StoreBusy) return busy()
   const { causeForPeople: text, isDiskFull } = error
   if (text === undefined) return unavailable(error)
   const extra = { retry_after: isDiskFull ? 10 : 2 }
@@ -78,6 +79,12 @@ function storeProblem(error: StoreUnavailable): Problem {
 export function unavailable(cause?: unknown): Problem {
   const detail = { text: 'The service is not available at the moment. Try again shortly.' }
   return new Problem(503, 'Unavailable', 'Service Unavailable', detail, { cause, extra: { retry_after: 2 } })
+}
+
+/** More is asked of the site than it can answer soon; nothing of the call was begun. */
+export function busy(): Problem {
+  const detail = { text: 'The site is very busy. Please try again in a moment.' }
+  return new Problem(503, 'Unavailable', 'Service Unavailable', detail, { extra: { retry_after: 1 } })
 }
 
 function unreadable(status: number, type: ProblemType): Problem {

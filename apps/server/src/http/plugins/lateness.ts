@@ -2,8 +2,9 @@
 const glance = 20
 /** A glance that comes so much too late is a late one; milliseconds. */
 const late = 40
-/** One slow deed makes a few late glances; only lateness that lasts for so long is overload. Milliseconds. */
-const lastsFor = 500
+/** One slow deed makes a glance or two late; so many late ones among the last ones are overload. */
+const lateGlances = 5
+const lastGlances = 10
 /** What a turn of the event loop may spend on calls while the process is overloaded; milliseconds. */
 const turnBudget = 25
 /** The same for calls that come last. */
@@ -22,7 +23,8 @@ export class Lateness {
   #timer: NodeJS.Timeout | undefined
   #expected = 0
   #quiet = 0
-  #lateSince: number | undefined
+  /** Of the last glances, whether each was late. */
+  #late: boolean[] = []
   #shedUntil = 0
   #turnBegan: number | undefined
 
@@ -48,6 +50,7 @@ export class Lateness {
   stop(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
+    this.#late = []
   }
 
   #look(now: number): void {
@@ -57,9 +60,8 @@ export class Lateness {
   }
 
   #note(now: number): void {
-    if (now - this.#expected > late) this.#lateSince ??= this.#expected
-    else this.#lateSince = undefined
-    if (this.#lateSince !== undefined && now - this.#lateSince >= lastsFor) this.#shedUntil = now + calmFor
+    this.#late = [...this.#late.slice(1 - lastGlances), now - this.#expected > late]
+    if (this.#late.filter(Boolean).length >= lateGlances) this.#shedUntil = now + calmFor
     if (++this.#quiet < idleGlances) this.#look(now)
     else this.stop()
   }

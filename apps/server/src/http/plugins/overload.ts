@@ -1,9 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { Problem } from '@tavla/contract'
+import type { Dictionary } from '@tavla/i18n'
 import type { FastifyInstance } from 'fastify'
+import type { Language } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
 import { presentProblem } from '../presented-problem.ts'
+import { busy } from './errors.ts'
 import { commonHeaders } from './headers.ts'
 import { Lateness } from './lateness.ts'
 import { allowedOriginHeaders } from './origin.ts'
@@ -14,12 +16,12 @@ import { preferredLanguage } from './sessions.ts'
 const maxPipelined = 32
 /** Bytes of answers that a connection may leave unread before it gets no more of them. */
 const maxUnread = 4 * 1_048_576
-/** Calls under way in all. Far more than a site that keeps up ever has. */
-const maxUnderWay = 2000
+/** Calls under way in all; a site that keeps up never has so many. */
+const maxUnderWay = 1000
 
 /**
- * Refuses calls at the door while the process is late, before anything of them is read: what it can do, it then does at once, and
- * all others hear within moments that they should try again. Signing in and health come last; live updates never come here.
+ * Refuses calls at the door while the process is late, before anything of them is read: it answers soon what it can answer, and
+ * tells all others within moments to try again. Signing in and health are refused last; live updates never come here.
  */
 export function shedOverload(app: FastifyInstance, newId: () => string): void {
   const door = new Door(app.site, newId)
@@ -33,7 +35,7 @@ export function shedOverload(app: FastifyInstance, newId: () => string): void {
   if (!serve) throw new Error('The http server has no handler yet.')
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (door.lets(request, response)) serve.call(server, request, response)
+    if (door.admits(request, response)) serve.call(server, request, response)
     else door.refuse(request, response)
   })
 }
@@ -43,6 +45,7 @@ class Door {
   readonly #site: Site
   readonly #newId: () => string
   readonly #ofSocket = new WeakMap<Socket, number>()
+  readonly #bodies = new WeakMap<Dictionary, string>()
   #underWay = 0
 
   constructor(site: Site, newId: () => string) {
@@ -50,36 +53,32 @@ class Door {
     this.#newId = newId
   }
 
-  lets(request: IncomingMessage, response: ServerResponse): boolean {
+  admits(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request
     const pipelined = this.#ofSocket.get(socket) ?? 0
     const isLast = comesLast(request.url ?? '')
     if (pipelined >= maxPipelined || socket.writableLength > maxUnread) return false
     if (!isLast && this.#underWay >= maxUnderWay) return false
     if (!this.lateness.admit(isLast)) return false
-    this.#underWay++
     this.#ofSocket.set(socket, pipelined + 1)
-    response.once('close', () => {
-      this.#underWay--
-      this.#ofSocket.set(socket, (this.#ofSocket.get(socket) ?? 1) - 1)
-    })
+    response.once('close', () => this.#ofSocket.set(socket, (this.#ofSocket.get(socket) ?? 1) - 1))
+    if (hasBody(request)) request.once('end', () => this.#count(response))
+    else this.#count(response)
     return true
   }
 
   refuse(request: IncomingMessage, response: ServerResponse): void {
-    const { socket } = request
-    if (socket.writableLength > maxUnread) {
-      socket.destroy()
+    if (request.socket.writableLength > maxUnread) {
+      request.destroy()
       return
     }
-    const language =
-      preferredLanguage(request.headers['accept-language']) ?? this.#site.engine.settings.default_language
-    const dictionary = this.#site.translations.dictionaryNow(language)
+    const { config, engine } = this.#site
+    const { 'accept-language': languages, origin } = request.headers
     const requestId = this.#newId()
-    const body = JSON.stringify(presentProblem(busy, { dictionary, language }, requestId))
+    const body = this.#bodyFor(preferredLanguage(languages) ?? engine.settings.default_language, requestId)
     response.writeHead(503, {
       ...commonHeaders(this.#site, requestId),
-      ...allowedOriginHeaders(this.#site.config, request.headers.origin),
+      ...allowedOriginHeaders(config, origin),
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
       'retry-after': '1',
@@ -87,18 +86,38 @@ class Door {
     response.end(body)
     discardBody(request, response)
   }
+
+  /** From the moment in which all of the call is here until its answer is handed over: a slow sender or reader costs nothing. */
+  #count(response: ServerResponse): void {
+    if (response.destroyed || response.writableFinished) return
+    this.#underWay++
+    let isOver = false
+    const end = () => {
+      if (!isOver) this.#underWay--
+      isOver = true
+    }
+    response.once('finish', end).once('close', end)
+  }
+
+  /** Written once for a language and its texts: a refusal has to cost next to nothing. */
+  #bodyFor(language: Language, requestId: string): string {
+    const dictionary = this.#site.translations.dictionaryNow(language)
+    let body = this.#bodies.get(dictionary)
+    if (body === undefined) {
+      body = JSON.stringify(presentProblem(busy(), { dictionary, language }, idMark))
+      this.#bodies.set(dictionary, body)
+    }
+    return body.replace(idMark, requestId)
+  }
 }
 
-/** Without these a person is out, or the site is ended for being busy. */
-const comesLast = (url: string) => url.startsWith('/api/auth/') || url.startsWith('/api/health')
+const idMark = 'the id of the call'
 
-const busy = new Problem(
-  503,
-  'Unavailable',
-  'Service Unavailable',
-  { text: 'The site is very busy. Please try again in a moment.' },
-  { extra: { retry_after: 1 } },
-)
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Without these a person is shut out, or the site is ended for being busy. */
+const comesLast = (url: string) => url.startsWith('/api/auth/') || url.startsWith('/api/health')
 
 declare module 'fastify' {
   interface FastifyInstance {
