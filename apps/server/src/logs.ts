@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { createStream } from 'rotating-file-stream'
+import { beginOf, type LogLimits, oldCopies, trimLogs, turnLog } from './log-files.ts'
 
 /** The site's own log files (contract 6.3), opened and rotated here: 20 MB each, five old copies. */
 export interface Logs {
@@ -14,6 +15,8 @@ export interface Logs {
   security(line: string): void
   /** One line for each call. */
   web(line: string): void
+  /** Deletes old copies that are past their time or too many; a log that was begun long ago becomes a copy first. */
+  trim(limits: LogLimits): Promise<void>
   /**
    * While held, the lines of calls and faults are left out, so that they don't take the last room of a full disk.
    * Answers how many were left out until now.
@@ -43,6 +46,12 @@ export function openLogs(dir: string, toStdout = false): Logs {
     worker: pino(pinoOptions, streams.worker),
     security: (line) => streams.security.write(`${line}\n`),
     web: (line) => streams.web.write(`${line}\n`),
+    async trim(limits) {
+      // So that the lines of a quiet log go in time too, a copy spans a part of it.
+      const oldest = limits.millis > 0 ? Date.now() - limits.millis / oldCopies : 0
+      await Promise.all(Object.values(streams).map((stream) => stream.turn(oldest)))
+      trimLogs(folder, limits)
+    },
     async close() {
       await Promise.all(Object.values(streams).map((stream) => stream.end()))
     },
@@ -68,6 +77,7 @@ class GatheredStream {
   #lines = ''
   #timer: NodeJS.Timeout | undefined
   #dropped = 0
+  #isTurning = false
   isHeld = false
 
   constructor(folder: string, name: string) {
@@ -92,10 +102,27 @@ class GatheredStream {
     else this.#timer ??= setTimeout(() => this.#flush(), 200).unref()
   }
 
-  /** Writes what is left and closes the file. */
+  /** Begins a new file when the one that is written was begun before `oldest`, in milliseconds. */
+  async turn(oldest: number): Promise<void> {
+    const begin = beginOf(this.#folder, this.#name)
+    if (begin === undefined || begin >= oldest) return
+    // Lines that come meanwhile wait for the new file.
+    const ended = this.end()
+    this.#isTurning = true
+    try {
+      await ended
+      turnLog(this.#folder, this.#name)
+    } finally {
+      this.#isTurning = false
+      this.#flush()
+    }
+  }
+
+  /** Writes what is left and closes the file; a line that comes later opens it again. */
   end(): Promise<void> {
     this.#flush()
     const file = this.#file
+    this.#file = undefined
     if (!file) return Promise.resolve()
     return new Promise((resolve) => {
       file.once('error', () => resolve())
@@ -106,14 +133,14 @@ class GatheredStream {
   #flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    if (!this.#lines) return
+    if (!this.#lines || this.#isTurning) return
     this.#file ??= this.#open()
     this.#file.write(this.#lines)
     this.#lines = ''
   }
 
   #open(): ReturnType<typeof createStream> {
-    const file = createStream(this.#name, { path: this.#folder, size: '20M', rotate: 5, mode: 0o600 })
+    const file = createStream(this.#name, { path: this.#folder, size: '20M', rotate: oldCopies, mode: 0o600 })
     // A full disk must not end the site; the lines are lost, the calls are not. The next ones get a stream that works.
     file.on('error', () => {
       if (this.#file === file) this.#file = undefined

@@ -18,6 +18,18 @@ export interface SiteSettings {
   mail_transport: 'Auto' | 'SMTP' | 'File'
   /** 0: nothing leaves the outbox (contract 3.12). */
   may_reach_people: 0 | 1
+  /** How long things are kept, in days; 0 is for ever. */
+  email_days: number
+  session_days: number
+  outbox_days: number
+  error_days: number
+  webhook_days: number
+  project_event_days: number
+  security_days: number
+  history_days: number
+  log_days: number
+  /** Log files of the site together; 0 is without a limit. */
+  log_total_mb: number
 }
 
 const defaults: SiteSettings = {
@@ -35,6 +47,16 @@ const defaults: SiteSettings = {
   max_file_size_mb: 50,
   mail_transport: 'Auto',
   may_reach_people: 1,
+  email_days: 365,
+  session_days: 30,
+  outbox_days: 30,
+  error_days: 30,
+  webhook_days: 30,
+  project_event_days: 365,
+  security_days: 400,
+  history_days: 0,
+  log_days: 30,
+  log_total_mb: 500,
 }
 
 /** Settings from the stored row; a blank value is the default. */

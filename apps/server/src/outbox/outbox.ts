@@ -111,6 +111,11 @@ export class Outbox {
     return changed > 0
   }
 
+  /** Takes a message out whose record is deleted. */
+  async forget(tx: Tx, kind: string, ref: string): Promise<void> {
+    await run(tx, sql`delete from outbox where kind = ${kind} and ref = ${ref}`)
+  }
+
   /** False when the message is on its way or gone. Its record is not told, unless it was scheduled. */
   async cancel(tx: Tx, kind: string, ref: string): Promise<boolean> {
     const scheduled = sql<OutboxRow>`select rid from outbox where kind = ${kind} and ref = ${ref} and state = 'Scheduled'`

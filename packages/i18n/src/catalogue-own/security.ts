@@ -40,4 +40,18 @@ export const securityOwnTexts: readonly CatalogueRow[] = [
     'The link in this mail no longer works. Retry sends it with a new one.',
     'הקישור שבאימייל הזה כבר אינו פעיל. ניסיון נוסף ישלח אותו עם קישור חדש.',
   ],
+
+  // How long things are kept
+  ['Keeping', 'שמירת נתונים'],
+  ['Email Days', 'ימים לשמירת אימייל שנשלח'],
+  ['Session Days', 'ימים לשמירת התחברויות שהסתיימו'],
+  ['Outbox Days', 'ימים לשמירת משלוחים שהושלמו'],
+  ['Error Days', 'ימים לשמירת יומן השגיאות'],
+  ['Webhook Days', 'ימים לשמירת יומן הקליטה'],
+  ['Project Event Days', 'ימים לשמירת אירועי פרויקט'],
+  ['Security Days', 'ימים לשמירת אירועי אבטחה'],
+  ['History Days', 'ימים לשמירת היסטוריה'],
+  ['Log Days', 'ימים לשמירת קובצי יומן'],
+  ['Log Total (MB)', 'נפח כולל לקובצי יומן (MB)'],
+  ['{0} must be 0 or between {1} and {2}', 'הערך בשדה {0} חייב להיות 0 או בין {1} ל-{2}'],
 ]

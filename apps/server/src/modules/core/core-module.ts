@@ -8,7 +8,7 @@ import { sessionBehaviour } from './behaviours/session.ts'
 import { systemSettingsBehaviour } from './behaviours/system-settings.ts'
 import { userBehaviour } from './behaviours/user.ts'
 import type { Core } from './core.ts'
-import { keepForAMonth } from './retention.ts'
+import { keepInBounds } from './keeping/retention.ts'
 import { watchRights } from './security/watch-rights.ts'
 import { seedCore } from './seeds.ts'
 
@@ -35,7 +35,7 @@ export function coreModule(site: Site, core: Core): SiteModule {
       watchRights(site)
       stops.push(
         () => core.sessions.stop(),
-        keepForAMonth(site),
+        keepInBounds(site),
         // What was held leaves as soon as people may be reached again.
         site.engine.listen(({ entity }) => entity === 'System Settings' && site.outbox.wake()),
       )

@@ -10,6 +10,7 @@ import { emailAccountBehaviour } from './behaviours/email-account.ts'
 import { Inboxes } from './receive/inboxes.ts'
 import { emailRoutes } from './routes.ts'
 import { sealOldKeys } from './send/old-keys.ts'
+import { takeRefusals } from './send/recipients.ts'
 import { emailSender } from './send/sender.ts'
 import { SmtpPools } from './send/smtp.ts'
 
@@ -22,7 +23,14 @@ const makeEmailModule: MakeModule = (site) => {
     behaviours: [
       communicationBehaviour(site),
       emailAccountBehaviour(site),
-      { entity: 'Email Queue', present: tellsSentence(site, 'error') },
+      {
+        entity: 'Email Queue',
+        present: tellsSentence(site, 'error'),
+        async afterDelete({ tx, id }) {
+          await takeRefusals(tx, id)
+          await site.outbox.forget(tx, 'email', id)
+        },
+      },
       { entity: 'Webhook Log', present: tellsSentence(site, 'error') },
     ],
     actions: [

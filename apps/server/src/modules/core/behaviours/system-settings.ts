@@ -6,10 +6,16 @@ export const systemSettingsBehaviour: Behaviour = {
   entity: 'System Settings',
   beforeSave(change) {
     for (const [fieldname, [least, most]] of Object.entries(ranges)) checkRange(change, fieldname, least, most)
+    for (const [fieldname, [least, most]] of Object.entries(orZero)) checkRange(change, fieldname, least, most, true)
     const zone = change.after.time_zone
     if (zone !== null && !isTimeZone(String(zone))) {
       change.reject('time_zone', { text: '{0} is not a valid time zone', args: [String(zone)] })
     }
+  },
+  present(record) {
+    const inUse: Readonly<Record<string, unknown>> = { ...readSettings(record) }
+    const blank = Object.keys(record).filter((name) => record[name] === null && inUse[name] !== undefined)
+    return { ...record, ...Object.fromEntries(blank.map((name) => [name, inUse[name]])) }
   },
   afterSave({ after, afterCommit, engine }) {
     const settings = readSettings({ ...after })
@@ -25,13 +31,31 @@ const ranges: Record<string, readonly [number, number]> = {
   login_lock_seconds: [1, 900],
   reset_key_minutes: [1, 1440],
   max_file_size_mb: [1, 4096],
+  security_days: [30, 3650],
 }
 
-function checkRange({ after, model, reject }: Change, fieldname: string, least: number, most: number): void {
-  const value = Number(after[fieldname])
-  if (value >= least && value <= most) return
-  const label = model.byName.get(fieldname)?.rule.label ?? fieldname
-  reject(fieldname, { text: '{0} must be between {1} and {2}', args: [{ translate: label }, least, most] })
+/** Where 0 lifts the limit. */
+const orZero: Record<string, readonly [number, number]> = {
+  email_days: [1, 3650],
+  session_days: [1, 3650],
+  outbox_days: [1, 3650],
+  error_days: [1, 3650],
+  webhook_days: [1, 3650],
+  project_event_days: [1, 3650],
+  history_days: [90, 3650],
+  log_days: [1, 3650],
+  log_total_mb: [100, 1_000_000],
+}
+
+function checkRange(change: Change, fieldname: string, least: number, most: number, mayBeZero = false): void {
+  const { after, model, reject } = change
+  const value = after[fieldname]
+  // A setting that came with an update and was never saved: its default holds.
+  if (value === null || (mayBeZero && value === 0)) return
+  if (Number(value) >= least && Number(value) <= most) return
+  const label = { translate: model.byName.get(fieldname)?.rule.label ?? fieldname }
+  const text = mayBeZero ? '{0} must be 0 or between {1} and {2}' : '{0} must be between {1} and {2}'
+  reject(fieldname, { text, args: [label, least, most] })
 }
 
 function isTimeZone(name: string): boolean {

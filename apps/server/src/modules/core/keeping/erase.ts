@@ -1,0 +1,79 @@
+import { writeRecords } from '../../../entity/definitions/exclusive.ts'
+import { removeRecord } from '../../../entity/delete.ts'
+import { systemContext } from '../../../entity/index.ts'
+import { column } from '../../../entity/plan.ts'
+import { allRows, oneRow, run } from '../../../outbox/system-sql.ts'
+import { sql } from '../../../store/sql.ts'
+import type { Sweep } from './retention.ts'
+import type { LogRule, RecordRule, SystemRule } from './rules.ts'
+
+/** Rows of one step: few enough that nobody waits for it. */
+const rowsAtOnce = 500
+const recordsAtOnce = 25
+
+/** A step deletes the oldest rows that are past their time; it resolves to whether there may be more. */
+export type Step = () => Promise<boolean>
+
+/** Straight out of the table: log rows have no table rows, links, versions or listeners of their own. */
+export function eraseLogRows({ site, before }: Sweep, { entity, except, most }: LogRule): Step {
+  const { engine } = site
+  const model = engine.models.get(entity)
+  if (!model) return async () => false
+  const table = sql.table(model.table.name)
+  const kept = except && new Set(except)
+  let last = 0
+  return async () => {
+    const lowest = most === undefined ? 0 : await beyondNewest(most)
+    const part = except ? sql`, c_ref_entity as part` : sql``
+    const rows = await allRows(
+      engine.store,
+      sql<{ rid: number; creation: string; part?: string }>`
+        select rid, creation ${part} from ${table} where rid > ${last} order by rid limit ${sql.lit(rowsAtOnce)}`,
+    )
+    // In the order of their time: behind the first young one all are young.
+    const isOld = (row: { rid: number; creation: string }) =>
+      most === undefined ? row.creation < before : Number(row.rid) <= lowest
+    const young = rows.findIndex((row) => !isOld(row))
+    const old = young < 0 ? rows : rows.slice(0, young)
+    last = Number(old.at(-1)?.rid ?? last)
+    const going = old.filter((row) => !kept?.has(row.part ?? '')).map(({ rid }) => rid)
+    if (going.length > 0) {
+      await engine.store.write(async (tx) => {
+        await run(tx, sql`delete from ${table} where rid in (${sql.join(going)})`)
+        tx.afterCommit(() => engine.generations.bump(model.id))
+      })
+    }
+    return young < 0 && rows.length === rowsAtOnce
+  }
+
+  async function beyondNewest(count: number): Promise<number> {
+    const newest = await oneRow(engine.store, sql<{ rid: number | null }>`select max(rid) as rid from ${table}`)
+    return Number(newest?.rid ?? 0) - count
+  }
+}
+
+/** The whole way of a delete, for records with side rows and listeners. */
+export function eraseRecords({ site, before }: Sweep, { entity, states }: RecordRule): Step {
+  const { engine } = site
+  const model = engine.models.require(entity)
+  const found = sql<{ id: string }>`
+    select id from ${sql.table(model.table.name)}
+    where c_status in (${sql.join(states)}) and modified < ${before} limit ${sql.lit(recordsAtOnce)}`
+  return async () => {
+    const rows = await allRows(engine.store, found)
+    if (rows.length === 0) return false
+    const ctx = systemContext(engine)
+    await writeRecords(engine, entity, async (tx, now) => {
+      for (const { id } of rows) await removeRecord(engine, ctx, tx, now, id, {})
+    })
+    return rows.length === recordsAtOnce
+  }
+}
+
+export function eraseSystemRows({ site, before }: Sweep, { table, key, isOver }: SystemRule): Step {
+  const rows = sql`select ${column(key)} from ${sql.table(table)} where ${isOver(before)} limit ${sql.lit(rowsAtOnce)}`
+  return async () => {
+    const erase = sql`delete from ${sql.table(table)} where ${column(key)} in (${rows})`
+    return (await site.store.write((tx) => run(tx, erase))) === rowsAtOnce
+  }
+}
