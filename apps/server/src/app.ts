@@ -1,6 +1,5 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { loadFieldTypes } from '@tavla/fields/server'
 import { translateMessage } from '@tavla/i18n'
 import type { FastifyInstance } from 'fastify'
@@ -24,9 +23,10 @@ import { makeModules } from './modules.ts'
 import { Outbox } from './outbox/outbox.ts'
 import type { Accounts, Answers, Files, Sessions, Site, SiteModule, Tokens, Translations } from './site.ts'
 import { StartError } from './start-error.ts'
+import { DataCheck } from './store/data-check.ts'
+import { DataKeeper } from './store/data-keeper.ts'
 import { StoreOnDisk } from './store/full-disk.ts'
-import { migrate } from './store/migrations.ts'
-import { openStore } from './store/open-store.ts'
+import { openData } from './store/open-data.ts'
 import type { Store } from './store/store.ts'
 import { version } from './version.ts'
 
@@ -57,6 +57,7 @@ export async function createSite(config: SiteConfig, options: SiteParameters = {
   const unlock = lockData(config.dir)
   const parts = new SiteParts(config)
   let control: ControlServer | undefined
+  let keeper: DataKeeper | undefined
   const release = async () => {
     await control?.close()
     unlock()
@@ -64,7 +65,13 @@ export async function createSite(config: SiteConfig, options: SiteParameters = {
   try {
     control = await openControlSocket(parts, options.stop ?? (() => {}))
     parts.disk.start()
-    const store = await openData(config)
+    const { store, wasCutOff } = await openData(config, {
+      isNew: options.isNew ?? false,
+      onTaken: (error) => {
+        parts.logs.error.fatal({ err: error }, 'the database was taken by another process')
+        options.fail?.(error)
+      },
+    })
     // A database on a server of its own has another disk.
     const isOpening = () => parts.state === 'starting'
     parts.store = config.databaseUrl === undefined ? new StoreOnDisk(store, parts.disk, isOpening) : store
@@ -83,6 +90,10 @@ export async function createSite(config: SiteConfig, options: SiteParameters = {
     parts.engine.say = async (message, language) =>
       translateMessage(await translations.dictionary(language), message, language)
     await seed(parts, modules, () => seedDemoUsers(core, parts.engine, systemContext(parts.engine)))
+    keeper = new DataKeeper(config.dir, parts.store, (error) =>
+      parts.logs.error.error({ err: error }, 'the newest state could not be marked'),
+    )
+    await keeper.begin()
     for (const module of modules) await module.start?.()
     parts.inBackground(purgeRetired(parts.engine))
     const server = await buildServer({ site: parts, modules, frontEnd: options.frontEnd })
@@ -97,9 +108,14 @@ export async function createSite(config: SiteConfig, options: SiteParameters = {
     })
     parts.outbox.start()
     parts.state = 'running'
-    return running(parts, modules, server, live, release)
+    if (wasCutOff) parts.inBackground(parts.check.run(parts.store))
+    return running(parts, modules, server, live, keeper, release)
   } catch (error) {
-    await parts.store?.close().catch(() => undefined)
+    await keeper?.prepareEnd()
+    await parts.store?.close().then(
+      () => keeper?.end(),
+      () => undefined,
+    )
     await parts.disk.stop()
     await parts.logs.close()
     await release()
@@ -112,6 +128,10 @@ export interface SiteParameters {
   frontEnd?: string
   /** Ends the site in order: what the control socket is asked for. */
   stop?: () => void
+  /** Begins with an empty site where the records of a used folder are missing. */
+  isNew?: boolean
+  /** Told why the site can't go on: another process has its database. */
+  fail?: (error: StartError) => void
 }
 
 /** What http, live and the modules share; each part is there from the moment that `createSite` comes to it. */
@@ -132,6 +152,7 @@ class SiteParts implements Site {
   security!: SecurityLog
   state: Site['state'] = 'starting'
   readonly health = new SiteHealth(this)
+  readonly check: DataCheck
   /** Resolves to the port once the site listens. */
   readonly listening = Promise.withResolvers<number>()
   readonly #underWay = new Set<Promise<unknown>>()
@@ -141,6 +162,7 @@ class SiteParts implements Site {
   constructor(config: SiteConfig) {
     this.config = config
     this.logs = openLogs(config.dir, config.logToStdout)
+    this.check = new DataCheck(this.logs)
     this.disk = new DiskReserve(config.dir, config.databaseUrl === undefined, (isFull) => {
       const lost = this.logs.hold(isFull)
       if (isFull) this.logs.server.warn(this.disk.room(), 'the disk is full')
@@ -172,24 +194,6 @@ class SiteParts implements Site {
       await Promise.all(this.#underWay)
     }
     await this.security.settled()
-  }
-}
-
-async function openData(config: SiteConfig): Promise<Store> {
-  const file = join(config.dir, 'store', 'data.sqlite')
-  const where = config.databaseUrl === undefined ? { file } : { url: config.databaseUrl }
-  try {
-    const store = await openStore(where)
-    try {
-      await migrate(store, { backup: `${file}.before-upgrade` })
-      return store
-    } catch (error) {
-      await store.close()
-      throw error
-    }
-  } catch (error) {
-    // The store answers in one clear sentence; what lies behind it is no stack for the operator to read.
-    throw new StartError(error instanceof Error ? error.message : String(error), { cause: error })
   }
 }
 
@@ -242,6 +246,7 @@ function running(
   modules: readonly SiteModule[],
   server: FastifyInstance,
   live: { close(): Promise<void> },
+  keeper: DataKeeper,
   release: () => Promise<void>,
 ): RunningSite {
   const { config } = parts
@@ -281,7 +286,9 @@ function running(
     await sent
     await parts.settled()
     await parts.security.close()
+    await keeper.prepareEnd()
     await parts.store.close()
+    keeper.end()
     await parts.disk.stop()
     await parts.logs.close()
     await release()

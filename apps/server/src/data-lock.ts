@@ -1,40 +1,94 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartError } from './start-error.ts'
+import { DatabaseSync } from 'node:sqlite'
+import { inUse, StartError } from './start-error.ts'
+
+/** Third word of a mark whose process held the lock of the system, too. */
+const locked = 'locked'
 
 /**
- * Marks the data folder as in use by this process, so that no second one writes the same data; returns how to release
- * it. A mark whose process is gone (killed, or its number taken by another since) does not count.
+ * Takes the data folder for this process, so that no second one writes the same data; returns how to release it. The
+ * system keeps the lock, on a file of the folder, and gives it free with the end of the process however that comes: it
+ * holds between containers that share a volume, too. The mark beside it only tells others which process it is.
  * @throws StartError while another process uses the folder
  */
 export function lockData(dir: string): () => void {
-  const path = join(dir, 'tavla.pid')
-  const mine = `${process.pid} ${startOf(process.pid)}\n`
-  for (let attempt = 0; attempt < 2; attempt++) {
-    try {
-      writeFileSync(path, mine, { flag: 'wx', mode: 0o600 })
-      return () => release(path, mine)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw cannotWrite(dir, error)
-      const pid = ownerOf(dir)
-      if (pid !== undefined) throw new StartError(`The data folder ${dir} is in use by another Tavla (process ${pid}).`)
-      rmSync(path, { force: true })
-    }
+  const unlock = takeLock(dir)
+  try {
+    // A process of an earlier version has a mark alone.
+    if (!readMark(dir)?.isLocked && ownerOf(dir) !== undefined) throw refuse(dir)
+    writeMark(dir)
+  } catch (error) {
+    unlock()
+    throw error
   }
-  throw new StartError(`The data folder ${dir} is being taken by another Tavla at this moment.`)
+  return () => {
+    rmSync(join(dir, 'tavla.pid'), { force: true })
+    unlock()
+  }
 }
 
-/** The process that uses the data folder at this moment. */
+/** The process that uses the data folder at this moment, as far as it can be seen from here. */
 export function ownerOf(dir: string): number | undefined {
+  const mark = readMark(dir)
+  return mark && isAlive(mark.pid) && startOf(mark.pid) === mark.start ? mark.pid : undefined
+}
+
+/** SQLite's way to lock a file is known to hold on every system, and this one stays empty. */
+function takeLock(dir: string): () => void {
+  const path = join(dir, 'tavla.lock')
+  let lock: DatabaseSync | undefined
+  try {
+    makeLockFile(path)
+    lock = new DatabaseSync(path, { timeout: 0 })
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock?.close()
+    if ((error as { errcode?: number }).errcode === busy) throw refuse(dir)
+    throw cannotWrite(dir, error)
+  }
+  const held = lock
+  return () => held.close()
+}
+
+// Never opened where it is there already: to close it again would give up a lock that this process holds on it.
+function makeLockFile(path: string): void {
+  try {
+    writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+/** SQLITE_BUSY */
+const busy = 5
+
+function readMark(dir: string): { pid: number; start: string; isLocked: boolean } | undefined {
   let text: string
   try {
     text = readFileSync(join(dir, 'tavla.pid'), 'utf8')
   } catch {
     return undefined
   }
-  const [number = '', start = ''] = text.trim().split(' ')
+  const [number = '', start = '', word] = text.trim().split(' ')
   const pid = Number(number)
-  return pid > 0 && isAlive(pid) && startOf(pid) === start ? pid : undefined
+  return pid > 0 ? { pid, start, isLocked: word === locked } : undefined
+}
+
+/** Whole or not at all: others read it at any moment. */
+function writeMark(dir: string): void {
+  const path = join(dir, 'tavla.pid')
+  try {
+    writeFileSync(`${path}.tmp`, `${process.pid} ${startOf(process.pid)} ${locked}\n`, { mode: 0o600 })
+    renameSync(`${path}.tmp`, path)
+  } catch (error) {
+    throw cannotWrite(dir, error)
+  }
+}
+
+function refuse(dir: string): StartError {
+  const pid = ownerOf(dir)
+  return inUse(`${pid === undefined ? 'It' : `Process ${pid}`} has the data folder ${dir} open.`)
 }
 
 function isAlive(pid: number): boolean {
@@ -56,14 +110,6 @@ function startOf(pid: number): string {
     return values[0] === 'Z' || values[0] === 'X' ? '-' : (values[19] ?? '-')
   } catch {
     return '-'
-  }
-}
-
-function release(path: string, mine: string): void {
-  try {
-    if (readFileSync(path, 'utf8') === mine) rmSync(path)
-  } catch {
-    // The folder is gone; so is the mark.
   }
 }
 

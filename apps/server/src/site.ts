@@ -7,6 +7,7 @@ import type { Engine } from './entity/engine.ts'
 import type { Context, EngineModule } from './entity/types.ts'
 import type { Logs } from './logs.ts'
 import type { Outbox } from './outbox/outbox.ts'
+import type { DataCheck } from './store/data-check.ts'
 import type { Store, Tx } from './store/store.ts'
 
 /**
@@ -30,6 +31,8 @@ export interface Site {
   readonly disk: DiskReserve
   readonly state: 'starting' | 'running' | 'stopping'
   readonly health: Health
+  /** The look at the records after a process that was cut off. */
+  readonly check: Pick<DataCheck, 'outcome'>
   /** Origins beside the site's own that its pages may call and show images of (HQ: the staging servers). */
   readonly pageOrigins: Set<string>
   /** Work that nobody waits for: its failure is logged, and a stopping site lets it finish. */

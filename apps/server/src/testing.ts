@@ -39,6 +39,8 @@ export interface TestSiteOptions extends SiteOptions {
   /** Data of a site that was closed before; without it, a folder is made and removed. */
   dir?: string
   frontEnd?: string
+  /** Begins with an empty site where the records are missing. */
+  isNew?: boolean
   /** A change to the configuration before the site is made. */
   change?: (config: SiteConfig) => SiteConfig
 }
@@ -47,6 +49,7 @@ export interface TestSiteOptions extends SiteOptions {
 export async function makeTestSite({
   dir: old,
   frontEnd,
+  isNew = false,
   change,
   ...options
 }: TestSiteOptions = {}): Promise<TestSite> {
@@ -60,7 +63,7 @@ export async function makeTestSite({
     ...options,
   })
   const config = change ? change(read) : read
-  const running = await createSite(config, frontEnd === undefined ? {} : { frontEnd })
+  const running = await createSite(config, { isNew, ...(frontEnd === undefined ? {} : { frontEnd }) })
   afterAll(async () => {
     await running.close()
     if (old === undefined) await rm(dir, { recursive: true, force: true })

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { FileSize } from '../reading/FileSize.tsx'
 import { Message, PanelState } from '../reading/PanelState.tsx'
 import type { Reading } from '../reading/useReading.ts'
+import { DataCheck } from './DataCheck.tsx'
 import { EventList } from './EventList.tsx'
 import type { ProjectInfo } from './project-info.ts'
 
@@ -111,6 +112,11 @@ function HealthFacts({ info }: { info: ProjectInfo }) {
       <Fact name={t('Version')}>{version ?? '–'}</Fact>
       <Fact name={t('Port')}>{port === null ? '–' : String(port)}</Fact>
       <Fact name={t('Restarts')}>{formatNumber(restarts, 0)}</Fact>
+      {info.data_check && (
+        <Fact name={t('Data Check')}>
+          <DataCheck check={info.data_check} />
+        </Fact>
+      )}
     </dl>
   )
 }

@@ -27,6 +27,8 @@ export interface ProjectInfo {
     open_communications: number
     queued_emails: number
   } | null
+  /** The look at its records after an end out of order; null when none was needed, absent from an older version. */
+  data_check?: { state: 'Running' | 'Sound' | 'Damaged' | 'Failed'; at: string; faults: readonly string[] } | null
   disk: { store_bytes: number; files_bytes: number; logs_bytes: number } | null
   /** The last 20. */
   events: readonly ProjectEvent[]

@@ -240,7 +240,24 @@ describe('one clear sentence says', () => {
 
   test('that the folder is in use already', async () => {
     await site().ready
-    await expectSentence(site(), /^The data folder .* is in use by another Tavla \(process \d+\)/)
+    await expectSentence(site(), /^Another process uses this site\. Process \d+ has the data folder .* open\./)
+  })
+
+  test('that the records of a used folder are missing, and how to begin anew', async () => {
+    const first = site()
+    await first.ready
+    first.child.kill('SIGTERM')
+    await first.ended
+    await rm(join(dir, 'store', 'data.sqlite'))
+    await expectSentence(
+      site(),
+      /^The records of this site are missing: .*data\.sqlite is not there\. Put them back, or /,
+    )
+    const anew = site('--new')
+    await anew.ready
+    anew.child.kill('SIGTERM')
+    await anew.ended
+    await expectSentence(site('--new'), /^--new is only for a site whose records are missing/)
   })
 
   test('that the database cannot be reached', async () => {
@@ -287,6 +304,7 @@ test('tavla help names every command, option and variable', async () => {
     'DEMO_PASSWORD',
     '--public-url',
     'DATABASE_URL',
+    '--new',
   ]) {
     expect(out).toContain(word)
   }
@@ -297,7 +315,7 @@ test('tavla start shows the way in, to HQ and to its demo project, and ends both
   const url = await run.ready
   await expect.poll(run.said, { timeout: 20_000 }).toMatch(/^ {2}Demo {6}http/m)
   const [, staging] = /^ {2}Demo {6}(\S+)/m.exec(run.said()) ?? []
-  expect(await (await fetch(`${staging}/api/health`)).json()).toMatchObject({ status: 'ok', site: 'demo' })
+  expect(await (await fetch(`${staging}/api/health`)).json()).toMatchObject({ status: 'ok', ready: true })
   const password = /operator@example\.com \(Operator\), password: (\w{20})/.exec(run.said())?.[1] ?? ''
   for (const [address, user] of [
     [url, 'operator@example.com'],

@@ -11,6 +11,8 @@ Commands
   tavla site DIR [--sample]   one stand-alone staff site whose configuration and data live in DIR
   tavla help                  this text
 
+--new with start or site begins with an empty site where the records of a used folder are missing
+
 Options, each also as an environment variable (the option wins)
 ${lines.join('\n')}
 `

@@ -60,11 +60,23 @@ async function serve(command: Command): Promise<void> {
     await takeConfig(config.dir, command.config)
     config = readSiteConfig(command.dir, command.options)
   }
-  const running = await createSite(config, { stop: () => isStopping || handle() })
+  let fail = (error: StartError): void => {
+    throw error
+  }
+  const running = await createSite(config, {
+    stop: () => isStopping || handle(),
+    isNew: command.isNew,
+    fail: (error) => fail(error),
+  })
   process.on('unhandledRejection', (error) => running.site.logs.error.error({ err: error }, 'unhandled rejection'))
   stop = async () => {
     await running.close()
     process.exit(0)
+  }
+  fail = (error) => {
+    process.stderr.write(`${error.message}\n`)
+    isStopping = true
+    void running.close().finally(() => process.exit(1))
   }
   process.on('uncaughtException', (error) => {
     // Nobody knows what state it left behind: what is under way may finish, then a fresh process is safer.

@@ -9,6 +9,8 @@ export interface Command {
   /** Configuration that whoever runs the site keeps elsewhere: it goes before the folder's own. */
   config?: string | undefined
   demo: boolean
+  /** Begins with an empty site where the records of a used folder are missing. */
+  isNew: boolean
   options: SiteOptions
 }
 
@@ -40,7 +42,7 @@ type OptionName = (typeof optionTexts)[number][0]
 export function readCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Command {
   const { values, positionals } = parse(args)
   const [name = 'help', ...rest] = positionals
-  if (values.help || name === 'help') return { name: 'help', dir: '', demo: false, options: {} }
+  if (values.help || name === 'help') return { name: 'help', dir: '', demo: false, isNew: false, options: {} }
   if (name !== 'start' && name !== 'site')
     throw new StartError(`"${name}" is not a command of tavla; "tavla help" lists them.`)
   const said = (option: OptionName) => {
@@ -70,7 +72,7 @@ export function readCommand(args: readonly string[], environment: NodeJS.Process
     demoPassword: said('demo-password'),
   }
   const dir = name === 'site' ? (rest[0] as string) : (said('data') ?? './data')
-  return { name, dir, config: said('config'), demo, options }
+  return { name, dir, config: said('config'), demo, isNew: values.new === true, options }
 }
 
 function parse(args: readonly string[]) {
@@ -93,6 +95,7 @@ function parse(args: readonly string[]) {
         'demo-password': text,
         'no-demo': flag,
         sample: flag,
+        new: flag,
         help: { type: 'boolean', short: 'h' },
       },
     })

@@ -83,6 +83,8 @@ export interface SiteInfo {
   uptime: number
   counts: Record<'users' | 'entities' | 'records' | 'files' | 'open_communications' | 'queued_emails', number>
   disk?: DiskUsage
+  /** How the look at its records after an unclean end came out; null when none was needed, absent from an older version. */
+  check?: { state: string; at: string; faults: readonly string[] } | null
 }
 
 export interface DiskUsage {

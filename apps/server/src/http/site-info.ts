@@ -4,7 +4,7 @@ import { sql } from '../store/sql.ts'
 import { version } from '../version.ts'
 
 /** What HQ shows of a project's site (contract 6.5). Entities are those that the site's people made or got with `sample`. */
-export async function siteInfo(site: Pick<Site, 'config' | 'engine'>): Promise<SiteInfo> {
+export async function siteInfo(site: Pick<Site, 'config' | 'engine' | 'check'>): Promise<SiteInfo> {
   const { engine } = site
   const own = engine.models.all().filter(({ app }) => app !== 'platform' && app !== 'hq')
   const [users, records, files, open_communications, queued_emails] = await Promise.all([
@@ -22,7 +22,13 @@ export async function siteInfo(site: Pick<Site, 'config' | 'engine'>): Promise<S
     open_communications,
     queued_emails,
   }
-  return { site: site.config.siteId, version, uptime: Math.floor(process.uptime()), counts }
+  return {
+    site: site.config.siteId,
+    version,
+    uptime: Math.floor(process.uptime()),
+    counts,
+    check: site.check.outcome ?? null,
+  }
 
   async function count(
     entity: string,

@@ -64,6 +64,10 @@ export class StoreOnDisk implements Store {
     return this.#store.isReachable()
   }
 
+  async findFaults(most: number): Promise<string[]> {
+    return (await this.#store.findFaults?.(most)) ?? []
+  }
+
   async backup(path: string): Promise<void> {
     await this.#store.backup?.(path)
   }

@@ -59,6 +59,7 @@ class SqliteStore implements Store {
   readonly #thread: SqliteThread
   readonly #writer: SqliteWriter
   readonly #indexer: SearchIndexer
+  #checking: ReadPool | undefined
   #closing: Promise<void> | undefined
 
   constructor(file: string, options: typeof defaults) {
@@ -116,6 +117,19 @@ class SqliteStore implements Store {
     return copyDurably(path, (unfinished) => backup(this.#reading.raw, unfinished))
   }
 
+  async findFaults(most: number): Promise<string[]> {
+    // Not in the pool, where it would hold up checkpoints and exports for as long as it takes.
+    const thread = new ReadPool(this.place, 1, 1)
+    this.#checking = thread
+    try {
+      const rows = await thread.all<{ quick_check: string }>(`pragma quick_check(${Math.trunc(most)})`)
+      return rows.map((row) => row.quick_check).filter((line) => line !== 'ok')
+    } finally {
+      this.#checking = undefined
+      await thread.close()
+    }
+  }
+
   shrinkLog(): void {
     if (this.#writing.inTransaction) return
     try {
@@ -138,7 +152,7 @@ class SqliteStore implements Store {
   async #close(): Promise<void> {
     this.#indexer.close()
     await this.#writer.close()
-    await Promise.all([this.#pool.close(), this.#thread.close()])
+    await Promise.all([this.#pool.close(), this.#checking?.close(), this.#thread.close()])
     this.#reading.close()
     this.#writing.close()
   }

@@ -60,6 +60,8 @@ export interface Store extends Reader {
    * @returns the name of the process that holds it already; undefined when we hold it now
    */
   claim?(onTaken: (holder: string) => void): Promise<string | undefined>
+  /** Looks through the whole data file, in a thread of its own; resolves to at most `most` faults. Only where it is a file of ours. */
+  findFaults?(most: number): Promise<string[]>
   /** Copies the whole database to `path`, consistent and durable; only where the database is a file of ours. */
   backup?(path: string): Promise<void>
   /** Gives back the room of a log whose content the database holds, where there is one. Never throws. */

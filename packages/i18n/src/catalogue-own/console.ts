@@ -68,4 +68,9 @@ export const consoleOwnTexts: readonly CatalogueRow[] = [
     'כל ההתחברויות יסתיימו, ולא תהיה אפשרות להתחבר עד להפעלה מחדש.',
   ],
   ['This user has no rights.', 'למשתמש הזה אין הרשאות.'],
+
+  // The look at the records after an end out of order
+  ['Data Check', 'בדיקת הנתונים'],
+  ['Sound', 'תקין'],
+  ['Damaged', 'פגום'],
 ]

@@ -10,6 +10,11 @@ export const hostingOwnTexts: readonly CatalogueRow[] = [
   ['The address {0} cannot be used ({1}).', 'אי אפשר להשתמש בכתובת {0} ({1}).'],
   ['The site ended before it answered.', 'האתר הסתיים לפני שהספיק להשיב.'],
   ['The site did not start: {0}', 'האתר לא עלה: {0}'],
+  ['Another process uses this site.', 'תהליך אחר משתמש באתר הזה.'],
+  [
+    'The records of this site are missing: {0}. Put them back, or start with --new to begin with an empty site.',
+    'הרשומות של האתר הזה חסרות: {0}. יש להחזיר אותן, או להפעיל עם ‎--new כדי להתחיל באתר ריק.',
+  ],
   ['The site did not answer in time.', 'האתר לא השיב בזמן.'],
   ['The site could not be ended.', 'אי אפשר היה לסיים את האתר.'],
   ['The site is starting.', 'האתר עולה.'],

@@ -146,8 +146,9 @@ describe('HQ killed at any moment', () => {
     const hq = await reopen(...ids)
     const projects = await Promise.all(ids.map((id) => hq.project(id)))
     expect(new Set(projects.map(({ port }) => port)).size).toBe(ids.length)
-    for (const { id, stagingUrl } of projects) {
-      const health = await (await fetch(`${stagingUrl}/api/health`)).json()
+    for (const { id, stagingUrl, instanceSecret } of projects) {
+      const headers = { authorization: `Bearer ${instanceSecret}` }
+      const health = await (await fetch(`${stagingUrl}/api/health`, { headers })).json()
       expect(health).toMatchObject({ status: 'ok', site: id })
     }
     expect(pidsIn(dir)).toHaveLength(ids.length)

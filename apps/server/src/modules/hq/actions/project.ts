@@ -2,6 +2,7 @@ import type { EntityRecord } from '@tavla/contract'
 import { refused } from '@tavla/contract'
 import { createIn, listRecords, systemContext } from '../../../entity/index.ts'
 import type { Action, Context } from '../../../entity/types.ts'
+import type { SiteInfo } from '../../../hosting/driver.ts'
 import { makeLoginToken, tokenSeconds } from '../../../login-token.ts'
 import { tellSentence } from '../../../sentences.ts'
 import { version } from '../../../version.ts'
@@ -111,10 +112,16 @@ async function loadProjectData(hq: Hq, supervisor: Supervisor, ctx: Context, rec
       latency_ms: running?.health.latencyMs ?? null,
     },
     counts: running?.info.counts ?? null,
+    data_check: dataCheck(hq, running?.info.check),
     disk: (await hq.drivers.get(project.driver)?.disk(place)) ?? null,
     events: await lastEvents(hq, ctx, project),
     last_error: record.last_error ?? null,
   }
+}
+
+/** How the look at the project's records after an unclean end came out; null while none was needed. */
+function dataCheck(hq: Hq, check: SiteInfo['check']): object | null {
+  return check ? { ...check, at: wallTime(hq, Date.parse(check.at)) } : null
 }
 
 async function lastEvents({ site }: Hq, { language }: Context, { id }: Project): Promise<unknown[]> {

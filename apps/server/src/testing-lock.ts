@@ -1,0 +1,20 @@
+import { createInterface } from 'node:readline'
+import { lockData } from './data-lock.ts'
+
+// A process of its own that tries to take the folder of each line it gets, and says whether it did. It keeps what it has
+// taken until the line `release`.
+let release: (() => void) | undefined
+process.stdout.write('ready\n')
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line === 'release') {
+    release?.()
+    release = undefined
+    continue
+  }
+  try {
+    release = lockData(line)
+    process.stdout.write('taken\n')
+  } catch (error) {
+    process.stdout.write(`${(error as Error).message}\n`)
+  }
+}
