@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatDuration } from './duration.ts'
 import { formatRelative } from './relative.ts'
-import { formatDate, formatDateTime, formatTime, wallClock, wallMilliseconds } from './wall-clock.ts'
+import { formatDate, formatDateTime, formatTime, instantOf, wallClock, wallMilliseconds } from './wall-clock.ts'
 
 const now = '2026-03-27 10:00:00.000000'
 
@@ -89,4 +89,17 @@ test.each([
 ])('%d seconds read %s', (seconds, english, hebrew) => {
   expect(formatDuration(seconds, 'en')).toBe(english)
   expect(formatDuration(seconds, 'he')).toBe(hebrew)
+})
+
+test.each([
+  '2026-01-15 08:00:00',
+  '2026-07-15 08:00:00',
+  '2026-03-27 01:30:00',
+  '2026-03-27 03:30:00',
+  '2026-10-25 00:30:00',
+  '2026-10-25 02:30:00',
+])('a time on the wall of the site is one instant, before and after summer time: %s', (wall) => {
+  for (const zone of ['Asia/Jerusalem', 'UTC', 'America/New_York', 'Asia/Kolkata']) {
+    expect(wallClock(instantOf(wall, zone), zone).slice(0, 19)).toBe(wall)
+  }
 })

@@ -34,6 +34,14 @@ export function wallClock(instant: Date | number, timeZone: string): string {
   return `${text}.${String(date.getUTCMilliseconds()).padStart(3, '0')}000`
 }
 
+/** The instant at which the clock on the wall of a time zone shows this text, in milliseconds. */
+export function instantOf(wall: string, timeZone: string): number {
+  const shown = wallMilliseconds(wall)
+  const ahead = (instant: number) => wallMilliseconds(wallClock(instant, timeZone)) - instant
+  // Around a change of summer time the first guess may be an hour off.
+  return shown - ahead(shown - ahead(shown))
+}
+
 /** A date in the order and with the separators of the language. A text that is no date comes back as it is. */
 export function formatDate(text: string, language: string): string {
   return write(text, 'date', language)

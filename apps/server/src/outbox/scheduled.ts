@@ -58,15 +58,21 @@ export async function senderNow(
 }
 
 /**
- * The message that was taken back and is sent again in other words, by its id; undefined when none is named.
- * @throws Problem 403, 404, or 409 when it is no draft
+ * The message that was taken back and is sent again in other words, by its id; undefined when none is named, or it is gone.
+ * @throws Problem 403, or 409 when it is no draft
  */
 export async function readDraft(engine: Engine, ctx: Context, id: unknown): Promise<string | undefined> {
   if (id === undefined || id === null || id === '') return undefined
   if (typeof id !== 'string') throw invalid('The value for {0} is not valid', [{ translate: 'Draft' }])
-  const said = await requireRecord(engine, ctx, 'Communication', id, 'write')
+  // Thrown away by somebody in the meantime: its words are here all the same.
+  const said = await requireRecord(engine, ctx, 'Communication', id, 'write').catch(unlessGone)
+  if (!said) return undefined
   if (said.status !== 'Draft') throw notWhile(said.status)
   return said.id
+}
+
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof Problem) || error.status !== 404) throw error
 }
 
 /** Deletes a message that was taken back. `system` asks nobody, as most people may delete no message. */

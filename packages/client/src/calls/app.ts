@@ -26,6 +26,10 @@ export interface EmailMessage {
   attachments?: string[]
   email_account?: string | null
   in_reply_to?: string | null
+  /** When it is to leave, UTC; at once without it. */
+  send_at?: string
+  /** Id of a message that was taken back, whose place this one takes. */
+  draft?: string
 }
 
 export interface WhatsappMessage {
@@ -39,6 +43,10 @@ export interface WhatsappMessage {
   attach?: string | null
   reply_to_message_id?: string | null
   whatsapp_webhook?: string | null
+  /** When it is to leave, UTC; at once without it. */
+  send_at?: string
+  /** Id of a message that was taken back, whose place this one takes. */
+  draft?: string
 }
 
 /** Until when free words may be sent to a number by WhatsApp; both null once that is over. */

@@ -11,6 +11,7 @@ import { type Draft, hasContent } from './draft.ts'
 import { MailFields } from './MailFields.tsx'
 import type { Medium } from './message.ts'
 import { Quote } from './Quote.tsx'
+import { ChooseTime, SendLater } from './SendLater.tsx'
 import { sendDraft } from './send-draft.ts'
 import type { FreeUntil } from './useFreeUntil.ts'
 import { WhatsappFields } from './WhatsappFields.tsx'
@@ -40,6 +41,7 @@ export function Composer({ entity, id, medium, draft, until, begun, ...rest }: C
   const { t } = useI18n()
   const { client } = useEnvironment()
   const [isSending, setSending] = useState(false)
+  const [isAskingTime, setAsking] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const isMail = medium === 'Email'
@@ -64,12 +66,12 @@ export function Composer({ entity, id, medium, draft, until, begun, ...rest }: C
   const isAnswering = hasWritten && hasContent(draft)
   useEffect(() => (isAnswering ? client.live.answerRecord(entity, id) : undefined), [isAnswering, client, entity, id])
 
-  const send = async () => {
+  const send = async (sendAt?: string) => {
     if (isSending || !canSend) return
     setSending(true)
     setError(null)
     try {
-      await sendDraft(client, entity, id, medium, isFree ? { ...draft, template: '' } : draft)
+      await sendDraft(client, entity, id, medium, isFree ? { ...draft, template: '' } : draft, sendAt)
       onSent()
     } catch (problem) {
       setError(toApiError(problem))
@@ -96,73 +98,85 @@ export function Composer({ entity, id, medium, draft, until, begun, ...rest }: C
 
   const title = isMail ? 'Send Email' : 'Send WhatsApp'
   return (
-    <form
-      ref={form}
-      className="composer"
-      aria-label={t(title)}
-      noValidate
-      {...{ onKeyDown: handleKey }}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
-      <header className="composer-head">
-        <Icon name={isMail ? 'mail' : 'chat'} size="small" />
-        <h3>
-          <Text source={title} />
-        </h3>
-        <RecordPresence viewers={viewers} />
-        <IconButton icon="close" size="small" label={t('Close')} onClick={onClose} />
-      </header>
-      {draft.answered && <Quote quoted={draft.answered} onRemove={() => change({ answered: null })} />}
-      {isMail ? (
-        <MailFields draft={draft} onChange={change} />
-      ) : (
-        <WhatsappFields {...{ entity, record, draft, until }} onChange={change} />
-      )}
-      {isFree && (
-        <TextArea
-          label={<Text source="Message" />}
-          rows={isMail ? 5 : 3}
-          value={draft.message}
-          onChange={(message) => change({ message })}
+    <>
+      <form
+        ref={form}
+        className="composer"
+        aria-label={t(title)}
+        noValidate
+        {...{ onKeyDown: handleKey }}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <header className="composer-head">
+          <Icon name={isMail ? 'mail' : 'chat'} size="small" />
+          <h3>
+            <Text source={title} />
+          </h3>
+          <RecordPresence viewers={viewers} />
+          <IconButton icon="close" size="small" label={t('Close')} onClick={onClose} />
+        </header>
+        {draft.answered && <Quote quoted={draft.answered} onRemove={() => change({ answered: null })} />}
+        {isMail ? (
+          <MailFields draft={draft} onChange={change} />
+        ) : (
+          <WhatsappFields {...{ entity, record, draft, until }} onChange={change} />
+        )}
+        {isFree && (
+          <TextArea
+            label={<Text source="Message" />}
+            rows={isMail ? 5 : 3}
+            value={draft.message}
+            onChange={(message) => change({ message })}
+          />
+        )}
+        {error && (
+          <p className="tab-failed" role="alert">
+            <Icon name="error" size="small" />
+            <span>{error.isLocal ? <Text source={error.message} /> : error.message}</span>
+          </p>
+        )}
+        <footer className="composer-foot">
+          <Button
+            type="submit"
+            variant="primary"
+            isPending={isSending}
+            disabled={!canSend}
+            icon={<Icon name="send" size="small" />}
+          >
+            <Text source="Send" />
+          </Button>
+          {canSend && <SendLater onChoose={(sendAt) => void send(sendAt)} onAsk={() => setAsking(true)} />}
+          {isFree && (
+            <>
+              <DraftFiles
+                entity={entity}
+                id={id}
+                files={draft.files}
+                isSingle={!isMail}
+                onChange={(files) => change({ files })}
+              />
+              <CannedTexts medium={medium} onInsert={insert} />
+            </>
+          )}
+          {hasContent(draft) && (
+            <Button variant="quiet" size="small" onClick={onDiscard}>
+              <Text source="Discard draft" />
+            </Button>
+          )}
+        </footer>
+      </form>
+      {isAskingTime && (
+        <ChooseTime
+          onClose={() => setAsking(false)}
+          onChoose={(sendAt) => {
+            setAsking(false)
+            void send(sendAt)
+          }}
         />
       )}
-      {error && (
-        <p className="tab-failed" role="alert">
-          <Icon name="error" size="small" />
-          <span>{error.isLocal ? <Text source={error.message} /> : error.message}</span>
-        </p>
-      )}
-      <footer className="composer-foot">
-        <Button
-          type="submit"
-          variant="primary"
-          isPending={isSending}
-          disabled={!canSend}
-          icon={<Icon name="send" size="small" />}
-        >
-          <Text source="Send" />
-        </Button>
-        {isFree && (
-          <>
-            <DraftFiles
-              entity={entity}
-              id={id}
-              files={draft.files}
-              isSingle={!isMail}
-              onChange={(files) => change({ files })}
-            />
-            <CannedTexts medium={medium} onInsert={insert} />
-          </>
-        )}
-        {hasContent(draft) && (
-          <Button variant="quiet" size="small" onClick={onDiscard}>
-            <Text source="Discard draft" />
-          </Button>
-        )}
-      </footer>
-    </form>
+    </>
   )
 }

@@ -1,3 +1,4 @@
+import type { Client } from '@tavla/client'
 import type { EntityRecord } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon, notify, Pill } from '@tavla/ui'
@@ -23,6 +24,7 @@ export interface ConversationProps {
 /** What was written to and by a record's people, and the place to answer (spec 3, contract 3.9, 9.5). */
 export default function Conversation({ entity, id, canWrite }: ConversationProps) {
   const { t } = useI18n()
+  const { client } = useEnvironment()
   const [state, store] = useEntity(entity)
   const [kinds, messageStore] = useEntity('Communication')
   const { activeId, activeEntity: record, communications: messages, communicationsCount: count, meta, viewers } = state
@@ -62,6 +64,17 @@ export default function Conversation({ entity, id, canWrite }: ConversationProps
     (message: EntityRecord, toAll: boolean) => latestBegin.current(mediumOf(message), message, toAll),
     [],
   )
+  const latestTakeUp = useRef<(message: EntityRecord, isAsked: boolean) => void>(() => undefined)
+  useEffect(() => {
+    latestTakeUp.current = async (message, isAsked) => {
+      const former = composing.takeUp(message, isAsked, await templateOf(client, message))
+      const by = mediumOf(message)
+      if (former) {
+        notify(t('Draft discarded'), { action: { label: t('Undo'), onAction: () => composing.restore(former, by) } })
+      }
+    }
+  })
+  const takeUp = useCallback((message: EntityRecord, isAsked: boolean) => latestTakeUp.current(message, isAsked), [])
   const reload = useCallback(() => void store.loadCommunications(), [store])
   const number = composing.medium === 'WhatsApp' ? composing.draft.to : undefined
   const until = useFreeUntil({ entity, id, messages, number })
@@ -93,6 +106,7 @@ export default function Conversation({ entity, id, canWrite }: ConversationProps
           states={kinds.meta?.states ?? none}
           canWrite={canWrite}
           onReply={canWrite ? reply : undefined}
+          onTakeUp={canWrite ? takeUp : undefined}
           onChanged={reload}
           onTop={() => void loadOlder()}
         />
@@ -147,6 +161,16 @@ function Begin({ medium, isKept, onBegin }: BeginProps) {
 }
 
 const none: never[] = []
+
+/** The template by which a message was to leave, with its values; nothing for one of free words. */
+async function templateOf(client: Client, message: EntityRecord): Promise<Partial<Draft>> {
+  const id = message.whatsapp_message
+  if (typeof id !== 'string') return {}
+  const sent = await client.entities.get('Whatsapp Message', id).catch(() => null)
+  if (!sent || typeof sent.template !== 'string') return {}
+  const values = Array.isArray(sent.template_parameters) ? sent.template_parameters : []
+  return { template: sent.template, parameters: values.map(String), message: '' }
+}
 
 /** Tells the server that what came has been seen, once for each new message. */
 function useSeen(entity: string, id: string, canWrite: boolean, messages: readonly EntityRecord[]): void {

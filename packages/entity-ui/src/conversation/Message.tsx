@@ -19,6 +19,7 @@ import {
   writerOf,
 } from './message.ts'
 import { Quote } from './Quote.tsx'
+import { isWaiting, Waiting } from './Waiting.tsx'
 
 export interface MessageProps {
   message: EntityRecord
@@ -33,12 +34,14 @@ export interface MessageProps {
   canWrite: boolean
   /** Begins an answer, to its writer or to everybody whom it went to. */
   onReply: ((message: EntityRecord, toAll: boolean) => void) | undefined
+  /** Puts the words of one that was taken back where they were written; `isAsked`: in place of what stands there. */
+  onTakeUp: ((message: EntityRecord, isAsked: boolean) => void) | undefined
   onChanged: () => void
 }
 
 /** One message: who wrote it and when, what it says, where it stands. */
 export const Message = memo(function Message(props: MessageProps) {
-  const { message, quoted, reactions, onFind, states, canWrite, onReply, onChanged } = props
+  const { message, quoted, reactions, onFind, states, canWrite, onReply, onTakeUp, onChanged } = props
   const { t, formatTime, formatDate } = useI18n()
   const medium = mediumOf(message)
   const isFromOutside = isReceived(message)
@@ -86,7 +89,11 @@ export const Message = memo(function Message(props: MessageProps) {
               <People label="To" people={message.recipients} />
               <People label="CC" people={message.cc} />
               <People label="BCC" people={message.bcc} />
-              <DeliveryState message={message} mayRetry={canWrite} onRetried={onChanged} />
+              {isWaiting(message) ? (
+                <Waiting {...{ message, states, canWrite, onTakeUp, onChanged }} />
+              ) : (
+                <DeliveryState message={message} mayRetry={canWrite} onRetried={onChanged} />
+              )}
             </>
           )}
         </footer>
@@ -131,7 +138,7 @@ function People({ label, people }: { label: string; people: unknown }) {
 }
 
 /** Whether a received message awaits an answer, and what can be done about it. */
-function Standing({ message, states, canWrite, onReply, onChanged }: MessageProps) {
+function Standing({ message, states, canWrite, onReply, onChanged }: Omit<MessageProps, 'onTakeUp'>) {
   const { client, onError } = useEnvironment()
   const [isPending, setPending] = useState(false)
   const status = textOf(message.status)

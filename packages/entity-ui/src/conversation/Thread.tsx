@@ -25,7 +25,7 @@ export function Thread({ messages, onTop, ...rest }: ThreadProps) {
     },
     [scroller],
   )
-  const { states, canWrite, onReply, onChanged } = rest
+  const { states, canWrite, onReply, onTakeUp, onChanged } = rest
   return (
     <section ref={scroller} className="thread" aria-label={t('Communication')} {...reachable}>
       <ol className="thread-list">
@@ -33,7 +33,7 @@ export function Thread({ messages, onTop, ...rest }: ThreadProps) {
           <Day
             key={day}
             name={nameOf(day, now)}
-            {...{ day, rows, states, canWrite, onReply, onChanged }}
+            {...{ day, rows, states, canWrite, onReply, onTakeUp, onChanged }}
             onFind={find}
           />
         ))}

@@ -1,4 +1,5 @@
-import type { Medium, Quoted } from './message.ts'
+import type { EntityRecord } from '@tavla/contract'
+import { contactOf, filesOf, type Medium, mediumOf, type Quoted, textOf } from './message.ts'
 
 /** A file that goes with a message. */
 export interface DraftFile {
@@ -23,11 +24,13 @@ export interface Draft {
   connection: string
   /** The message that it answers, with its id at the provider. */
   answered: (Quoted & { messageId: string }) | null
+  /** Id of the message that was taken back, in whose place this one leaves; '' for none. */
+  replaces: string
 }
 
 export const blankDraft: Draft = {
   ...{ to: '', cc: '', bcc: '', subject: '', message: '' },
-  ...{ files: [], template: '', parameters: [], connection: '', answered: null },
+  ...{ files: [], template: '', parameters: [], connection: '', answered: null, replaces: '' },
 }
 
 /** True when there is something in it that somebody typed or chose. */
@@ -57,4 +60,38 @@ export function keepDraft(key: string, draft: Draft | null): void {
   } catch {
     // Without room it lasts as long as the page.
   }
+}
+
+/** What was written in a message that was taken back. */
+export function draftOf(message: EntityRecord, answered: Draft['answered']): Draft {
+  const isMail = mediumOf(message) === 'Email'
+  return {
+    ...blankDraft,
+    to: isMail ? textOf(message.recipients) : contactOf(message),
+    cc: textOf(message.cc),
+    bcc: textOf(message.bcc),
+    subject: isMail ? textOf(message.subject) : '',
+    message: textOf(message.text_content),
+    files: filesOf(message).map((file) => ({
+      id: textOf(file.file),
+      name: textOf(file.file_name),
+      url: textOf(file.file_url),
+      mime: mimeOf(textOf(file.file_name)),
+    })),
+    connection: textOf(message.whatsapp_webhook),
+    answered,
+    replaces: message.id,
+  }
+}
+
+/** As much of a file's type as a message has to know. */
+function mimeOf(name: string): string {
+  const [, ending = ''] = /\.(\w+)$/.exec(name.toLowerCase()) ?? []
+  return Object.entries(endings).find(([, all]) => all.includes(ending))?.[0] ?? ''
+}
+
+const endings: Readonly<Record<string, readonly string[]>> = {
+  'image/*': ['png', 'jpg', 'jpeg', 'webp', 'gif'],
+  'video/*': ['mp4', '3gp'],
+  'audio/*': ['mp3', 'ogg', 'm4a', 'aac', 'amr'],
 }

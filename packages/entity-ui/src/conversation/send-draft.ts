@@ -3,20 +3,32 @@ import type { Draft } from './draft.ts'
 import type { Medium } from './message.ts'
 import { kindOfFile } from './whatsapp-content.ts'
 
-/** Sends what was written, as mail or by WhatsApp. Throws ApiError. */
-export async function sendDraft(client: Client, entity: string, id: string, medium: Medium, draft: Draft) {
+/** Sends what was written, as mail or by WhatsApp; `sendAt`: UTC text of when it is to leave. Throws ApiError. */
+export async function sendDraft(
+  client: Client,
+  entity: string,
+  id: string,
+  medium: Medium,
+  draft: Draft,
+  sendAt?: string,
+) {
+  const way = {
+    ...(sendAt !== undefined && { send_at: sendAt }),
+    ...(draft.replaces !== '' && { draft: draft.replaces }),
+  }
   if (medium === 'Email') {
     await client.app.sendEmail({
       ...{ entity, id, recipients: draft.to, cc: draft.cc, bcc: draft.bcc, subject: draft.subject },
       content: draft.message,
       attachments: draft.files.map((file) => file.id),
       in_reply_to: draft.answered?.id ?? null,
+      ...way,
     })
     return
   }
   const [file] = draft.files
   await client.app.sendWhatsapp({
-    ...{ entity, id },
+    ...{ entity, id, ...way },
     ...(draft.to.trim() !== '' && { whatsapp_contact_id: draft.to.trim() }),
     ...(draft.template === ''
       ? {

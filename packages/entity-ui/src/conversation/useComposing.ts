@@ -1,7 +1,7 @@
 import type { EntityRecord, Meta } from '@tavla/contract'
 import { useEffect, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
-import { blankDraft, type Draft, draftKey, hasContent, keepDraft, readDraft } from './draft.ts'
+import { blankDraft, type Draft, draftKey, draftOf, hasContent, keepDraft, readDraft } from './draft.ts'
 import { contactOf, isReceived, type Medium, mediumOf, othersOn, quotedOf, replyAddress, textOf } from './message.ts'
 
 interface Options {
@@ -51,9 +51,18 @@ export function useComposing({ entity, id, meta, record, messages }: Options) {
     setBegun((count) => count + 1)
     setMedium(by)
   }
+  /** Puts the words of a message that was taken back where they were written; what stands there stays unless `isAsked`. */
+  const takeUp = (message: EntityRecord, isAsked: boolean, template: Partial<Draft> = {}): Draft | undefined => {
+    const by = mediumOf(message)
+    const kept = by === medium ? draft : (readDraft(keyOf(by)) ?? blankDraft)
+    if (hasContent(kept) && !isAsked) return undefined
+    const answered = messages.find((one) => one.id === message.in_reply_to)
+    restore({ ...draftOf(message, answeredOf(answered)), ...template }, by)
+    return hasContent(kept) && kept.replaces !== message.id ? kept : undefined
+  }
   /** Whether something that was begun waits to be sent by this way. */
   const isKept = (one: Medium): boolean => readDraft(keyOf(one)) !== undefined
-  return { medium, draft, begun, setDraft, begin, close, forget, restore, isKept }
+  return { medium, draft, begun, setDraft, begin, close, forget, restore, takeUp, isKept }
 }
 
 const media: readonly Medium[] = ['Email', 'WhatsApp']

@@ -59,6 +59,11 @@ export const mailOwnTexts: readonly CatalogueRow[] = [
   // Messages for later
   ['Scheduled', 'מתוזמן'],
   ['Send At', 'מועד השליחה'],
+  ['Send Later', 'שליחה מאוחר יותר'],
+  ['Send now', 'שליחה עכשיו'],
+  ['In one hour', 'בעוד שעה'],
+  ['Choose a time', 'בחירת מועד'],
+  ['Choose a time that is still to come.', 'יש לבחור מועד עתידי.'],
   ['A message can wait for its time for a year at most.', 'הודעה יכולה להמתין למועד שלה שנה לכל היותר.'],
   ['Its sender may not send it any more.', 'לשולח אין עוד הרשאה לשלוח אותה.'],
   ['The message has left already.', 'ההודעה כבר יצאה.'],

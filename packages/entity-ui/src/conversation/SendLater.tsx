@@ -1,0 +1,92 @@
+import { instantOf, wallClock } from '@tavla/i18n'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, Dialog, Icon, lazyPart, Menu, MenuItem } from '@tavla/ui'
+import { Suspense, useState } from 'react'
+import { useEnvironment } from '../environment.ts'
+
+const DateTimeField = lazyPart(async () => ({ default: (await import('@tavla/ui/dates')).DateTimeField }), 'line')
+
+interface SendLaterProps {
+  /** Gets the instant at which the message is to leave, as UTC text. */
+  onChoose: (sendAt: string) => void
+  /** Another time than these is wanted. */
+  onAsk: () => void
+}
+
+/** Beside Send: the times at which a message may leave instead of now. */
+export function SendLater({ onChoose, onAsk }: SendLaterProps) {
+  const { t, formatDateTime } = useI18n()
+  const { now, session } = useEnvironment()
+  const morning = tomorrow(now(), session.time_zone)
+  return (
+    <Menu
+      label={t('Send Later')}
+      triggerClassName="button composer-later"
+      trigger={<Icon name="schedule" size="small" />}
+    >
+      <MenuItem onAction={() => onChoose(utcOf(wallIn(now(), session.time_zone, 3_600_000), session.time_zone))}>
+        <Text source="In one hour" />
+      </MenuItem>
+      <MenuItem onAction={() => onChoose(utcOf(morning, session.time_zone))}>
+        <bdi>{formatDateTime(morning, now())}</bdi>
+      </MenuItem>
+      <MenuItem onAction={onAsk}>
+        <Text source="Choose a time" />
+      </MenuItem>
+    </Menu>
+  )
+}
+
+interface ChooseTimeProps extends Pick<SendLaterProps, 'onChoose'> {
+  onClose: () => void
+}
+
+/** Asks for the day and time, in the site's time zone. Not to be drawn within a form, as it is one. */
+export function ChooseTime({ onClose, onChoose }: ChooseTimeProps) {
+  const { now, session } = useEnvironment()
+  const [wall, setWall] = useState<string | null>(() => tomorrow(now(), session.time_zone))
+  const [error, setError] = useState(false)
+  const submit = () => {
+    if (wall !== null && wall > now()) onChoose(utcOf(wall, session.time_zone))
+    else setError(true)
+  }
+  return (
+    <Dialog
+      title={<Text source="Send Later" />}
+      size="small"
+      onClose={onClose}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <Text source="Cancel" />
+          </Button>
+          <Button type="submit" variant="primary">
+            <Text source="Send Later" />
+          </Button>
+        </>
+      }
+    >
+      <Suspense fallback={<div className="input" aria-busy="true" />}>
+        <DateTimeField
+          label={<Text source="Send At" />}
+          value={wall}
+          autoFocus
+          error={error ? <Text source="Choose a time that is still to come." /> : undefined}
+          onChange={(next) => {
+            setError(false)
+            setWall(next)
+          }}
+        />
+      </Suspense>
+    </Dialog>
+  )
+}
+
+/** Tomorrow at eight. */
+const tomorrow = (now: string, zone: string) => `${wallIn(now, zone, 86_400_000).slice(0, 10)} 08:00:00`
+
+const utcOf = (wall: string, zone: string) => new Date(instantOf(wall, zone)).toISOString()
+
+/** The wall clock after so many milliseconds, summer time included. */
+const wallIn = (now: string, zone: string, millis: number) => wallClock(instantOf(now, zone) + millis, zone)

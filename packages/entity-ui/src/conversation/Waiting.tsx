@@ -1,0 +1,79 @@
+import type { EntityRecord, StateMeta } from '@tavla/contract'
+import { Text, useI18n, useNow } from '@tavla/i18n/react'
+import { Button, Pill } from '@tavla/ui'
+import { useState } from 'react'
+import { useEnvironment } from '../environment.ts'
+import { textOf } from './message.ts'
+
+interface WaitingProps {
+  message: EntityRecord
+  states: readonly StateMeta[]
+  canWrite: boolean
+  /** Puts the words of a draft back where they were written; `isAsked`: somebody asked for that. */
+  onTakeUp: ((message: EntityRecord, isAsked: boolean) => void) | undefined
+  onChanged: () => void
+}
+
+/** A message of ours that has not left: when it will, or that it was taken back, and what can be done about it. */
+export function Waiting({ message, states, canWrite, onTakeUp, onChanged }: WaitingProps) {
+  const { formatDateTime } = useI18n()
+  const { client, onError, now } = useEnvironment()
+  const clock = useNow(now)
+  const [pending, setPending] = useState('')
+  const status = textOf(message.status)
+  const act = async (action: string) => {
+    setPending(action)
+    try {
+      await client.entities.runAction('Communication', message.id, action)
+      if (action === 'cancel_send') onTakeUp?.(message, false)
+    } catch (error) {
+      onError(error)
+    } finally {
+      setPending('')
+      onChanged()
+    }
+  }
+  const button = (action: string, words: string) => (
+    <Button
+      size="small"
+      variant="quiet"
+      isPending={pending === action}
+      disabled={pending !== '' && pending !== action}
+      onClick={() => void act(action)}
+    >
+      <Text source={words} />
+    </Button>
+  )
+  return (
+    <span className="delivery">
+      <Pill color={states.find((state) => state.title === status)?.color}>
+        <Text source={status} />
+        {status === 'Scheduled' && (
+          <>
+            {' · '}
+            <bdi>{formatDateTime(textOf(message.send_at), clock)}</bdi>
+          </>
+        )}
+      </Pill>
+      {canWrite && status === 'Scheduled' && (
+        <>
+          {button('send_now', 'Send now')}
+          {button('cancel_send', 'Cancel')}
+        </>
+      )}
+      {canWrite && status === 'Draft' && (
+        <>
+          {onTakeUp && (
+            <Button size="small" variant="quiet" onClick={() => onTakeUp(message, true)}>
+              <Text source="Edit" />
+            </Button>
+          )}
+          {button('discard_draft', 'Delete')}
+        </>
+      )}
+    </span>
+  )
+}
+
+/** True for one that is scheduled or was taken back. */
+export const isWaiting = ({ status }: EntityRecord): boolean => status === 'Scheduled' || status === 'Draft'
