@@ -7,7 +7,7 @@ import type { SiteConfig } from './config.ts'
 import { lockData } from './data-lock.ts'
 import { DiskReserve } from './disk-reserve.ts'
 import type { Engine } from './entity/engine.ts'
-import { openEngine, purgeRetired, systemContext } from './entity/index.ts'
+import { bindOldSecrets, openEngine, purgeRetired, systemContext } from './entity/index.ts'
 import { type ControlServer, openControl } from './hosting/control-server.ts'
 import { noteRefusedSocket } from './http/security-notes.ts'
 import { buildServer } from './http/server.ts'
@@ -85,7 +85,7 @@ export async function createSite(config: SiteConfig, options: SiteParameters = {
       store: parts.store,
       fieldTypes: await loadFieldTypes(),
       modules,
-      siteKey: config.siteKey,
+      keys: config.siteKeys,
     })
     parts.engine.say = async (message, language) =>
       translateMessage(await translations.dictionary(language), message, language)
@@ -96,6 +96,7 @@ export async function createSite(config: SiteConfig, options: SiteParameters = {
     await keeper.begin()
     for (const module of modules) await module.start?.()
     parts.inBackground(purgeRetired(parts.engine))
+    parts.inBackground(bindOldSecrets(parts.engine))
     const server = await buildServer({ site: parts, modules, frontEnd: options.frontEnd })
     const live = attachLive({
       httpServer: server.server as Server,

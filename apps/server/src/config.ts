@@ -39,8 +39,15 @@ export interface SiteConfig {
   readonly demoPassword: string | undefined
   /** Proves calls from HQ. */
   readonly instanceSecret: string
-  /** 32 bytes that seal Password fields; kept outside the store. */
-  readonly siteKey: Buffer
+  /** What seals Password fields; kept outside the store. */
+  readonly siteKeys: SiteKeys
+}
+
+export interface SiteKeys {
+  /** 32 bytes. */
+  readonly current: Buffer
+  /** The key that takes its place while a rotation is under way: what is sealed from then on is sealed with it. */
+  readonly next?: Buffer | undefined
 }
 
 /** What options and variables say; undefined leaves it to the configuration file, then to the default. */
@@ -119,13 +126,22 @@ export function readSiteConfig(dir: string, options: SiteOptions = {}): SiteConf
     adminPassword: options.adminPassword ?? file.admin_password,
     demoPassword: options.demoPassword ?? file.demo_password,
     instanceSecret: file.instance_secret,
-    siteKey: readSiteKey(folder),
+    siteKeys: readSiteKeys(folder),
   }
 }
 
 /** Over https the browser itself then sees to it that no other host sets the cookie, nor any page without https. */
 const cookieNameFor = (publicUrl: string | undefined, name: string) =>
   publicUrl?.startsWith('https:') ? `__Host-${name}` : name
+
+export const keyFile = 'site.key'
+/** The key that is to take its place. */
+export const nextKeyFile = 'site.key.new'
+
+/** Makes a new key, 32 bytes as base64, in a file that only its owner may read. */
+export function writeSiteKey(dir: string, name: string): void {
+  writePrivateFile(join(dir, name), `${randomBytes(32).toString('base64')}\n`)
+}
 
 /** Writes a file that only its owner may read, whole or not at all. */
 export function writePrivateFile(path: string, text: string): void {
@@ -160,8 +176,7 @@ function readConfigFile(dir: string, options: SiteOptions): ConfigFile {
     writePrivateFile(path, `${JSON.stringify(withApps, null, 2)}\n`)
     return withApps
   }
-  const keyFile = join(dir, 'site.key')
-  if (!existsSync(keyFile)) writePrivateFile(keyFile, `${randomBytes(32).toString('base64')}\n`)
+  if (!existsSync(join(dir, keyFile))) writeSiteKey(dir, keyFile)
   const file: ConfigFile = {
     site: options.siteId ?? siteIdFrom(basename(dir)),
     apps: wantedApps(options),
@@ -227,8 +242,13 @@ function isTimeZone(value: unknown): boolean {
   }
 }
 
-function readSiteKey(dir: string): Buffer {
-  const path = join(dir, 'site.key')
+/** While a key rotation is under way there are two, and either opens what was sealed under it. */
+function readSiteKeys(dir: string): SiteKeys {
+  const next = join(dir, nextKeyFile)
+  return { current: readSiteKey(join(dir, keyFile)), next: existsSync(next) ? readSiteKey(next) : undefined }
+}
+
+function readSiteKey(path: string): Buffer {
   let key: Buffer
   try {
     key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')

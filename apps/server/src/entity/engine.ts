@@ -1,5 +1,6 @@
 import type { Message } from '@tavla/contract'
 import type { FieldTypeServer } from '@tavla/fields/server'
+import type { SiteKeys } from '../config.ts'
 import { BoundedReader } from '../store/bounded-reader.ts'
 import type { Reader, Store } from '../store/store.ts'
 import { ActorCache, systemContext } from './actors.ts'
@@ -12,6 +13,7 @@ import { installDefinitions } from './definitions/install.ts'
 import type { Model } from './model.ts'
 import { Models } from './models.ts'
 import { PlanCache } from './plan.ts'
+import { hasUnboundSecrets } from './reseal.ts'
 import { Rows } from './rows.ts'
 import { Vault } from './secrets.ts'
 import { readSettings, type SiteSettings } from './settings.ts'
@@ -27,8 +29,8 @@ export interface EngineOptions {
   store: Store
   fieldTypes: ReadonlyMap<string, FieldTypeServer>
   modules: readonly EngineModule[]
-  /** 32 bytes: Password fields are sealed under it. */
-  siteKey: Buffer
+  /** Password fields are sealed under them. */
+  keys: SiteKeys
 }
 
 /**
@@ -73,7 +75,7 @@ export class Engine {
     this.store = options.store
     this.heavy = new BoundedReader(options.store.heavy)
     this.types = options.fieldTypes
-    this.vault = new Vault(options.siteKey)
+    this.vault = new Vault(options.keys)
     this.models = new Models(options.fieldTypes)
     this.system = new SystemTables()
     this.actors = new ActorCache()
@@ -91,7 +93,7 @@ export class Engine {
   rows(model: Model): Rows {
     let rows = this.#rows.get(model)
     if (!rows) {
-      rows = new Rows(model, this.store.dialect)
+      rows = new Rows(model, this.store.dialect, this.vault)
       this.#rows.set(model, rows)
     }
     return rows
@@ -125,6 +127,7 @@ export class Engine {
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const engine = new Engine(options, readSettings({}))
   await installDefinitions(engine)
+  engine.vault.opensUnbound = await hasUnboundSecrets(engine)
   await ensureSettings(engine)
   const settings = engine.models.get('System Settings')
   if (settings) engine.useSettings(readSettings((await engine.rows(settings).byId(engine.store, settings.id)) ?? {}))

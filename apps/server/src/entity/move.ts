@@ -10,6 +10,7 @@ import type { Incoming } from './models.ts'
 import { and, column, Plan, Slot } from './plan.ts'
 import type { StoredRow } from './rows.ts'
 import { announce } from './save.ts'
+import { secretsFor } from './secret-values.ts'
 import type { Context } from './types.ts'
 import { writeVersion } from './versions.ts'
 
@@ -57,8 +58,10 @@ export async function moveId(
   const [now, before] = [engine.clock.nowUtc(), String(row.modified)]
   const modified = now > before ? now : nextMicro(before)
   const named = naming ? { [naming.name]: to } : {}
-  const moved: StoredRow = { ...row, id: to, modified, modified_by: ctx.actor.user, ...named }
-  await engine.rows(model).update(tx, row.rid, moved, naming ? [naming] : [])
+  const secrets = secretsFor(engine, model, row, to)
+  const moved: StoredRow = { ...row, id: to, modified, modified_by: ctx.actor.user, ...named, ...secrets }
+  const changed = model.stored.filter((field) => field === naming || Object.hasOwn(secrets, field.name))
+  await engine.rows(model).update(tx, row.rid, moved, changed)
 }
 
 /** Table rows, links and history follow the record. */

@@ -54,7 +54,7 @@ export function parseValues(
     if ('problem' in parsed) problems.note(field.name, parsed.problem, parsed.type, at)
     else
       values[field.name] =
-        field.kind === 'secret' && parsed.value !== null ? engine.vault.seal(String(parsed.value)) : parsed.value
+        field.kind === 'secret' && parsed.value !== null ? engine.vault.hold(String(parsed.value)) : parsed.value
   }
   return values
 }

@@ -160,7 +160,7 @@ eachStore((open) => {
     const record = await getRecord(site.engine, site.admin, 'Vault', 'v1')
     const history = await runAction(site.engine, site.admin, 'Vault', 'v1', 'get_history', {})
     const versions = await listRecords(site.engine, site.admin, 'Version', { fields: '*', limit_page_length: 0 })
-    for (const answer of [record, history, versions]) expect(JSON.stringify(answer)).not.toMatch(/MARK-SECRET|"v1\./)
+    for (const answer of [record, history, versions]) expect(JSON.stringify(answer)).not.toMatch(/MARK-SECRET|"v\d\./)
     expect(record.key).toBe('********')
   })
 

@@ -4,6 +4,7 @@ import { type Sql, sql } from '../store/sql.ts'
 import type { Reader, Tx } from '../store/store.ts'
 import type { Field, Model } from './model.ts'
 import { column, Plan, Slot } from './plan.ts'
+import type { Vault } from './secrets.ts'
 
 /** A record or table row as stored, keyed by fieldname; system columns included. Table fields are not part of it. */
 export type StoredRow = Record<string, string | number | null>
@@ -21,12 +22,15 @@ const childColumns = ['id', 'idx', 'parent', 'parent_entity', 'parent_field'] as
 export class Rows {
   readonly #model: Model
   readonly #dialect: Dialect
+  readonly #vault: Vault | undefined
   readonly #plans = new Map<string, Plan>()
   readonly #systemColumns: readonly string[]
 
-  constructor(model: Model, dialect: Dialect) {
+  /** Without a vault, rows with secrets can't be written. */
+  constructor(model: Model, dialect: Dialect, vault?: Vault) {
     this.#model = model
     this.#dialect = dialect
+    this.#vault = vault
     this.#systemColumns = model.kind === 'Table' ? childColumns : recordColumns
   }
 
@@ -69,7 +73,7 @@ export class Rows {
     })
     const values: unknown[] = this.#systemColumns.map((name) => row[name] ?? null)
     if (this.#model.kind !== 'Table') values.push(fold(String(row.id)))
-    for (const field of fields) pushField(values, field, row[field.name] ?? null)
+    for (const field of fields) pushField(values, field, this.#valueOf(field, row))
     await plan.insert(tx, values)
   }
 
@@ -82,12 +86,20 @@ export class Rows {
       return sql`update ${this.#table()} set ${sql.join(sets)} where rid = ${new Slot(names.length)}`
     })
     const values: unknown[] = system.map((name) => row[name] ?? null)
-    for (const field of changed) pushField(values, field, row[field.name] ?? null)
+    for (const field of changed) pushField(values, field, this.#valueOf(field, row))
     await plan.run(tx, [...values, rid])
   }
 
   async remove(tx: Tx, rid: number): Promise<void> {
     await this.#plan('delete', () => sql`delete from ${this.#table()} where rid = ${new Slot(0)}`).run(tx, [rid])
+  }
+
+  /** A secret is sealed for the row that it goes into. */
+  #valueOf(field: Field, row: StoredRow): string | number | null {
+    const value = row[field.name] ?? null
+    if (field.kind !== 'secret' || typeof value !== 'string') return value
+    if (!this.#vault) throw new Error(`${this.#model.id} holds secrets, and there is no vault`)
+    return this.#vault.bind(value, { table: this.#model.table.name, id: String(row.id), column: field.column })
   }
 
   #plan(shape: string, build: () => Sql): Plan {

@@ -19,6 +19,9 @@ const modules = ['core', 'translation', 'email', 'google', 'whatsapp', 'sample']
 /** Administrator's id is no email, so the users of these tests keep the id that they are given. */
 const people: EngineModule = { app: 'platform', behaviours: [{ entity: 'User', newId: ({ id }) => String(id) }] }
 
+/** The site key of all test engines of a process. */
+export const testKey = randomBytes(32)
+
 export interface TestEngine {
   engine: Engine
   admin: Context
@@ -39,7 +42,7 @@ export async function openTestEngine(store: Store, extra: readonly EngineModule[
     store,
     fieldTypes,
     modules: [...modules, people, ...extra],
-    siteKey: randomBytes(32),
+    keys: { current: testKey },
   })
   const system = systemContext(engine)
   for (const role_name of ['System Manager', 'Staff', 'All', 'Guest', 'Administrator', 'Operator']) {

@@ -5,6 +5,7 @@ import type { SqlValue, Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import type { Field, Model } from '../model.ts'
 import { column, Plan, Slot } from '../plan.ts'
+import { ofEntity, resealColumn } from '../reseal.ts'
 import type { StoredRow } from '../rows.ts'
 import { faultAt, throwFaults } from './faults.ts'
 import { conversionFor, converterFor, storedValues } from './losses.ts'
@@ -41,6 +42,10 @@ export async function applyChanges(
   if (conversions.length > 0) await dialect.easeRewrite?.(tx, after.table.name)
   const fills = fillsOf(engine, after, changes)
   await dialect.syncTable(tx, withoutUnique(after, newlyUnique), fills)
+  for (const field of after.stored) {
+    const isFilled = field.kind === 'secret' && fills.has(field.column)
+    if (isFilled) await resealColumn(engine, tx, { table: after.table.name, column: field.column, ...ofEntity })
+  }
   for (const conversion of conversions) await convertColumn(engine, tx, after, conversion)
   const filled = conversions.length > 0 || fills.size > 0
   if (filled && after.table.search.length > 0) await dialect.rebuildSearch(tx, after.table)
@@ -118,7 +123,7 @@ function fillsOf(engine: Engine, after: Model, changes: readonly FieldChange[]):
     const added = change.kind === 'add' ? after.stored.find((field) => field.name === change.fieldname) : undefined
     const value = added ? fillOf(engine, added) : null
     if (!added || value === null) continue
-    fills.set(added.column, added.kind === 'secret' ? engine.vault.seal(String(value)) : value)
+    fills.set(added.column, added.kind === 'secret' ? engine.vault.hold(String(value)) : value)
     if (added.fold) fills.set(added.fold, fold(String(value)))
   }
   return fills

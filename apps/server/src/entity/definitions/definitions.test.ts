@@ -212,7 +212,7 @@ eachStore((open) => {
     const { engine } = site
     const again = await openEngine({
       ...{ store: engine.store, fieldTypes: engine.types, modules: engine.modules },
-      siteKey: Buffer.alloc(32),
+      keys: { current: Buffer.alloc(32) },
     })
     const meta = (one: typeof engine) => entityMeta(one, site.manager, id)
     expect(meta(again)).toEqual(meta(engine))

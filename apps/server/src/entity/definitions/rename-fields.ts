@@ -3,6 +3,7 @@ import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import type { Field, Model } from '../model.ts'
 import { column, Plan, Slot } from '../plan.ts'
+import { ofEntity, resealColumn } from '../reseal.ts'
 import type { StoredRow, StoredTables } from '../rows.ts'
 import type { FieldChange } from './plan.ts'
 import { noteFormerName } from './retire.ts'
@@ -48,6 +49,11 @@ export async function renameFields(
   for (const [index, { field }] of moves.entries()) await moveField(engine, tx, model, field, field.name, `t${index}`)
   for (const [index, { field, to }] of moves.entries()) await moveField(engine, tx, model, field, `t${index}`, to)
   for (const from of names.keys()) await noteFormerName(engine, tx, model, from)
+  for (const { field, to } of moves) {
+    if (field.kind !== 'secret') continue
+    const { name: table } = model.table
+    await resealColumn(engine, tx, { table, column: `c_${to}`, ...ofEntity }, field.column)
+  }
   await renameInFiles(engine, tx, model, names)
   await renameInTemplates(engine, tx, model, names)
 }

@@ -33,7 +33,7 @@ eachStore((open) => {
   const reopen = () =>
     openEngine({
       ...{ store: site.engine.store, fieldTypes: site.engine.types, modules: site.engine.modules },
-      siteKey: Buffer.alloc(32),
+      keys: { current: Buffer.alloc(32) },
     })
 
   describe('renaming an entity type', () => {

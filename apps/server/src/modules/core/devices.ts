@@ -58,12 +58,14 @@ export class Devices {
   }
 
   #sign(payload: string): string {
-    return createHmac('sha256', this.#site.config.siteKey).update(`tavla device ${payload}`).digest('base64url')
+    return createHmac('sha256', this.#site.config.siteKeys.current)
+      .update(`tavla device ${payload}`)
+      .digest('base64url')
   }
 
   /** Stands for an account in the cookie. Made in another way than signatures are, so that it is none. */
   #markOf(account: string): string {
-    const mark = createHmac('sha256', this.#site.config.siteKey).update(`tavla account of device ${account}`)
+    const mark = createHmac('sha256', this.#site.config.siteKeys.current).update(`tavla account of device ${account}`)
     return mark.digest('base64url').slice(0, 22)
   }
 }

@@ -1,5 +1,5 @@
 import { invalid, type Problem, recordNotFound } from '@tavla/contract'
-import type { StoredRow } from '../../entity/index.ts'
+import { openSecret, type StoredRow } from '../../entity/index.ts'
 import { readTables } from '../../entity/read.ts'
 import type { Site } from '../../site.ts'
 
@@ -46,13 +46,15 @@ export async function readApp(site: Site, id: string): Promise<App> {
 /** An app without credentials of its own uses those of Google Settings, if it is Google's (contract 1.2). */
 async function credentialsOf(site: Site, row: StoredRow): Promise<Pick<App, 'clientId' | 'clientSecret'>> {
   const { engine, store } = site
-  const open = (sealed: unknown) => (typeof sealed === 'string' ? engine.vault.open(sealed) : null)
   if (row.client_id != null || row.provider_name !== 'Google') {
-    return { clientId: textOf(row.client_id), clientSecret: open(row.client_secret) }
+    return { clientId: textOf(row.client_id), clientSecret: openSecret(engine, appEntity, row, 'client_secret') }
   }
   const settings = await engine.rows(engine.models.require(settingsEntity)).byId(store, settingsEntity)
   if (settings?.enable !== 1) return { clientId: null, clientSecret: null }
-  return { clientId: textOf(settings.client_id), clientSecret: open(settings.client_secret) }
+  return {
+    clientId: textOf(settings.client_id),
+    clientSecret: openSecret(engine, settingsEntity, settings, 'client_secret'),
+  }
 }
 
 /** 417 for an app that lacks what a sign-in needs. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { invalid, Problem, recordNotFound } from '@tavla/contract'
 import { calculatePKCECodeChallenge, randomPKCECodeVerifier, randomState } from 'openid-client'
-import { addMillis } from '../../entity/index.ts'
+import { addMillis, systemPlace } from '../../entity/index.ts'
 import type { Context } from '../../entity/types.ts'
 import { isAllowedOrigin, originOf } from '../../origins.ts'
 import { oneRow, run } from '../../outbox/system-sql.ts'
@@ -46,7 +46,7 @@ export async function beginFlow(
       tx,
       sql`insert into oauth_flow (hash, app, token_user, started_by, redirect_uri, success_uri, verifier, expires)
         values (${hashOf(state)}, ${appId}, ${user}, ${ctx.actor.user}, ${redirectUri}, ${successUri},
-        ${engine.vault.seal(verifier)}, ${addMillis(now, patience)})`,
+        ${engine.vault.seal(verifier, systemPlace('oauth_flow', hashOf(state)))}, ${addMillis(now, patience)})`,
     )
     await keeper.noteAttempt(tx, app, user, 'Pending', null)
   })
@@ -132,7 +132,7 @@ export async function finishFlow(
       grant_type: 'authorization_code',
       code,
       redirect_uri: flow.redirect_uri,
-      code_verifier: site.engine.vault.open(flow.verifier),
+      code_verifier: site.engine.vault.open(flow.verifier, systemPlace('oauth_flow', hash)),
     })
     const account_email = await accountOf(site, app, grant)
     await site.store.write((tx) => keeper.keep(tx, app, user, grant, account_email))

@@ -1,5 +1,5 @@
 import { invalid, type Problem } from '@tavla/contract'
-import { addMillis, createIn, type StoredRow, systemContext, updateIn } from '../../entity/index.ts'
+import { addMillis, createIn, openSecret, type StoredRow, systemContext, updateIn } from '../../entity/index.ts'
 import { keepSentence } from '../../sentences.ts'
 import type { Site, Tokens } from '../../site.ts'
 import type { Tx } from '../../store/store.ts'
@@ -30,7 +30,7 @@ export class TokenKeeper implements Tokens {
   async fresh(appId: string, user: string): Promise<string> {
     const app = await readApp(this.#site, appId)
     const row = await this.find(appId, user)
-    const access = this.#open(row?.access_token)
+    const access = this.#open(row, 'access_token')
     if (!row || (access === null && row.refresh_token == null)) throw notConnected(app, row?.status)
     if (access !== null && !this.#isOld(row)) return access
     if (row.refresh_token != null) return this.#renewOnce(app, user)
@@ -58,7 +58,7 @@ export class TokenKeeper implements Tokens {
 
   async #renewNow(app: App, user: string): Promise<string> {
     const row = await this.find(app.id, user)
-    const refresh = this.#open(row?.refresh_token)
+    const refresh = this.#open(row, 'refresh_token')
     if (!row || refresh === null) throw notConnected(app, row?.status)
     const isSame = (now: StoredRow | undefined) => now?.refresh_token === row.refresh_token
     try {
@@ -121,7 +121,7 @@ export class TokenKeeper implements Tokens {
     const app = await readApp(this.#site, appId)
     const row = await this.find(appId, user)
     if (!row) throw notConnected(app, undefined)
-    const token = this.#open(row.refresh_token) ?? this.#open(row.access_token)
+    const token = this.#open(row, 'refresh_token') ?? this.#open(row, 'access_token')
     const values = { access_token: null, refresh_token: null, expires_at: null, error: null }
     await this.#site.store.write((tx) => this.#note(tx, app, user, { ...values, status: 'Revoked' }))
     if (token === null) return
@@ -148,8 +148,8 @@ export class TokenKeeper implements Tokens {
     return engine.rows(engine.models.require(tokenEntity)).byIdLocked(tx, idOf(app, user))
   }
 
-  #open(sealed: unknown): string | null {
-    return typeof sealed === 'string' ? this.#site.engine.vault.open(sealed) : null
+  #open(row: StoredRow | undefined, fieldname: 'access_token' | 'refresh_token'): string | null {
+    return row ? openSecret(this.#site.engine, tokenEntity, row, fieldname) : null
   }
 
   #isOld({ expires_at }: StoredRow, life = leastLife): boolean {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { systemPlace } from '../../entity/index.ts'
 import { type HostingDriver, HostingFault } from '../../hosting/driver.ts'
 import type { Site } from '../../site.ts'
 
@@ -55,10 +56,12 @@ export async function keptDemoPassword({ config, engine }: Site): Promise<string
   if (!config.apps.includes('sample')) return undefined
   const key = 'demo password'
   const kept = await engine.system.getSite.get<{ value: string }>(engine.store, [key])
-  if (kept) return engine.vault.open(kept.value)
+  if (kept) return engine.vault.open(kept.value, systemPlace('site', key))
   const file = join(config.dir, 'demo-password.txt')
   const password = existsSync(file) ? readFileSync(file, 'utf8').trim() : config.demoPassword
   if (password === undefined) return undefined
-  await engine.store.write((tx) => engine.system.setSite.run(tx, [key, engine.vault.seal(password)]))
+  await engine.store.write((tx) =>
+    engine.system.setSite.run(tx, [key, engine.vault.seal(password, systemPlace('site', key))]),
+  )
   return password
 }

@@ -1,6 +1,6 @@
 import { invalid, recordNotFound } from '@tavla/contract'
 import type { Engine } from '../../entity/engine.ts'
-import type { StoredRow } from '../../entity/index.ts'
+import { openSecret, type StoredRow } from '../../entity/index.ts'
 import type { ClusterSpec } from '../../hosting/driver.ts'
 import { allRows } from '../../outbox/system-sql.ts'
 import { plainSentence } from '../../sentences.ts'
@@ -83,7 +83,7 @@ export async function readServer(engine: Engine, id: string, reader: Reader = en
 function clusterOf(engine: Engine, row: StoredRow): Omit<ClusterSpec, 'hq'> {
   return {
     apiServer: textOf(row.api_server),
-    kubeconfig: typeof row.kubeconfig === 'string' ? engine.vault.open(row.kubeconfig) : '',
+    kubeconfig: openSecret(engine, 'Server', row, 'kubeconfig') ?? '',
     namespacePrefix: textOf(row.namespace_prefix) ?? 'project-',
     image: textOf(row.image) ?? '',
     ingressDomain: textOf(row.ingress_domain) ?? '',
@@ -124,7 +124,7 @@ export async function takenPorts(engine: Engine, except?: string): Promise<Set<n
 }
 
 function projectOf(engine: Engine, row: StoredRow): Project {
-  const secret = (sealed: unknown) => (typeof sealed === 'string' ? engine.vault.open(sealed) : '')
+  const secret = (name: string) => openSecret(engine, 'Project', row, name) ?? ''
   return {
     id: String(row.id),
     server: String(row.server),
@@ -143,8 +143,8 @@ function projectOf(engine: Engine, row: StoredRow): Project {
     language: row.default_language === 'he' ? 'he' : 'en',
     lastError: textOf(row.last_error) && plainSentence(String(row.last_error)),
     modifiedAt: Date.parse(`${String(row.modified).replace(' ', 'T')}Z`),
-    adminPassword: secret(row.admin_password),
-    instanceSecret: secret(row.instance_secret),
+    adminPassword: secret('admin_password'),
+    instanceSecret: secret('instance_secret'),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { StoredRow } from '../../entity/index.ts'
+import { openSecret, type StoredRow } from '../../entity/index.ts'
 import { column } from '../../entity/plan.ts'
 import { oneRow } from '../../outbox/system-sql.ts'
 import type { Site } from '../../site.ts'
@@ -56,10 +56,7 @@ export async function defaultConnection(site: Site, reader: Reader = site.store)
 
 function present({ engine }: Site, row: StoredRow): Connection {
   const text = (name: string) => (typeof row[name] === 'string' && row[name] !== '' ? row[name] : null)
-  const secret = (name: string) => {
-    const sealed = text(name)
-    return sealed === null ? null : engine.vault.open(sealed)
-  }
+  const secret = (name: string) => openSecret(engine, webhookEntity, row, name)
   return {
     id: String(row.id),
     isLive: row.mode === 'Live',

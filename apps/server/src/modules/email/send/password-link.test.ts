@@ -63,7 +63,7 @@ describe('the key of an invitation', () => {
     expect(held.status).toBe('Held')
     expect(held.message).toContain('<a href="{link}">{link}</a>')
     expect(JSON.stringify(held)).not.toMatch(keyPattern)
-    expect(await sealedIn(site, id)).toMatch(/^v1\./)
+    expect(await sealedIn(site, id)).toMatch(/^v2\./)
     const shown = (await call('GET', `/api/entity/Email Queue/${id}`)).text
     expect(shown).toContain('{link}')
     expect(shown).not.toMatch(keyPattern)

@@ -53,8 +53,8 @@ async function prepareNew({ engine, tx, after }: Change): Promise<void> {
     status: 'Created',
     desired_state: 'Running',
     restarts: 0,
-    admin_password: engine.vault.seal(newPassword()),
-    instance_secret: engine.vault.seal(randomBytes(32).toString('base64url')),
+    admin_password: engine.vault.hold(newPassword()),
+    instance_secret: engine.vault.hold(randomBytes(32).toString('base64url')),
   })
   if (typeof after.server !== 'string') return
   const server = await readServer(engine, after.server, tx)

@@ -9,7 +9,7 @@ import type { Site } from '../../../site.ts'
 export const whatsappWebhookBehaviour = (site: Site): Behaviour => ({
   entity: 'Whatsapp Webhook',
   beforeSave({ ctx, engine, before, after, require, reject }) {
-    after.verify_token ??= engine.vault.seal(newToken())
+    after.verify_token ??= engine.vault.hold(newToken())
     if (ctx.system) return
     if (before?.status === 'Error') forgetError(before, after)
     // The access token goes to this address.
