@@ -43,6 +43,7 @@ const commands: Readonly<Record<string, Run>> = {
     return tally.failed === 0 && tally.passed > 0 ? 0 : 1
   },
   seed,
+  faults: (args) => runTool('node', ['scripts/faults/main.ts', ...args]),
   bench: (args) => runTool('node', ['bench/main.ts', ...args]),
 }
 

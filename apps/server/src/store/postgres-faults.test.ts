@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
-import { startProxy, type TestProxy } from '../testing-proxy.ts'
+import type { FaultyLine } from '../faulty-line.ts'
+import { startProxy } from '../testing-proxy.ts'
 import { StoreUnavailable } from './errors.ts'
 import { openPostgres, type PostgresOptions } from './postgres.ts'
 import type { Store } from './store.ts'
@@ -19,7 +20,7 @@ onPostgres((_open, newDatabase) => {
   }
 
   /** A store with a table, whose line to the server can break, and one beside it whose line cannot. */
-  async function openOverProxy(options?: PostgresOptions): Promise<{ store: Store; beside: Store; proxy: TestProxy }> {
+  async function openOverProxy(options?: PostgresOptions): Promise<{ store: Store; beside: Store; proxy: FaultyLine }> {
     const address = await newDatabase()
     const beside = await open(address)
     await beside.writeAlone((tx) => tx.run('create table t (n integer)'))

@@ -83,7 +83,7 @@ async function launch(binary: string, data: string, folder: string, owner: Owner
   throw new Error(`PostgreSQL did not start: ${lines.join('\n')}`)
 }
 
-function findBinaries(): string | undefined {
+export function findBinaries(): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
   const folders = versions.map((version) => path.join(debian, version, 'bin'))
@@ -98,7 +98,7 @@ function findBinaries(): string | undefined {
 }
 
 /** Undefined when this process is an ordinary user's already. */
-function ordinaryUser(): Owner | undefined {
+export function ordinaryUser(): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
   for (const name of ['postgres', 'nobody']) {
