@@ -378,7 +378,7 @@ const texts = [
   '"; drop table x; --',
   '\\',
   '<script>alert(1)</script>',
-  '${7*7}',
+  `$${'{7*7}'}`,
   '{{7*7}}',
   '=cmd()',
   '😀',

@@ -5,7 +5,7 @@ const patience = 5000
 
 /** Asks whether our server answers, and notes it. */
 export async function findServer(): Promise<boolean> {
-  const answer = await fetch('/api/health', { signal: AbortSignal.timeout(patience) }).catch(() => undefined)
+  const answer = await fetch('/api/health/live', { signal: AbortSignal.timeout(patience) }).catch(() => undefined)
   const isThere = answer?.ok === true
   noteAnswer('', isThere)
   return isThere

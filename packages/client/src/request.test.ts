@@ -48,6 +48,24 @@ test('a failed answer goes to the error callback and its body is still returned'
   expect(body).toEqual({ message: 'Subject is required' })
 })
 
+test('a read that a busy server turns away is sent again, a write and a site that is away are told', async () => {
+  const busy = { status: 503, headers: { 'retry-after': '0' }, body: { message: 'The site is very busy.' } }
+  backend.respond = () => (backend.calls.length < 3 ? busy : { status: 200, body: { data: [] } })
+  expect(await request('GET', '/api/entity/Task', { host: backend.host })).toEqual({ data: [] })
+  expect(backend.calls).toHaveLength(3)
+
+  const statusesOf = async (method: 'GET' | 'POST', answer: typeof busy) => {
+    const told: number[] = []
+    const before = backend.calls.length
+    backend.respond = () => answer
+    await request(method, '/api/entity/Task', { host: backend.host, onError: ({ status }) => told.push(status) })
+    return [told, backend.calls.length - before]
+  }
+  expect(await statusesOf('POST', busy)).toEqual([[503], 1])
+  expect(await statusesOf('GET', { ...busy, headers: { 'retry-after': '2' } })).toEqual([[503], 1])
+  expect(await statusesOf('GET', busy)).toEqual([[503], 4])
+})
+
 test('a server that cannot be reached is an error of code 0', async () => {
   const { host } = backend
   await backend.close()

@@ -77,7 +77,7 @@ async function send(method: Method, path: string, options: RequestOptions) {
     signal: signal ? AbortSignal.any([signal, end]) : end,
   }
   try {
-    const response = await fetch(host + path + queryString(params), init)
+    const response = await fetchPatiently(host + path + queryString(params), init)
     const read = await readBody(response)
     // A proxy speaks for a server that is gone.
     noteAnswer(host, response.status !== 502 && response.status !== 504)
@@ -89,6 +89,35 @@ async function send(method: Method, path: string, options: RequestOptions) {
     tell(options, Response.error(), { status: 0, message: problem.message }, { method, path })
     throw problem
   }
+}
+
+/** So often a read that a busy server turned away at the door is sent again. */
+const maxRetries = 3
+/** A server that asks for more patience than this is not merely busy; seconds. */
+const busyFor = 1
+
+/** A read whose server was too busy for it is sent again after the time that it asks for, and up to as much again. */
+async function fetchPatiently(url: string, init: RequestInit): Promise<Response> {
+  for (let retries = 0; ; retries++) {
+    const response = await fetch(url, init)
+    const after = response.headers.get('retry-after')
+    const isBusy = response.status === 503 && after !== null && Number(after) <= busyFor
+    if (!isBusy || init.method !== 'GET' || retries === maxRetries) return response
+    await response.body?.cancel()
+    await rest(Number(after) * 1000 * (1 + Math.random()), init.signal)
+  }
+}
+
+/** @throws the signal's reason when it is aborted meanwhile */
+function rest(millis: number, signal: AbortSignal | null | undefined): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const stop = () => reject(signal?.reason)
+  const timer = setTimeout(resolve, millis)
+  signal?.addEventListener('abort', stop, { once: true })
+  return promise.finally(() => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
+  })
 }
 
 /** A proxy may answer with a page: anything that is not JSON reads as an empty object. */
