@@ -1,10 +1,19 @@
-/** One field's complaint in an error payload; `index` and `id` name the item of a bulk update. */
+/**
+ * One field's complaint in an error payload; `index` and `id` name the item of a bulk update, `row` (from 1) and
+ * `row_fieldname` the place in a Table field.
+ */
 export interface FieldError {
   fieldname: string
   message: string
   index?: number
   id?: string
+  row?: number
+  row_fieldname?: string
 }
+
+/** Key of a complaint about one property of a row (from 1) of a Table field. */
+export const rowErrorKey = (fieldname: string, row: number, rowFieldname: string) =>
+  `${fieldname}.${row}.${rowFieldname}`
 
 /**
  * A failed call (contract 3.2). `code` is the HTTP status, 0 when there was no answer at all; `message` and `title` come from
@@ -49,10 +58,14 @@ export const unreachable = (cause: unknown) =>
     cause,
   })
 
-/** Messages by fieldname, for showing each beside its field; the first one of a field wins. */
+/** Messages by fieldname, and by `rowErrorKey` for rows, for showing each beside its field; the first one of a place wins. */
 export function fieldErrors(error: unknown): Record<string, string> {
   const found: Record<string, string> = {}
-  if (error instanceof ApiError) for (const { fieldname, message } of error.errors) found[fieldname] ??= message
+  for (const one of error instanceof ApiError ? error.errors : []) {
+    found[one.fieldname] ??= one.message
+    if (one.row === undefined || one.row_fieldname === undefined) continue
+    found[rowErrorKey(one.fieldname, one.row, one.row_fieldname)] ??= one.message
+  }
   return found
 }
 

@@ -7,7 +7,7 @@ export {
   useRowKeys,
   useRowSort,
 } from '@tavla/fields/rows'
-export { type FieldForm, FieldFormContext, fieldUi } from '@tavla/fields/ui'
+export { type FieldForm, FieldFormContext, fieldUi, type RowErrors, useRowErrors } from '@tavla/fields/ui'
 export type { ConfirmDeleteProps } from './detail/ConfirmDelete.tsx'
 export { ConfirmLeave } from './detail/ConfirmLeave.tsx'
 export { DetailView, type DetailViewProps, type RecordFormProps } from './detail/DetailView.tsx'

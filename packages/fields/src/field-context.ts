@@ -1,5 +1,5 @@
 import type { LinkSuggestion, Meta, UploadedFile } from '@tavla/contract'
-import { type ComponentType, createContext, useContext } from 'react'
+import { type ComponentType, createContext, useContext, useMemo } from 'react'
 
 /** What an upload field asks of the upload widget, which stands a floor above (`@tavla/entity-ui`). */
 export interface FieldUploadProps {
@@ -47,6 +47,26 @@ export const FieldServicesContext = createContext<FieldServices>({
 })
 
 export const FieldFormContext = createContext<FieldForm>({ entity: '', id: null, meta: null, titles: new Map() })
+
+/** What is wrong with the form that the fields stand in, by fieldname and, for rows, by `<field>.<row from 1>.<field of the row>`. */
+export const FieldErrorsContext = createContext<Readonly<Record<string, string>>>({})
+
+/** Messages by fieldname. */
+export type RowErrors = Readonly<Record<string, string>>
+
+/** What is wrong with the rows of a Table field, by their number from 1. */
+export function useRowErrors(fieldname: string): ReadonlyMap<number, RowErrors> {
+  const errors = useContext(FieldErrorsContext)
+  return useMemo(() => {
+    const rows = new Map<number, Record<string, string>>()
+    for (const [key, message] of Object.entries(errors)) {
+      const [table, row, name] = key.split('.')
+      if (table !== fieldname || name === undefined) continue
+      rows.set(Number(row), { ...rows.get(Number(row)), [name]: message })
+    }
+    return rows
+  }, [errors, fieldname])
+}
 
 export const useFieldServices = () => useContext(FieldServicesContext)
 export const useFieldForm = () => useContext(FieldFormContext)

@@ -3,13 +3,16 @@ import { UnknownCell, UnknownInput, UnknownView } from './UnknownField.tsx'
 import type { FieldTypeUi } from './ui-types.ts'
 
 export {
+  FieldErrorsContext,
   type FieldForm,
   FieldFormContext,
   type FieldServices,
   FieldServicesContext,
   type FieldUploadProps,
+  type RowErrors,
   useFieldForm,
   useFieldServices,
+  useRowErrors,
 } from './field-context.ts'
 export { isNamedByInterface, linkedTitle } from './LinkText.tsx'
 export { isBlank } from './text-value.ts'

@@ -2,8 +2,11 @@ import { readRows } from '@tavla/entity-ui'
 import { localeOf } from '@tavla/i18n'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Dialog, Icon } from '@tavla/ui'
-import type { ChangeEffects, Loss, PlannedChange } from './change-check.ts'
+import { ChangeItem } from './ChangeItem.tsx'
+import type { ChangeEffects, PlannedChange } from './change-check.ts'
+import type { DefinitionChange } from './definition-changes.ts'
 import { textOf } from './field-row.ts'
+import { LossItem } from './LossItem.tsx'
 import { type RuleChange, ruleRights } from './rule-changes.ts'
 import './change-window.css'
 
@@ -14,6 +17,8 @@ interface ChangeWindowProps {
   fields: unknown
   /** What roles may do then that they may not now, and the other way round. */
   rules: readonly RuleChange[]
+  /** What changes besides. */
+  changes: readonly DefinitionChange[]
   /** The type that the entity will have, where that is another one. */
   type: string | undefined
   onConfirm: () => void
@@ -21,11 +26,12 @@ interface ChangeWindowProps {
 }
 
 /** What a save does to the entity: each step, what is lost by it, who may do what then, and what stands in its way. */
-export function ChangeWindow({ id, effects, fields, rules, type, onConfirm, onCancel }: ChangeWindowProps) {
+export function ChangeWindow(props: ChangeWindowProps) {
+  const { id, effects, fields, rules, changes, type, onConfirm, onCancel } = props
   const { t } = useI18n()
   const { plan, losses, refused } = effects
   const isRefused = refused.length > 0
-  const records = losses.reduce((sum, loss) => sum + loss.records, 0)
+  const records = effects.records ?? losses.reduce((sum, loss) => sum + loss.records, 0)
   return (
     <Dialog
       title={<Text source="Changes to {0}" args={[{ translate: id }]} />}
@@ -95,6 +101,12 @@ export function ChangeWindow({ id, effects, fields, rules, type, onConfirm, onCa
           {rules.map((rule) => (
             <RuleItem key={`${rule.role} ${rule.level} ${rule.kind} ${rule.reach}`} rule={rule} />
           ))}
+          {changes.map((change) => (
+            <ChangeItem
+              key={`${change.subject?.text} ${change.source} ${JSON.stringify(change.args)}`}
+              change={change}
+            />
+          ))}
         </ul>
       </div>
     </Dialog>
@@ -148,27 +160,6 @@ function RuleItem({ rule: { role, level, kind, reach, rights } }: { rule: RuleCh
             <Text source="fields of level 1" />
           </span>
         )}
-      </span>
-    </li>
-  )
-}
-
-function LossItem({ loss: { fieldname, records, samples } }: { loss: Loss }) {
-  const { formatNumber } = useI18n()
-  return (
-    <li>
-      <bdi dir="ltr" className="editor-name">
-        {fieldname}
-      </bdi>
-      {': '}
-      <Text source="{0} records" args={[formatNumber(records, 0)]} />
-      <span className="editor-samples">
-        {samples.map((sample) => (
-          <bdi key={sample} dir="ltr">
-            {sample}
-          </bdi>
-        ))}
-        {records > samples.length && '…'}
       </span>
     </li>
   )

@@ -1,4 +1,4 @@
-import type { Client } from '@tavla/client'
+import type { Client, FieldError } from '@tavla/client'
 
 /** One step from the entity's fields as they are to those of the draft, as the server sees it (contract 2.3). */
 export interface PlannedChange {
@@ -16,14 +16,27 @@ export interface Loss {
   records: number
   /** Ids of the first of them. */
   samples: string[]
+  /** The same with title and value, as far as the reader may see them; absent from a server of an older version. */
+  examples?: LossExample[]
+}
+
+export interface LossExample {
+  id: string
+  title: string | null
+  /** What it holds now, in short. */
+  value: string | number | null
 }
 
 /** What a save would do to the stored data. */
 export interface ChangeEffects {
   plan: PlannedChange[]
   losses: Loss[]
+  /** How many records lose something, each counted once; absent from a server of an older version. */
+  records?: number
   /** Why it would be refused, in the reader's language. */
   refused: string[]
+  /** The same with the places where the reasons stand; absent from a server of an older version. */
+  faults?: FieldError[]
 }
 
 type Body = Readonly<Record<string, unknown>>

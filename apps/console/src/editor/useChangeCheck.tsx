@@ -1,7 +1,9 @@
+import { ApiError } from '@tavla/client'
 import { type ConfirmSave, useEntity, useEnvironment } from '@tavla/entity-ui'
 import { type ReactNode, useCallback, useState } from 'react'
 import { ChangeWindow } from './ChangeWindow.tsx'
 import { type ChangeEffects, checkChanges, isHarmless } from './change-check.ts'
+import { type DefinitionChange, definitionChanges } from './definition-changes.ts'
 import { textOf } from './field-row.ts'
 import { type RuleChange, ruleChanges } from './rule-changes.ts'
 
@@ -10,15 +12,16 @@ interface Question {
   effects: ChangeEffects
   fields: unknown
   rules: readonly RuleChange[]
+  changes: readonly DefinitionChange[]
   /** The type that the entity will have, where that is another one. */
   type: string | undefined
   answer: (isConfirmed: boolean) => void
 }
 
-/** What of a definition may touch stored data or what people may do. */
-const checked = ['fields', 'permissions', 'type']
-
-/** Before changed fields, rules or another type are saved, shows what that does and asks (contract 2.3). */
+/**
+ * Before a definition is saved, shows everything that changes and asks, unless all of it is looks and order (contract 2.3).
+ * What cannot be saved is then marked at its place.
+ */
 export function useChangeCheck(): { confirmSave: ConfirmSave; question: ReactNode } {
   const { client } = useEnvironment()
   const [, store] = useEntity('Entity')
@@ -26,19 +29,25 @@ export function useChangeCheck(): { confirmSave: ConfirmSave; question: ReactNod
 
   const confirmSave = useCallback<ConfirmSave>(
     async (body) => {
-      if (!checked.some((key) => key in body)) return body
-      const stored = store.getSnapshot().activeEntity
+      const { activeEntity: stored, meta } = store.getSnapshot()
+      const changes = meta ? definitionChanges(meta, stored ?? {}, body) : []
+      const rules = 'permissions' in body ? ruleChanges(stored?.permissions, body.permissions) : []
+      if ('permissions' in body && rules.length === 0) changes.push(sameRights)
+      const type = 'type' in body && body.type !== stored?.type ? textOf(body.type) : undefined
+      const asks = rules.length > 0 || type !== undefined || changes.some((change) => change.asks)
+      if (!asks && !checked.some((key) => key in body)) return body
       // A server of an older version takes fields that aren't sent for fields that are gone.
       const effects = await checkChanges(client, { fields: stored?.fields, ...body })
-      const rules = 'permissions' in body ? ruleChanges(stored?.permissions, body.permissions) : []
-      const type = 'type' in body && body.type !== stored?.type ? textOf(body.type) : undefined
-      if (isHarmless(effects) && rules.length === 0 && type === undefined) return body
+      if (isHarmless(effects) && !asks) return body
       const isConfirmed = await new Promise<boolean>((answer) =>
-        setAsked({ id: String(body.id), effects, fields: body.fields, rules, type, answer }),
+        setAsked({ id: String(body.id), effects, fields: body.fields, rules, changes, type, answer }),
       )
       setAsked(null)
+      const { faults = [], refused, losses } = effects
+      // The form shows these beside their fields.
+      if (faults.length > 0) throw new ApiError(417, { message: refused[0], errors: faults })
       if (!isConfirmed) return null
-      return effects.losses.length > 0 ? { ...body, confirm_data_loss: 1 } : body
+      return losses.length > 0 ? { ...body, confirm_data_loss: 1 } : body
     },
     [client, store],
   )
@@ -47,4 +56,14 @@ export function useChangeCheck(): { confirmSave: ConfirmSave; question: ReactNod
     <ChangeWindow {...asked} onConfirm={() => asked.answer(true)} onCancel={() => asked.answer(false)} />
   )
   return { confirmSave, question }
+}
+
+/** What of a definition may touch stored data or what people may do. */
+const checked = ['fields', 'permissions', 'type']
+
+const sameRights: DefinitionChange = {
+  subject: null,
+  source: 'The permission rules are written differently; nobody gains or loses a right',
+  args: [],
+  asks: false,
 }

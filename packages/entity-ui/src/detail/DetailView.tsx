@@ -1,5 +1,5 @@
 import type { EntityRecord, Meta } from '@tavla/contract'
-import { type FieldForm, FieldFormContext } from '@tavla/fields/ui'
+import { FieldErrorsContext, type FieldForm, FieldFormContext } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { DetailLayout, lazyPart, notify, PrintNote, type Tab, Tabs, usePreparation, useShortcut } from '@tavla/ui'
 import {
@@ -151,7 +151,7 @@ function RecordDetail(props: DetailViewProps) {
     setRemoved(isDone)
   }
 
-  const details = Form ? (
+  const drawn = Form ? (
     <Form
       meta={meta}
       record={record}
@@ -177,6 +177,7 @@ function RecordDetail(props: DetailViewProps) {
       <SystemFields record={record} />
     </div>
   )
+  const details = <FieldErrorsContext value={form.errors}>{drawn}</FieldErrorsContext>
 
   const top = (
     <DetailHead meta={meta} record={record} viewers={viewers} takesFocus={takesFocus}>

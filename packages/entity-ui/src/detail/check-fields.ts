@@ -1,8 +1,9 @@
+import { rowErrorKey } from '@tavla/client'
 import type { FieldMeta, Meta } from '@tavla/contract'
 import { fieldUi, isBlank } from '@tavla/fields/ui'
 import type { TextMessage } from '@tavla/i18n'
 
-/** Complaints by fieldname. */
+/** Complaints by fieldname, and by `rowErrorKey` in the rows of tables. */
 export type Complaints = Record<string, TextMessage>
 
 /**
@@ -17,8 +18,9 @@ export function checkFields(
   const complaints: Complaints = {}
   for (const field of fields) {
     if (field.read_only === 1 || field.hidden === 1) continue
-    const complaint = complaintOf(field, values[field.fieldname]) ?? rowComplaint(field, values, links)
+    const complaint = complaintOf(field, values[field.fieldname])
     if (complaint) complaints[field.fieldname] = complaint
+    else Object.assign(complaints, rowComplaints(field, values, links))
   }
   return complaints
 }
@@ -34,17 +36,18 @@ function complaintOf(field: FieldMeta, value: unknown): TextMessage | null {
   return text ? { text, args: [label] } : null
 }
 
-function rowComplaint(
-  field: FieldMeta,
-  values: Readonly<Record<string, unknown>>,
-  links: Meta['links'],
-): TextMessage | null {
+/** The first complaint about a row stands for the whole table, too. */
+function rowComplaints(field: FieldMeta, values: Readonly<Record<string, unknown>>, links: Meta['links']): Complaints {
   const child = field.fieldtype === 'Table' && links.find((link) => link.id === field.options)
   const rows = values[field.fieldname]
-  if (!child || !Array.isArray(rows)) return null
+  const complaints: Complaints = {}
+  if (!child || !Array.isArray(rows)) return complaints
   for (const [index, row] of rows.entries()) {
-    const [first] = Object.values(checkFields(child.fields, row as Record<string, unknown>))
-    if (first) return { ...first, prefix: { text: 'Row {n}:', args: { n: index + 1 } } }
+    for (const [name, complaint] of Object.entries(checkFields(child.fields, row as Record<string, unknown>))) {
+      const placed: TextMessage = { ...complaint, prefix: { text: 'Row {n}:', args: { n: index + 1 } } }
+      complaints[field.fieldname] ??= placed
+      complaints[rowErrorKey(field.fieldname, index + 1, name)] = complaint
+    }
   }
-  return null
+  return complaints
 }

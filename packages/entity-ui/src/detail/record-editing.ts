@@ -8,7 +8,7 @@ export interface Editing {
   base: EntityRecord | null
   /** Drafted values by fieldname, only those that differ from `base`. */
   changes: Readonly<Record<string, unknown>>
-  /** Messages beside fields. */
+  /** Messages beside fields, and by `rowErrorKey` in the rows of tables. */
   errors: Readonly<Record<string, string>>
   /** How often a save was refused. */
   refusals: number
@@ -83,7 +83,8 @@ export function saveBody(editing: Editing, fromInput: (fieldname: string, value:
 function typed(editing: Editing, fieldname: string, value: unknown): Editing {
   const changes: Record<string, unknown> = { ...editing.changes }
   delete changes[fieldname]
-  const { [fieldname]: _error, ...errors } = editing.errors
+  const isOfField = (key: string) => key === fieldname || key.startsWith(`${fieldname}.`)
+  const errors = Object.fromEntries(Object.entries(editing.errors).filter(([key]) => !isOfField(key)))
   if (!isSameValue(value, editing.base?.[fieldname])) changes[fieldname] = value
   return { ...editing, changes, errors }
 }

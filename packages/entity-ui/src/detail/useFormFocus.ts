@@ -25,13 +25,35 @@ export function useFormFocus(form: RefObject<HTMLElement | null>, isEditing: boo
 
   useEffect(() => {
     if (refusals === 0) return
-    const wrong = form.current?.querySelector('.field-edit [data-invalid]')
-    wrong?.scrollIntoView({ block: 'nearest' })
-    if (!wrong) return
-    // In a table it is the cell that is missing, not the first of all rows.
-    const boxes = [...wrong.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')]
-    const missing = boxes.find((box) => box.ariaRequired === 'true' && box.value === '')
-    const place = missing ?? wrong.querySelector<HTMLElement>('input, textarea, button, [tabindex]')
-    if (place) focusQuietly(place)
+    const root = form.current
+    if (!root || focusWrong(root)) return
+    // A part of the form that was not open is still being fetched.
+    const observer = new MutationObserver(() => {
+      if (focusWrong(root)) observer.disconnect()
+    })
+    observer.observe(root, { childList: true, subtree: true, attributeFilter: ['data-invalid'] })
+    const timer = setTimeout(() => observer.disconnect(), patience)
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+    }
   }, [form, refusals])
+}
+
+/** Longest time that a refused field is waited for, in milliseconds. */
+const patience = 5000
+
+/** Brings the first wrong field into sight and the focus into it; false where none is drawn yet. */
+function focusWrong(form: HTMLElement): boolean {
+  const all = [...form.querySelectorAll('.field-edit [data-invalid], .field-edit[data-invalid]')]
+  // In a table it is the cell, not the table.
+  const wrong = all.find((one) => one.querySelector('[data-invalid]') === null)
+  if (!wrong) return false
+  const boxes = [...wrong.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')]
+  const missing = boxes.find((box) => box.ariaRequired === 'true' && box.value === '')
+  const place = missing ?? wrong.querySelector<HTMLElement>('input, textarea, button, [tabindex]')
+  if (!place) return false
+  wrong.scrollIntoView({ block: 'nearest' })
+  focusQuietly(place)
+  return true
 }

@@ -1,5 +1,5 @@
 import type { EntityRecord } from '@tavla/contract'
-import { type FieldForm, FieldFormContext } from '@tavla/fields/ui'
+import { FieldErrorsContext, type FieldForm, FieldFormContext } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Dialog, FormFoot, Skeleton } from '@tavla/ui'
 import { useEffect, useMemo } from 'react'
@@ -47,14 +47,16 @@ export function NewRecordModal({ entity, onClose, onCreated, ...wish }: NewRecor
       )}
       {meta ? (
         <FieldFormContext value={form}>
-          <FieldGrid
-            fields={fields}
-            values={values}
-            errors={errors}
-            columns={2}
-            autoFocus={fields[0]?.fieldname}
-            onChange={change}
-          />
+          <FieldErrorsContext value={errors}>
+            <FieldGrid
+              fields={fields}
+              values={values}
+              errors={errors}
+              columns={2}
+              autoFocus={fields[0]?.fieldname}
+              onChange={change}
+            />
+          </FieldErrorsContext>
         </FieldFormContext>
       ) : metaReading.error ? (
         <MetaFailed error={metaReading.error} isReading={metaReading.isReading} onRetry={metaReading.reload} />

@@ -40,7 +40,8 @@ export function useNewRecord(entity: string, onCreated: (record: EntityRecord) =
   const change = useCallback(
     (fieldname: string, value: unknown) => {
       const settled = isFollowing ? [fieldname, 'id'] : [fieldname]
-      setErrors((old) => Object.fromEntries(Object.entries(old).filter(([name]) => !settled.includes(name))))
+      const isSettled = (key: string) => settled.some((name) => key === name || key.startsWith(`${name}.`))
+      setErrors((old) => Object.fromEntries(Object.entries(old).filter(([key]) => !isSettled(key))))
       store.setDraft(fieldname, value)
     },
     [store, isFollowing],

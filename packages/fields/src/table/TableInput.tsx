@@ -2,7 +2,7 @@ import { type FieldMeta, limits } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon, useGroupWiring } from '@tavla/ui'
 import { type CSSProperties, useRef, useState } from 'react'
-import { useFieldForm } from '../field-context.ts'
+import { useFieldForm, useRowErrors } from '../field-context.ts'
 import { addRow, deleteRow, moveRow, readRows, setCell, type TableRow } from '../table-rows.ts'
 import { fieldUi } from '../ui.ts'
 import type { FieldInputProps } from '../ui-types.ts'
@@ -21,6 +21,7 @@ export default function TableInput({ field, value, onChange }: FieldInputProps) 
   const place = useRef<HTMLFieldSetElement>(null)
   const [focusedKey, setFocusedKey] = useState<string | null>(null)
   const rows = readRows(value)
+  const rowErrors = useRowErrors(field.fieldname)
   const rowKeys = useRowKeys(rows)
   const change = (changed: readonly TableRow[]) => onChange?.(changed)
 
@@ -72,6 +73,7 @@ export default function TableInput({ field, value, onChange }: FieldInputProps) 
               position={index + 1}
               columns={columns}
               rest={rest}
+              errors={rowErrors.get(index + 1)}
               isHeld={heldIndex === index}
               autoFocus={key === focusedKey}
               {...(onChange && {

@@ -2,6 +2,7 @@ import type { FieldMeta } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { FieldBox, Icon, IconButton } from '@tavla/ui'
 import { type ComponentProps, type KeyboardEvent, Suspense, useState } from 'react'
+import type { RowErrors } from '../field-context.ts'
 import type { TableRow } from '../table-rows.ts'
 import { fieldUi } from '../ui.ts'
 
@@ -10,6 +11,8 @@ interface TableRowInputProps {
   position: number
   columns: readonly FieldMeta[]
   rest: readonly FieldMeta[]
+  /** What is wrong with it, by field. */
+  errors: RowErrors | undefined
   isHeld: boolean
   autoFocus: boolean
   onChange?: (fieldname: string, value: unknown) => void
@@ -19,9 +22,11 @@ interface TableRowInputProps {
 
 /** One row: its handle and place, a cell for each column, and what else it has when opened. */
 export function TableRowInput(props: TableRowInputProps) {
-  const { row, position, columns, rest, isHeld, autoFocus, onChange, onDelete, handleProps } = props
+  const { row, position, columns, rest, errors, isHeld, autoFocus, onChange, onDelete, handleProps } = props
   const { t } = useI18n()
-  const [isOpen, setOpen] = useState(false)
+  const [isOpened, setOpen] = useState(false)
+  // What is wrong can be seen.
+  const isOpen = isOpened || rest.some(({ fieldname }) => errors?.[fieldname] !== undefined)
   const cell = { row, onChange }
   // Where a value is being entered, Delete is the value's own.
   const handleKey = (event: KeyboardEvent) => {
@@ -30,7 +35,12 @@ export function TableRowInput(props: TableRowInputProps) {
     onDelete()
   }
   return (
-    <li className="table-row" data-held={isHeld || undefined} {...{ onKeyDown: handleKey }}>
+    <li
+      className="table-row"
+      data-held={isHeld || undefined}
+      data-refused={errors !== undefined || undefined}
+      {...{ onKeyDown: handleKey }}
+    >
       <span className="table-place">
         {handleProps && (
           <button type="button" className="table-handle" aria-label={t('Drag to reorder')} {...handleProps}>
@@ -40,7 +50,14 @@ export function TableRowInput(props: TableRowInputProps) {
         <span className="numeric">{position}</span>
       </span>
       {columns.map((column, at) => (
-        <TableCell key={column.fieldname} {...cell} field={column} autoFocus={autoFocus && at === 0} isCompact />
+        <TableCell
+          key={column.fieldname}
+          {...cell}
+          field={column}
+          error={errors?.[column.fieldname]}
+          autoFocus={autoFocus && at === 0}
+          isCompact
+        />
       ))}
       <span className="table-actions">
         {rest.length > 0 && (
@@ -59,7 +76,7 @@ export function TableRowInput(props: TableRowInputProps) {
       {isOpen && (
         <div className="table-rest">
           {rest.map((field) => (
-            <TableCell key={field.fieldname} {...cell} field={field} />
+            <TableCell key={field.fieldname} {...cell} field={field} error={errors?.[field.fieldname]} />
           ))}
         </div>
       )}
@@ -70,13 +87,14 @@ export function TableRowInput(props: TableRowInputProps) {
 interface TableCellProps {
   row: TableRow
   field: FieldMeta
+  error: string | undefined
   onChange: ((fieldname: string, value: unknown) => void) | undefined
   autoFocus?: boolean
   /** In a column, where the label stands above: the cell is named by it all the same. */
   isCompact?: boolean
 }
 
-function TableCell({ row, field, onChange, autoFocus = false, isCompact = false }: TableCellProps) {
+function TableCell({ row, field, error, onChange, autoFocus = false, isCompact = false }: TableCellProps) {
   const { Input, check, isNumeric } = fieldUi(field.fieldtype)
   const value = row[field.fieldname]
   const complaint = check?.(value, field)
@@ -86,7 +104,7 @@ function TableCell({ row, field, onChange, autoFocus = false, isCompact = false 
       <FieldBox
         label={<Text source={field.label} />}
         isRequired={field.reqd === 1}
-        error={complaint ? <Text source={complaint} args={[{ translate: field.label }]} /> : undefined}
+        error={error ?? (complaint ? <Text source={complaint} args={[{ translate: field.label }]} /> : undefined)}
       >
         <Suspense fallback={<div className="input" aria-busy="true" />}>
           <Input

@@ -1,8 +1,9 @@
 import type { FieldMeta } from '@tavla/contract'
+import type { RowErrors } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Icon, IconButton } from '@tavla/ui'
 import { type ComponentProps, type KeyboardEvent, memo } from 'react'
-import { type FieldRow, isOn, textOf } from '../field-row.ts'
+import { type FieldRow, isOn } from '../field-row.ts'
 import { FieldProperties } from './FieldProperties.tsx'
 import { FieldSummary } from './FieldSummary.tsx'
 import { PropertyInput } from './PropertyInput.tsx'
@@ -15,8 +16,8 @@ export interface FieldLineProps {
   /** Its other properties are shown. */
   isOpen: boolean
   isHeld: boolean
-  /** The last save was refused for one of the fields. */
-  isRefused: boolean
+  /** What the last save was refused for, by property. */
+  errors: RowErrors | undefined
   autoFocus: boolean
   /** The same at each drawing. */
   actions: LineActions
@@ -36,7 +37,7 @@ export interface LineActions {
  * of its own, so that a key among hundreds of fields does not wait for the others.
  */
 export const FieldLine = memo(function FieldLine(props: FieldLineProps) {
-  const { row, position, columns, isOpen, isHeld, isRefused, autoFocus, actions } = props
+  const { row, position, columns, isOpen, isHeld, errors, autoFocus, actions } = props
   const { t } = useI18n()
   const index = position - 1
   const onCell = (name: string, value: unknown) => actions.set(index, name, value)
@@ -47,6 +48,7 @@ export const FieldLine = memo(function FieldLine(props: FieldLineProps) {
     field: property(name),
     row,
     isCompact: true,
+    error: errors?.[name],
     onChange: isFixed && !isOwn ? undefined : (value: unknown) => onCell(name, value),
   })
   const handleKey = (event: KeyboardEvent) => {
@@ -60,6 +62,7 @@ export const FieldLine = memo(function FieldLine(props: FieldLineProps) {
       className="field-line field-edit"
       data-held={isHeld || undefined}
       data-open={isOpen || undefined}
+      data-refused={errors !== undefined || undefined}
       {...{ onKeyDown: handleKey }}
     >
       <span className="field-line-place">
@@ -80,7 +83,7 @@ export const FieldLine = memo(function FieldLine(props: FieldLineProps) {
         <PropertyInput {...cell('label', true)} autoFocus={autoFocus} />
       </div>
       <div className="field-line-cell field-line-name">
-        <PropertyInput {...cell('fieldname')} isMissing={isRefused && textOf(row.fieldname).trim() === ''} />
+        <PropertyInput {...cell('fieldname')} />
       </div>
       <div className="field-line-cell">
         <PropertyInput {...cell('fieldtype')} />
@@ -103,7 +106,7 @@ export const FieldLine = memo(function FieldLine(props: FieldLineProps) {
         />
       </span>
       {isOpen ? (
-        <FieldProperties row={row} columns={columns} isFixed={isFixed} onCell={onCell} />
+        <FieldProperties row={row} columns={columns} errors={errors} isFixed={isFixed} onCell={onCell} />
       ) : (
         <div className="field-line-summary">
           <FieldSummary row={row} />

@@ -5,6 +5,7 @@ import {
   moveRow,
   type RecordFormProps,
   readRows,
+  useRowErrors,
   useRowKeys,
   useRowSort,
 } from '@tavla/entity-ui'
@@ -19,13 +20,21 @@ import { firstTitle } from './first-title.ts'
 import './field-lines.css'
 
 /** The fields of the entity: added, changed, deleted and reordered (spec 2.12, 4). */
-export function FieldsTab({ meta, record, values, errors, onChange, readOnly, onEdit }: RecordFormProps) {
+export function FieldsTab({ meta, record, values, errors, refusals, onChange, readOnly, onEdit }: RecordFormProps) {
   const { t } = useI18n()
   const place = useRef<HTMLDivElement>(null)
   const rows = readRows(values.fields)
   const rowKeys = useRowKeys(rows)
   const [openKey, setOpenKey] = useState<string | null>(null)
   const [focusedKey, setFocusedKey] = useState<string | null>(null)
+  const rowErrors = useRowErrors('fields')
+  const [lastRefusal, setLastRefusal] = useState(refusals)
+  if (refusals !== lastRefusal) {
+    setLastRefusal(refusals)
+    const [first] = [...rowErrors.keys()].toSorted((a, b) => a - b)
+    // What is wrong can be seen, also where it is a property that only an open row shows.
+    if (first !== undefined) setOpenKey(rowKeys.keys[first - 1] ?? null)
+  }
   const columns = meta.links.find((link) => link.id === 'Entity Field')?.fields ?? []
   const change = (changed: readonly FieldRow[]) => {
     onChange('fields', changed)
@@ -139,7 +148,7 @@ export function FieldsTab({ meta, record, values, errors, onChange, readOnly, on
                 columns={columns}
                 isOpen={key === openKey}
                 isHeld={heldIndex === index}
-                isRefused={errors.fields !== undefined}
+                errors={rowErrors.get(index + 1)}
                 autoFocus={key === focusedKey}
                 actions={actions}
               />

@@ -14,20 +14,17 @@ interface PropertyInputProps {
   /** In the line itself: one line, nothing beside it. */
   isCompact?: boolean
   autoFocus?: boolean
-  isMissing?: boolean
+  /** What the last save was refused for. */
+  error?: string | undefined
 }
 
 /** One property of a field, drawn by its own type. */
 export function PropertyInput(props: PropertyInputProps) {
-  const { field, row, onChange, isCompact = false, autoFocus = false, isMissing = false } = props
+  const { field, row, onChange, isCompact = false, autoFocus = false, error } = props
   if (!field) return null
   const { Input } = fieldUi(field.fieldtype)
   return (
-    <FieldBox
-      label={<Text source={field.label} />}
-      isRequired={field.reqd === 1}
-      error={isMissing ? <Text source="{0} is required" args={[{ translate: field.label }]} /> : undefined}
-    >
+    <FieldBox label={<Text source={field.label} />} isRequired={field.reqd === 1} error={error}>
       <Suspense fallback={<div className="input" aria-busy="true" />}>
         <Input
           field={field}

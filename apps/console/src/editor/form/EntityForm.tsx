@@ -63,7 +63,8 @@ export function EntityForm(props: RecordFormProps) {
     <div ref={place} className="entity-form" data-editing={!props.readOnly || undefined}>
       <Tabs label={t('Entity')} tabs={tabs} active={current} onSelect={(id) => setChosen(id as TabId)} />
       {hasPreview && (
-        <aside className="entity-form-preview" aria-label={t('Preview')}>
+        // Nothing in it takes the focus, so it takes it itself to be scrolled by keys.
+        <aside className="entity-form-preview" aria-label={t('Preview')} {...{ tabIndex: 0 }}>
           <Preview values={values} record={props.record} />
         </aside>
       )}
@@ -71,5 +72,8 @@ export function EntityForm(props: RecordFormProps) {
   )
 }
 
-const tabOf = (fieldname: string): TabId =>
-  fieldname === 'fields' || fieldname === 'states' || fieldname === 'permissions' ? fieldname : 'settings'
+/** The part that draws what a message is about, by its field or by its place in a row. */
+function tabOf(place: string): TabId {
+  const [fieldname] = place.split('.')
+  return fieldname === 'fields' || fieldname === 'states' || fieldname === 'permissions' ? fieldname : 'settings'
+}

@@ -39,18 +39,20 @@ export function SearchFields({ values, errors, onChange, readOnly }: SearchField
     onChange('search_fields', writeNames(isChecked ? [...kept, name] : kept))
   }
   return (
-    <FieldBox label={<Text source="Search Fields" />} error={errors.search_fields}>
-      <Group>
-        {offered.map((row) => {
-          const name = textOf(row.fieldname)
-          return (
-            <Checkbox key={name} isChecked={names.includes(name)} onChange={(isChecked) => toggle(name, isChecked)}>
-              <Text source={textOf(row.label) || name} />
-            </Checkbox>
-          )
-        })}
-      </Group>
-    </FieldBox>
+    <div className="field-edit">
+      <FieldBox label={<Text source="Search Fields" />} error={errors.search_fields}>
+        <Group>
+          {offered.map((row) => {
+            const name = textOf(row.fieldname)
+            return (
+              <Checkbox key={name} isChecked={names.includes(name)} onChange={(isChecked) => toggle(name, isChecked)}>
+                <Text source={textOf(row.label) || name} />
+              </Checkbox>
+            )
+          })}
+        </Group>
+      </FieldBox>
+    </div>
   )
 }
 

@@ -1,12 +1,18 @@
 import { FieldGrid, type RecordFormProps, SystemFields } from '@tavla/entity-ui'
 import { Text } from '@tavla/i18n/react'
 import { withNewNames } from '../preview/draft-meta.ts'
+import { NextId } from './NextId.tsx'
 import { SearchFields } from './SearchFields.tsx'
 import { settingsGroups } from './settings-fields.ts'
 
 /** What the definition says of the entity as a whole: names and sorting, display, behaviour. */
 export function SettingsTab({ meta, record, values: draft, errors, onChange, readOnly }: RecordFormProps) {
   const values = withNewNames(draft, record)
+  const { naming_rule: rule, naming_value: pattern } = values
+  const hasSeries = rule === 'Series' && typeof pattern === 'string' && pattern.trim() !== ''
+  const nextId = hasSeries && meta.doc_meta.permissions.write === 1 && (
+    <NextId entity={record.id} pattern={pattern.trim()} />
+  )
   return (
     <div className="entity-form-part">
       {settingsGroups(meta, values).map(({ name, fields }) => (
@@ -24,6 +30,7 @@ export function SettingsTab({ meta, record, values: draft, errors, onChange, rea
             readOnly={readOnly}
             columns={2}
           />
+          {fields.some(({ fieldname }) => fieldname === 'naming_value') && nextId}
           {name === 'Display' && <SearchFields {...{ values, errors, onChange, readOnly }} />}
         </section>
       ))}

@@ -51,7 +51,10 @@ function fitting(field: FieldMeta, values: Values): FieldMeta {
     case 'naming_value':
       return values.naming_rule === 'Field'
         ? choice(field, listable.map(optionOf))
-        : { ...field, description: 'Hashes stand for the number, such as INV-.####' }
+        : {
+            ...field,
+            description: 'Hashes stand for the number, .YYYY. .YY. .MM. .DD. for the date, such as INV-.YYYY.-.####',
+          }
     case 'icon':
       return { ...field, description: 'A name of Material Symbols, such as receipt_long' }
     default:

@@ -1,0 +1,29 @@
+import { Text, useI18n } from '@tavla/i18n/react'
+import type { Loss, LossExample } from './change-check.ts'
+
+/** What is lost of one field: in how many records, and the first of these by title and value. */
+export function LossItem({ loss: { fieldname, records, samples, examples } }: { loss: Loss }) {
+  const { formatNumber } = useI18n()
+  const shown: readonly LossExample[] = examples ?? samples.map((id) => ({ id, title: null, value: null }))
+  return (
+    <li>
+      <bdi dir="ltr" className="editor-name">
+        {fieldname}
+      </bdi>
+      {': '}
+      <Text source="{0} records" args={[formatNumber(records, 0)]} />
+      <ul className="editor-samples">
+        {shown.map(({ id, title, value }) => (
+          <li key={id}>
+            {title !== null && <bdi>{title}</bdi>}
+            <bdi dir="ltr" className="editor-sample-id">
+              {id}
+            </bdi>
+            {value !== null && <bdi className="editor-sample-value">{value}</bdi>}
+          </li>
+        ))}
+        {records > shown.length && <li>…</li>}
+      </ul>
+    </li>
+  )
+}

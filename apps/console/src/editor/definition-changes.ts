@@ -1,0 +1,138 @@
+import type { FieldMeta, Meta } from '@tavla/contract'
+import { readRows, type TableRow } from '@tavla/entity-ui'
+import { isOn, textOf } from './field-row.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** One change of a definition that neither touches stored values nor what roles may do, as a sentence. */
+export interface DefinitionChange {
+  /** The field, the state or the setting that changes; null for the order of all. */
+  subject: { text: string; isName: boolean } | null
+  /** English source text, whose arguments are told as they are or translated first. */
+  source: string
+  args: readonly (string | { translate: string })[]
+  /** Whether a person is asked before the save: looks alone are saved at once. */
+  asks: boolean
+}
+
+/** What of a field the plan of its values tells already. */
+const planned = new Set(['fieldname', 'fieldtype'])
+const pointing = new Set(['Link', 'Dynamic Link', 'Table'])
+/** Looks: what they say is seen, and nobody can do or enter anything else because of them. */
+const fieldLooks = new Set(['label', 'description', 'field_group', 'in_list_view', 'in_standard_filter'])
+const settingLooks = new Set([
+  ...['module', 'description', 'icon', 'layout', 'is_main_nav', 'nav_order', 'sort_field', 'sort_order'],
+  ...['title_field', 'image_field', 'search_fields'],
+])
+/** Told by their own parts of the window. */
+const toldElsewhere = new Set(['id', 'modified', 'type', 'fields', 'states', 'permissions'])
+
+/** Every change that a save with `body` makes to options, flags, order, states and settings, in the order of the form. */
+export function definitionChanges(meta: Meta, stored: Values, body: Values): DefinitionChange[] {
+  const columnsOf = (entity: string) => meta.links.find(({ id }) => id === entity)?.fields ?? []
+  return [
+    ...('fields' in body
+      ? fieldChanges(columnsOf('Entity Field'), readRows(stored.fields), readRows(body.fields))
+      : []),
+    ...('states' in body ? stateChanges(readRows(stored.states), readRows(body.states)) : []),
+    ...settingChanges(meta.doc_meta.fields, stored, body),
+  ]
+}
+
+function fieldChanges(
+  columns: readonly FieldMeta[],
+  before: readonly TableRow[],
+  after: readonly TableRow[],
+): DefinitionChange[] {
+  const old = new Map(before.map((row) => [row.id, row]))
+  const changes = after.flatMap((row) => {
+    const was = row.id === undefined ? undefined : old.get(row.id)
+    if (!was) return []
+    const subject = { text: textOf(row.fieldname), isName: true }
+    return columns
+      .filter(({ fieldname: name }) => !planned.has(name) && !isRetarget(name, was, row))
+      .flatMap((column) => propertyChange(column, was, row, subject, !fieldLooks.has(column.fieldname)))
+  })
+  const asks = false
+  if (isReordered(before, after))
+    changes.push({ subject: null, source: 'The order of the fields changes', args: [], asks })
+  return changes
+}
+
+/** Where a pointing field leads is told by the plan. */
+const isRetarget = (name: string, was: TableRow, row: TableRow) =>
+  name === 'options' && was.fieldtype === row.fieldtype && pointing.has(textOf(row.fieldtype))
+
+function stateChanges(before: readonly TableRow[], after: readonly TableRow[]): DefinitionChange[] {
+  const old = new Map(before.map((row) => [row.id, row]))
+  const kept = new Set(after.map(({ id }) => id))
+  const about = (row: TableRow, source: string, args: DefinitionChange['args']): DefinitionChange => ({
+    subject: { text: textOf(row.title), isName: false },
+    source,
+    args,
+    asks: false,
+  })
+  const changes = after.flatMap((row): DefinitionChange[] => {
+    const was = row.id === undefined ? undefined : old.get(row.id)
+    const color = { translate: textOf(row.color) || 'Gray' }
+    if (!was) return [about(row, 'The state is added, in {0}', [color])]
+    const title = was.title === row.title ? [] : [about(row, 'The state was called {0}', [textOf(was.title)])]
+    const isSame = (textOf(was.color) || 'Gray') === color.translate
+    return [...title, ...(isSame ? [] : [about(row, 'The state is drawn in {0}', [color])])]
+  })
+  const removed = before.filter(({ id }) => !kept.has(id)).map((row) => about(row, 'The state is removed', []))
+  const asks = false
+  const order = { subject: null, source: 'The order of the states changes', args: [], asks }
+  return [...removed, ...changes, ...(isReordered(before, after) ? [order] : [])]
+}
+
+function settingChanges(fields: readonly FieldMeta[], stored: Values, body: Values): DefinitionChange[] {
+  return fields
+    .filter(({ fieldname }) => fieldname in body && !toldElsewhere.has(fieldname))
+    .flatMap((field) => {
+      const subject = { text: field.label, isName: false }
+      return propertyChange({ ...field, label: '' }, stored, body, subject, !settingLooks.has(field.fieldname))
+    })
+}
+
+/** What one property becomes; `label` is named besides the subject where it is not the subject itself. */
+function propertyChange(
+  { fieldname, fieldtype, label }: FieldMeta,
+  before: Values,
+  after: Values,
+  subject: DefinitionChange['subject'],
+  asks: boolean,
+): DefinitionChange[] {
+  const named = label === '' ? [] : [{ translate: label }]
+  const change = (source: string, own: string, args: DefinitionChange['args'] = []): DefinitionChange[] => [
+    { subject, source: label === '' ? own : source, args: [...named, ...args], asks },
+  ]
+  if (fieldtype === 'Check') {
+    if (isOn(before[fieldname]) === isOn(after[fieldname])) return []
+    return isOn(after[fieldname])
+      ? change('{0} is switched on', 'Switched on')
+      : change('{0} is switched off', 'Switched off')
+  }
+  const [was, is] = [inWords(before[fieldname]), inWords(after[fieldname])]
+  if (was === is) return []
+  if (is === '') return change('{0} is emptied (was: {1})', 'Emptied (was: {0})', [was])
+  if (was === '') return change('{0} becomes {1}', 'Becomes {0}', [is])
+  return change('{0} becomes {1} in place of {2}', 'Becomes {0} in place of {1}', [is, was])
+}
+
+const longest = 80
+
+/** A value in one line; choices are listed. */
+function inWords(value: unknown): string {
+  const text = typeof value === 'number' ? (value === 0 ? '' : String(value)) : textOf(value)
+  const line = text.split('\n').join(', ')
+  return line.length > longest ? `${line.slice(0, longest)}…` : line
+}
+
+/** Whether rows that stay stand in another order among themselves. */
+function isReordered(before: readonly TableRow[], after: readonly TableRow[]): boolean {
+  const [old, now] = [new Set(before.map(({ id }) => id)), new Set(after.map(({ id }) => id))]
+  const stay = (rows: readonly TableRow[], others: ReadonlySet<unknown>) =>
+    rows.map(({ id }) => id).filter((id) => id !== undefined && others.has(id))
+  return stay(before, now).join() !== stay(after, old).join()
+}

@@ -1,0 +1,48 @@
+import { useEnvironment } from '@tavla/entity-ui'
+import { Text } from '@tavla/i18n/react'
+import { useEffect, useState } from 'react'
+
+interface NextIdProps {
+  entity: string
+  /** The pattern as it is typed. */
+  pattern: string
+}
+
+/** Answer of `preview_id`: the id, or why the pattern is none in the reader's language. */
+interface Preview {
+  id: string | null
+  refused: string | null
+}
+
+/** Pause after the last key before the server is asked, in milliseconds. */
+const pause = 250
+
+/** The id that the next record of a series gets, as the server would make it now. */
+export function NextId({ entity, pattern }: NextIdProps) {
+  const { client } = useEnvironment()
+  const [found, setFound] = useState<Preview & { pattern: string }>()
+  useEffect(() => {
+    let isCurrent = true
+    const ask = async () => {
+      const data = { naming_value: pattern }
+      const preview = await client.entities.runAction<Preview>('Entity', entity, 'preview_id', data)
+      if (isCurrent) setFound({ ...preview, pattern })
+    }
+    // A server of an older version has no preview.
+    const timer = setTimeout(() => void ask().catch(() => undefined), pause)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [client, entity, pattern])
+  return (
+    <p className="entity-next-id" role="status">
+      {found?.refused != null && <span className="field-error">{found.refused}</span>}
+      {found?.id != null && (
+        <span data-old={found.pattern !== pattern || undefined}>
+          <Text source="The next record is {0}" args={[found.id]} />
+        </span>
+      )}
+    </p>
+  )
+}
