@@ -56,7 +56,7 @@ test('live updates that fail alone are tried five times, then at a navigation an
   }
   /** Lets the page's time run until so many attempts were made and the server was asked whether it is there. */
   const passAttempts = async (count: number) => {
-    const answer = page.waitForResponse('**/api/health')
+    const answer = page.waitForResponse('**/api/health/live')
     await expect(async () => {
       expect(asked).toBe(0)
       await page.clock.runFor(1000)
@@ -275,7 +275,7 @@ test('what will be needed is there before the server goes away @once', async ({ 
 })
 
 /** Where the frame says whether what one does can arrive. */
-const isHealth = (request: Request) => request.url().endsWith('/api/health')
+const isHealth = (request: Request) => request.url().endsWith('/api/health/live')
 
 const connection = (page: Page) => page.locator('.connection')
 
