@@ -6,7 +6,7 @@ import { addReplyTo, createSystemTables } from './system-tables.ts'
 export type Migration = (tx: Tx, dialect: Dialect) => Promise<void>
 
 /** In order and for ever: the first makes version 1. A table of an entity is not made here but from its metadata. */
-const migrations: readonly Migration[] = [createSystemTables, addReplyTo]
+export const migrations: readonly Migration[] = [createSystemTables, addReplyTo]
 
 export interface MigrateOptions {
   /** Where older data is copied before it is changed, if the store can copy itself. */

@@ -8,6 +8,7 @@ import { migrate } from './migrations.ts'
 import { openStore } from './open-store.ts'
 import { hasLog, readLog } from './sqlite-log.ts'
 import type { Store } from './store.ts'
+import { checkSystemTables } from './system-columns.ts'
 
 export interface OpenOptions {
   /** Begins with an empty site where the records are missing. */
@@ -59,6 +60,7 @@ async function open(config: SiteConfig, { isNew, onTaken }: OpenOptions): Promis
       removeMark(dir)
     }
     await migrate(store, { backup: `${file}.before-upgrade` })
+    await checkSystemTables(store, store.place)
     return { store, wasCutOff: missing === undefined && mark !== undefined && mark.state !== 'clean' }
   } catch (error) {
     await store.close()

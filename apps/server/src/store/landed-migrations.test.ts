@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it, test } from 'vitest'
+import type { Dialect } from './dialect.ts'
+import { migrate, migrations } from './migrations.ts'
+import { postgresDialect } from './postgres-dialect.ts'
+import { PostgresIndexer } from './postgres-indexer.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+import type { Store, Tx } from './store.ts'
+import { checkSystemTables, systemColumns } from './system-columns.ts'
+import { eachStore } from './testing.ts'
+
+/**
+ * What each migration that has landed says to the two databases. Data that it brought up to date exists by then: a line
+ * here is never changed, only added, and a table that has to look otherwise gets another migration.
+ */
+const landed: readonly (readonly [name: string, sqlite: string, postgres: string])[] = [
+  ['createSystemTables', 'd51ea9f19a7c6a73', '8dde6c143ce42c5e'],
+  ['addReplyTo', 'b694425086aba654', 'cf0e6ef9c4f559e9'],
+]
+
+const noIndexer = new PostgresIndexer(() => Promise.reject(new Error('Nothing is run')))
+const dialects = [sqliteDialect, postgresDialect(undefined, noIndexer)]
+
+test('a migration that has landed is never edited', async () => {
+  const now = await Promise.all(
+    migrations.map(async (step) => [step.name, ...(await Promise.all(dialects.map((one) => hashOf(step, one))))]),
+  )
+  expect(now).toEqual(landed)
+})
+
+async function hashOf(step: (typeof migrations)[number], dialect: Dialect): Promise<string> {
+  const said: string[] = []
+  const note = async <T>(sql: string, params: readonly unknown[], answer: T) => {
+    said.push(params.length > 0 ? `${sql} ${JSON.stringify(params)}` : sql)
+    return answer
+  }
+  const tx: Tx = {
+    all: (sql, params = []) => note(sql, params, []),
+    get: (sql, params = []) => note(sql, params, undefined),
+    run: (sql, params = []) => note(sql, params, 0),
+    insert: (sql, params = []) => note(sql, params, 1),
+    afterCommit: () => undefined,
+  }
+  await step(tx, dialect)
+  return createHash('sha256').update(said.join('\n')).digest('hex').slice(0, 16)
+}
+
+describe('the system tables', () => {
+  eachStore((open) => {
+    const columns = async (store: Store, table: string) => {
+      const [row] = await store.all(
+        store.dialect.name === 'sqlite'
+          ? `select json_group_array(name) as names from pragma_table_info('${table}')`
+          : `select json_agg(column_name)::text as names from information_schema.columns where table_name = '${table}'`,
+      )
+      return (JSON.parse(String(row?.names)) as string[]).toSorted()
+    }
+
+    it('are those that the program expects', async () => {
+      const store = await open()
+      await migrate(store)
+      await checkSystemTables(store, store.place)
+      for (const [table, names] of Object.entries(systemColumns)) {
+        expect([table, await columns(store, table)]).toEqual([table, names.toSorted()])
+      }
+      const tables = await store.all<{ name: string }>(
+        store.dialect.name === 'sqlite'
+          ? "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'"
+          : "select table_name as name from information_schema.tables where table_schema = 'public'",
+      )
+      const known = [...Object.keys(systemColumns), 'migration'].toSorted()
+      expect(tables.map(({ name }) => name).toSorted()).toEqual(known)
+    })
+
+    it.each([
+      ['a table', 'drop table inbox', 'inbox'],
+      ['a column', 'alter table outbox drop column lane', 'lane'],
+    ])('that lack %s are told of in one sentence', async (_what, change, name) => {
+      const store = await open()
+      await migrate(store)
+      await store.writeAlone((tx) => tx.run(change))
+      const check = checkSystemTables(store, store.place)
+      await expect(check).rejects.toThrow(/^The data in .* was made by a version of Tavla that was never released/)
+      await expect(check).rejects.toThrow(name)
+    })
+  })
+})

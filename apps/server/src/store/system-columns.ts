@@ -1,0 +1,53 @@
+import { SchemaMoved } from './errors.ts'
+import { sql } from './sql.ts'
+import type { Reader } from './store.ts'
+
+/** The system tables as the program reads and writes them: what all migrations together have made. */
+export const systemColumns: Readonly<Record<string, readonly string[]>> = {
+  credential: ['user', 'hash', 'changed'],
+  session_secret: ['session', 'hash'],
+  reset_key: ['hash', 'user', 'expires', 'kind'],
+  outbox: [
+    'rid',
+    'kind',
+    'ref',
+    'lane',
+    'lease_owner',
+    'lease_until',
+    'next_attempt',
+    'last_error',
+    'state',
+    'created',
+    'attempts',
+    'repeats',
+  ],
+  inbox: ['rid', 'kind', 'ref', 'body', 'due', 'created', 'attempts'],
+  oauth_flow: ['hash', 'app', 'token_user', 'started_by', 'redirect_uri', 'success_uri', 'verifier', 'expires'],
+  definition: ['entity', 'hash', 'json'],
+  entity_table: ['entity', 'table_name'],
+  retired_column: ['table_name', 'column_name', 'fieldname', 'retired_at'],
+  series: ['name', 'last'],
+  site: ['key', 'value'],
+  transfer: ['id', 'user', 'name', 'length', 'received', 'meta', 'updated'],
+  reply_to: ['communication', 'addresses'],
+}
+
+/**
+ * Makes sure that the tables are those of this program, whatever number of a version stands in the data.
+ * @throws Error with one clear sentence when a table or column is missing
+ */
+export async function checkSystemTables(reader: Reader, place: string): Promise<void> {
+  const look = async ([table, columns]: [string, readonly string[]]) => {
+    const names = sql.join(columns.map((column) => sql.id(column)))
+    await reader.all(sql`select ${names} from ${sql.table(table)} limit 0`.print().sql)
+  }
+  try {
+    await Promise.all(Object.entries(systemColumns).map(look))
+  } catch (error) {
+    if (!(error instanceof SchemaMoved)) throw error
+    throw new Error(
+      `The data in ${place} was made by a version of Tavla that was never released (${error.message}); put back a copy that a released version made.`,
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,82 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { folderForTests, onPostgres } from './store/testing.ts'
+import { makeTestSite, passwords, type TestSiteOptions } from './testing.ts'
+
+// A site that the first landed version made, commit 73fd219: with a role and an entity of its own, and three records in it.
+const first = (name: string) =>
+  gunzipSync(readFileSync(fileURLToPath(new URL(`./store/first-version/${name}`, import.meta.url))))
+const folder = folderForTests()
+
+async function firstFolder(key: string): Promise<string> {
+  const dir = await folder()
+  mkdirSync(join(dir, 'store'))
+  const config = { site: 'first', apps: ['platform'], instance_secret: 'of a test' }
+  writeFileSync(join(dir, 'config.json'), JSON.stringify(config))
+  writeFileSync(join(dir, 'site.key'), `${key}\n`)
+  return dir
+}
+
+async function expectUpgraded(options: TestSiteOptions): Promise<void> {
+  const site = await makeTestSite({ ...options, sample: false })
+  const as = await site.signIn('Administrator', passwords.admin)
+  const errands = async () => {
+    const { json } = await site.call('GET', '/api/entity/Errand?fields=title,due,amount&order_by=creation', { as })
+    return json.data
+  }
+  const kept = [
+    { title: 'Water the fig tree', due: '2026-01-02', amount: 12.5 },
+    { title: 'לקנות אדמה', due: '2026-02-03', amount: 80 },
+    { title: 'Call the nursery', due: null, amount: 0 },
+  ]
+  expect(await errands()).toMatchObject(kept)
+  const [{ id }] = await errands()
+  const changed = await site.call('PUT', `/api/entity/Errand/${id}`, { as, body: { title: 'Water the olive tree' } })
+  const added = await site.call('POST', '/api/entity/Errand', { as, body: { title: 'Sweep the path' } })
+  expect([changed.status, added.status]).toEqual([200, 200])
+  const found = await site.call(
+    'GET',
+    `/api/entity/Errand?filters=${encodeURIComponent('[["title","like","%olive%"]]')}`,
+    { as },
+  )
+  expect(found.json.count).toBe(1)
+  expect(await errands()).toMatchObject([
+    { title: 'Water the olive tree' },
+    ...kept.slice(1),
+    { title: 'Sweep the path' },
+  ])
+  const roles = await site.call('GET', '/api/entity/Role/Gardeners', { as })
+  expect(roles.status).toBe(200)
+  await site.close()
+}
+
+test('a site of the first landed version is brought up to date and serves', async () => {
+  const dir = await firstFolder('ZufOqJ3ePginwhomwJYulsnw0p97MVi+QlCDBYGaIAQ=')
+  writeFileSync(join(dir, 'store', 'data.sqlite'), first('data.sqlite.gz'))
+  await expectUpgraded({ dir })
+  await expectUpgradedAgain(dir)
+})
+
+/** What was brought up to date opens again as it is. */
+async function expectUpgradedAgain(dir: string, databaseUrl?: string): Promise<void> {
+  const site = await makeTestSite({ dir, databaseUrl, sample: false })
+  const as = await site.signIn('Administrator', passwords.admin)
+  expect((await site.call('GET', '/api/entity/Errand', { as })).json.count).toBe(4)
+  await site.close()
+}
+
+onPostgres((_open, newDatabase) => {
+  test('a site of the first landed version is brought up to date and serves', async () => {
+    const [dir, databaseUrl] = [await firstFolder('wC1Jt/2h2JSZrd1WpRA5s4YUIizYgmb88Habo2PkuVA='), await newDatabase()]
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    await client.query(first('data.sql.gz').toString('utf8'))
+    await client.end()
+    await expectUpgraded({ dir, databaseUrl })
+    await expectUpgradedAgain(dir, databaseUrl)
+  }, 60_000)
+})
