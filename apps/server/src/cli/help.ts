@@ -9,6 +9,7 @@ export function helpText(): string {
 Commands
   tavla start                 HQ on port 8000 and its projects, among them one with demo data; --no-demo without that
   tavla site DIR [--sample]   one stand-alone staff site whose configuration and data live in DIR
+  tavla rotate-key DIR        another site.key for the site in DIR, which must not run: all secrets are sealed anew
   tavla help                  this text
 
 --new with start or site begins with an empty site where the records of a used folder are missing

@@ -10,6 +10,7 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     const command = readCommand(args, process.env)
     if (command.name === 'help') process.stdout.write(helpText())
+    else if (command.name === 'rotate-key') await rotate(command)
     else await serve(command)
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`)
@@ -42,6 +43,11 @@ async function takeConfig(dir: string, file: string): Promise<void> {
   }
   const config = Object.fromEntries(settings.map(([key, value]) => [key, value ?? undefined]))
   writeSiteFolder({ dir, config })
+}
+
+async function rotate({ dir, options }: Command): Promise<void> {
+  const { rotateKey } = await import('./rotate-key.ts')
+  process.stdout.write(`${await rotateKey(dir, options)}\n`)
 }
 
 async function serve(command: Command): Promise<void> {

@@ -3,7 +3,7 @@ import type { SiteOptions } from '../config.ts'
 import { StartError } from '../start-error.ts'
 
 export interface Command {
-  name: 'start' | 'site' | 'help'
+  name: 'start' | 'site' | 'rotate-key' | 'help'
   /** Data folder. */
   dir: string
   /** Configuration that whoever runs the site keeps elsewhere: it goes before the folder's own. */
@@ -43,11 +43,19 @@ export function readCommand(args: readonly string[], environment: NodeJS.Process
   const { values, positionals } = parse(args)
   const [name = 'help', ...rest] = positionals
   if (values.help || name === 'help') return { name: 'help', dir: '', demo: false, isNew: false, options: {} }
-  if (name !== 'start' && name !== 'site')
+  if (name !== 'start' && name !== 'site' && name !== 'rotate-key')
     throw new StartError(`"${name}" is not a command of tavla; "tavla help" lists them.`)
   const said = (option: OptionName) => {
     const variable = optionTexts.find(([known]) => known === option)?.[1] ?? ''
     return values[option] ?? (environment[variable] || undefined)
+  }
+  if (name === 'rotate-key') {
+    const [dir, ...more] = rest
+    if (dir === undefined || more.length > 0)
+      throw new StartError('"tavla rotate-key" needs one argument: the data folder.')
+    const foreign = Object.keys(values).find((option) => option !== 'database')
+    if (foreign !== undefined) throw new StartError(`"tavla rotate-key" takes no option --${foreign}.`)
+    return { name, dir, demo: false, isNew: false, options: { databaseUrl: said('database') } }
   }
   if (name === 'start' && rest.length > 0) throw new StartError(`"tavla start" takes no argument "${rest[0]}".`)
   if (name === 'start' && values.sample) throw new StartError('"tavla start" takes no option --sample.')

@@ -9,7 +9,8 @@ import { Clock } from './clock.ts'
 import type { EntityDefinition } from './definition.ts'
 import { entityActions } from './definitions/actions.ts'
 import { entityBehaviour } from './definitions/behaviour.ts'
-import { installDefinitions } from './definitions/install.ts'
+import { installDefinitions, loadDefinitions } from './definitions/install.ts'
+import { loadBuiltIns } from './definitions/load.ts'
 import type { Model } from './model.ts'
 import { Models } from './models.ts'
 import { PlanCache } from './plan.ts'
@@ -131,6 +132,16 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   await ensureSettings(engine)
   const settings = engine.models.get('System Settings')
   if (settings) engine.useSettings(readSettings((await engine.rows(settings).byId(engine.store, settings.id)) ?? {}))
+  return engine
+}
+
+/**
+ * The engine over the definitions as the last start left them, for the upkeep of a site that does not run: nothing is brought
+ * up to date. `modules` hold at least the entities that describe entities.
+ */
+export async function openEngineAsIs(options: EngineOptions): Promise<Engine> {
+  const engine = new Engine(options, readSettings({}))
+  await loadDefinitions(engine, await loadBuiltIns(engine.modules))
   return engine
 }
 

@@ -25,13 +25,19 @@ export async function installDefinitions(engine: Engine): Promise<void> {
       await engine.system.setSite.run(tx, ['definitions', fingerprint])
     })
   }
-  const tables = await tableNames(engine.store)
-  engine.builtIns = builtIns
-  engine.models.replaceAll(await readDefinitions(engine.store, bootstrap(engine, builtIns, tables), builtIns))
+  await loadDefinitions(engine, builtIns)
   await engine.store.dialect.resumeIndexes?.(
     engine.store,
     engine.models.all().map((model) => model.table),
   )
+}
+
+/** Takes the definitions in use as the store has them; none on a site that never started. */
+export async function loadDefinitions(engine: Engine, builtIns: ReadonlyMap<string, EntityDefinition>): Promise<void> {
+  const tables = await tableNames(engine.store)
+  engine.builtIns = builtIns
+  if (!tables.has('Entity')) return
+  engine.models.replaceAll(await readDefinitions(engine.store, bootstrap(engine, builtIns, tables), builtIns))
 }
 
 async function install(engine: Engine, tx: Tx, builtIns: ReadonlyMap<string, EntityDefinition>): Promise<void> {

@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { loadFieldTypes } from '@tavla/fields/server'
+import { keyFile, nextKeyFile, readSiteConfig, type SiteOptions, writeSiteKey } from '../config.ts'
+import { lockData } from '../data-lock.ts'
+import { openEngineAsIs } from '../entity/engine.ts'
+import { type Resealed, resealAll } from '../entity/reseal.ts'
+import { leaveSecurityNote } from '../modules/core/security/left-notes.ts'
+import { StartError } from '../start-error.ts'
+import { openData } from '../store/open-data.ts'
+
+/**
+ * Gives a site that does not run another key and seals all of its secrets with it; resolves to a sentence about it. Both
+ * keys lie in the folder until every secret is sealed with the new one, so that it may be cut off at any moment: the site
+ * works with both, and the next run goes on.
+ * @throws StartError where there is no site, or while it runs
+ */
+export async function rotateKey(folder: string, options: SiteOptions): Promise<string> {
+  const dir = resolve(folder)
+  if (!existsSync(join(dir, 'config.json'))) throw new StartError(`There is no site in ${dir}.`)
+  const unlock = lockData(dir)
+  try {
+    const done = await sealAnew(dir, options)
+    renameSync(join(dir, nextKeyFile), join(dir, keyFile))
+    const sentence = tell(dir, done)
+    leaveSecurityNote(dir, { event: 'Key Rotated', outcome: 'Allowed', detail: sentence })
+    return sentence
+  } finally {
+    unlock()
+  }
+}
+
+async function sealAnew(dir: string, options: SiteOptions): Promise<Resealed> {
+  let taken: StartError | undefined
+  const { store } = await openData(readSiteConfig(dir, options), {
+    isNew: false,
+    onTaken: (error) => {
+      taken = error
+    },
+  })
+  try {
+    removeDrafts(dir)
+    // One that is there already was made by a run that was cut off, and secrets are sealed with it.
+    if (!existsSync(join(dir, nextKeyFile))) writeSiteKey(dir, nextKeyFile)
+    const engine = await openEngineAsIs({
+      store,
+      fieldTypes: await loadFieldTypes(),
+      modules: [{ app: 'platform', entities: new URL('../modules/core/entities/', import.meta.url) }],
+      keys: readSiteConfig(dir, options).siteKeys,
+    })
+    const done = await resealAll(engine)
+    if (taken) throw taken
+    return done
+  } finally {
+    await store.close()
+  }
+}
+
+/** Keys that a run which was cut off did not come to use. */
+function removeDrafts(dir: string): void {
+  for (const name of readdirSync(dir)) {
+    if (name.startsWith(`${nextKeyFile}.`) && name.endsWith('.tmp')) rmSync(join(dir, name))
+  }
+}
+
+function tell(dir: string, { sealed, damaged }: Resealed): string {
+  const left = damaged > 0 ? `; ${damaged} that could not be opened before stay as they were` : ''
+  return `The site in ${dir} has a new key, with which ${sealed} secrets were sealed anew${left}.`
+}
