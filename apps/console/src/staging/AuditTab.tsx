@@ -1,11 +1,13 @@
 import { idOf } from '@tavla/app-shell/records'
 import { useParams } from 'react-router'
 import { AuditRecords } from '../audit/AuditRecords.tsx'
+import { AuditTabs } from '../audit/AuditTabs.tsx'
 import { useActiveProject } from '../project/ActiveProject.tsx'
 import { tabPath } from './staging-path.ts'
 
-/** What was done on the project's server, by whom and when. */
+/** What was done on the project's server, by whom and when; and its security log. */
 export function AuditTab() {
   const { project } = useActiveProject()
-  return <AuditRecords id={idOf(useParams().record)} baseRoute={tabPath(project.id, 'audit')} />
+  const path = tabPath(project.id, 'audit')
+  return <AuditTabs path={path} audit={<AuditRecords id={idOf(useParams().record)} baseRoute={path} />} />
 }

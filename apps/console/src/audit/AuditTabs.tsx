@@ -1,0 +1,31 @@
+import { Text, useI18n } from '@tavla/i18n/react'
+import { lazyPart, Skeleton, Tabs } from '@tavla/ui'
+import { type ReactNode, Suspense } from 'react'
+import { useInnerTab } from '../staging/useInnerTab.ts'
+import '../staging/place/place.css'
+
+const SecurityRecords = lazyPart(() => import('./SecurityRecords.tsx'))
+
+/** What was done on a server, and beside it what its security log tells. */
+export function AuditTabs({ path, audit }: { path: string; audit: ReactNode }) {
+  const { t } = useI18n()
+  const { active, select } = useInnerTab(['audit', 'security'], path)
+  const security = (
+    <Suspense fallback={<Skeleton shape="rows" lines={6} label={t('Loading…')} />}>
+      <SecurityRecords />
+    </Suspense>
+  )
+  return (
+    <div className="place-tabs">
+      <Tabs
+        label={t('Audit')}
+        active={active}
+        onSelect={select}
+        tabs={[
+          { id: 'audit', label: <Text source="Audit" />, content: audit },
+          { id: 'security', label: <Text source="Security" />, content: security },
+        ]}
+      />
+    </div>
+  )
+}

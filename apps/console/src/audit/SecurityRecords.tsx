@@ -1,0 +1,33 @@
+import type { EntityRecord } from '@tavla/contract'
+import { type RecordWords, RecordWordsContext } from '@tavla/entity-ui'
+import { useI18n } from '@tavla/i18n/react'
+import { Pill } from '@tavla/ui'
+import { useCallback } from 'react'
+import { PlaceRecords } from '../staging/place/PlaceRecords.tsx'
+
+const lists = [{ entity: 'Security Event' }] as const
+
+/** The security log of a server, newest first: who did or tried what, from where, and whether it was let through. */
+export default function SecurityRecords() {
+  const { t } = useI18n()
+  const wordsOf = useCallback(
+    ({ event, outcome, account, user, _link_titles: titles }: EntityRecord): RecordWords | undefined => {
+      if (typeof event !== 'string') return undefined
+      const who = account ?? titles?.user ?? user
+      return {
+        title: <bdi>{t(event)}</bdi>,
+        ...(typeof who === 'string' && { beside: <bdi>{who}</bdi> }),
+        states: typeof outcome === 'string' && (
+          <Pill color={outcome === 'Refused' ? 'Red' : 'Green'}>{t(outcome)}</Pill>
+        ),
+        told: ['event', 'outcome', ...(account ? ['account'] : ['user'])],
+      }
+    },
+    [t],
+  )
+  return (
+    <RecordWordsContext value={wordsOf}>
+      <PlaceRecords label={t('Security')} lists={lists} />
+    </RecordWordsContext>
+  )
+}
