@@ -12,6 +12,7 @@ const names: Readonly<Record<string, { label: string }>> = {
   login_with_token: { label: 'Sign In with HQ' },
   reveal_admin_password: { label: 'Show Administrator Password' },
   send_reset_email: { label: 'Send Reset Email' },
+  copy_invitation_link: { label: 'Copy invitation link' },
   end_sessions: { label: 'End Sessions' },
   check_server: { label: 'Check Server' },
   begin_maintenance: { label: 'Begin Maintenance' },

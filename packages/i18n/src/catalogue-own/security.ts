@@ -54,4 +54,22 @@ export const securityOwnTexts: readonly CatalogueRow[] = [
   ['Log Days', 'ימים לשמירת קובצי יומן'],
   ['Log Total (MB)', 'נפח כולל לקובצי יומן (MB)'],
   ['{0} must be 0 or between {1} and {2}', 'הערך בשדה {0} חייב להיות 0 או בין {1} ל-{2}'],
+
+  // Invitations
+  ['Copy invitation link', 'העתקת קישור ההזמנה'],
+  ['Invitation Link', 'קישור הזמנה'],
+  [
+    'This link is shown only now. Give it to this person alone: it sets their password.',
+    'הקישור מוצג עכשיו בלבד. יש למסור אותו לאדם הזה בלבד: באמצעותו נקבעת הסיסמה.',
+  ],
+  [
+    'The mail is held: it leaves when this site may reach people again.',
+    'האימייל מעוכב: הוא יישלח כשהאתר יורשה שוב לפנות לאנשים.',
+  ],
+  ['The mail did not leave: it is kept in a folder on the server.', 'האימייל לא נשלח: הוא נשמר בתיקייה בשרת.'],
+  ['The mail waits: no mail account is set up for sending.', 'האימייל ממתין: לא הוגדר חשבון אימייל לשליחה.'],
+  [
+    'An invitation link is only for people who have not chosen a password yet.',
+    'קישור הזמנה מיועד רק לאנשים שעדיין לא בחרו סיסמה.',
+  ],
 ]

@@ -2,6 +2,7 @@ import { useEntity, useEnvironment } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, ConfirmDialog, Icon, Menu, MenuItem, notify } from '@tavla/ui'
 import { useState } from 'react'
+import { type Invitation, InvitationLink } from './InvitationLink.tsx'
 import './user-actions.css'
 
 /** What takes something from a person is asked about first. */
@@ -10,7 +11,22 @@ const questions = {
   disable: 'Are you sure you want to disable {id}?',
 } as const
 
-type Job = keyof typeof questions | 'mail' | 'enable'
+type Job = keyof typeof questions | 'mail' | 'enable' | 'link'
+
+/** What is said where a mail does not leave; each is about the mail that was just asked for. */
+const notLeft: Readonly<Record<string, string>> = {
+  Held: 'The mail is held: it leaves when this site may reach people again.',
+  File: 'The mail did not leave: it is kept in a folder on the server.',
+  'No Account': 'The mail did not leave: it is kept in a folder on the server.',
+  'No Way': 'The mail waits: no mail account is set up for sending.',
+}
+
+interface Told {
+  text: string
+  tone?: 'success'
+}
+
+const done = (text: string): Told => ({ text, tone: 'success' })
 
 /** What a System Manager does for a person: invites, mails a new key, ends sessions, opens and closes the way in (contract 3.7, 3.8). */
 export function UserActions({ id }: { id: string }) {
@@ -19,6 +35,7 @@ export function UserActions({ id }: { id: string }) {
   const [{ meta, activeEntity }, store] = useEntity('User')
   const [asking, setAsking] = useState<keyof typeof questions | null>(null)
   const [running, setRunning] = useState<Job | null>(null)
+  const [invitation, setInvitation] = useState<Invitation | null>(null)
   const user = activeEntity?.id === id ? activeEntity : null
   // Whoever manages people sees their roles, which stand on a level of their own.
   const isManager = meta?.doc_meta.fields.some(({ fieldname }) => fieldname === 'role_profiles') === true
@@ -27,31 +44,39 @@ export function UserActions({ id }: { id: string }) {
   const { status } = user
   const isInvited = status === 'Invited'
   const isEnabled = status !== 'Disabled'
+  const isOfHq = user.from_hq === 1
   const canDisable = id !== 'Administrator' && id !== session.user
 
-  const jobs: Record<Job, () => Promise<string>> = {
+  const jobs: Record<Job, () => Promise<Told | null>> = {
     async mail() {
-      await store.runAction(id, 'send_reset_email')
-      return t(isInvited ? 'Invitation sent' : 'Password reset email sent')
+      const { delivery } = await store.runAction<{ delivery?: string }>(id, 'send_reset_email')
+      const stop = notLeft[delivery ?? '']
+      if (stop === undefined) return done(t(isInvited ? 'Invitation sent' : 'Password reset email sent'))
+      return { text: t(stop) }
+    },
+    async link() {
+      setInvitation(await store.runAction<Invitation>(id, 'copy_invitation_link'))
+      return null
     },
     async end() {
       const { ended } = await store.runAction<{ ended: number }>(id, 'end_sessions')
-      return t('Sessions ended: {0}', [ended])
+      return done(t('Sessions ended: {0}', [ended]))
     },
     async disable() {
       await store.update(id, { enabled: 0 })
-      return t('Saved')
+      return done(t('Saved'))
     },
     async enable() {
       await store.update(id, { enabled: 1 })
-      return t('Saved')
+      return done(t('Saved'))
     },
   }
   const run = async (job: Job) => {
     if (running) return
     setRunning(job)
     try {
-      notify(await jobs[job](), { tone: 'success' })
+      const told = await jobs[job]()
+      if (told) notify(told.text, told.tone && { tone: told.tone })
     } catch (error) {
       onError(error)
     }
@@ -61,9 +86,14 @@ export function UserActions({ id }: { id: string }) {
 
   return (
     <>
-      {isEnabled && (
+      {isEnabled && !isOfHq && (
         <Button icon={<Icon name="mail" />} isPending={running === 'mail'} onClick={() => void run('mail')}>
           <Text source={isInvited ? 'Send Invitation' : 'Send Reset Email'} />
+        </Button>
+      )}
+      {isInvited && !isOfHq && (
+        <Button icon={<Icon name="content_copy" />} isPending={running === 'link'} onClick={() => void run('link')}>
+          <Text source="Copy invitation link" />
         </Button>
       )}
       <Menu label={t('More')} align="end" trigger={<Icon name="more_horiz" />}>
@@ -81,6 +111,7 @@ export function UserActions({ id }: { id: string }) {
           </MenuItem>
         )}
       </Menu>
+      {invitation && <InvitationLink invitation={invitation} onClose={() => setInvitation(null)} />}
       {asking && (
         <ConfirmDialog
           isDangerous={asking === 'disable'}

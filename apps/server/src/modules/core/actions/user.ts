@@ -1,7 +1,9 @@
 import { type EntityRecord, invalid, recordNotFound } from '@tavla/contract'
 import { effectiveRights } from '../../../entity/index.ts'
 import type { Action } from '../../../entity/types.ts'
+import { invitationDays, makeKeyIn } from '../account-keys.ts'
 import type { Core } from '../core.ts'
+import { deliveryOf } from '../delivery.ts'
 import { isOfHq, isReachable, mailedUser, signInThroughHq } from '../people.ts'
 
 /** What a System Manager does for a user (contract 3.7, 9.2). */
@@ -15,8 +17,12 @@ export function userActions(core: Core): Action[] {
       // Whoever never had a password was invited and may have lost the mail.
       const kind = record.status === 'Invited' ? 'invitation' : 'reset'
       await core.site.store.write((tx) => core.accounts.mailKeyIn(tx, user, kind))
-      return {}
+      return { delivery: await deliveryOf(core.site) }
     }),
+    {
+      ...managersOnly('copy_invitation_link', 'write', (_engine, _ctx, record) => invitationLink(core, record)),
+      reveals: 'Invitation Link',
+    },
     managersOnly('end_sessions', 'write', async (_engine, _ctx, record) => ({
       ended: await endSessions(core, record),
     })),
@@ -24,6 +30,19 @@ export function userActions(core: Core): Action[] {
       rights: await effectiveRights(engine, record.id),
     })),
   ]
+}
+
+/**
+ * A fresh link for somebody who never had a password, to be handed over where no mail arrives; it works once.
+ * @throws Problem 417 for everybody else: their password is theirs alone
+ */
+async function invitationLink({ site }: Core, record: EntityRecord): Promise<{ link: string; days: number }> {
+  if (isOfHq(record)) throw invalid(signInThroughHq.text)
+  if (record.status !== 'Invited' || record.id === 'Guest' || record.id === 'Administrator') {
+    throw invalid('An invitation link is only for people who have not chosen a password yet.')
+  }
+  const key = await site.store.write((tx) => makeKeyIn(site, tx, record.id, 'invitation'))
+  return { link: `${site.config.publicUrl}/validate-password?key=${key}`, days: invitationDays }
 }
 
 const endSessions = (core: Core, record: EntityRecord) => core.sessions.endAll(record.id)
