@@ -43,6 +43,7 @@ async function addAccount(staging: Api, mail: MailServer, values: Readonly<Recor
     smtp_server: '127.0.0.1',
     smtp_port: mail.port,
     use_tls: 0,
+    allow_unencrypted: 1,
     ...values,
   })
   return id

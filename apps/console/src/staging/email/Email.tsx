@@ -1,7 +1,7 @@
 import { idOf } from '@tavla/app-shell/records'
 import type { EntityRecord } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Tabs } from '@tavla/ui'
+import { Icon, Tabs } from '@tavla/ui'
 import { useParams } from 'react-router'
 import { useActiveProject } from '../../project/ActiveProject.tsx'
 import { JobOutcome } from '../jobs/JobOutcome.tsx'
@@ -44,10 +44,24 @@ function Account({ id }: { id: string }) {
       entity="Email Account"
       tab="email"
       actions={<AccountActions jobs={jobs} id={id} />}
-      intro={<JobOutcome outcome={jobs.outcome ?? failureOf(jobs.record)} />}
+      intro={
+        <>
+          {jobs.record?.allow_unencrypted === 1 && <UnencryptedNote />}
+          <JobOutcome outcome={jobs.outcome ?? failureOf(jobs.record)} />
+        </>
+      }
     />
   )
 }
+
+const UnencryptedNote = () => (
+  <p className="place-note" data-tone="warning">
+    <Icon name="lock_open" />
+    <span>
+      <Text source="This account may be reached without encryption." />
+    </span>
+  </p>
+)
 
 /** Why the account does not work, before all else that is known of it. */
 function failureOf(record: EntityRecord | null): Outcome | null {

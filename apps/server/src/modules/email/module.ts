@@ -7,6 +7,7 @@ import { scheduledActions } from './actions/scheduled.ts'
 import { AnswerBook } from './answers.ts'
 import { communicationBehaviour } from './behaviours/communication.ts'
 import { emailAccountBehaviour } from './behaviours/email-account.ts'
+import { markOldAccounts } from './old-accounts.ts'
 import { Inboxes } from './receive/inboxes.ts'
 import { emailRoutes } from './routes.ts'
 import { sealOldKeys } from './send/old-keys.ts'
@@ -44,6 +45,7 @@ const makeEmailModule: MakeModule = (site) => {
     provides: { answers: new AnswerBook(site) },
     async start() {
       await sealOldKeys(site)
+      await markOldAccounts(site)
       site.outbox.register(emailSender(site, pools))
     },
     listening: () => site.inBackground(inboxes.start()),

@@ -14,7 +14,14 @@ const create = async (entity: string, body: object, as = admin) => {
 }
 await create('Email Account', {
   ...{ email_account_name: 'Office', email_id: 'office@example.com', enable_outgoing: 1, default_outgoing: 1 },
-  ...{ smtp_server: '127.0.0.1', smtp_port: smtp.port, use_tls: 0, login_id: 'dana', password: 'secret' },
+  ...{
+    smtp_server: '127.0.0.1',
+    smtp_port: smtp.port,
+    use_tls: 0,
+    allow_unencrypted: 1,
+    login_id: 'dana',
+    password: 'secret',
+  },
 })
 const { id: contact } = await create('Contact', { contact_name: 'Noa', email: 'noa@example.com' })
 

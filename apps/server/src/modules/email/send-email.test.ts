@@ -25,6 +25,7 @@ const account = await create('Email Account', {
   smtp_server: '127.0.0.1',
   smtp_port: smtp.port,
   use_tls: 0,
+  allow_unencrypted: 1,
   login_id: 'dana',
   password: 'secret',
   signature: 'בברכה,\nהמשרד',

@@ -135,4 +135,5 @@ export const mailboxAccount = (name: string, port: number) => ({
   email_server: '127.0.0.1',
   incoming_port: port,
   use_ssl: 0,
+  allow_unencrypted: 1,
 })

@@ -46,6 +46,7 @@ beforeAll(async () => {
     smtp_server: '127.0.0.1',
     smtp_port: port,
     use_tls: 0,
+    allow_unencrypted: 1,
   }
   expect((await call('POST', '/api/entity/Email Account', account)).status).toBe(200)
 })

@@ -39,6 +39,17 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
   const comes = (name: string, wanted: string[]) =>
     expect.poll(() => subjects(name), { timeout: 30_000 }).toEqual(wanted)
 
+  test('without encryption is read only where that is allowed', async () => {
+    await imap.deliver('bare', mail('Bare', 'bare'))
+    await account('bare', { allow_unencrypted: 0 })
+    const { json } = await call('POST', '/api/entity/Email Account/bare?run_method=test_connection', { data: {} })
+    const error = 'The mail server 127.0.0.1 offers no secure connection.'
+    expect(json.data).toMatchObject({ status: 'Error', incoming: 'Error', error })
+    expect(await subjects('bare')).toEqual([])
+    await change('bare', { allow_unencrypted: 1 })
+    await comes('bare', ['Bare'])
+  })
+
   test('whose connection breaks in the middle of a mail brings that and all others, each once', async () => {
     const line = await startProxy(imap.port)
     const wanted = ['One', 'Two', 'Three']

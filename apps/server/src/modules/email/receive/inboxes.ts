@@ -14,6 +14,7 @@ const settings = [
   'email_server',
   'incoming_port',
   'use_ssl',
+  'allow_unencrypted',
   'imap_folder',
   'auth_method',
   'connected_app',

@@ -27,6 +27,8 @@ export async function openMailbox(site: Site, account: StoredRow, silence = pati
     ...(isIP(host) === 0 ? { servername: host } : {}),
     port,
     secure: account.use_ssl === 1,
+    // Without TLS from the first word on it is asked for, and has to come unless somebody has allowed to do without.
+    ...(account.use_ssl !== 1 && account.allow_unencrypted !== 1 ? { doSTARTTLS: true } : {}),
     auth: await credentials(site, account),
     logger: false,
     connectionTimeout: patience.connect,

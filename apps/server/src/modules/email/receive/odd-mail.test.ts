@@ -18,6 +18,7 @@ await call('POST', '/api/entity/Email Account', {
   smtp_server: '127.0.0.1',
   smtp_port: smtp.port,
   use_tls: 0,
+  allow_unencrypted: 1,
   no_smtp_authentication: 1,
   enable_auto_reply: 1,
   auto_reply_message: 'We have got your mail.',

@@ -23,6 +23,7 @@ await create('Email Account', {
   smtp_server: '127.0.0.1',
   smtp_port: smtp.port,
   use_tls: 0,
+  allow_unencrypted: 1,
   no_smtp_authentication: 1,
 })
 const rotate = '/api/entity/Email Account/Desk?run_method=rotate_hook_token'

@@ -34,6 +34,7 @@ async function accountAt({ host = '127.0.0.1', port }: Server, more: object = {}
     smtp_server: host,
     smtp_port: port,
     use_tls: 0,
+    allow_unencrypted: 1,
     no_smtp_authentication: 1,
     ...more,
   }
@@ -141,6 +142,8 @@ describe('a mail waits for another attempt, and its account says what is wrong, 
     for (const [account, english] of [
       [await accountAt(open, login), `The mail server ${host} did not accept the login.`],
       [await accountAt(open, { use_tls: 1 }), `The mail server ${host} offers no secure connection.`],
+      // Neither is it left out for want of a tick: somebody has to allow that.
+      [await accountAt(open, { allow_unencrypted: 0 }), `The mail server ${host} offers no secure connection.`],
       [
         await accountAt(open, { use_ssl_for_outgoing: 1 }),
         `No secure connection to the mail server ${host} could be made.`,

@@ -45,7 +45,9 @@ export function readFault(error: unknown, host: string): MailFault {
   if (errorProperty(error, 'mailboxMissing') === true) {
     return of({ text: 'The mail server {0} has no folder of this name.' })
   }
-  if (code === 'ETLS' && reply >= 500) return of({ text: 'The mail server {0} offers no secure connection.' })
+  const hasNoTls = errorProperty(error, 'tlsFailed') === true && /not support STARTTLS/.test(errorText(error))
+  if (hasNoTls || (code === 'ETLS' && reply >= 500))
+    return of({ text: 'The mail server {0} offers no secure connection.' })
   if (code === 'EMESSAGE' && reply === 0) {
     return of({ text: 'The mail is larger than the mail server {0} takes.' }, { isFinal: true, isOfAccount: false })
   }
@@ -63,7 +65,7 @@ export function readFault(error: unknown, host: string): MailFault {
     return of({ text: 'The mail server {0} refuses the connection: {1}', args: [host, reason] })
   }
   if (late.has(code)) return of({ text: 'The mail server {0} does not answer.' })
-  if (code === 'ETLS' || /tls|ssl|certificate|self.signed/i.test(error instanceof Error ? error.message : '')) {
+  if (code === 'ETLS' || /tls|ssl|certificate|self.signed/i.test(errorText(error))) {
     return of({ text: 'No secure connection to the mail server {0} could be made.' })
   }
   if (code === 'EPROTOCOL') return of({ text: 'What answers at {0} is no mail server.' })
@@ -91,5 +93,7 @@ export function reasonOf(error: unknown): string | undefined {
   if (typeof response !== 'string' || !/^[245]\d\d[ -]/.test(response)) return undefined
   return response.replace(/\s+/g, ' ').slice(0, 200)
 }
+
+const errorText = (error: unknown) => (error instanceof Error ? error.message : '')
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

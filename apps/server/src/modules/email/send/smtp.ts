@@ -16,6 +16,8 @@ export const patience = { connect: 15_000, silence: 120_000, whole: 600_000 }
 /** How to reach and prove oneself to a mail server (contract 1.2 Email Account). */
 export async function smtpOptions(site: Site, account: StoredRow) {
   const isWhollySecure = account.use_ssl_for_outgoing === 1
+  // Never for want of a word: an account that asks for no encryption gets none only where somebody has allowed that.
+  const isOpen = account.use_tls !== 1 && account.allow_unencrypted === 1
   const [host, port] = [String(account.smtp_server), Number(account.smtp_port ?? 587)]
   return {
     host,
@@ -24,8 +26,8 @@ export async function smtpOptions(site: Site, account: StoredRow) {
       connection: await connectToMail(site.config, host, port, patience.connect),
     })),
     secure: isWhollySecure,
-    requireTLS: !isWhollySecure && account.use_tls === 1,
-    ignoreTLS: !isWhollySecure && account.use_tls !== 1,
+    requireTLS: !isWhollySecure && !isOpen,
+    ignoreTLS: !isWhollySecure && isOpen,
     connectionTimeout: patience.connect,
     greetingTimeout: patience.connect,
     socketTimeout: patience.silence,
