@@ -20,8 +20,9 @@ export class SiteHealth implements Health {
 
   #isDatabaseThere(): Promise<boolean> {
     const now = performance.now()
-    if (!this.#asked || now - this.#asked.at > freshFor)
+    if (!this.#asked || now - this.#asked.at > freshFor) {
       this.#asked = { at: now, answer: this.#site.store.isReachable() }
+    }
     return this.#asked.answer
   }
 }

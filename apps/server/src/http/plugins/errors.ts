@@ -11,6 +11,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { createRecord, systemContext } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
 import { StoreBusy, StoreUnavailable } from '../../store/errors.ts'
+import { languageOfGuest } from '../guest-language.ts'
 import { presentProblem } from '../presented-problem.ts'
 
 /** One handler turns whatever was thrown into the payload of contract 3.2; what nobody foresaw is logged and stays unsaid. */
@@ -22,7 +23,7 @@ export function answerErrors(app: FastifyInstance): void {
 export function sendProblem(site: Site, error: unknown, request: FastifyRequest, reply: FastifyReply): ProblemPayload {
   const problem = problemOf(error, request)
   if (problem.status >= 500 && problem.type === 'ServerError') logFault(site, error, problem, request)
-  const language = request.ctx?.language ?? 'en'
+  const language = request.ctx?.language ?? languageOfGuest(site, request)
   const dictionary = site.translations.dictionaryNow(language)
   const { retry_after: seconds } = problem.extra
   if (typeof seconds === 'number') reply.header('retry-after', String(seconds))

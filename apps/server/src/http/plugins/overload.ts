@@ -4,13 +4,13 @@ import type { Dictionary } from '@tavla/i18n'
 import type { FastifyInstance } from 'fastify'
 import type { Language } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
+import { languageOfGuest } from '../guest-language.ts'
 import { presentProblem } from '../presented-problem.ts'
 import { busy } from './errors.ts'
 import { commonHeaders } from './headers.ts'
 import { Lateness } from './lateness.ts'
 import { allowedOriginHeaders } from './origin.ts'
 import { discardBody } from './refused-bodies.ts'
-import { preferredLanguage } from './sessions.ts'
 
 /** Calls that one connection may have under way: programs pipeline a few, browsers none. */
 const maxPipelined = 32
@@ -72,13 +72,11 @@ class Door {
       request.destroy()
       return
     }
-    const { config, engine } = this.#site
-    const { 'accept-language': languages, origin } = request.headers
     const requestId = this.#newId()
-    const body = this.#bodyFor(preferredLanguage(languages) ?? engine.settings.default_language, requestId)
+    const body = this.#bodyFor(languageOfGuest(this.#site, request), requestId)
     response.writeHead(503, {
       ...commonHeaders(this.#site, requestId),
-      ...allowedOriginHeaders(config, origin),
+      ...allowedOriginHeaders(this.#site.config, request.headers.origin),
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
       'retry-after': '1',

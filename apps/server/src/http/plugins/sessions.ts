@@ -2,9 +2,10 @@ import { notSignedIn } from '@tavla/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readCookie } from '../../cookie.ts'
 import { actorOf, contextOf, guest } from '../../entity/index.ts'
-import type { Actor, Language } from '../../entity/types.ts'
+import type { Actor } from '../../entity/types.ts'
 import type { Session, Site } from '../../site.ts'
 import { callerOf } from '../caller.ts'
+import { languageOfGuest } from '../guest-language.ts'
 import { isFrontEndCall } from './paths.ts'
 
 /** Cookie → session → person (contract 3.3). Closed by default: a route opens itself to guests by `config.guest`. */
@@ -46,27 +47,8 @@ export function refuseGuests(app: FastifyInstance): void {
 }
 
 export function guestContext(site: Site, request: FastifyRequest) {
-  const language = preferredLanguage(request.headers['accept-language']) ?? site.engine.settings.default_language
+  const language = languageOfGuest(site, request)
   return { ...contextOf(guest(language), request.id, language), caller: () => callerOf(request) }
-}
-
-/** The first of our languages that the header names, by weight; undefined when it names none. */
-export function preferredLanguage(header: string | undefined): Language | undefined {
-  if (!header) return undefined
-  let best: { language: Language; weight: number } | undefined
-  for (const part of header.slice(0, 200).split(',')) {
-    const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
-    const name = tag.split('-', 1)[0]
-    const language = name === 'he' || name === 'iw' ? 'he' : name === 'en' ? 'en' : undefined
-    const weight = Number(
-      parameters
-        .find((one) => one.trim().startsWith('q='))
-        ?.trim()
-        .slice(2) ?? 1,
-    )
-    if (language && weight > 0 && weight > (best?.weight ?? 0)) best = { language, weight }
-  }
-  return best?.language
 }
 
 function resendCookie(site: Site, request: FastifyRequest, reply: FastifyReply): void {

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { onPostgres } from '../store/testing.ts'
+import { makeTestSite, type TestSite } from '../testing.ts'
+import { startProxy } from '../testing-proxy.ts'
+
+onPostgres((_open, newDatabase) => {
+  /** A site whose line to its database can break; nobody has asked for its texts yet. */
+  async function openOverLine() {
+    const url = new URL(await newDatabase())
+    const folder = url.searchParams.get('host')
+    const port = Number(url.port || 5432)
+    const line = await startProxy(folder ? `${folder}/.s.PGSQL.${port}` : port)
+    url.searchParams.delete('host')
+    url.hostname = '127.0.0.1'
+    url.port = String(line.port)
+    return { line, site: await makeTestSite({ databaseUrl: url.href }) }
+  }
+
+  const call = (site: TestSite, method: string, path: string, as?: string, body?: object) =>
+    site.call(method, path, { as, headers: { 'accept-language': 'he' }, ...(body ? { body } : {}) })
+
+  it('every call is told why it is not served while the database is away, and served when it is back', async () => {
+    const { line, site } = await openOverLine()
+    const staff = await site.signIn('staff@example.com')
+    line.freeze()
+    const english = [
+      call(site, 'GET', '/api/entity/Task?filters={"points":7}', staff),
+      call(site, 'POST', '/api/entity/Task', staff, { subject: 'While it is away' }),
+    ]
+    const answers = await Promise.all([
+      call(site, 'POST', '/api/auth/login', undefined, { user: 'manager@example.com', password: 'the demo password' }),
+      call(site, 'GET', '/api/entity/Task', 'sid=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'),
+    ])
+    for (const { status, json, headers } of answers) {
+      expect(status).toBe(503)
+      expect(json).toMatchObject({ exc_type: 'Unavailable', status: 503, request_id: headers['x-request-id'] })
+      expect(JSON.parse(json._server_messages)[0]).toMatchObject({ message: json.message, title: 'השירות אינו זמין' })
+      expect(json.message).toMatch(/[א-ת]/)
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    }
+    for (const { status, json } of await Promise.all(english)) {
+      expect([status, json.message]).toEqual([503, expect.stringMatching(/^The database /)])
+    }
+    const health = await call(site, 'GET', '/api/health', staff)
+    expect([health.status, health.json]).toEqual([503, { status: 'database', ready: false }])
+    expect((await call(site, 'GET', '/api/health/live')).status).toBe(200)
+    // The words of the screens are there without it.
+    const texts = await call(site, 'GET', '/api/app/get_translations?language=he')
+    expect([texts.status, texts.json.translations.length > 500]).toEqual([200, true])
+    // An unknown address and an unreadable body need no database.
+    expect((await call(site, 'GET', '/api/nothing')).json.message).toMatch(/[א-ת]/)
+
+    line.thaw()
+    await expect.poll(async () => (await call(site, 'GET', '/api/health')).status).toBe(200)
+    await expect
+      .poll(async () => (await call(site, 'POST', '/api/entity/Task', staff, { subject: 'It is back' })).status)
+      .toBe(200)
+  }, 120_000)
+})
