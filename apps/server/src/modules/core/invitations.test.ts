@@ -75,7 +75,7 @@ test('the answer to an invitation says which way its mail takes', async () => {
     ...account,
     smtp_server: '127.0.0.1',
     smtp_port: 1,
-    use_tls: 1,
+    no_smtp_authentication: 1,
   })
   expect(made.status).toBe(200)
   await settings({ may_reach_people: 1 })
