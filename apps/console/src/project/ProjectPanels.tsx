@@ -84,6 +84,14 @@ function Panel({ title, isWide, onRefresh, children }: PanelProps) {
   )
 }
 
+/** What a site says of itself while it cannot be worked with. */
+const troubles: Readonly<Record<string, string>> = {
+  database: 'The database cannot be reached.',
+  starting: 'Starting',
+  stopping: 'Stopping',
+  overloaded: 'Very busy',
+}
+
 function HealthFacts({ info }: { info: ProjectInfo }) {
   const { t, formatDuration, formatDateTime, formatNumber } = useI18n()
   const { now } = useEnvironment()
@@ -94,7 +102,7 @@ function HealthFacts({ info }: { info: ProjectInfo }) {
       <Fact name={t('State')}>
         {isRunning ? (
           <Pill color={health.ok ? 'Green' : 'Red'}>
-            {health.ok ? <Text source="Healthy" /> : <Text source="Not answering" />}
+            <Text source={health.ok ? 'Healthy' : (troubles[health.status ?? ''] ?? 'Not answering')} />
           </Pill>
         ) : (
           '–'

@@ -17,7 +17,8 @@ export interface ProjectInfo {
   uptime_seconds: number | null
   restarts: number
   port: number | null
-  health: { ok: Flag; checked_at: string | null; latency_ms: number | null }
+  /** `status` is what the site says of itself: null when it says nothing, absent from an HQ of an older version. */
+  health: { ok: Flag; status?: string | null; checked_at: string | null; latency_ms: number | null }
   /** Null while the project isn't running. */
   counts: {
     users: number

@@ -3,7 +3,7 @@ import { useParams } from 'react-router'
 import { useActiveProject } from '../project/ActiveProject.tsx'
 import { tabPath } from './staging-path.ts'
 
-interface StagingRecordsProps extends Pick<RecordsScreenProps, 'entity' | 'tabs' | 'actions' | 'intro'> {
+interface StagingRecordsProps extends Pick<RecordsScreenProps, 'entity' | 'tabs' | 'actions' | 'intro' | 'scope'> {
   /** Last part of the tab's address; a record's is one segment longer. */
   tab: string
 }

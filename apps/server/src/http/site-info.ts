@@ -3,12 +3,15 @@ import type { Site } from '../site.ts'
 import { sql } from '../store/sql.ts'
 import { version } from '../version.ts'
 
-/** What HQ shows of a project's site (contract 6.5). Entities are those that the site's people made or got with `sample`. */
+/**
+ * What HQ shows of a project's site (contract 6.5). Users are all but Guest, disabled ones too, as the console lists them. Entities are
+ * those that the site's people made or got with `sample`.
+ */
 export async function siteInfo(site: Pick<Site, 'config' | 'engine' | 'check'>): Promise<SiteInfo> {
   const { engine } = site
   const own = engine.models.all().filter(({ app }) => app !== 'platform' && app !== 'hq')
   const [users, records, files, open_communications, queued_emails] = await Promise.all([
-    count('User', (is) => sql`${is('enabled')} = 1 and id <> 'Guest'`),
+    count('User', () => sql`id <> 'Guest'`),
     Promise.all(own.filter(({ kind }) => kind === 'Document').map(({ id }) => count(id))),
     count('File'),
     count('Communication', (is) => sql`${is('status')} = 'Open'`),

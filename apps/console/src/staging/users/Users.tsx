@@ -1,4 +1,5 @@
 import { idOf } from '@tavla/app-shell/records'
+import type { ListScope } from '@tavla/client'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { lazyPart, Skeleton } from '@tavla/ui'
 import { Suspense } from 'react'
@@ -13,7 +14,7 @@ const EffectiveRights = lazyPart(() => import('./EffectiveRights.tsx'))
 export function Users() {
   const { t } = useI18n()
   const id = idOf(useParams().record)
-  if (id === undefined) return <StagingRecords entity="User" tab="users" />
+  if (id === undefined) return <StagingRecords entity="User" tab="users" scope={people} />
   const rights = (
     <Suspense fallback={<Skeleton shape="rows" lines={6} label={t('Loading…')} />}>
       <EffectiveRights key={id} id={id} />
@@ -23,9 +24,13 @@ export function Users() {
     <StagingRecords
       entity="User"
       tab="users"
+      scope={people}
       actions={<UserActions id={id} />}
       intro={<MailNote isBox />}
       tabs={[{ id: 'rights', label: <Text source="Effective Rights" />, content: rights }]}
     />
   )
 }
+
+/** Guest stands for everybody who is not signed in and is nobody's user. */
+const people: ListScope = { id: ['!=', 'Guest'] }

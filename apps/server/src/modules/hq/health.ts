@@ -1,3 +1,4 @@
+import type { SiteHealth } from '../../hosting/driver.ts'
 import { run } from '../../outbox/system-sql.ts'
 import { sql } from '../../store/sql.ts'
 import type { Hq } from './hq.ts'
@@ -5,6 +6,10 @@ import type { Kept } from './supervisor.ts'
 
 /** Checks that fail in a row before a site counts as ended (contract 6.1). */
 const mostMisses = 3
+
+/** Whether the site can be worked with: one that answers and has lost its database cannot. */
+export const isServing = (health: SiteHealth | undefined): boolean =>
+  health?.ok === true && (health.status ?? 'ok') === 'ok'
 
 /** Asks every running site how it is, again and again. */
 export class HealthRound {
@@ -31,7 +36,7 @@ export class HealthRound {
   async #round(): Promise<void> {
     const all = [...this.#kept.values()]
     await Promise.all(all.map((kept) => this.#ask(kept)))
-    await this.#note(all.filter(({ checked }) => checked?.health.ok))
+    await this.#note(all.filter(({ checked }) => isServing(checked?.health)))
   }
 
   async #ask(kept: Kept): Promise<void> {

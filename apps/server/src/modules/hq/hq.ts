@@ -16,6 +16,8 @@ export interface Hq {
 /** Milliseconds (contract 6.1, 6.3). */
 export interface HqTiming {
   readonly healthEvery: number
+  /** Between two looks at each server. */
+  readonly serverEvery: number
   /** Time that a site gets to finish before it is ended, and the same when HQ itself leaves. */
   readonly stopPatience: number
   readonly leavePatience: number
@@ -32,6 +34,7 @@ export interface HqTiming {
 
 export const usualTiming: HqTiming = {
   healthEvery: 10_000,
+  serverEvery: 60_000,
   stopPatience: 10_000,
   leavePatience: 8500,
   placePatience: 10_000,

@@ -81,7 +81,7 @@ describe('a project in a cluster', () => {
     expect(names).toEqual(expect.arrayContaining(['server.log', 'server.log.1', 'web.log']))
     expect(new Set(names).size).toBe(names.length)
     for (const file of ['server.log', 'logs/server.log.1']) {
-      const { json: page } = await world.hq.act('acme', 'get_log_file_lines', { file, line_count: 2 })
+      const { json: page } = await world.hq.act('acme', 'get_log_file_lines', { file, line_count: 10 })
       expect(page.data.content).toContain('"msg":"started"')
       expect(page.data.end).toBe(page.data.size)
     }

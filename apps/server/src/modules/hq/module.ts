@@ -5,7 +5,7 @@ import { LocalDriver } from '../../hosting/local.ts'
 import type { MakeModule } from '../../site.ts'
 import { logActions } from './actions/logs.ts'
 import { projectActions } from './actions/project.ts'
-import { checkServers, serverActions } from './actions/server.ts'
+import { serverActions, watchServers } from './actions/server.ts'
 import { projectBehaviour } from './behaviours/project.ts'
 import { projectEventBehaviour } from './behaviours/project-event.ts'
 import { serverBehaviour } from './behaviours/server.ts'
@@ -25,6 +25,7 @@ const makeHqModule: MakeModule = (site) => {
     demoPassword: undefined,
   }
   const supervisor = new Supervisor(hq)
+  let stopLooking = () => {}
   const behaviours: Behaviour[] = [projectBehaviour(hq, supervisor), projectEventBehaviour(hq), serverBehaviour(hq)]
   const actions: Action[] = [...projectActions(hq, supervisor), ...logActions(hq), ...serverActions(hq)]
   return {
@@ -40,9 +41,12 @@ const makeHqModule: MakeModule = (site) => {
     },
     listening() {
       site.inBackground(supervisor.open())
-      site.inBackground(checkServers(hq))
+      stopLooking = watchServers(hq)
     },
-    leave: () => supervisor.leave(),
+    leave() {
+      stopLooking()
+      return supervisor.leave()
+    },
   }
 }
 

@@ -134,17 +134,16 @@ export class Supervisor {
     return this.#kept.get(id)
   }
 
-  /** Asks a running site what it holds; undefined when it doesn't run or doesn't answer. */
-  async infoOf(id: string): Promise<{ info: SiteInfo; health: SiteHealth } | undefined> {
+  /** Asks a running site how it is and what it holds, each undefined when it doesn't run or doesn't answer. */
+  async infoOf(id: string): Promise<{ info?: SiteInfo | undefined; health?: SiteHealth | undefined }> {
     const kept = this.#kept.get(id)
-    if (!kept) return undefined
-    try {
-      const [info, health] = await Promise.all([kept.site.info(), kept.site.health()])
-      kept.checked = { at: Date.now(), health }
-      return { info, health }
-    } catch {
-      return undefined
-    }
+    if (!kept) return {}
+    const [info, health] = await Promise.all([
+      kept.site.info().catch(() => undefined),
+      kept.site.health().catch(() => undefined),
+    ])
+    kept.checked = { at: Date.now(), health: health ?? { ok: false, latencyMs: 0 } }
+    return { info, health }
   }
 
   get #isLeaving(): boolean {

@@ -6,6 +6,7 @@ import type { SiteInfo } from '../../../hosting/driver.ts'
 import { makeLoginToken, tokenSeconds } from '../../../login-token.ts'
 import { tellSentence } from '../../../sentences.ts'
 import { version } from '../../../version.ts'
+import { isServing } from '../health.ts'
 import type { Hq } from '../hq.ts'
 import { type Project, readProject, readServer } from '../rows.ts'
 import { sitePlace } from '../site-spec.ts'
@@ -90,7 +91,7 @@ async function loadProjectData(hq: Hq, supervisor: Supervisor, ctx: Context, rec
   const { site } = hq
   const project = await readProject(site.engine, record.id)
   const server = await readServer(site.engine, project.server)
-  const running = project.status === 'Running' ? await supervisor.infoOf(project.id) : undefined
+  const running = project.status === 'Running' ? await supervisor.infoOf(project.id) : {}
   const checked = supervisor.runningSite(project.id)?.checked
   const place = sitePlace(site, server, project)
   return {
@@ -103,16 +104,17 @@ async function loadProjectData(hq: Hq, supervisor: Supervisor, ctx: Context, rec
     version: project.version ?? null,
     hq_version: version,
     started_at: record.started_at ?? null,
-    uptime_seconds: running?.info.uptime ?? 0,
+    uptime_seconds: running.info?.uptime ?? 0,
     restarts: project.restarts,
     port: project.port ?? null,
     health: {
-      ok: running?.health.ok ? 1 : 0,
+      ok: isServing(running.health) ? 1 : 0,
+      status: running.health?.status ?? null,
       checked_at: checked ? wallTime(hq, checked.at) : null,
-      latency_ms: running?.health.latencyMs ?? null,
+      latency_ms: running.health?.latencyMs ?? null,
     },
-    counts: running?.info.counts ?? null,
-    data_check: dataCheck(hq, running?.info.check),
+    counts: running.info?.counts ?? null,
+    data_check: dataCheck(hq, running.info?.check),
     disk: (await hq.drivers.get(project.driver)?.disk(place)) ?? null,
     events: await lastEvents(hq, ctx, project),
     last_error: record.last_error ?? null,

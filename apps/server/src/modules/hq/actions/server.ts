@@ -1,7 +1,11 @@
+import { recordNotFound } from '@tavla/contract'
 import { systemContext, updateIn } from '../../../entity/index.ts'
 import type { Action, Context } from '../../../entity/types.ts'
 import { HostingFault } from '../../../hosting/driver.ts'
+import { run } from '../../../outbox/system-sql.ts'
 import { keepSentence, tellSentence } from '../../../sentences.ts'
+import { sql } from '../../../store/sql.ts'
+import type { Tx } from '../../../store/store.ts'
 import { driverFor, type Hq } from '../hq.ts'
 import { readServer, serverIds, takenPorts } from '../rows.ts'
 import { serverSpec } from '../site-spec.ts'
@@ -55,10 +59,28 @@ interface Checked {
   last_error: string | null
 }
 
-/** Looks at every server, as HQ starts. */
-export async function checkServers(hq: Hq): Promise<void> {
-  const { engine } = hq.site
-  for (const id of await serverIds(engine)) await checkServer(hq, systemContext(engine), id)
+/** Looks at every server, all at once so that one that hangs holds up no other. */
+async function checkServers(hq: Hq): Promise<void> {
+  const ids = await serverIds(hq.site.engine)
+  await Promise.all(ids.map((id) => lookAtServer(hq, id)))
+}
+
+/** Looks at a server as HQ does by itself. Never throws. */
+export async function lookAtServer(hq: Hq, id: string): Promise<void> {
+  const { engine, logs } = hq.site
+  try {
+    await checkServer(hq, systemContext(engine), id)
+  } catch (error) {
+    logs.error.error({ err: error, server: id }, 'a server could not be looked at')
+  }
+}
+
+/** Looks at every server now and again and again. Answers a way to stop. */
+export function watchServers(hq: Hq): () => void {
+  const look = () => hq.site.inBackground(checkServers(hq))
+  const timer = setInterval(look, hq.timing.serverEvery).unref()
+  look()
+  return () => clearInterval(timer)
 }
 
 /** Looks whether a server could take a project at this moment, and notes it in its record (contract 6.3); maintenance goes on. */
@@ -74,9 +96,19 @@ async function checkServer(hq: Hq, ctx: Context, id: string): Promise<Checked> {
       ? { status: 'Offline', last_seen: seen, last_error: fault }
       : { status: 'Online', last_seen: now, last_error: null }
     if (row?.status === 'Maintenance') checked.status = 'Maintenance'
-    await updateIn(engine, systemFor(ctx), tx, 'Server', id, { ...checked })
+    if (!row) throw recordNotFound('Server', id)
+    const isSame = row.status === checked.status && (row.last_error ?? null) === checked.last_error
+    if (isSame) await noteSeen(hq, tx, id, checked)
+    else await updateIn(engine, systemFor(ctx), tx, 'Server', id, { ...checked })
     return checked
   })
+}
+
+/** A time alone is no change of the record: no version, and nobody who edits it meets a conflict. */
+async function noteSeen({ site: { engine } }: Hq, tx: Tx, id: string, { last_seen: seen }: Checked): Promise<void> {
+  const { table } = engine.models.require('Server')
+  await run(tx, sql`update ${sql.table(table.name)} set c_last_seen = ${seen} where id = ${id}`)
+  tx.afterCommit(() => engine.generations.bump('Server'))
 }
 
 async function faultOf(hq: Hq, server: Awaited<ReturnType<typeof readServer>>): Promise<string | undefined> {

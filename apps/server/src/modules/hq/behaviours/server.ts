@@ -4,6 +4,7 @@ import { notPossibleNow } from '@tavla/contract'
 import type { Behaviour, Change } from '../../../entity/types.ts'
 import { readQuantity } from '../../../hosting/kubernetes/quantities.ts'
 import { tellSentence } from '../../../sentences.ts'
+import { lookAtServer } from '../actions/server.ts'
 import type { Hq } from '../hq.ts'
 import { projectsOn } from '../rows.ts'
 
@@ -23,6 +24,10 @@ export const serverBehaviour = (hq: Hq): Behaviour => ({
     if (moves && (await projectsOn(engine, id, tx)).length > 0) {
       throw notPossibleNow({ text: 'This is not possible while the server has projects.' })
     }
+  },
+  afterSave(change) {
+    // What is new is seen at once, not at the next round.
+    if (change.action === 'create') change.afterCommit(() => hq.site.inBackground(lookAtServer(hq, change.id)))
   },
   present: (record, { language }) =>
     record.last_error ? { ...record, last_error: tellSentence(hq.site, record.last_error, language) } : record,
