@@ -1,7 +1,8 @@
-import { invalid, type MessageArg, Problem } from '@tavla/contract'
+import { invalid } from '@tavla/contract'
 import { sql } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import type { Engine } from './engine.ts'
+import { type Holder, inUseProblem } from './in-use.ts'
 import { type Model, targetField } from './model.ts'
 import type { Incoming } from './models.ts'
 import type { Body } from './parse-body.ts'
@@ -63,7 +64,8 @@ export async function removeRecord(
 
 /** @throws Problem 409 LinkExistsError when a link holds on to the record */
 async function settleLinks(engine: Engine, ctx: Context, tx: Tx, model: Model, id: string): Promise<void> {
-  const holding: { entity: string; id: string; fieldname: string }[] = []
+  const holding: Holder[] = []
+  let total = 0
   for (const link of engine.models.incoming(model.id)) {
     if (link.field.system) continue
     const what = link.field.whenTargetDeleted
@@ -75,20 +77,16 @@ async function settleLinks(engine: Engine, ctx: Context, tx: Tx, model: Model, i
       } else {
         const others = users.filter((user) => user.entity !== model.id || user.id !== id)
         holding.push(...others.map((user) => ({ ...user, fieldname: link.field.name })))
+        const isSome = users.length === mostLooked
+        total += isSome ? await countUsers(engine, tx, model, link, id) : others.length
       }
     }
   }
-  const [first] = holding
-  if (!first) return
-  const args: MessageArg[] = [{ translate: model.id }, id, { translate: first.entity }, first.id]
-  throw new Problem(
-    409,
-    'LinkExistsError',
-    'In Use',
-    { text: '{0} {1} cannot be deleted because {2} {3} uses it.', args },
-    { extra: { links: holding.slice(0, 20) } },
-  )
+  if (holding.length > 0) throw await inUseProblem(engine, ctx, { entity: model.id, id }, holding, total)
 }
+
+/** So many records in the way are looked at by each link. */
+const mostLooked = 100
 
 /** Records that link here; for a link in a table row, the record that holds the row. */
 async function usersOf(
@@ -102,10 +100,19 @@ async function usersOf(
   const plan = engine.plans.get(`users|${engine.models.generation}|${link.model.id}|${link.field.name}`, () => {
     const user = inRow ? sql`parent as id, parent_entity as entity` : sql`id, ${link.model.id} as entity`
     const table = sql.table(link.model.table.name)
-    const limit = link.field.whenTargetDeleted === 'delete' ? sql`` : sql`limit 20`
+    const limit = link.field.whenTargetDeleted === 'delete' ? sql`` : sql`limit ${sql.lit(mostLooked)}`
     return new Plan(sql`select ${user} from ${table} where ${pointsHere(link)} ${limit}`)
   })
   return plan.all<{ entity: string; id: string }>(tx, [id, model.id])
+}
+
+async function countUsers(engine: Engine, tx: Tx, model: Model, link: Incoming, id: string): Promise<number> {
+  const plan = engine.plans.get(`count users|${engine.models.generation}|${link.model.id}|${link.field.name}`, () => {
+    const table = sql.table(link.model.table.name)
+    const user = link.model.kind === 'Table' ? sql`distinct parent` : sql`*`
+    return new Plan(sql`select count(${user}) as n from ${table} where ${pointsHere(link)}`)
+  })
+  return Number((await plan.get<{ n: number }>(tx, [id, model.id]))?.n ?? 0)
 }
 
 async function unlink(engine: Engine, tx: Tx, model: Model, link: Incoming, id: string): Promise<void> {

@@ -44,17 +44,18 @@ async function makeList(engine: Engine, ctx: Context, entity: string, query: Lis
   const fields = parseFields(model, nameable, query.fields)
   const order = parseOrder(model, nameable, query.order_by)
   const { start, length } = parsePaging(query)
+  const hidden = ctx.system ? [] : neededBesides(engine, model, fields)
   const where = whereOf(engine, ctx, model, query)
   const range: Range = { order, start, length }
   const by = await chooseSearch(engine, model, where, range)
 
   const [data, count] = await Promise.all([
-    readPage(engine, ctx, { model, fields, where, ...onlyPage(where, by, range) }),
+    readPage(engine, ctx, { model, fields: [...fields, ...hidden], where, ...onlyPage(where, by, range) }),
     countRecords(engine, ctx, model, where, by, order),
   ])
   const shown = fields.filter((field) => isAskedFor(field, query))
   const answer: ListAnswer = {
-    data: await presentPage(engine, ctx, model, { fields, shown }, data),
+    data: await presentPage(engine, ctx, model, { fields, shown, hidden }, data),
     field_info: shown.map((field) => field.meta),
     title_field: model.titleField?.name ?? 'id',
     count,
@@ -120,11 +121,22 @@ async function readPage(engine: Engine, ctx: Context, page: Page): Promise<Entit
   return plan.all<EntityRecord>(reader, [...values, page.length, page.start])
 }
 
+/** What the entity has to know of a row to say what of it leaves. */
+function neededBesides(engine: Engine, model: Model, fields: readonly Field[]): readonly Field[] {
+  const { presentsBy = [] } = engine.behaviours.get(model.id) ?? {}
+  return presentsBy.flatMap((name) => model.byName.get(name) ?? []).filter((field) => !fields.includes(field))
+}
+
+function without(names: readonly string[], record: EntityRecord): EntityRecord {
+  for (const name of names) delete record[name]
+  return record
+}
+
 async function presentPage(
   engine: Engine,
   ctx: Context,
   model: Model,
-  { fields, shown }: { fields: readonly Field[]; shown: readonly Field[] },
+  { fields, shown, hidden }: Record<'fields' | 'shown' | 'hidden', readonly Field[]>,
   records: EntityRecord[],
 ): Promise<EntityRecord[]> {
   await addLinkTitles(engine, ctx, model, shown, records)
@@ -135,7 +147,9 @@ async function presentPage(
     for (const record of records) record.open_communications = open.get(record.id) ?? noCommunications
   }
   const { present } = engine.behaviours.get(model.id) ?? {}
-  return present && !ctx.system ? records.map((record) => present(record, ctx, engine)) : records
+  if (!present || ctx.system) return records
+  const names = hidden.map((field) => field.name)
+  return records.map((record) => without(names, present(record, ctx, engine)))
 }
 
 /** The exact number of records that the filters let through (contract 3.6, rule 8). */

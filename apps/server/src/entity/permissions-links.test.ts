@@ -4,6 +4,7 @@ import {
   bulkUpdate,
   type Context,
   createRecord,
+  deleteRecord,
   getRecord,
   linkSuggestions,
   systemContext,
@@ -25,7 +26,7 @@ eachStore((open) => {
       createRecord(engine, manager, 'Entity', { id, module: 'Test', fields, permissions, ...more })
     const named = { title_field: 'name', naming_rule: 'Prompt' }
     const name = [{ fieldname: 'name' }]
-    await define('Own', name, [...managers, rule('Keeper', 'read write create', { if_owner: 1 })], named)
+    await define('Own', name, [...managers, rule('Keeper', 'read write create delete', { if_owner: 1 })], named)
     await define('Shut', name, managers, named)
     await define('Shown', name, [...managers, rule('Shower', 'read')], named)
     const links = ['Own', 'Shut', 'Shown', 'User', 'Entity'].map((options) => ({
@@ -39,7 +40,14 @@ eachStore((open) => {
     const table = { fieldname: 'rows', fieldtype: 'Table', options: 'Doc Row' }
     const file = { fieldname: 'paper', fieldtype: 'Attach' }
     const fields = [...name, ...links, ...dynamic, table, file]
-    await define('Doc', fields, [...managers, rule('Clerk', 'read write create'), rule('Keeper', 'read write create')])
+    await define(
+      'Doc',
+      fields,
+      [...managers, rule('Clerk', 'read write create'), rule('Keeper', 'read write create')],
+      { title_field: 'name' },
+    )
+    const toOwn = { fieldname: 'own', fieldtype: 'Link', options: 'Own' }
+    await define('Secret', [...name, toOwn], managers, named)
     for (const entity of ['Own', 'Shut', 'Shown']) await createRecord(engine, system(), entity, { id: 'x', name: 'X' })
     for (const who of ['keeper', 'clerk'] as const) {
       await addUser(engine, `${who}@example.com`, [who.replace(/^./, (first) => first.toUpperCase())])
@@ -132,6 +140,32 @@ eachStore((open) => {
     expect({ ...there.detail, args: [] }).toEqual({ ...nowhere.detail, args: [] })
     expect([there.status, nowhere.status]).toEqual([417, 417])
     expect(await make(people.clerk, { paper: '/files/open.txt' })).toMatchObject({ paper: '/files/open.txt' })
+  })
+
+  it('a delete that is refused names, by title, what the person sees in the way, and counts the rest', async () => {
+    const { engine } = site
+    const { keeper } = people
+    await createRecord(engine, keeper, 'Own', { id: 'held', name: 'Held' })
+    const refused = () => refusal(deleteRecord(engine, keeper, 'Own', 'held'))
+    for (const id of ['s1', 's2'])
+      await createRecord(engine, system(), 'Secret', { id, name: `Hush ${id}`, own: 'held' })
+    const hushed = await refused()
+    expect(hushed.detail).toEqual({
+      text: '{0} {1} cannot be deleted because other records use it ({2}).',
+      args: [{ translate: 'Own' }, 'Held', 2],
+    })
+    expect(hushed.extra).toEqual({ links: [], others: 2 })
+    const doc = await make(keeper, { name: 'Known', own: 'held' })
+    const told = await refused()
+    expect(told.detail).toEqual({
+      text: '{0} {1} cannot be deleted because {2} {3} and {4} more use it.',
+      args: [{ translate: 'Own' }, 'Held', { translate: 'Doc' }, 'Known', 2],
+    })
+    expect(told.extra).toEqual({ links: [{ entity: 'Doc', id: doc.id, fieldname: 'own' }], others: 2 })
+    await deleteRecord(engine, system(), 'Doc', doc.id)
+    for (const id of ['s1', 's2']) await deleteRecord(engine, system(), 'Secret', id)
+    await deleteRecord(engine, keeper, 'Own', 'held')
+    expect(JSON.stringify(told)).not.toMatch(/Hush|Secret|s1/)
   })
 
   it('titles of records that people keep for themselves are suggested to none but them', async () => {

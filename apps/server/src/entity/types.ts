@@ -121,6 +121,8 @@ export interface Behaviour {
   isUnguarded?(ctx: Context): boolean
   /** In the transaction, after a record got another id and everything that points to it followed. */
   renamed?(engine: Engine, ctx: Context, tx: Tx, from: string, to: string): Promise<void>
+  /** Fields that `present` has to know, whichever were asked for. */
+  presentsBy?: readonly string[]
   /** Last word on what leaves, e.g. taking out fields. */
   present?(record: EntityRecord, ctx: Context, engine: Engine): EntityRecord
 }

@@ -97,6 +97,7 @@ export const versionBehaviour: Behaviour = {
     const [entity, id] = ['ref_entity', 'ref_id'].map((name) => model.byName.get(name))
     return entity && id ? referenceIsReadable(engine, ctx, { entity, id }, sql`1 = 1`) : undefined
   },
+  presentsBy: ['ref_entity'],
   present(record, ctx, engine) {
     if (record.data == null) return record
     const model = engine.models.get(String(record.ref_entity))

@@ -77,11 +77,14 @@ describe('the payloads of contract 3.2, to the letter', () => {
     const contact: string = json.entity.contact
     const answer = await site.call('DELETE', `/api/entity/Contact/${contact}`, { as: staff })
     expect(answer.json).toMatchObject({ status: 409, exc_type: 'LinkExistsError' })
-    const [link] = answer.json.links
+    const [link, ...others] = answer.json.links
+    const more = others.length
+    const title = json.entity._link_titles.contact
+    const task = (await site.call('GET', `/api/entity/Task/${link.id}`, { as: staff })).json.entity.subject
     expect(link).toEqual({ entity: 'Task', id: expect.stringMatching(/^TASK-/), fieldname: 'contact' })
     expect(messageOf(answer.json)).toMatchObject({
       title: 'In Use',
-      message: `Contact ${contact} cannot be deleted because Task ${link.id} uses it.`,
+      message: `Contact ${title} cannot be deleted because Task ${task} and ${more} more use it.`,
     })
   })
 

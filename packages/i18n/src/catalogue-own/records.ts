@@ -69,4 +69,13 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
   ['Files are still being uploaded.', 'ההעלאה של הקבצים עדיין לא הסתיימה.'],
   ['Stop the upload', 'הפסקת ההעלאה'],
   ['Keep uploading', 'המשך ההעלאה'],
+  // Why a record stays
+  [
+    '{0} {1} cannot be deleted because {2} {3} and {4} more use it.',
+    'אי אפשר למחוק את {1} ({0}) כי הרשומה {3} ({2}) ועוד {4} משתמשות בה.',
+  ],
+  [
+    '{0} {1} cannot be deleted because other records use it ({2}).',
+    'אי אפשר למחוק את {1} ({0}) כי רשומות אחרות משתמשות בה ({2}).',
+  ],
 ]

@@ -3,6 +3,7 @@ import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import { removeRecord } from '../delete.ts'
 import type { Engine } from '../engine.ts'
+import { inUseProblem } from '../in-use.ts'
 import { type Model, targetField } from '../model.ts'
 import { column, Plan, Slot } from '../plan.ts'
 import type { Context } from '../types.ts'
@@ -22,7 +23,10 @@ export async function settleReferences(engine: Engine, ctx: Context, tx: Tx, mod
     const plan = new Plan(sql`select ${user} from ${table} where ${here}`)
     for (const found of await plan.all<{ id: string; parent: string; parent_entity: string }>(tx, [model.id])) {
       const what = link.field.whenTargetDeleted
-      if (!what) throw inUse(model.id, found.parent_entity, found.parent, link.field.name)
+      if (!what) {
+        const holder = { entity: found.parent_entity, id: found.parent, fieldname: link.field.name }
+        throw await inUseProblem(engine, ctx, { entity: 'Entity', id: model.id }, [holder], 1)
+      }
       if (what === 'delete') await removeRecord(engine, { ...ctx, system: true }, tx, link.model, found.id, {})
       else {
         const rows = engine.rows(link.model)
@@ -53,12 +57,13 @@ export function refuseLinked(engine: Engine, id: string): void {
   const names = (fieldtype: string) => fieldtype === 'Link' || fieldtype === 'Table'
   for (const model of engine.models.all()) {
     const field = model.fields.find(({ rule }) => names(rule.fieldtype) && rule.options === id)
-    if (field && model.id !== id) throw inUse(id, 'Entity', model.id, 'options', 'Entity')
+    if (field && model.id !== id) throw inUse(id, model.id)
   }
 }
 
-function inUse(id: string, entity: string, user: string, fieldname: string, kind = id): Problem {
-  const args: MessageArg[] = [{ translate: kind }, id, { translate: entity }, user]
+function inUse(id: string, user: string): Problem {
+  const args: MessageArg[] = [{ translate: 'Entity' }, id, { translate: 'Entity' }, user]
   const detail = { text: '{0} {1} cannot be deleted because {2} {3} uses it.', args }
-  return new Problem(409, 'LinkExistsError', 'In Use', detail, { extra: { links: [{ entity, id: user, fieldname }] } })
+  const links = [{ entity: 'Entity', id: user, fieldname: 'options' }]
+  return new Problem(409, 'LinkExistsError', 'In Use', detail, { extra: { links } })
 }
