@@ -12,6 +12,7 @@ import { answerOnceADay, automaticAnswer } from './auto-reply.ts'
 import type { IncomingMail } from './digest.ts'
 import { dropFiles, type KeptFile, keepFiles, withPictures } from './mail-files.ts'
 import { findAnswered, findBySender, findMail, type KnownMail, lookUp } from './matching.ts'
+import { voidReturnedKeys } from './returned-keys.ts'
 
 export interface Stored {
   communication: string
@@ -99,6 +100,7 @@ async function write(
       await updateIn(engine, system, tx, 'File', file, { attached_to_entity: 'Communication', attached_to_id: id })
     }
     await noteReplyTo(tx, id, mail)
+    await voidReturnedKeys(site, tx, mail)
     if (mail.bounce && answered) await noteBounce(engine, system, tx, answered, mail.bounce.reason)
     if (letter !== null) await answerOnceADay(site, tx, account, { mail, communication: id, letter })
     return { communication: id, isDuplicate: false }
