@@ -9,6 +9,7 @@ import { DiskReserve } from './disk-reserve.ts'
 import type { Engine } from './entity/engine.ts'
 import { bindOldSecrets, openEngine, purgeRetired, systemContext } from './entity/index.ts'
 import { type ControlServer, openControl } from './hosting/control-server.ts'
+import { endHqSessions } from './http/end-hq-sessions.ts'
 import { noteRefusedSocket } from './http/security-notes.ts'
 import { buildServer } from './http/server.ts'
 import { SiteHealth } from './http/site-health.ts'
@@ -21,7 +22,7 @@ import { seedDemoUsers } from './modules/core/seeds.ts'
 import { SiteTranslations } from './modules/translation/translations.ts'
 import { makeModules } from './modules.ts'
 import { Outbox } from './outbox/outbox.ts'
-import type { Accounts, Answers, Files, Sessions, Site, SiteModule, Tokens, Translations } from './site.ts'
+import type { Accounts, Answers, Elsewhere, Files, Sessions, Site, SiteModule, Tokens, Translations } from './site.ts'
 import { StartError } from './start-error.ts'
 import { DataCheck } from './store/data-check.ts'
 import { DataKeeper } from './store/data-keeper.ts'
@@ -150,6 +151,7 @@ class SiteParts implements Site {
   files!: Files
   tokens!: Tokens
   answers!: Answers
+  elsewhere?: Elsewhere
   security!: SecurityLog
   state: Site['state'] = 'starting'
   readonly health = new SiteHealth(this)
@@ -210,6 +212,7 @@ function openControlSocket(parts: SiteParts, stop: () => void): Promise<ControlS
       return { ok: status === 'ok' || status === 'database', status }
     },
     info: () => siteInfo(parts),
+    end_hq_sessions: (order) => endHqSessions(parts, order),
     allow_origins: (origins) => {
       if (!Array.isArray(origins)) return
       config.allowedOrigins.clear()

@@ -9,6 +9,7 @@ export interface LoginClaims {
   sub: string
   name: string
   role: 'Administrator' | 'System Manager' | 'Operator'
+  /** To the millisecond: HQ can end what was made before a moment. */
   iat: number
   exp: number
   /** Makes it good for one use. */
@@ -22,12 +23,12 @@ export function makeLoginToken(
   who: Pick<LoginClaims, 'aud' | 'sub' | 'name' | 'role'>,
   now = Date.now(),
 ): string {
-  const iat = Math.floor(now / 1000)
+  const iat = now / 1000
   const claims: LoginClaims = {
     iss: 'tavla-hq',
     ...who,
     iat,
-    exp: iat + tokenSeconds,
+    exp: Math.floor(iat) + tokenSeconds,
     jti: randomBytes(16).toString('base64url'),
   }
   const payload = Buffer.from(JSON.stringify(claims)).toString('base64url')

@@ -26,6 +26,8 @@ export interface Site {
   readonly files: Files
   readonly tokens: Tokens
   readonly answers: Answers
+  /** Of a site whose people sign in elsewhere through it. */
+  readonly elsewhere?: Elsewhere
   readonly security: Security
   /** The disk of the data folder. */
   readonly disk: DiskReserve
@@ -44,7 +46,7 @@ export interface Site {
 /** A wing of the site: its part of the engine, and what it adds to http and to the site's life. */
 export interface SiteModule extends EngineModule {
   /** Parts of the site that this module brings for the others; they stand from its `start` on, and for seeds. */
-  provides?: Partial<Pick<Site, 'files' | 'tokens' | 'answers'>>
+  provides?: Partial<Pick<Site, 'files' | 'tokens' | 'answers' | 'elsewhere'>>
   /** Registered under `/`; paths are whole, e.g. `/api/hooks/email/:id`. `app.site` and `request.ctx` are there. */
   routes?: FastifyPluginAsync
   /** Runs when the engine stands and the seeds are in, before the site listens. */
@@ -78,6 +80,8 @@ export interface Caller {
 /** Sessions of the site (contract 3.3); the token is what the cookie holds, and only its SHA-256 is stored. */
 export interface Sessions {
   create(user: string, caller: Caller, via: 'Password' | 'HQ Token'): Promise<{ session: Session; token: string }>
+  /** Ends the sessions that a person of HQ began with tokens made before `before` (UTC, milliseconds); such tokens are refused. */
+  endOfHq(user: string, before: number): Promise<number>
   /** The living session of a token. Answers at once for one that is known, so that a call seldom waits. */
   find(token: string): Session | undefined | Promise<Session | undefined>
   /** The living session of a Cookie header. */
@@ -104,6 +108,16 @@ export interface SignedIn {
   home_page: string
 }
 
+/** Whom HQ vouches for. */
+export interface HqPerson {
+  /** User id on HQ. */
+  id: string
+  name: string
+  role: 'Administrator' | 'System Manager' | 'Operator'
+  /** When HQ made the token; UTC, milliseconds of HQ's clock. */
+  minted: number
+}
+
 /** A session that has begun. */
 export interface Welcome {
   answer: SignedIn
@@ -114,8 +128,8 @@ export interface Welcome {
 /** Signing in, and passwords (contract 3.4). Bodies come as they were sent; everything here throws Problem. */
 export interface Accounts {
   signIn(body: Readonly<Record<string, unknown>>, caller: Caller): Promise<Welcome>
-  /** A session for somebody whose identity was proven in another way. */
-  signInAs(user: string, caller: Caller, via: 'HQ Token'): Promise<Welcome>
+  /** A session for somebody whom HQ vouches for. */
+  signInFromHq(person: HqPerson, caller: Caller, requestId: string): Promise<Welcome>
   requestReset(body: Readonly<Record<string, unknown>>, caller: Caller): void
   /** With `key`, or for `session` with `old_password`; resolves to the user whose password it is. */
   setPassword(body: Readonly<Record<string, unknown>>, caller: Caller, session: Session | null): Promise<string>
@@ -232,6 +246,12 @@ export interface Tokens {
    * @throws Problem with a sentence for people: not connected, revoked, or the provider does not answer
    */
   fresh(app: string, user: string): Promise<string>
+}
+
+/** The other sites that people of this one sign in to through it: HQ's projects. */
+export interface Elsewhere {
+  /** Ends a person's sessions there, in a transaction of the caller's: each site is told after it, until it has answered. */
+  endSessionsIn(tx: Tx, user: string): Promise<void>
 }
 
 /** Whom an answer to a received mail goes to, for whoever shows the mail. */

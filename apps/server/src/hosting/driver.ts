@@ -61,6 +61,8 @@ export interface StartedSite {
   health(): Promise<SiteHealth>
   /** @throws Error when it doesn't answer */
   info(): Promise<SiteInfo>
+  /** Ends the sessions of a person of HQ whose tokens were made before `before` (UTC). @throws Error unless it answers */
+  endHqSessions(user: string, before: string): Promise<void>
   /** Replaces the origins that may call it with credentials, without a restart. */
   allowOrigins(origins: readonly string[]): Promise<void>
 }

@@ -29,6 +29,9 @@ export function localSite(
       return { ok, status, latencyMs: Math.round(performance.now() - since) }
     },
     info: () => client.ask<SiteInfo>('info'),
+    async endHqSessions(user, before) {
+      await client.ask('end_hq_sessions', { user, before })
+    },
     allowOrigins: (origins) => client.ask('allow_origins', origins),
   }
 }

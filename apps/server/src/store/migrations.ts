@@ -1,12 +1,12 @@
 import type { Dialect } from './dialect.ts'
 import type { Reader, Store, Tx } from './store.ts'
-import { addReplyTo, createSystemTables } from './system-tables.ts'
+import { addHqEndings, addReplyTo, createSystemTables } from './system-tables.ts'
 
 /** Brings the tables from the version before to the next, inside the one transaction of all of them. */
 export type Migration = (tx: Tx, dialect: Dialect) => Promise<void>
 
 /** In order and for ever: the first makes version 1. A table of an entity is not made here but from its metadata. */
-export const migrations: readonly Migration[] = [createSystemTables, addReplyTo]
+export const migrations: readonly Migration[] = [createSystemTables, addReplyTo, addHqEndings]
 
 export interface MigrateOptions {
   /** Where older data is copied before it is changed, if the store can copy itself. */

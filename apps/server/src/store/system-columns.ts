@@ -5,7 +5,7 @@ import type { Reader } from './store.ts'
 /** The system tables as the program reads and writes them: what all migrations together have made. */
 export const systemColumns: Readonly<Record<string, readonly string[]>> = {
   credential: ['user', 'hash', 'changed'],
-  session_secret: ['session', 'hash'],
+  session_secret: ['session', 'hash', 'hq_user', 'hq_minted'],
   reset_key: ['hash', 'user', 'expires', 'kind'],
   outbox: [
     'rid',
@@ -30,6 +30,7 @@ export const systemColumns: Readonly<Record<string, readonly string[]>> = {
   site: ['key', 'value'],
   transfer: ['id', 'user', 'name', 'length', 'received', 'meta', 'updated'],
   reply_to: ['communication', 'addresses'],
+  hq_ending: ['project', 'user', 'before_utc'],
 }
 
 /**

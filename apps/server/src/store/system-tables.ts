@@ -64,6 +64,15 @@ export async function createSystemTables(tx: Tx, dialect: Dialect): Promise<void
   ])
 }
 
+/** Which person of HQ began a session and when their token was made, and on HQ what projects are still to be told. */
+export async function addHqEndings(tx: Tx, dialect: Dialect): Promise<void> {
+  const text = dialect.columnType('text')
+  await tx.run(`alter table session_secret add column hq_user ${text}`)
+  await tx.run(`alter table session_secret add column hq_minted ${dialect.columnType('integer')}`)
+  const columns = [`project ${text} not null`, `"user" ${text} not null`, `before_utc ${text} not null`]
+  await tx.run(`create table hq_ending (${columns.join(', ')}, primary key (project, "user"))`)
+}
+
 /** Where the writers of received mails want their answers, for mails that name another address than their own. */
 export async function addReplyTo(tx: Tx, dialect: Dialect): Promise<void> {
   const text = dialect.columnType('text')

@@ -98,9 +98,9 @@ export class ClusterApi {
     if (reply.status !== 404) this.#require(path, reply)
   }
 
-  /** Any answer, whatever it says. @throws HostingFault of kind `away` without one */
-  ask(path: string, call: Pick<Call, 'query' | 'headers' | 'patience'> = {}): Promise<Reply> {
-    return this.#send('GET', path, call)
+  /** Any answer, whatever it says; with a body the call is a POST. @throws HostingFault of kind `away` without one */
+  ask(path: string, call: Pick<Call, 'query' | 'headers' | 'patience' | 'body'> = {}): Promise<Reply> {
+    return this.#send(call.body === undefined ? 'GET' : 'POST', path, call)
   }
 
   #require(path: string, reply: Reply): Reply {

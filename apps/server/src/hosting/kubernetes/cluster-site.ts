@@ -52,6 +52,10 @@ export class ClusterSite implements StartedSite {
     // Nothing is held: it is only ever asked.
   }
 
+  endHqSessions(user: string, before: string): Promise<void> {
+    return this.#calls.tell('end_hq_sessions', { user, before })
+  }
+
   /** They stand in its configuration: one that was started with others is not taken over but started anew. */
   async allowOrigins(): Promise<void> {}
 }

@@ -50,6 +50,13 @@ export class SiteCalls {
     return { 'x-hq-authorization': `Bearer ${this.#place.instanceSecret}` }
   }
 
+  /** One of the site's internal calls that changes something. @throws HostingFault when it isn't answered with yes */
+  async tell(name: 'end_hq_sessions', body: object): Promise<void> {
+    const headers = { 'x-hq-authorization': `Bearer ${this.#place.instanceSecret}` }
+    const { status, bytes } = await this.#api.ask(this.#path(`/api/internal/${name}`), { headers, body })
+    if (status !== 200) throw refusal(status, bytes.toString('utf8'), true)
+  }
+
   #path(path: string): string {
     return `${paths.proxy(namespaceOf(this.#place))}${path}`
   }

@@ -84,7 +84,7 @@ current-context: tests
         const target = this.endpoint(namespace, service, port)
         // As the real one: what proves a call to the API is not passed on.
         const { authorization: _, host: __, ...headers } = incoming.headers
-        const passed = await forward(target, query.size > 0 ? `${rest}?${query}` : rest, headers)
+        const passed = await forward(target, method, query.size > 0 ? `${rest}?${query}` : rest, headers, text)
         answer.writeHead(passed.status, { 'content-type': 'application/json' })
         return void answer.end(passed.body)
       }
@@ -116,14 +116,20 @@ async function textOf(incoming: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-function forward(port: number, path: string, headers: object): Promise<{ status: number; body: Buffer }> {
+function forward(
+  port: number,
+  method: string,
+  path: string,
+  headers: object,
+  body: string,
+): Promise<{ status: number; body: Buffer }> {
   return new Promise((resolve, reject) => {
-    const call = request({ host: '127.0.0.1', port, path, headers: { ...headers }, agent: false }, (answer) => {
+    const call = request({ host: '127.0.0.1', port, method, path, headers: { ...headers }, agent: false }, (answer) => {
       const parts: Buffer[] = []
       answer.on('data', (part: Buffer) => parts.push(part))
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(parts) }))
     })
     call.on('error', () => reject(new Refusal(503, 'ServiceUnavailable', 'error trying to reach service')))
-    call.end()
+    call.end(body)
   })
 }

@@ -1,6 +1,6 @@
 import { notSignedIn, tooManyAttempts } from '@tavla/contract'
 import { addressKey, networkKey } from '../../address-key.ts'
-import type { Accounts, Caller, KeyKind, MailedUser, Session, Site } from '../../site.ts'
+import type { Accounts, Caller, HqPerson, KeyKind, MailedUser, Session, Site } from '../../site.ts'
 import type { Tx } from '../../store/store.ts'
 import { Attempts, isCallersFault } from './attempts.ts'
 import { type Body, text } from './body-text.ts'
@@ -38,8 +38,8 @@ export class SiteAccounts implements Accounts {
     return this.#signIn.byPassword(body, caller)
   }
 
-  signInAs(user: string, caller: Caller, via: 'HQ Token') {
-    return this.#signIn.as(user, caller, via)
+  signInFromHq(person: HqPerson, caller: Caller, requestId: string) {
+    return this.#signIn.fromHq(person, caller, requestId)
   }
 
   requestReset(body: Body, caller: Caller): void {

@@ -9,6 +9,7 @@ import { systemSettingsBehaviour } from './behaviours/system-settings.ts'
 import { userBehaviour } from './behaviours/user.ts'
 import type { Core } from './core.ts'
 import { keepInBounds } from './keeping/retention.ts'
+import { markHqPeople } from './mark-hq-people.ts'
 import { watchRights } from './security/watch-rights.ts'
 import { seedCore } from './seeds.ts'
 
@@ -21,7 +22,7 @@ export function coreModule(site: Site, core: Core): SiteModule {
     behaviours: [
       userBehaviour(core),
       roleBehaviour,
-      roleProfileBehaviour,
+      roleProfileBehaviour(core),
       sessionBehaviour(core),
       listSettingBehaviour,
       systemSettingsBehaviour,
@@ -29,7 +30,8 @@ export function coreModule(site: Site, core: Core): SiteModule {
     ],
     actions: userActions(core),
     seed: (engine, ctx) => seedCore(core, engine, ctx),
-    start() {
+    async start() {
+      await markHqPeople(site)
       core.sessions.start()
       core.security.start()
       watchRights(site)

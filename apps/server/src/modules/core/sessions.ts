@@ -4,14 +4,17 @@ import { createIn, systemContext, updateIn } from '../../entity/index.ts'
 import { column } from '../../entity/plan.ts'
 import { touch } from '../../entity/touch.ts'
 import { allRows, oneRow, run } from '../../outbox/system-sql.ts'
-import type { Caller, Session, Sessions, Site } from '../../site.ts'
+import type { Caller, HqPerson, Session, Sessions, Site } from '../../site.ts'
 import { usingReserve } from '../../store/full-disk.ts'
 import { sql } from '../../store/sql.ts'
-import type { Tx } from '../../store/store.ts'
+import type { Reader, Tx } from '../../store/store.ts'
+import { noteEndIn, refuseEndedIn, sessionsOfHq } from './hq-people.ts'
 
 /** How often the expiry of a session in use moves on. */
 const slideMillis = 60_000
 const dayMillis = 86_400_000
+/** Of a session that came through HQ: who left there must not stay here. */
+const hqMillis = 12 * 3_600_000
 const mostKept = 20_000
 
 interface Living extends Session {
@@ -36,21 +39,26 @@ export class SiteSessions implements Sessions {
     this.#site = site
   }
 
-  async create(user: string, caller: Caller, via: 'Password' | 'HQ Token') {
+  async create(user: string, caller: Caller, via: 'Password' | 'HQ Token', person?: HqPerson) {
     const { engine } = this.#site
     const token = randomBytes(32).toString('base64url')
     const now = Date.now()
-    const latest = now + engine.settings.session_max_days * dayMillis
+    const latest = now + this.#longest(via)
     const expires = Math.min(latest, now + this.#idleMillis)
     const system = systemContext(engine)
     // The record belongs to the person, who may see and end it.
     const ctx = { ...system, actor: { ...system.actor, user } }
     const id = await engine.store.write(async (tx) => {
+      if (person) await refuseEndedIn(tx, person)
       const { ip, userAgent } = caller
       const body = { user, status: 'Active', ip_address: ip, user_agent: userAgent, via }
       const { row } = await createIn(engine, ctx, tx, 'Session', body)
       const id = String(row.id)
-      await run(tx, sql`insert into session_secret (session, hash) values (${id}, ${hashOf(token)})`)
+      const secret = [id, hashOf(token), person?.id.toLowerCase() ?? null, person?.minted ?? null]
+      await run(
+        tx,
+        sql`insert into session_secret (session, hash, hq_user, hq_minted) values (${sql.join(secret.map((value) => sql.val(value)))})`,
+      )
       await touch(engine, tx, 'Session', id, { last_active: utc(now), expires: utc(expires) })
       return id
     })
@@ -99,6 +107,15 @@ export class SiteSessions implements Sessions {
     return ending.length
   }
 
+  endOfHq(user: string, before: number): Promise<number> {
+    return this.#site.engine.store.write(async (tx) => {
+      await noteEndIn(tx, user, before)
+      const ids = await sessionsOfHq(this.#site, tx, user, before)
+      for (const id of ids) await this.#endIn(tx, id, await this.#userOf(tx, id))
+      return ids.length
+    })
+  }
+
   /** Takes back what a session record that is deleted leaves behind. */
   async forgetIn(tx: Tx, id: string, user: string): Promise<void> {
     await run(tx, sql`delete from session_secret where session = ${id}`)
@@ -130,6 +147,17 @@ export class SiteSessions implements Sessions {
     return this.#site.engine.settings.session_idle_hours * 3_600_000
   }
 
+  /** Milliseconds that a session lives at most, however much it is used. */
+  #longest(via: unknown): number {
+    const days = this.#site.engine.settings.session_max_days * dayMillis
+    return via === 'HQ Token' ? Math.min(days, hqMillis) : days
+  }
+
+  async #userOf(reader: Reader, id: string): Promise<string> {
+    const { engine } = this.#site
+    return String((await engine.rows(engine.models.require('Session')).byId(reader, id))?.user ?? '')
+  }
+
   #column(name: string) {
     return column(this.#site.engine.models.require('Session').byName.get(name)?.column ?? name)
   }
@@ -148,7 +176,7 @@ export class SiteSessions implements Sessions {
       // One that ended while it was read must not come back to life in memory.
       if (ends !== this.#ends) continue
       if (row?.status !== 'Active' || !row.user) return undefined
-      const latest = millis(row.creation) + engine.settings.session_max_days * dayMillis
+      const latest = millis(row.creation) + this.#longest(row.via)
       const expires = Math.min(millis(row.expires), latest)
       if (!(expires > Date.now())) return undefined
       const slidAt = millis(row.last_active)

@@ -4,13 +4,14 @@ import { actorOf } from '../../entity/index.ts'
 import type { StoredRow } from '../../entity/rows.ts'
 import { touch } from '../../entity/touch.ts'
 import { run } from '../../outbox/system-sql.ts'
-import type { Caller, SignedIn, Site } from '../../site.ts'
+import type { Caller, HqPerson, SignedIn, Site } from '../../site.ts'
 import { usingReserve } from '../../store/full-disk.ts'
 import { sql } from '../../store/sql.ts'
 import { type Attempts, isCallersFault } from './attempts.ts'
 import { type Body, text } from './body-text.ts'
 import type { Credentials } from './credentials.ts'
 import type { Devices } from './devices.ts'
+import { hasEnded, userOfHq } from './hq-people.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { accountOf, isOfHq, userById, userByName } from './people.ts'
 import type { SiteSessions } from './sessions.ts'
@@ -42,11 +43,13 @@ export class SignIn {
     return this.#welcome(user, caller, 'Password')
   }
 
-  /** @throws Problem 401 when there is no such user, or a disabled one */
-  async as(user: string, caller: Caller, via: 'HQ Token') {
+  /** @throws Problem 401 when HQ ended their sessions since, or they are disabled here */
+  async fromHq(person: HqPerson, caller: Caller, requestId: string) {
+    if (await hasEnded(this.#site.store, person)) throw loginFailed()
+    const user = await usingReserve(() => userOfHq(this.#site, person, requestId))
     const row = await userById(this.#site, user)
     if (row?.enabled !== 1) throw loginFailed()
-    return this.#welcome(row, caller, via)
+    return this.#welcome(row, caller, 'HQ Token', person)
   }
 
   /** The user whose password this is. Everyone without one takes as long, and hears the same. */
@@ -84,10 +87,10 @@ export class SignIn {
     return known
   }
 
-  async #welcome(user: StoredRow, caller: Caller, via: 'Password' | 'HQ Token') {
+  async #welcome(user: StoredRow, caller: Caller, via: 'Password' | 'HQ Token', person?: HqPerson) {
     const { config, engine } = this.#site
     const id = String(user.id)
-    const enter = () => this.#sessions.create(id, caller, via)
+    const enter = () => this.#sessions.create(id, caller, via, person)
     const actor = await actorOf(engine, id)
     // On a full disk, those come in who can make room.
     const mayMakeRoom = actor?.all || actor?.roles.has('System Manager')

@@ -11,6 +11,7 @@ import { projectEventBehaviour } from './behaviours/project-event.ts'
 import { serverBehaviour } from './behaviours/server.ts'
 import { type Hq, keptDemoPassword, usualTiming } from './hq.ts'
 import { keepSampleData, seedDemoProject, seedHq } from './seeds.ts'
+import { SessionEndings } from './session-endings.ts'
 import { Supervisor } from './supervisor.ts'
 
 /** App `hq`: projects, each with a staging server of its own, and the servers they run on (contract 6). */
@@ -26,13 +27,20 @@ const makeHqModule: MakeModule = (site) => {
   }
   const supervisor = new Supervisor(hq)
   let stopLooking = () => {}
-  const behaviours: Behaviour[] = [projectBehaviour(hq, supervisor), projectEventBehaviour(hq), serverBehaviour(hq)]
+  const endings = new SessionEndings(hq, (id) => supervisor.runningSite(id))
+  supervisor.onRunning = () => site.inBackground(endings.tell())
+  const behaviours: Behaviour[] = [
+    projectBehaviour(hq, supervisor, endings),
+    projectEventBehaviour(hq),
+    serverBehaviour(hq),
+  ]
   const actions: Action[] = [...projectActions(hq, supervisor), ...logActions(hq), ...serverActions(hq)]
   return {
     app: 'hq',
     entities: new URL('./entities/', import.meta.url),
     behaviours,
     actions,
+    provides: { elsewhere: endings },
     seed: (engine, ctx) => seedHq(site, engine, ctx),
     async start() {
       hq.demoPassword = await keptDemoPassword(site)
@@ -41,12 +49,14 @@ const makeHqModule: MakeModule = (site) => {
     },
     listening() {
       site.inBackground(supervisor.open())
+      endings.start()
       stopLooking = watchServers(hq)
     },
     leave() {
       stopLooking()
       return supervisor.leave()
     },
+    stop: () => endings.stop(),
   }
 }
 

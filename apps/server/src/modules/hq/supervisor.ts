@@ -44,6 +44,8 @@ export class Supervisor {
   readonly #bringUp: BringUp
   readonly #removals: Removals
   #isOpen = false
+  /** Hears of every project whose site runs from now on. */
+  onRunning: (id: string) => void = () => {}
 
   constructor(hq: Hq) {
     this.#hq = hq
@@ -243,6 +245,7 @@ export class Supervisor {
     this.#showOrigin(String(spec.config.public_url))
     const kept: Kept = { id, spec, driver, site, checked: undefined, misses: 0 }
     this.#kept.set(id, kept)
+    this.onRunning(id)
     void site.ended.then((end) => {
       // Whoever stops it takes it out first.
       if (this.#kept.get(id) !== kept || this.#isLeaving) return

@@ -45,7 +45,12 @@ async function invitationLink({ site }: Core, record: EntityRecord): Promise<{ l
   return { link: `${site.config.publicUrl}/validate-password?key=${key}`, days: invitationDays }
 }
 
-const endSessions = (core: Core, record: EntityRecord) => core.sessions.endAll(record.id)
+function endSessions({ site, sessions }: Core, { id }: EntityRecord): Promise<number> {
+  return site.store.write(async (tx) => {
+    await site.elsewhere?.endSessionsIn(tx, id)
+    return sessions.endAllIn(tx, id)
+  })
+}
 
 function managersOnly(name: string, needs: Action['needs'], run: Action['run']): Action {
   return { entity: 'User', name, needs, role: 'System Manager', run }

@@ -3,6 +3,7 @@ import { newRowId } from '../../../entity/ids.ts'
 import type { Behaviour, Change, Context } from '../../../entity/types.ts'
 import { userSlot } from '../../../entity/visibility.ts'
 import { sql } from '../../../store/sql.ts'
+import { standingOf } from '../../standing.ts'
 import { requireAdministrator } from '../administrator.ts'
 import type { Core } from '../core.ts'
 import { notDeletable } from '../not-deletable.ts'
@@ -40,6 +41,7 @@ export function userBehaviour(core: Core): Behaviour {
       const { id, after, before, tx } = change
       if (isOn(change.sent.send_welcome_email) && after.enabled === 1) await invite(core, change)
       if (before?.enabled === 1 && after.enabled !== 1) await core.sessions.endAllIn(tx, id)
+      await endElsewhere(core, change)
       noteUserChange(core.site, change)
     },
     async beforeDelete(change) {
@@ -50,6 +52,7 @@ export function userBehaviour(core: Core): Behaviour {
         throw notDeletable(before?.full_name ? (before.full_name as string) : id)
       await core.sessions.endAllIn(tx, id)
       await core.credentials.forgetIn(tx, id)
+      await core.site.elsewhere?.endSessionsIn(tx, id)
       noteUserDeleted(core.site, change)
     },
     visible: (_engine, ctx) => {
@@ -110,6 +113,14 @@ async function keepOneManager(change: Change): Promise<void> {
   const remains = after.enabled === 1 && (await makesManagerNow(change, tables.roles, tables.role_profiles))
   if (remains || (await anotherManagerRemains(engine, tx, { user: id }))) return
   throw invalid('At least one System Manager must remain')
+}
+
+/** Who may no longer come as far at HQ's projects as before is sent away there. */
+async function endElsewhere(core: Core, { engine, id, before, after, tables, tx }: Change): Promise<void> {
+  const { elsewhere } = core.site
+  if (!elsewhere || !before) return
+  const [then, now] = [await standingOf(engine, tx, before), await standingOf(engine, tx, { ...after, ...tables })]
+  if (now < then) await elsewhere.endSessionsIn(tx, id)
 }
 
 type WithRows = Pick<Change, 'engine' | 'tx' | 'before'>

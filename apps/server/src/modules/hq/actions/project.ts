@@ -3,9 +3,11 @@ import { refused } from '@tavla/contract'
 import { createIn, listRecords, systemContext } from '../../../entity/index.ts'
 import type { Action, Context } from '../../../entity/types.ts'
 import type { SiteInfo } from '../../../hosting/driver.ts'
-import { makeLoginToken, tokenSeconds } from '../../../login-token.ts'
+import { type LoginClaims, makeLoginToken, tokenSeconds } from '../../../login-token.ts'
 import { tellSentence } from '../../../sentences.ts'
+import type { Tx } from '../../../store/store.ts'
 import { version } from '../../../version.ts'
+import { storedStanding } from '../../standing.ts'
 import { isServing } from '../health.ts'
 import type { Hq } from '../hq.ts'
 import { type Project, readProject, readServer } from '../rows.ts'
@@ -24,11 +26,13 @@ export function projectActions(hq: Hq, supervisor: Supervisor): Action[] {
     forOperators('create_login_token', async (ctx, { id }) => {
       const project = await readProject(hq.site.engine, id)
       if (project.status !== 'Running') throw notNow(project.status)
-      await audit(hq, ctx, id, { action: 'create_login_token' })
+      const { user: sub, fullName: name } = ctx.actor
+      const role = roleOf(ctx)
+      const token = makeLoginToken(project.instanceSecret, { aud: id, sub, name, role })
+      // Made before it is asked whether they may: an end of their sessions that comes now is later than the token.
+      await audit(hq, ctx, id, { action: 'create_login_token' }, (tx) => requireStanding(hq, tx, sub, role))
       const detail = { text: 'Way into project {0}', args: [id] }
       hq.site.security.note({ event: 'Token Used', outcome: 'Allowed', ctx, detail })
-      const { user: sub, fullName: name } = ctx.actor
-      const token = makeLoginToken(project.instanceSecret, { aud: id, sub, name, role: roleOf(ctx) })
       return { token, expires_in: tokenSeconds }
     }),
     {
@@ -70,11 +74,31 @@ function roleOf({ actor }: Context): 'Administrator' | 'System Manager' | 'Opera
   return actor.all ? 'Administrator' : actor.roles.has('System Manager') ? 'System Manager' : 'Operator'
 }
 
+/** The person as they stand now, whom nobody changes meanwhile. @throws Problem 403 */
+async function requireStanding(
+  { site: { engine } }: Hq,
+  tx: Tx,
+  user: string,
+  role: LoginClaims['role'],
+): Promise<void> {
+  const row = await engine.rows(engine.models.require('User')).byIdLocked(tx, user)
+  const least = role === 'Operator' ? 1 : 2
+  if (role === 'Administrator' ? row : row && (await storedStanding(engine, tx, row)) >= least) return
+  throw refused()
+}
+
 /** A line of the record's history for something that changes nothing in it. */
-async function audit({ site }: Hq, ctx: Context, id: string, data: object): Promise<void> {
+async function audit(
+  { site }: Hq,
+  ctx: Context,
+  id: string,
+  data: object,
+  check: (tx: Tx) => Promise<void>,
+): Promise<void> {
   const { engine } = site
-  await engine.store.write((tx) =>
-    createIn(engine, systemFor(ctx), tx, 'Version', {
+  await engine.store.write(async (tx) => {
+    await check(tx)
+    await createIn(engine, systemFor(ctx), tx, 'Version', {
       ref_entity: 'Project',
       ref_id: id,
       action: 'Action',
@@ -83,8 +107,8 @@ async function audit({ site }: Hq, ctx: Context, id: string, data: object): Prom
       request_id: ctx.requestId,
       operation_id: ctx.operationId,
       data,
-    }),
-  )
+    })
+  })
 }
 
 async function loadProjectData(hq: Hq, supervisor: Supervisor, ctx: Context, record: EntityRecord): Promise<object> {

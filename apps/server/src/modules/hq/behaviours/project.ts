@@ -6,6 +6,7 @@ import { tellSentence } from '../../../sentences.ts'
 import type { Hq } from '../hq.ts'
 import { requireOpen, serverFull } from '../reserve.ts'
 import { type ProjectStatus, projectsOn, readServer } from '../rows.ts'
+import type { SessionEndings } from '../session-endings.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { deletable, noteEvent, notNow } from '../transitions.ts'
 
@@ -13,7 +14,7 @@ import { deletable, noteEvent, notNow } from '../transitions.ts'
 const settled = ['server', 'auto_provision', 'default_language', 'sample_data']
 
 /** Projects: ids and secrets of new ones, what may still change, and how they go (contract 1.3, 6.1). */
-export function projectBehaviour(hq: Hq, supervisor: Supervisor): Behaviour {
+export function projectBehaviour(hq: Hq, supervisor: Supervisor, endings: SessionEndings): Behaviour {
   return {
     entity: 'Project',
     newId({ id, project_name }) {
@@ -41,7 +42,10 @@ export function projectBehaviour(hq: Hq, supervisor: Supervisor): Behaviour {
       const status = before?.status as ProjectStatus
       if (status !== 'Removing' && !deletable.includes(status)) throw notNow(status)
     },
-    afterDelete: (change) => countProjects(change, change.before?.server ?? null),
+    async afterDelete(change) {
+      await countProjects(change, change.before?.server ?? null)
+      await endings.forgetIn(change.tx, change.id)
+    },
     present: (record, { language }) =>
       record.last_error ? { ...record, last_error: tellSentence(hq.site, record.last_error, language) } : record,
   }

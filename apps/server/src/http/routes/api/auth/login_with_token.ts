@@ -1,5 +1,5 @@
 import { loginFailed } from '@tavla/contract'
-import { createIn, createRecord, systemContext } from '../../../../entity/index.ts'
+import { createIn, systemContext } from '../../../../entity/index.ts'
 import { type LoginClaims, readLoginToken } from '../../../../login-token.ts'
 import { run } from '../../../../outbox/system-sql.ts'
 import type { Site } from '../../../../site.ts'
@@ -18,11 +18,13 @@ const routes: RouteFile = (app) => {
     const claims = readLoginToken(config.instanceSecret, config.siteId, bodyOf(request).token)
     if (!claims) throw loginFailed()
     // Those whom HQ sends can make room on a full disk.
-    const user = await usingReserve(async () => {
-      await useUp(site, claims, request.id)
-      return userFor(site, claims, request.id)
-    })
-    const { answer, cookies } = await accounts.signInAs(user, callerOf(request), 'HQ Token')
+    await usingReserve(() => useUp(site, claims, request.id))
+    const { sub: id, name, role, iat } = claims
+    const { answer, cookies } = await accounts.signInFromHq(
+      { id, name, role, minted: iat * 1000 },
+      callerOf(request),
+      request.id,
+    )
     if (request.session) await sessions.end(request.session.id)
     reply.header('set-cookie', cookies)
     return answer
@@ -61,13 +63,3 @@ async function useUp(site: Site, claims: LoginClaims, requestId: string): Promis
 }
 
 const userIdOf = ({ role, sub }: LoginClaims) => (role === 'Operator' ? sub.toLowerCase() : 'Administrator')
-
-/** An operator is a System Manager here, made on first use; whoever runs HQ is the Administrator. */
-async function userFor(site: Site, claims: LoginClaims, requestId: string): Promise<string> {
-  const { engine } = site
-  const id = userIdOf(claims)
-  if (await engine.rows(engine.models.require('User')).exists(engine.store, id)) return id
-  const body = { email: id, full_name: claims.name, roles: [{ role: 'System Manager' }] }
-  await createRecord(engine, systemContext(engine, requestId), 'User', body)
-  return id
-}

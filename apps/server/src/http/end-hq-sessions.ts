@@ -1,0 +1,22 @@
+import { badRequest, limits } from '@tavla/contract'
+import type { Site } from '../site.ts'
+
+/**
+ * Ends the sessions here that a person of HQ began with tokens made before `before` (UTC), and refuses those tokens: HQ
+ * tells that they left, or may no longer come.
+ * @throws Problem 400
+ */
+export async function endHqSessions({ sessions }: Pick<Site, 'sessions'>, order: unknown): Promise<{ ended: number }> {
+  const { user, before } = (order ?? {}) as { user?: unknown; before?: unknown }
+  if (typeof user !== 'string' || user === '' || user.length > limits.dataLength) throw badRequest()
+  const at = typeof before === 'string' && before.length <= 40 ? millisOf(before) : Number.NaN
+  if (Number.isNaN(at)) throw badRequest()
+  return { ended: await sessions.endOfHq(user, at) }
+}
+
+/** Rounded up: a token of the same millisecond was made before. */
+function millisOf(utc: string): number {
+  const time = utc.trim().replace(' ', 'T')
+  const millis = Date.parse(/Z$|[+-]\d\d:?\d\d$/.test(time) ? time : `${time}Z`)
+  return millis + (/\.\d{3}0*[1-9]/.test(time) ? 1 : 0)
+}
