@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { marks } from '../../hosting/kubernetes/names.ts'
 import { KubernetesDriver } from '../../hosting/kubernetes.ts'
 import { startHq } from '../../testing-hq.ts'
@@ -96,6 +96,28 @@ describe('a project in a cluster', () => {
       expect((await world.hq.act('acme', 'get_log_file_lines', { file })).status).toBe(404)
       expect((await world.hq.act('acme', 'search_logs', { text: 'a', file })).status).toBe(404)
     }
+  })
+
+  test('sends away whom HQ says have left, also while the cluster could not be asked', async () => {
+    const operator = await world.hq.person('leaver@example.com', ['Operator'])
+    const ask = async (path: string, cookie: string, body?: object) => {
+      const response = await fetch(`http://127.0.0.1:${world.podOf('acme')?.port}${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: { cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+      const sent = response.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+      return { cookie: sent, json: (await response.json()) as { user?: string } }
+    }
+    const { token } = (await world.hq.act('acme', 'create_login_token', {}, operator)).json.data
+    const { cookie } = await ask('/api/auth/login_with_token', '', { token })
+    const whoIs = async () => (await ask('/api/auth/validate', cookie)).json.user
+    expect(await whoIs()).toBe('leaver@example.com')
+    world.cluster.denied.add('create services/proxy')
+    await world.hq.call('PUT', '/api/user/leaver@example.com', { enabled: 0 })
+    expect(await whoIs()).toBe('leaver@example.com')
+    world.cluster.denied.clear()
+    await vi.waitFor(async () => expect(await whoIs()).toBe('Guest'), { timeout: 10_000, interval: 20 })
   })
 
   test('is stopped by taking its pod away, and started on what it left', async () => {

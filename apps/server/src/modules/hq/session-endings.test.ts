@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startHq, type TestHq } from '../../testing-hq.ts'
+import { usualTiming } from './hq.ts'
+
+let hq: TestHq
+let people = 0
+
+beforeAll(async () => {
+  Object.assign(usualTiming, { healthEvery: 200 })
+  hq = await startHq()
+  await hq.create('acme')
+  await hq.until('acme', 'Running')
+})
+
+afterAll(() => hq.remove())
+
+async function askSite(path: string, init: { body?: object; cookie?: string } = {}) {
+  const { stagingUrl } = await hq.project('acme')
+  const response = await fetch(`${stagingUrl}${path}`, {
+    method: init.body ? 'POST' : 'GET',
+    headers: { ...(init.body ? { 'content-type': 'application/json' } : {}), cookie: init.cookie ?? '' },
+    ...(init.body ? { body: JSON.stringify(init.body) } : {}),
+  })
+  const cookie = response.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+  return { status: response.status, json: (await response.json()) as { user?: string }, cookie }
+}
+
+const whoIs = async (cookie: string) => (await askSite('/api/auth/validate', { cookie })).json.user
+const isSentAway = (cookie: string) =>
+  vi.waitFor(async () => expect(await whoIs(cookie)).toBe('Guest'), { timeout: 10_000, interval: 20 })
+
+/** A person of HQ with these roles who is signed in to the project, and a token that they have not used yet. */
+async function visitor(roles: readonly string[], more: object = {}) {
+  const id = `visitor${++people}@example.com`
+  const atHq = await hq.person(id, roles)
+  if (Object.keys(more).length > 0) await change(id, more)
+  const newToken = async (): Promise<string> => (await hq.act('acme', 'create_login_token', {}, atHq)).json.data.token
+  const enter = async (token: string) => askSite('/api/auth/login_with_token', { body: { token } })
+  const entered = await enter(await newToken())
+  expect(entered.status).toBe(200)
+  expect(await whoIs(entered.cookie)).not.toBe('Guest')
+  return { id, atHq, cookie: entered.cookie, unused: await newToken(), enter, newToken }
+}
+
+async function change(id: string, values: object) {
+  expect((await hq.call('PUT', `/api/user/${id}`, values)).message).toBe('')
+}
+
+const waiting = async () => (await hq.site.store.all('select * from hq_ending')).length
+
+const ways: [string, readonly string[], (id: string) => Promise<unknown>][] = [
+  ['is disabled', ['Operator'], (id) => change(id, { enabled: 0 })],
+  ['is deleted', ['Operator'], (id) => hq.call('DELETE', `/api/user/${id}`)],
+  ['is an operator no more', ['Operator', 'Staff'], (id) => change(id, { roles: [{ role: 'Staff' }] })],
+  ['runs HQ no more', ['System Manager'], (id) => change(id, { roles: [{ role: 'Operator' }] })],
+  [
+    'has their sessions ended',
+    ['Operator'],
+    (id) => hq.call('POST', `/api/entity/User/${id}?run_method=end_sessions`, {}),
+  ],
+]
+
+test.each(ways)(
+  'a person who %s at HQ is sent away from its projects, with the tokens they had',
+  async (_, roles, end) => {
+    await hq.person('keeps@example.com', ['System Manager'])
+    const person = await visitor(roles)
+    const other = await visitor(['System Manager'])
+    await end(person.id)
+    await isSentAway(person.cookie)
+    expect((await person.enter(person.unused)).status).toBe(401)
+    await vi.waitFor(async () => expect(await waiting()).toBe(0))
+    expect(await whoIs(other.cookie)).toBe('Administrator')
+  },
+)
+
+test('a role that a role profile no longer gives sends its people away, but for those who have it otherwise', async () => {
+  const profile = { role_profile: 'Crew', roles: [{ role: 'Operator' }] }
+  expect((await hq.call('POST', '/api/entity/Role Profile', profile)).message).toBe('')
+  const byProfile = { roles: [], role_profiles: [{ role_profile: 'Crew' }] }
+  const person = await visitor(['Operator'], byProfile)
+  const other = await visitor(['Operator'], { role_profiles: [{ role_profile: 'Crew' }] })
+  await hq.call('PUT', '/api/entity/Role Profile', { id: 'Crew', roles: [{ role: 'Staff' }] })
+  await isSentAway(person.cookie)
+  expect(await whoIs(other.cookie)).toBe(other.id)
+})
+
+test('what changes nothing of how far a person comes sends nobody away, and who comes back is let in', async () => {
+  const person = await visitor(['Operator'])
+  await change(person.id, { phone: '+972 50', roles: [{ role: 'Operator' }, { role: 'Staff' }] })
+  expect(await waiting()).toBe(0)
+  expect(await whoIs(person.cookie)).toBe(person.id)
+  await hq.call('POST', `/api/entity/User/${person.id}?run_method=end_sessions`, {})
+  await isSentAway(person.cookie)
+  const atHq = await hq.person(person.id)
+  const { json } = await hq.act('acme', 'create_login_token', {}, atHq)
+  expect((await person.enter(json.data.token)).json.user).toBe(person.id)
+})
+
+test('a token is refused to whoever may no longer come when it is asked for', async () => {
+  const person = await visitor(['Operator'])
+  const [, answer] = await Promise.all([
+    change(person.id, { enabled: 0 }),
+    hq.act('acme', 'create_login_token', {}, person.atHq),
+  ])
+  if (answer.status === 200) expect((await person.enter(answer.json.data.token)).status).toBe(401)
+  else expect([401, 403]).toContain(answer.status)
+})
+
+test('a project that does not run is told when it starts, also by an HQ that was started anew', async () => {
+  const person = await visitor(['Operator'])
+  await hq.act('acme', 'stop_project')
+  await change(person.id, { enabled: 0 })
+  expect(await waiting()).toBe(1)
+  await hq.close()
+  hq = await startHq({ dir: hq.dir })
+  expect(await waiting()).toBe(1)
+  await hq.act('acme', 'start_project')
+  await hq.until('acme', 'Running')
+  await isSentAway(person.cookie)
+  await vi.waitFor(async () => expect(await waiting()).toBe(0))
+})
+
+test('a project that goes is waited for no longer', async () => {
+  const person = await visitor(['Operator'])
+  await hq.act('acme', 'stop_project')
+  await hq.call('DELETE', `/api/user/${person.id}`)
+  expect(await waiting()).toBe(1)
+  expect((await hq.call('DELETE', '/api/entity/Project/acme')).message).toBe('')
+  expect(await waiting()).toBe(0)
+})
