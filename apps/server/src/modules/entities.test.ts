@@ -132,6 +132,7 @@ function labelOf(fieldname: string): string {
     fieldtype: 'Field Type',
     ref_entity: 'Reference Entity',
     ref_id: 'Reference ID',
+    log_total_mb: 'Log Total (MB)',
     max_file_size_mb: 'Max File Size (MB)',
   }
   const capitals = new Set('API BCC CC CPU HQ HSTS HTTP HTTPS ID IMAP IP MIME SMTP SSL TLS UID URI URL'.split(' '))
