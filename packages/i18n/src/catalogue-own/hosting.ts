@@ -2,6 +2,10 @@ import type { CatalogueRow } from '../catalogue.ts'
 
 /** Hosted projects: what happens to them, and what goes wrong. */
 export const hostingOwnTexts: readonly CatalogueRow[] = [
+  [
+    "With {id} in it, as in {id}.apps.example.com, each project has a host of its own, and no project's cookies reach another.",
+    'עם {id} בתוכו, כמו {id}.apps.example.com, לכל פרויקט יש מארח משלו, ועוגיות של פרויקט אחד לא מגיעות לאחר.',
+  ],
   ['There is no space left on the server.', 'לא נותר מקום פנוי בשרת.'],
   ['The data folder of the project is missing.', 'תיקיית הנתונים של הפרויקט חסרה.'],
   ['The data folder cannot be written ({0}).', 'אי אפשר לכתוב לתיקיית הנתונים ({0}).'],

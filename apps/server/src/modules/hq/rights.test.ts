@@ -155,6 +155,7 @@ describe('who may do what with projects and servers', () => {
       { bind_address: 'example.com' },
       { bind_address: '127.0.0.1; reboot' },
       { public_host: 'a b' },
+      { public_host: '{id}{id}.example' },
       { public_host: 'evil.example/x' },
       { port_range_start: 80 },
       { port_range_start: 9000, port_range_end: 8000 },

@@ -22,12 +22,15 @@ function markOf({ config }: Site): string {
   return createHash('sha256').update(`tavla hq ${config.instanceSecret}`).digest('hex').slice(0, 32)
 }
 
-/** Address of a project's staging server (contract 6.2). */
+/** Address of a project's staging server. A host with `{id}` gives each project a name of its own, and so cookies of its own. */
 export function stagingUrl(site: Site, server: Server, id: string, port: number): string {
   if (server.cluster) return `https://${id}.${server.cluster.ingressDomain}`
-  const host = server.publicHost ?? new URL(site.config.publicUrl).hostname
+  const host = server.publicHost?.replace(idMark, id) ?? new URL(site.config.publicUrl).hostname
   return new URL(`${server.useHttps ? 'https' : 'http'}://${host}:${port}`).origin
 }
+
+/** Stands for the project's id in `public_host`. */
+export const idMark = '{id}'
 
 /** Where a project's site lives; its id was checked when the record was made. */
 function siteFolder(site: Site, server: Server, id: string): string {

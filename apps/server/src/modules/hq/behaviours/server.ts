@@ -7,6 +7,7 @@ import { tellSentence } from '../../../sentences.ts'
 import { lookAtServer } from '../actions/server.ts'
 import type { Hq } from '../hq.ts'
 import { projectsOn } from '../rows.ts'
+import { idMark } from '../site-spec.ts'
 
 const hostName = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
 /** Where its projects are would no longer be where they are looked for. */
@@ -54,7 +55,7 @@ function checkAddresses({ after, reject }: Change): void {
   if (bind_address !== null && bind_address !== undefined && isIP(String(bind_address)) === 0) {
     wrong('bind_address', 'Bind Address')
   }
-  if (public_host !== null && public_host !== undefined && !hostName.test(String(public_host))) {
+  if (public_host !== null && public_host !== undefined && !hostName.test(String(public_host).replace(idMark, 'x'))) {
     wrong('public_host', 'Public Host')
   }
   if (data_root !== null && data_root !== undefined && !isPlainFolder(String(data_root))) {
