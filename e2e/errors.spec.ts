@@ -7,8 +7,9 @@ test('a refused call is told in a window with title and message, and Ok clears i
   signIn,
   t,
 }) => {
-  const { id } = await api.create('Contact', { contact_name: `Bound ${unique()}` })
-  const task = await api.create('Task', { subject: 'Uses it', contact: id })
+  const name = `Bound ${unique()}`
+  const { id } = await api.create('Contact', { contact_name: name })
+  await api.create('Task', { subject: 'Uses it', contact: id })
   await signIn(page)
   await page.goto(`/app/Contact/${id}`)
   const details = page.getByRole('region', { name: t('Details') })
@@ -17,9 +18,9 @@ test('a refused call is told in a window with title and message, and Ok clears i
   await page.keyboard.press('Enter')
   const sentence = t('{0} {1} cannot be deleted because {2} {3} uses it.', [
     { translate: 'Contact' },
-    id,
+    name,
     { translate: 'Task' },
-    task.id,
+    'Uses it',
   ])
   const window = page.getByRole('alertdialog').filter({ hasText: sentence })
   await expect(window.getByRole('heading')).not.toBeEmpty()
