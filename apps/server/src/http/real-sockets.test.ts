@@ -130,10 +130,11 @@ describe('answers', () => {
     for (const path of [
       '/',
       '/app/Task/TASK-0001',
+      '/app/No%20Such%20Thing',
+      '/login?x=1',
+      '/forgot-password',
+      '/profile',
       '/validate-password?key=abc',
-      '/apix',
-      '/API/entity/Task',
-      '/filesystem',
     ]) {
       const answer = await fetch(url(path))
       expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8'])
@@ -145,8 +146,20 @@ describe('answers', () => {
     }
   })
 
+  test("are no answer to an address that is nobody's", async () => {
+    for (const path of ['/metrics', '/apix', '/API/entity/Task', '/filesystem', '/.env', '/wp-login.php', '/project']) {
+      const answer = await fetch(url(path))
+      expect([path, answer.status]).toEqual([path, 404])
+      expect(await answer.json()).toMatchObject({ status: 404, exc_type: 'DoesNotExistError' })
+      // Somebody who went there with a browser is told by the page.
+      const page = await fetch(url(path), { headers: { accept: 'text/html,*/*' } })
+      expect([path, page.status, page.headers.get('content-type')]).toEqual([path, 404, 'text/html; charset=utf-8'])
+    }
+    expect((await fetch(url('/%E0%A4%A'))).status).toBe(400)
+  })
+
   test('are the page, too, at an address that is no right address', async () => {
-    for (const path of ['/app/%', '/app/Contact/100%', '/%E0%A4%A?a=%']) {
+    for (const path of ['/app/%', '/app/Contact/100%', '/app/%E0%A4%A?a=%']) {
       const page = await fetch(url(path))
       expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     }

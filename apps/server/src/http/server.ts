@@ -8,7 +8,7 @@ import { sendInBursts } from './plugins/bursts.ts'
 import { answerClientError } from './plugins/client-error.ts'
 import { compressAnswers } from './plugins/compress.ts'
 import { answerErrors, sendProblem } from './plugins/errors.ts'
-import { serveFrontEnd } from './plugins/front-end.ts'
+import { isFrontEndAddress, serveFrontEnd } from './plugins/front-end.ts'
 import { addCommonHeaders, sendCommonHeaders } from './plugins/headers.ts'
 import { limitCalls } from './plugins/limits.ts'
 import { gatherMethods, refuseOtherMethods, refuseUnknownPaths } from './plugins/methods.ts'
@@ -47,7 +47,7 @@ export async function buildServer({ site, modules, frontEnd }: HttpOptions): Pro
     // A little above the limit of an address, so that our own answer to a long one is seldom the parser's.
     http: { maxHeaderSize: limits.urlLength + 4096, shouldUpgradeCallback: isUpgrade },
     routerOptions: { maxParamLength: 2000 },
-    rewriteUrl: ({ url = '/' }) => (isMistypedPage(url) ? '/' : url),
+    rewriteUrl: ({ url = '/' }) => (isMistypedPage(site, url) ? '/' : url),
     clientErrorHandler: (error, socket) => answerClientError(site, newId(), error, socket),
     frameworkErrors: (error, request, reply) => {
       addCommonHeaders(site, request, reply)
@@ -89,8 +89,8 @@ export async function buildServer({ site, modules, frontEnd }: HttpOptions): Pro
 }
 
 /** An address of the front end with a broken escape, typed by hand: its page answers, and says what it thinks of it. */
-function isMistypedPage(url: string): boolean {
-  if (!url.includes('%') || /^\/(api|files|private|assets|socket\.io)(\/|\?|$)/.test(url)) return false
+function isMistypedPage(site: Site, url: string): boolean {
+  if (!url.includes('%') || !isFrontEndAddress(site, url)) return false
   try {
     decodeURIComponent(url.split('?', 1)[0] ?? '')
     return false

@@ -1,24 +1,35 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { firstSegment, frontEndSegments } from '@tavla/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { withLoopbackForms } from '../../origins.ts'
 import type { Site } from '../../site.ts'
 import { type Asset, Assets } from '../assets.ts'
 import { acceptedEncoding } from './compress.ts'
+import { pathNotFound } from './errors.ts'
 
-/** The front end's files, and its page for every other path so that deep links work (contract 3.1, rule 6). */
+/**
+ * The front end's files, and its page for every address of its own so that deep links work (contract 3.1, rule 6). Any other
+ * address is 404: for somebody who went there by a browser with the page, which says so, for everybody else as JSON.
+ */
 export function serveFrontEnd(app: FastifyInstance, folder = frontEndFolder(app.site)): void {
   const assets = new Assets(folder)
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request)
     if (path === mailPagePath) return sendMailPage(reply)
-    const asset = assets.find(path) ?? (path.startsWith('/assets/') ? undefined : assets.page())
+    const isOwn = isFrontEndAddress(app.site, path)
+    const file = assets.find(path)
+    if (!file && !isOwn && !path.startsWith('/assets/')) {
+      if (!isNavigation(request)) throw pathNotFound(request)
+      reply.code(404)
+    }
+    const asset = file ?? (path.startsWith('/assets/') ? undefined : assets.page())
     if (!asset) return sendMissing(reply, path)
     reply.header('cache-control', asset.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     reply.header('vary', 'Accept-Encoding')
     reply.header('etag', asset.etag)
     if (asset.isPage) sendPageHeaders(app.site, reply)
-    if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send()
+    if (reply.statusCode === 200 && request.headers['if-none-match'] === asset.etag) return reply.code(304).send()
     return sendAsset(asset, request, reply)
   })
 }
@@ -48,9 +59,18 @@ function sendMailPage(reply: FastifyReply) {
 }
 
 function frontEndFolder(site: Site): string {
-  const name = site.config.apps.includes('hq') ? 'console' : 'desk'
-  return join(fileURLToPath(new URL('../../../../', import.meta.url)), name, 'dist')
+  return join(fileURLToPath(new URL('../../../../', import.meta.url)), frontEndOf(site), 'dist')
 }
+
+const frontEndOf = ({ config }: Pick<Site, 'config'>) => (config.apps.includes('hq') ? 'console' : 'desk')
+
+/** True for an address that the site's front end draws a screen for. */
+export const isFrontEndAddress = (site: Pick<Site, 'config'>, path: string): boolean =>
+  frontEndSegments[frontEndOf(site)].has(firstSegment(path))
+
+/** Somebody went there with a browser: nobody else asks for a page. */
+const isNavigation = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-fetch-mode'] === 'navigate' || (headers.accept ?? '').includes('text/html')
 
 /** Malformed escapes name no file, so the page answers. */
 function pathOf(request: FastifyRequest): string {
