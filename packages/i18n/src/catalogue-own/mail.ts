@@ -57,7 +57,7 @@ export const mailOwnTexts: readonly CatalogueRow[] = [
   ['The attachments are larger than {0} MB together', 'הקבצים המצורפים גדולים יחד מ-{0} מ״ב'],
 
   // Connections without encryption
-  ['Allow Unencrypted Connection', 'אפשרות לחיבור לא מוצפן'],
+  ['Allow Unencrypted', 'אפשרות לחיבור לא מוצפן'],
   ['Passwords and mails may then be read and changed on their way.', 'סיסמאות והודעות עלולות אז להיקרא ולהשתנות בדרך.'],
   ['This account may be reached without encryption.', 'החשבון הזה עשוי להתחבר ללא הצפנה.'],
 
