@@ -88,6 +88,20 @@ eachStore((open) => {
       expect(await search('x\0')).toEqual([])
       expect(await search({ $ne: 1 })).toHaveLength(4)
     })
+
+    it('for something to link to calls what is linked from there by its title', async () => {
+      const named = { title_field: 'name' }
+      await define('Maker', [{ fieldname: 'name' }], named)
+      await define(
+        'Ware',
+        [{ fieldname: 'name' }, { fieldname: 'by', fieldtype: 'Link', options: 'Maker', in_list_view: 1 }],
+        named,
+      )
+      await create('Maker', { id: 'm-0001', name: 'Ovens & Sons' })
+      await create('Ware', { id: 'w1', name: 'Bread', by: 'm-0001' })
+      const suggested = await linkSuggestions(site.engine, site.staff, { entity: 'Ware', txt: 'bre' })
+      expect(suggested).toEqual([{ value: 'w1', label: 'Bread', description: 'Ovens & Sons' }])
+    })
   })
 })
 

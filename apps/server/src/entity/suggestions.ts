@@ -1,4 +1,4 @@
-import { invalid, type LinkSuggestion, limits, notPermitted } from '@tavla/contract'
+import { type EntityRecord, invalid, type LinkSuggestion, limits, notPermitted } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
 import { type Sql, sql } from '../store/sql.ts'
 import { readRecords } from './definitions/exclusive.ts'
@@ -10,6 +10,7 @@ import { decide, rightsOf } from './permissions.ts'
 import { and, column, or, Plan, Slot } from './plan.ts'
 import { presentRow } from './present.ts'
 import { readerFor } from './sizes.ts'
+import { addLinkTitles } from './titles.ts'
 import type { Context } from './types.ts'
 import { shapeOf, valuesOf, whereSql } from './where.ts'
 
@@ -65,7 +66,11 @@ async function suggest(engine: Engine, ctx: Context, query: SuggestionQuery): Pr
     txt,
     `${escaped}%`,
   ])
-  return rows.map((row) => toSuggestion(engine, fields, row))
+  for (const row of rows) presentRow(engine, fields.described, row)
+  const records: EntityRecord[] = rows
+  // A linked record is called by its title here too; titles are remembered, so most searches ask for none.
+  await addLinkTitles(engine, ctx, model, [...new Set([fields.title, ...fields.described])], records)
+  return records.map((record) => toSuggestion(fields, record))
 }
 
 /** Suggestions look along the newest records, and `filters` seldom search. */
@@ -118,14 +123,10 @@ function rankOf(title: Field, exact: Slot, beginning: Slot): Sql<unknown> {
   return sql`case when ${is} then 0 when ${begins} then 1 else 2 end`
 }
 
-function toSuggestion(
-  engine: Engine,
-  fields: SuggestionFields,
-  row: { id: string } & Record<string, string | number | null>,
-): LinkSuggestion {
-  presentRow(engine, fields.described, row)
-  const label = String(row[fields.title.name] ?? row.id)
-  const described = fields.described.map((field) => row[field.name]).filter((value) => value != null && value !== '')
+function toSuggestion(fields: SuggestionFields, record: EntityRecord): LinkSuggestion {
+  const textOf = ({ name }: Field) => record._link_titles?.[name] ?? record[name]
+  const label = String(textOf(fields.title) ?? record.id)
+  const described = fields.described.map(textOf).filter((value) => value != null && value !== '')
   const description = [...new Set(described.map(String))].filter((text) => text !== label).join(', ')
-  return { value: row.id, label, description }
+  return { value: record.id, label, description }
 }
