@@ -7,6 +7,8 @@ export interface FieldUploadProps {
   accept: readonly string[]
   target: { entity?: string | undefined; id?: string | undefined; field?: string | undefined }
   onComplete(file: UploadedFile): void
+  /** A finished upload was taken back; its file is gone. */
+  onRemoved(file: UploadedFile): void
 }
 
 /** What fields need of the site around them. The app provides it once for each host that it talks to. */
@@ -67,6 +69,9 @@ export function useRowErrors(fieldname: string): ReadonlyMap<number, RowErrors> 
     return rows
   }, [errors, fieldname])
 }
+
+/** Names of the whole-number fields of a list or table whose column has a number with separators, so that all of it has them. */
+export const GroupedColumnsContext = createContext<ReadonlySet<string>>(new Set())
 
 export const useFieldServices = () => useContext(FieldServicesContext)
 export const useFieldForm = () => useContext(FieldFormContext)

@@ -49,6 +49,8 @@ export interface FieldTypeUi {
   isPill?: boolean
   /** True for numbers, which stand at the end of a table column. */
   isNumeric?: boolean
+  /** True for numbers without a fraction, whose separators are up to the other values of their column. */
+  isWhole?: boolean
   /** True when a table column needs no more room than its label. */
   isNarrow?: boolean
   /** Input of a quick filter; without it `Input`. Nothing chosen is null. */

@@ -14,6 +14,7 @@ export {
   useFieldServices,
   useRowErrors,
 } from './field-context.ts'
+export { GroupedColumns } from './GroupedColumns.tsx'
 export { isNamedByInterface, linkedTitle } from './LinkText.tsx'
 export { isBlank } from './text-value.ts'
 export type { FieldInputProps, FieldTypeUi, FieldViewProps } from './ui-types.ts'

@@ -1,5 +1,7 @@
 import { localeOf } from '@tavla/i18n'
 import { useI18n } from '@tavla/i18n/react'
+import { use } from 'react'
+import { GroupedColumnsContext } from '../field-context.ts'
 import { NumberFilter, NumberInput } from '../NumberInput.tsx'
 import { formatWhole, parseWhole } from '../number-text.ts'
 import { isBlank } from '../text-value.ts'
@@ -13,15 +15,17 @@ const intType: FieldTypeUi = {
   Cell: WholeNumber,
   blank: 0,
   isNumeric: true,
+  isWhole: true,
   isFilled: () => true,
 }
 
-function WholeNumber({ value }: FieldViewProps) {
+function WholeNumber({ field, value }: FieldViewProps) {
   const { language } = useI18n()
+  const isGrouped = use(GroupedColumnsContext).has(field.fieldname)
   if (isBlank(value)) return null
   return (
     <bdi className="numeric" dir="ltr">
-      {formatWhole(value, localeOf(language))}
+      {formatWhole(value, localeOf(language), isGrouped)}
     </bdi>
   )
 }

@@ -1,5 +1,6 @@
 import { Text, useI18n } from '@tavla/i18n/react'
 import { useFieldForm } from '../field-context.ts'
+import { GroupedColumns } from '../GroupedColumns.tsx'
 import { readRows } from '../table-rows.ts'
 import { fieldUi } from '../ui.ts'
 import type { FieldViewProps } from '../ui-types.ts'
@@ -28,19 +29,21 @@ export default function TableView({ field, value }: FieldViewProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, index) => (
-            <tr key={row.id ?? index}>
-              <td className="table-number numeric">{index + 1}</td>
-              {columns.map((column) => {
-                const { Cell, isNumeric } = fieldUi(column.fieldtype)
-                return (
-                  <td key={column.fieldname} data-numeric={isNumeric || undefined}>
-                    <Cell field={column} value={row[column.fieldname]} values={row} />
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
+          <GroupedColumns fields={columns} rows={rows}>
+            {rows.map((row, index) => (
+              <tr key={row.id ?? index}>
+                <td className="table-number numeric">{index + 1}</td>
+                {columns.map((column) => {
+                  const { Cell, isNumeric } = fieldUi(column.fieldtype)
+                  return (
+                    <td key={column.fieldname} data-numeric={isNumeric || undefined}>
+                      <Cell field={column} value={row[column.fieldname]} values={row} />
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </GroupedColumns>
         </tbody>
       </table>
     </section>

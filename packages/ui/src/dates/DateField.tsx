@@ -55,7 +55,7 @@ function DateTimeControl({ value, onChange, ...rest }: DateControlProps) {
     <I18nProvider locale={useLocale()}>
       <Segments
         {...labels}
-        granularity={date?.second ? 'second' : 'minute'}
+        granularity="second"
         hourCycle={24}
         shouldForceLeadingZeros
         value={date}

@@ -16,15 +16,14 @@ export function TimeField(props: DateFieldProps) {
 
 function TimeControl({ value, onChange, ...rest }: DateControlProps) {
   const labels = useDateLabels(rest)
-  const time = readTime(value)
   return (
     <I18nProvider locale={useLocale()}>
       <Segments
         {...labels}
-        granularity={time?.second ? 'second' : 'minute'}
+        granularity="second"
         hourCycle={24}
         shouldForceLeadingZeros
-        value={time}
+        value={readTime(value)}
         onChange={(next) => onChange?.(next && writeTime(next))}
       >
         <DateBox {...rest} />

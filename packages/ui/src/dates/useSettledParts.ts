@@ -4,7 +4,8 @@ import { flushSync } from 'react-dom'
 
 /**
  * What is typed into the parts stands for a value once somebody goes on, by leaving the box or by a key that saves the form:
- * a day too late for its month becomes the last of it, and parts that are not all there are put back to the value.
+ * a day too late for its month becomes the last of it, a time without seconds is a full minute, and parts that are not all
+ * there are put back to the value.
  */
 export function useSettledParts() {
   const date = use(DateFieldStateContext)
@@ -14,9 +15,10 @@ export function useSettledParts() {
   const settle = () => {
     if (!state) return
     const parts = state.segments.filter((part) => part.isEditable)
-    const missing = parts.filter((part) => part.isPlaceholder).length
-    if (missing === 0) state.confirmPlaceholder()
-    else if (missing < parts.length) state.setValue(state.value)
+    const missing = parts.filter((part) => part.isPlaceholder)
+    if (missing.length === 0) state.confirmPlaceholder()
+    else if (missing.length === 1 && missing[0]?.type === 'second') state.setSegment('second', 0)
+    else if (missing.length < parts.length) state.setValue(state.value)
   }
 
   return {
