@@ -1,5 +1,6 @@
 import type { SessionInfo } from '@tavla/contract'
 import { shell } from '../shell.ts'
+import { keepDraftsOf } from './kept-drafts.ts'
 
 const languageKey = 'tavla.language'
 const sessionKey = 'tavla.session'
@@ -20,4 +21,5 @@ export function guessSignedIn(path: string): boolean {
 export function rememberSession({ lang, user }: SessionInfo): void {
   localStorage.setItem(languageKey, lang)
   localStorage.setItem(sessionKey, user === 'Guest' ? 'no' : 'yes')
+  if (user !== 'Guest') keepDraftsOf(user)
 }

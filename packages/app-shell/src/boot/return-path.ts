@@ -5,6 +5,11 @@ export function rememberPath(path: string): void {
   sessionStorage.setItem(key, path)
 }
 
+/** Forgets the remembered path. */
+export function forgetPath(): void {
+  sessionStorage.removeItem(key)
+}
+
 /** Takes the remembered path, once; `/` without one, or with one that would lead elsewhere. */
 export function takePath(): string {
   const path = sessionStorage.getItem(key) ?? '/'

@@ -2,6 +2,8 @@ import type { SessionInfo } from '@tavla/contract'
 import { dropUnsaved } from '../records/unsaved.ts'
 import { appState, setAppState } from './app-state.ts'
 import { call } from './call.ts'
+import { forgetDrafts } from './kept-drafts.ts'
+import { forgetPath } from './return-path.ts'
 
 let forgetMore: () => void = () => undefined
 
@@ -10,10 +12,15 @@ export function alsoForget(handle: () => void): void {
   forgetMore = handle
 }
 
-/** Ends the session and forgets all that was loaded for it; where to go then is the caller's business. @throws ApiError */
+/**
+ * Ends the session and forgets all that was loaded for it, drafts of letters and the way back included; where to go then is the
+ * caller's business. @throws ApiError
+ */
 export async function signOut(): Promise<void> {
   await call('GET', '/api/auth/logout')
   forgetSession()
+  forgetDrafts()
+  forgetPath()
 }
 
 /** Becomes a guest without asking the server, which has ended the session itself or was just told. */

@@ -37,7 +37,10 @@ export const blankDraft: Draft = {
 export const hasContent = ({ message, files, template }: Draft): boolean =>
   message.trim() !== '' || files.length > 0 || template !== ''
 
-/** The name under which a draft is kept: one for each person, record and way to write. */
+/**
+ * The name under which a draft is kept: one for each person, record and way to write. All begin with `draft` and a line, by
+ * which the application finds them when somebody signs out.
+ */
 export const draftKey = (host: string, user: string, entity: string, id: string, medium: Medium): string =>
   ['draft', host, user, entity, id, medium].join('\n')
 
