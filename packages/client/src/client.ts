@@ -7,6 +7,7 @@ import { peopleCalls } from './calls/people.ts'
 import { userCalls } from './calls/users.ts'
 import { createListSettings, type ListSettings } from './list-settings.ts'
 import { createMetaCache, type MetaCache } from './meta-cache.ts'
+import { isAway, watchReach } from './reach.ts'
 import type { ErrorCallback } from './request.ts'
 import { createSocket, type LiveSocket } from './socket.ts'
 import { type ConnectedStore, createEntityStore, type EntityStore } from './store/entity-store.ts'
@@ -78,6 +79,13 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
       hasJoined = true
       for (const listener of [...joinListeners]) listener()
     },
+  })
+
+  let wasAway = isAway(host)
+  watchReach(() => {
+    const isBack = wasAway && !isAway(host)
+    wasAway = isAway(host)
+    if (isBack) for (const store of stores.values()) store.handleReturn()
   })
 
   /** A changed definition makes the copy of its meta old, whether or not a store holds it. */

@@ -3,6 +3,7 @@ import { isNarrowed, ListHeader, type NewRecordModalProps, useEntity } from '@ta
 import { Text, useI18n } from '@tavla/i18n/react'
 import { EmptyState, ListDetail, useShortcut } from '@tavla/ui'
 import { type ComponentType, Suspense, useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { EntityRows } from './EntityRows.tsx'
 import { NewRecord, RecordPanel } from './parts.ts'
@@ -98,7 +99,9 @@ export function RecordsScreen(props: RecordsScreenProps) {
             entity={entity}
             onClose={() => setAdding(false)}
             onCreated={(record) => {
-              setAdding(false)
+              // The window gives the focus back to what opened it, but the work goes on in the new record, which takes it.
+              flushSync(() => setAdding(false))
+              if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
               void navigate(`${baseRoute}/${encodeURIComponent(record.id)}`)
             }}
           />

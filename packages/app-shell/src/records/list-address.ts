@@ -5,16 +5,34 @@ export function readListAddress(search: string): ListAddress {
   const params = new URLSearchParams(search)
   const filters = readObject(params.get('filters'))
   const text = params.get('search')
-  const orderBy = params.get('order_by')
-  return { ...(text && { search: text }), ...(filters && { filters }), ...(orderBy && { orderBy }) }
+  const display = readDisplay(params)
+  return { ...(text && { search: text }), ...(filters && { filters }), ...(display && { display }) }
 }
 
-/** The query part of the address of a list as it stands, with its `?`; '' for one as it comes. */
-export function writeListAddress({ searchText, filters }: Pick<EntityState, 'searchText' | 'filters'>): string {
+type ListParts = Pick<EntityState, 'searchText' | 'filters' | 'orderBy' | 'listFields' | 'layout'>
+
+/**
+ * The query part of the address of a list as it stands, with its `?`, so that a copy of it shows somebody else the same; ''
+ * for one as it comes. `layout` is the entity's own.
+ */
+export function writeListAddress(list: ListParts, layout: EntityState['layout']): string {
   const params = new URLSearchParams()
-  if (searchText.trim() !== '') params.set('search', searchText.trim())
-  if (Object.keys(filters).length > 0) params.set('filters', JSON.stringify(filters))
+  if (list.searchText.trim() !== '') params.set('search', list.searchText.trim())
+  if (Object.keys(list.filters).length > 0) params.set('filters', JSON.stringify(list.filters))
+  if (list.orderBy !== '') params.set('order_by', list.orderBy)
+  if (list.listFields.length > 0) params.set('fields', list.listFields.join())
+  if (list.layout !== layout) params.set('layout', list.layout)
   return params.size === 0 ? '' : `?${params}`
+}
+
+function readDisplay(params: URLSearchParams): ListAddress['display'] {
+  const [orderBy, fields, layout] = ['order_by', 'fields', 'layout'].map((name) => params.get(name) ?? '')
+  if (!orderBy && !fields && !layout) return undefined
+  return {
+    orderBy: orderBy ?? '',
+    listFields: fields ? fields.split(',') : [],
+    layout: layout === 'List' || layout === 'Tiles' ? layout : '',
+  }
 }
 
 function readObject(text: string | null): Record<string, unknown> | undefined {

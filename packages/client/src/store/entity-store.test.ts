@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, createClient } from '../client.ts'
+import { noteAnswer } from '../reach.ts'
 import { type Answer, type Backend, isList, startBackend, task } from '../testing/backend.ts'
 import { until } from '../testing/until.ts'
 import type { EntityStore } from './entity-store.ts'
@@ -315,9 +316,42 @@ test("a person's order and fields come from the server, without what is gone", a
 })
 
 test('an address may carry an order, of which only what the entity has counts', async () => {
-  store.preset({ orderBy: 'gone desc, subject desc' })
+  store.preset({ display: { orderBy: 'gone desc, subject desc', listFields: [], layout: '' } })
   await enter()
   expect(listCalls().map(({ query }) => query.order_by)).toEqual(['subject desc'])
+})
+
+test('an address with a display takes the place of the own one, which stays as it is until it is changed', async () => {
+  backend.respond = ({ method, path }) =>
+    method === 'GET' && path === '/api/entity/List%20Setting'
+      ? {
+          body: {
+            data: [{ id: 'ls1', entity: 'Task', order_by: 'subject asc', list_fields: ['subject'], layout: 'List' }],
+          },
+        }
+      : undefined
+  store.preset({ display: { orderBy: '', listFields: ['status'], layout: 'Tiles' } })
+  await enter()
+  expect(store.getSnapshot()).toMatchObject({ orderBy: '', listFields: ['status'], layout: 'Tiles' })
+  expect(backend.calls.filter(({ method }) => method !== 'GET')).toEqual([])
+  await store.setOrderBy('status desc')
+  expect(backend.calls.at(-1)?.body).toMatchObject({
+    order_by: 'status desc',
+    list_fields: ['subject'],
+    layout: 'List',
+  })
+})
+
+test('a list that failed while nothing was answered is read again as soon as something is', async () => {
+  let isAway = true
+  const failing = () => (isAway ? { status: 500, body: { status: 500, message: 'Away' } } : undefined)
+  backend.respond = ({ path }) => (path.startsWith('/api/entity/Task') ? failing() : undefined)
+  leave = store.enter()
+  await until(store, ({ status }) => status === 'failed')
+  noteAnswer(backend.host, false)
+  isAway = false
+  noteAnswer(backend.host, true)
+  await until(store, ({ status }) => status === 'ready')
 })
 
 test('a search that comes before the metadata is not lost', async () => {

@@ -18,7 +18,8 @@ import { createWriteGate } from './write-gate.ts'
 export interface ListAddress {
   search?: string
   filters?: Filters
-  orderBy?: string
+  /** How somebody else had the list; what is not named of it is as the entity has it. Nobody's own wishes change by it. */
+  display?: NonNullable<EntityState['addressed']>
 }
 
 /** All that the client holds and does for one entity name (spec 3 and 4). Failing writes throw ApiError. */
@@ -94,6 +95,8 @@ export interface ConnectedStore extends EntityStore {
   handleEvent(name: string, payload: unknown): void
   /** `isAgain`: after a connection that was lost. */
   handleJoined(isAgain: boolean): void
+  /** Calls are answered again after one that was not: what failed meanwhile is read again. */
+  handleReturn(): void
 }
 
 export function createEntityStore(entity: string, services: StoreServices): ConnectedStore {
@@ -177,9 +180,9 @@ export function createEntityStore(entity: string, services: StoreServices): Conn
         store.clearSelection()
       }
     },
-    preset({ search = '', filters = {}, orderBy = '' }) {
+    preset({ search = '', filters = {}, display = null }) {
       if (get().status !== 'idle') return
-      state.set({ searchText: searchable(search), filters, orderBy })
+      state.set({ searchText: searchable(search), filters, addressed: display })
     },
     setScope(scope) {
       if (JSON.stringify(scope) === JSON.stringify(get().scope)) return
@@ -341,6 +344,10 @@ export function createEntityStore(entity: string, services: StoreServices): Conn
       if (entered > 0 && isAgain && (get().status === 'failed' || list.isBehind)) void list.retry()
       else if (entered > 0) updates.handleJoined()
       record.handleJoined()
+    },
+    handleReturn() {
+      if (entered > 0 && (get().status === 'failed' || list.isBehind)) void list.retry()
+      if (get().activeStatus === 'failed') void record.reload()
     },
   }
   return store

@@ -50,8 +50,8 @@ export function createList(context: StoreContext): ListPart {
       await settings.load()
       const setting = settings.get(entity)
       // Names that were kept or sent as a link may be gone by now, so they wait for meta; else meta and rows come at once.
-      const { searchText, orderBy } = get()
-      if (setting.order_by || setting.list_fields.length > 0 || searchText || orderBy) adoptWishes(await reading)
+      const { searchText, addressed } = get()
+      if (setting.order_by || setting.list_fields.length > 0 || searchText || addressed) adoptWishes(await reading)
       const listed = part.reload()
       adoptWishes(await reading)
       await listed
@@ -155,7 +155,7 @@ export function createList(context: StoreContext): ListPart {
       }
     },
     applyMeta(meta) {
-      const { layout } = settings.get(entity)
+      const { layout } = get().addressed ?? settings.get(entity)
       state.set({ meta, ...(!hasWishes && { layout: layout || meta.doc_meta.layout }) })
       state.set({ status: settled() })
     },
@@ -178,16 +178,18 @@ export function createList(context: StoreContext): ListPart {
   return part
 }
 
-/** How this person wants the list, as far as the entity still has it. */
+/** How the address or this person wants the list, as far as the entity still has it. */
 function wishes(
-  { searchText, orderBy }: EntityState,
+  { searchText, addressed }: EntityState,
   setting: ReturnType<StoreContext['settings']['get']>,
   meta: Meta,
 ): Partial<EntityState> {
+  const own = { orderBy: setting.order_by, listFields: setting.list_fields, layout: setting.layout }
+  const { orderBy, listFields, layout } = addressed ?? own
   return {
-    orderBy: validOrder(meta, orderBy) || validOrder(meta, setting.order_by),
-    listFields: validFields(meta, setting.list_fields),
-    layout: setting.layout || meta.doc_meta.layout,
+    orderBy: validOrder(meta, orderBy),
+    listFields: validFields(meta, listFields),
+    layout: layout || meta.doc_meta.layout,
     ...(searchText && { orFilters: searchFilters(meta, searchText) }),
   }
 }

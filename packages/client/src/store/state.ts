@@ -47,6 +47,8 @@ export interface EntityState {
   listInfo: ListInfo
   /** `name asc|desc, …`; '' is the entity's own order. */
   orderBy: string
+  /** Order, fields and layout that came with the address, in place of the person's own. */
+  addressed: Readonly<{ orderBy: string; listFields: readonly string[]; layout: '' | 'List' | 'Tiles' }> | null
   filters: Filters
   orFilters: Filters
   scope: ListScope
@@ -92,6 +94,7 @@ export const initialState = (entity: string): EntityState => ({
   listMeta: { fieldInfo: [], titleField: 'id' },
   listInfo: { totalCount: 0, itemsLoaded: 0, itemsPerPage: 20, limitStart: 0, currentPage: 1, resetScroll: false },
   orderBy: '',
+  addressed: null,
   filters: {},
   orFilters: {},
   scope: {},
