@@ -1,7 +1,7 @@
 import type { UploadedFile } from '@tavla/contract'
 import { Text } from '@tavla/i18n/react'
 import { Button, useGroupWiring } from '@tavla/ui'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useFieldForm, useFieldServices } from './field-context.ts'
 import { isBlank, textOf } from './text-value.ts'
 import type { FieldInputProps } from './ui-types.ts'
@@ -14,14 +14,19 @@ type AttachInputProps = FieldInputProps & {
 
 /**
  * A file with Replace and Remove. Replace turns to the upload widget, Cancel back. An upload or a removal is saved at
- * once, that field alone, where the form can (contract 8.80).
+ * once, that field alone, where the form can. A finished upload stands there until the next action and can be undone, which
+ * brings the former file back.
  */
 export function AttachInput({ field, value, onChange, accept, children }: AttachInputProps) {
   const { labelling } = useGroupWiring()
   const { Upload } = useFieldServices()
   const { entity, id, saveField } = useFieldForm()
   const [isReplacing, setReplacing] = useState(false)
+  const [isFinished, setFinished] = useState(false)
   const [isSaving, setSaving] = useState(false)
+  // A new widget begins without the files of the last.
+  const [round, setRound] = useState(0)
+  const former = useRef<string | null>(null)
   const isEmpty = isBlank(value)
   const canUpload = onChange !== undefined && Upload !== undefined
 
@@ -33,23 +38,38 @@ export function AttachInput({ field, value, onChange, accept, children }: Attach
     await saveField(field.fieldname, path).finally(() => setSaving(false))
   }
 
+  const endRound = () => {
+    setReplacing(false)
+    setFinished(false)
+    setRound((now) => now + 1)
+  }
+
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need its own legend; the frame has the label
-    <div className="attach" role="group" {...labelling}>
+    <div className="attach" role="group" data-finished={(isFinished && !isReplacing) || undefined} {...labelling}>
       {!isEmpty && !isReplacing && children}
-      {canUpload && (isEmpty || isReplacing) && (
+      {canUpload && (isEmpty || isReplacing || isFinished) && (
         <Suspense fallback={<div className="attach-loading" />}>
           <Upload
+            key={round}
             accept={accept}
             target={{ entity, id: id ?? undefined, field: field.fieldname }}
-            onComplete={(file: UploadedFile) => void set(file.file_url)}
+            onComplete={(file: UploadedFile) => {
+              former.current = textOf(value) || null
+              setFinished(true)
+              void set(file.file_url)
+            }}
+            onRemoved={() => {
+              setFinished(false)
+              void set(former.current)
+            }}
           />
         </Suspense>
       )}
       {onChange && (!isEmpty || isReplacing) && (
         <div className="attach-actions">
           {isReplacing ? (
-            <Button size="small" onClick={() => setReplacing(false)}>
+            <Button size="small" onClick={endRound}>
               <Text source="Cancel" />
             </Button>
           ) : (
@@ -57,7 +77,15 @@ export function AttachInput({ field, value, onChange, accept, children }: Attach
               <Button size="small" isPending={isSaving} onClick={() => setReplacing(true)}>
                 <Text source="Replace" />
               </Button>
-              <Button size="small" variant="quiet" isPending={isSaving} onClick={() => void set(null)}>
+              <Button
+                size="small"
+                variant="quiet"
+                isPending={isSaving}
+                onClick={() => {
+                  endRound()
+                  void set(null)
+                }}
+              >
                 <Text source="Remove" />
               </Button>
             </>

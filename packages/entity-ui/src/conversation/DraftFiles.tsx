@@ -82,10 +82,10 @@ function Choices({ entity, id, files, isSingle, add, remove }: ChoicesProps) {
         url={`${client.host}/api/files`}
         target={{ entity, id, isPrivate: true }}
         multiple={!isSingle}
-        keepsComplete={false}
         onComplete={(file) =>
           add({ id: file.id, name: file.file_name, url: file.file_url, mime: file.mime_type ?? '' })
         }
+        onRemoved={(file) => remove(file.id)}
       />
     </div>
   )

@@ -40,9 +40,9 @@ export default function FilesTab({ entity, id, canUpload }: FilesTabProps) {
           url={`${client.host}/api/files`}
           target={{ entity, id }}
           multiple
-          keepsComplete={false}
           keepAs={[client.host, session.user, entity, id].join('\n')}
           onComplete={reload}
+          onRemoved={reload}
         />
       )}
       <TabState

@@ -18,8 +18,6 @@ export interface UploadProps {
   accept?: readonly string[]
   multiple?: boolean
   maxFiles?: number
-  /** False where another list shows what has arrived. */
-  keepsComplete?: boolean
   /** A name under which files that are still on their way go on when the widget leaves the screen, and are found again. */
   keepAs?: string
   onComplete?: (file: UploadedFile) => void
@@ -30,7 +28,7 @@ export interface UploadProps {
 
 /** The upload widget: drop files, paste them or browse; a row for each, with its progress and one action. */
 export default function Upload(props: UploadProps) {
-  const { url, target = {}, accept = [], multiple = false, maxFiles, keepsComplete = true } = props
+  const { url, target = {}, accept = [], multiple = false, maxFiles } = props
   const { keepAs, onComplete, onRemoved, onError } = props
   const { t } = useI18n()
   const [isOver, setOver] = useState(false)
@@ -41,7 +39,7 @@ export default function Upload(props: UploadProps) {
   const { spoken, tell } = useAnnouncements()
   const { queue, items } = useUploadQueue(
     {
-      ...{ url, target, accept, multiple, keepsComplete },
+      ...{ url, target, accept, multiple },
       ...(maxFiles !== undefined && { maxFiles }),
       ...(keepAs !== undefined && { keepAs }),
     },

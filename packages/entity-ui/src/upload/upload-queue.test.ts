@@ -35,11 +35,15 @@ test('a small file goes up whole', async () => {
   expect(calls.map((call) => call.method)).toEqual(['POST'])
 })
 
-test('where another list shows what arrived, a complete file leaves this one and stays on the server', async () => {
-  const done = Promise.withResolvers<string>()
-  const { queue } = build({ keepsComplete: false }, { onComplete: (result) => done.resolve(result.file_url) })
+test('a complete file stands in the list until the next one comes, and stays on the server', async () => {
+  const { queue, settled } = build({ multiple: true, maxFiles: 1 })
   queue.add([file('a.png', 'image/png', 4)])
-  expect(await done.promise).toBe('/files/whole')
+  await settled()
+  expect(queue.getItems().map(({ status }) => status)).toEqual(['complete'])
+  expect(queue.add([file('b.png', 'image/png', 4)])).toBe(true)
+  expect(queue.getItems().map((item) => item.file.name)).toEqual(['b.png'])
+  await settled()
+  queue.settle()
   expect(queue.getItems()).toEqual([])
   expect(deleted).toEqual([])
 })

@@ -36,8 +36,6 @@ export interface UploadQueueOptions extends SendOptions {
   multiple?: boolean
   maxFiles?: number
   parallel?: number
-  /** False where another list shows what has arrived: a complete file leaves this one. */
-  keepsComplete?: boolean
 }
 
 export interface UploadHandlers {
@@ -75,13 +73,17 @@ export class UploadQueue {
 
   getItems = (): readonly UploadItem[] => this.#items
 
-  /** Adds files and starts sending them. False, and nothing is taken, when that would be more than the maximum. */
+  /**
+   * Adds files and starts sending them; those that were complete leave the list. False, and nothing is taken, when that would
+   * be more than the maximum.
+   */
   add(files: readonly File[]): boolean {
     const { multiple = false, accept = [] } = this.#options
     const most = multiple ? (this.#options.maxFiles ?? screen.uploadMaxFiles) : 1
-    const kept = multiple ? this.#items.length : 0
+    const kept = multiple ? this.#items.filter(({ status }) => status !== 'complete').length : 0
     if (files.length === 0) return true
     if (kept + files.length > most) return false
+    this.settle()
     if (!multiple) for (const item of this.#items) this.#drop(item)
     const added = files.map((file): UploadItem => {
       const status = isAccepted(file, accept) ? 'idle' : 'invalid'
@@ -130,6 +132,12 @@ export class UploadQueue {
     }
   }
 
+  /** Takes what is complete off the list, as it is. */
+  settle(): void {
+    if (this.#items.some(({ status }) => status === 'complete'))
+      this.#set(this.#items.filter(({ status }) => status !== 'complete'))
+  }
+
   /** Stops everything and forgets it, as when the widget leaves the screen. */
   clear(): void {
     for (const controller of this.#running.values()) controller.abort()
@@ -163,7 +171,6 @@ export class UploadQueue {
       this.#sendings.delete(item.key)
       const complete = this.#change(item.key, { status: 'complete', sent: item.file.size, result })
       if (complete) this.#tell('complete', complete)
-      if (this.#options.keepsComplete === false) this.#set(this.#items.filter((other) => other.key !== item.key))
       this.#handlers.onComplete?.(result)
     } catch (error) {
       if (controller.signal.aborted) return

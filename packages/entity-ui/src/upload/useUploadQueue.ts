@@ -36,6 +36,7 @@ export function useUploadQueue({ keepAs, ...options }: UploadQueueUse, handlers:
     kept.set(keepAs, queue)
     return () => {
       queue.handle({})
+      queue.settle()
       if (queue.getItems().length === 0) kept.delete(keepAs)
     }
   }, [queue, keepAs])
