@@ -5,6 +5,9 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { clearNavigation, loadNavigation, readNavigation, watchNavigation } from './navigation-store.ts'
 
+/** How long counts stay good while the first live connection comes about, in milliseconds. */
+const fresh = 3000
+
 /**
  * The main entities, for another user read anew. Counts are refreshed whenever another screen is entered, a communication comes
  * or changes, and the live connection has come about.
@@ -43,13 +46,21 @@ function isAboutCommunication(payload: unknown): boolean {
   return entity === 'Communication' || action === 'communication'
 }
 
-/** Calls `listener` when the live connection stands, at first or again: what came before it was heard of by nobody. */
+/**
+ * Calls `listener` when the live connection stands, at first or again: what came before it was heard of by nobody. The first
+ * one usually follows at once on the first reading, which then need not be repeated.
+ */
 function watchReturns(listener: () => void): () => void {
   const { status } = client.live
+  const begun = performance.now()
   let wasOnline = status.getSnapshot().status === 'online'
+  let isFirst = !wasOnline
   return status.subscribe(() => {
     const isOnline = status.getSnapshot().status === 'online'
-    if (isOnline && !wasOnline) listener()
+    if (isOnline && !wasOnline) {
+      if (!isFirst || performance.now() - begun > fresh) listener()
+      isFirst = false
+    }
     wasOnline = isOnline
   })
 }

@@ -29,12 +29,15 @@ export function useRecordForm(
   const { editing, now, dispatch } = useEditing()
   /** The last save of a single field: what is saved after it stands on the `modified` that it answers. */
   const fieldSaves = useRef<Promise<unknown>>(Promise.resolve())
+  /** Since editing began. */
+  const hasSavedFields = useRef(false)
   const [isSaving, setSaving] = useState(false)
   const { activeEntity: stored, meta, notice } = state
   const fields = meta?.doc_meta.fields ?? none
 
   const begin = () => {
     if (!stored || state.activeStatus !== 'ready' || editing.isEditing) return
+    hasSavedFields.current = false
     dispatch({ type: 'began', record: toDraftRecord(stored, fields) })
     store.setEditing(true)
   }
@@ -83,6 +86,7 @@ export function useRecordForm(
       await fieldSaves.current
       const draft = now()
       if (!draft.isEditing) return false
+      const isChanged = isDirty(draft) || hasSavedFields.current
       if (draft.base && isDirty(draft)) {
         const body = await confirmSave(saveBody(draft, (name, value) => fromDraft(fields, name, value)))
         if (!body) return false
@@ -90,7 +94,8 @@ export function useRecordForm(
       }
       dispatch({ type: 'saved' })
       store.setEditing(false)
-      notify(t('Saved'), { tone: 'success', duration: 2500 })
+      if (isChanged) notify(t('Saved'), { tone: 'success', duration: 2500 })
+      else notify(t('Nothing was changed'), { duration: 2500 })
       return true
     } catch (error) {
       refuse(error)
@@ -108,6 +113,7 @@ export function useRecordForm(
         if (!base) return
         try {
           const record = await store.update(base.id, { [fieldname]: value, modified: base.modified })
+          hasSavedFields.current = true
           dispatch({ type: 'savedField', fieldname, record })
         } catch (error) {
           refuse(error)

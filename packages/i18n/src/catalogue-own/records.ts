@@ -78,4 +78,5 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
     '{0} {1} cannot be deleted because other records use it ({2}).',
     'אי אפשר למחוק את {1} ({0}) כי רשומות אחרות משתמשות בה ({2}).',
   ],
+  ['Nothing was changed', 'לא בוצע שינוי'],
 ]

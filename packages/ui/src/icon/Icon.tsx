@@ -1,7 +1,7 @@
-import { type CSSProperties, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { bundledIcons } from './bundled.ts'
 import { Glyph, type GlyphProps } from './Glyph.tsx'
-import { findIcon, iconAddress, isKnownIcon } from './remote-icons.ts'
+import { findIcon, knownIcon } from './remote-icons.ts'
 
 export interface IconProps extends Omit<GlyphProps, 'path' | 'isDirectional'> {
   /** A Material Symbols name; an unknown one is drawn as one neutral icon (contract 1.1). */
@@ -20,29 +20,32 @@ export function Icon({ name, ...glyph }: IconProps) {
   return <RemoteIcon key={name} {...glyph} name={name ?? neutral} />
 }
 
+/** Its place stays empty while it is on its way; where it is not to be had, the neutral icon stands there until it is. */
 function RemoteIcon({ name, ...glyph }: IconProps & { name: string }) {
-  const [isFound, setFound] = useState(() => isKnownIcon(name))
+  const [path, setPath] = useState(() => knownIcon(name))
+  const [isAway, setAway] = useState(false)
 
   useEffect(() => {
-    if (isFound !== undefined) return
-    let isCurrent = true
-    void findIcon(name).then((found) => isCurrent && setFound(found))
+    if (path !== undefined) return
+    const end = new AbortController()
+    const look = () =>
+      void findIcon(name).then((found) => {
+        if (end.signal.aborted) return
+        setPath(found)
+        setAway(found === undefined)
+      })
+    const patience = setTimeout(() => setAway(true), longestWait)
+    addEventListener('online', look, { signal: end.signal })
+    look()
     return () => {
-      isCurrent = false
+      clearTimeout(patience)
+      end.abort()
     }
-  }, [name, isFound])
+  }, [name, path])
 
-  if (isFound === false) return <Glyph {...glyph} path={bundledIcons[neutral] ?? ''} />
-  const label = glyph.label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': glyph.label }
-  const mask = isFound ? ({ '--icon': `url("${iconAddress(name)}")` } as CSSProperties) : undefined
-  return (
-    <span
-      className={glyph.className === undefined ? 'icon' : `icon ${glyph.className}`}
-      data-size={glyph.size ?? 'medium'}
-      data-remote={isFound === true || undefined}
-      data-directional={directional.test(name) || undefined}
-      style={mask}
-      {...label}
-    />
-  )
+  if (typeof path === 'string') return <Glyph {...glyph} path={path} isDirectional={directional.test(name)} />
+  return <Glyph {...glyph} path={path === null || isAway ? (bundledIcons[neutral] ?? '') : ''} />
 }
+
+/** How long the place of an icon may stay empty, in milliseconds. */
+const longestWait = 1000

@@ -1,0 +1,234 @@
+import { openThread } from './conversation.ts'
+import { expect, test } from './fixtures.ts'
+import { beginEditing, detailsOf, openList, openToEdit, rowOf, unique } from './screens.ts'
+
+const picture = (name: string) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+})
+
+test('seconds are there to be typed, whatever they were', async ({ page, api, signIn, t }) => {
+  const starts_at = '2026-01-05 15:06:07'
+  const { id } = await api.create('Task', { subject: `Clock ${unique()}`, starts_at })
+  await signIn(page)
+  const details = await openToEdit(page, t, `Task/${id}`)
+  const parts = details.getByRole('group', { name: t('Starts At') }).getByRole('spinbutton')
+  await expect(parts).toHaveCount(6)
+  await parts.nth(3).focus()
+  await page.keyboard.type('070809')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
+  expect((await api.read('Task', id)).starts_at).toContain('2026-01-05 07:08:09')
+})
+
+test('a save without changes says that nothing was changed, also without a server', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const { id } = await api.create('Task', { subject: `Same ${unique()}` })
+  await signIn(page)
+  const details = await openToEdit(page, t, `Task/${id}`)
+  await page.route('**/api/**', (route) => route.abort())
+  await details.getByRole('button', { name: t('Save'), exact: true }).click()
+  await expect(page.getByText(t('Nothing was changed'))).toBeVisible()
+  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
+})
+
+test('after Create by keyboard the work goes on in the new record', async ({ page, signIn, t }) => {
+  const subject = `Made ${unique()}`
+  await signIn(page)
+  await openList(page, 'Task')
+  await page.getByRole('button', { name: t('Add'), exact: true }).press('Enter')
+  await page.getByRole('dialog').getByLabel(t('Subject'), { exact: true }).fill(subject)
+  await page.keyboard.press('Control+Enter')
+  await expect(detailsOf(page, t).getByRole('heading', { level: 2 })).toBeFocused()
+  await expect(detailsOf(page, t).getByRole('heading', { level: 2 })).toHaveText(subject)
+})
+
+test('the address of a list shows somebody else the same and changes nothing of theirs @once', async ({
+  page,
+  api,
+  signIn,
+  browser,
+  site,
+  t,
+}) => {
+  await signIn(page)
+  await openList(page, 'Task')
+  await page.getByRole('button', { name: t('Display') }).click()
+  await page.getByRole('combobox', { name: t('Layout') }).click()
+  await page.getByRole('option', { name: t('Tiles') }).click()
+  await expect(page).toHaveURL(/layout=Tiles/)
+  const address = page.url()
+
+  const user = await api.createUser()
+  const other = await (await browser.newContext()).newPage()
+  await other.request.post(`${site.url}/api/auth/login`, { data: { user, password: site.passwordOf(user) } })
+  await other.goto(address)
+  await expect(other.locator('.entity-tile').first()).toBeVisible()
+  await other.goto(`${site.url}/app/Task`)
+  await expect(other.locator('.entity-row').first()).toBeVisible()
+  await other.context().close()
+})
+
+test('a finished upload can be undone, in a field and among the files of a record', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const { id } = await api.create('Contact', { contact_name: `Undo ${unique()}` })
+  await signIn(page)
+  await page.goto(`/app/Contact/${id}`)
+  const details = await beginEditing(page, t)
+  const photo = details.getByRole('group', { name: t('Photo'), exact: true })
+  await photo.getByLabel(t('Drag & Drop your files or')).setInputFiles(picture('first.png'))
+  await expect(photo.getByRole('listitem').getByText(t('Upload complete'))).toBeVisible()
+  await expect.poll(async () => (await api.read('Contact', id)).photo).toMatch(/first-/)
+  await page.route('**/api/files', (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill({ status: 400, json: { message: 'No' } }) : route.continue(),
+  )
+  await photo.getByRole('button', { name: t('Undo') }).click()
+  await expect(photo.getByRole('listitem').getByText(t('Error during revert'))).toBeVisible()
+  await page.unroute('**/api/files')
+  await photo.getByRole('button', { name: t('Retry') }).click()
+  await expect.poll(async () => (await api.read('Contact', id)).photo).toBeNull()
+  await page.keyboard.press('ControlOrMeta+s')
+
+  await page.goto(`/app/Contact/${id}?tab=files`)
+  await details.getByLabel(t('Drag & Drop your files or')).setInputFiles(picture('second.png'))
+  await expect(details.getByRole('link', { name: /second/ })).toBeVisible()
+  await details.getByRole('button', { name: t('Undo') }).click()
+  await expect(details.getByText(t('No files yet'))).toBeVisible()
+})
+
+test('a draft of a letter waits for its writer after a session ended, and leaves with them @once', async ({
+  page,
+  api,
+  site,
+  signIn,
+  t,
+}) => {
+  const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email: 'noa@customer.example' })
+  const signInByHand = async (user: string) => {
+    await page.getByLabel(t('Email'), { exact: true }).fill(user)
+    await page.getByLabel(t('Password'), { exact: true }).fill(site.passwordOf(user))
+    await page.keyboard.press('Enter')
+    await expect(page).not.toHaveURL(/login/)
+  }
+  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft')).length)
+  const write = async () => {
+    const { details } = await openThread(page, t, id)
+    await details.getByRole('button', { name: t('Send Email') }).click()
+    const composer = details.getByRole('form', { name: t('Send Email') })
+    await composer.getByLabel(t('Message')).fill('It is ready')
+    await expect.poll(drafts).toBe(1)
+    await composer.getByLabel(t('Message')).press('Escape')
+  }
+  const user = 'staff@example.com'
+  await signIn(page, user)
+  await write()
+  await page.context().clearCookies()
+  await page.goto('/app')
+  await signInByHand(user)
+  expect(await drafts()).toBe(1)
+
+  await page.context().clearCookies()
+  await page.goto('/app')
+  await signInByHand(await api.createUser())
+  expect(await drafts()).toBe(0)
+
+  await write()
+  await page.getByRole('button', { name: t('User menu') }).click()
+  await page.getByRole('menuitem', { name: t('Logout') }).click()
+  await expect(page).toHaveURL(/login/)
+  expect(await drafts()).toBe(0)
+})
+
+test('the boxes of a list can be hit: 24 pixels with a pointer, 44 with a finger @once', async ({
+  page,
+  browser,
+  signIn,
+  site,
+  t,
+}) => {
+  await signIn(page)
+  await openList(page, 'Task')
+  for (const name of [t('Select All'), t('Select Row')]) {
+    const box = await page.getByRole('checkbox', { name }).first().boundingBox()
+    expect([box?.width, box?.height]).toEqual([24, 24])
+  }
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 760 } })
+  const phone = await context.newPage()
+  await phone.request.post(`${site.url}/api/auth/login`, {
+    data: { user: 'Administrator', password: site.passwordOf('Administrator') },
+  })
+  await phone.goto(`${site.url}/app/Task`)
+  await phone.getByRole('button', { name: t('Select'), exact: true }).click()
+  for (const name of [t('Select All'), t('Select Row')]) {
+    const box = await phone.getByRole('checkbox', { name }).first().boundingBox()
+    expect([box?.width, box?.height]).toEqual([44, 44])
+  }
+  await context.close()
+})
+
+test('the navigation is asked for once when the application starts @once', async ({ page, signIn }) => {
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/app/get_navigation')) asked++
+  })
+  const connected = page.waitForEvent('websocket')
+  await signIn(page)
+  await openList(page, 'Task')
+  await (await connected).waitForEvent('framereceived')
+  await page.waitForLoadState('networkidle')
+  expect(asked).toBe(1)
+})
+
+test('a whole number has separators as the others of its column have them @once', async ({ page, api, signIn }) => {
+  const permissions = [{ role: 'System Manager', permlevel: 0, read: 1, write: 1, create: 1, delete: 1 }]
+  const fields = [
+    { fieldname: 'name', label: 'Name', fieldtype: 'Data', reqd: 1, in_list_view: 1 },
+    { fieldname: 'pieces', label: 'Pieces', fieldtype: 'Int', in_list_view: 1 },
+    { fieldname: 'port', label: 'Port', fieldtype: 'Int', in_list_view: 1 },
+    { fieldname: 'price', label: 'Price', fieldtype: 'Currency', in_list_view: 1 },
+  ]
+  const { id } = await api.create('Entity', {
+    id: `Stock ${unique()}`,
+    module: 'Tests',
+    fields,
+    permissions,
+    title_field: 'name',
+  })
+  await api.create(id, { name: 'Rolls', pieces: 8100, port: 8100, price: 33.333333333 })
+  await api.create(id, { name: 'Cakes', pieces: 12500, port: 8200, price: 5 })
+  await signIn(page)
+  await openList(page, encodeURIComponent(id))
+  await expect(rowOf(page, 'Rolls')).toContainText('8,100')
+  await expect(rowOf(page, 'Rolls')).toContainText('8100')
+  await expect(rowOf(page, 'Cakes')).toContainText('8200')
+  await expect(rowOf(page, 'Rolls')).toContainText('33.33')
+  await expect(rowOf(page, 'Rolls')).not.toContainText('33.333')
+})
+
+test('an icon that can not be fetched is drawn as the neutral one @once', async ({ page, api, signIn }) => {
+  const permissions = [{ role: 'System Manager', permlevel: 0, read: 1, write: 1, create: 1, delete: 1 }]
+  const fields = [{ fieldname: 'name', label: 'Name', fieldtype: 'Data', reqd: 1, in_list_view: 1 }]
+  const word = `Rocket ${unique()}`
+  await api.create('Entity', { id: word, module: 'Tests', fields, permissions, icon: 'rocket_launch', is_main_nav: 1 })
+  await page.route('**/assets/icons/rocket_launch.svg', (route) => route.abort())
+  await signIn(page)
+  await page.goto('/app')
+  const drawn = page.getByRole('navigation').getByRole('link', { name: word }).locator('.icon path')
+  await expect(drawn).toHaveAttribute('d', /\d/)
+  const neutral = await drawn.getAttribute('d')
+  await page.unroute('**/assets/icons/rocket_launch.svg')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(drawn).not.toHaveAttribute('d', neutral ?? '')
+})
