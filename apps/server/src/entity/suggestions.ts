@@ -124,9 +124,12 @@ function rankOf(title: Field, exact: Slot, beginning: Slot): Sql<unknown> {
 }
 
 function toSuggestion(fields: SuggestionFields, record: EntityRecord): LinkSuggestion {
-  const textOf = ({ name }: Field) => record._link_titles?.[name] ?? record[name]
-  const label = String(textOf(fields.title) ?? record.id)
-  const described = fields.described.map(textOf).filter((value) => value != null && value !== '')
-  const description = [...new Set(described.map(String))].filter((text) => text !== label).join(', ')
+  const textOf = ({ name }: Field) => {
+    const value = record._link_titles?.[name] ?? record[name]
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  }
+  const label = textOf(fields.title) || record.id
+  const described = fields.described.map(textOf).filter((text) => text !== '')
+  const description = [...new Set(described)].filter((text) => text !== label).join(', ')
   return { value: record.id, label, description }
 }
