@@ -39,7 +39,6 @@ export type ProblemType =
   | 'DataLossError'
   | 'RateLimitExceededError'
   | 'ServerError'
-  | 'DamagedFileError'
   | 'UpstreamError'
   | 'Unavailable'
 
@@ -171,13 +170,7 @@ export const diskFull = (cause?: unknown) =>
 
 /** 500: the bytes of a stored file are not those that were stored. */
 export const fileDamaged = (fileName: string) =>
-  new Problem(
-    500,
-    'DamagedFileError',
-    'Damaged File',
-    { text: 'This file is damaged.' },
-    { extra: { file_name: fileName } },
-  )
+  new Problem(500, 'ServerError', 'Server Error', { text: 'This file is damaged.' }, { extra: { file_name: fileName } })
 
 /** The error payload as it stands on the wire (contract 3.2). */
 export interface ProblemPayload {

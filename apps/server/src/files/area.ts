@@ -190,11 +190,18 @@ export class FileArea {
     const address = addressOf(url)
     if (!address) return
     await removeFile(this.#pathOf(address))
+    await this.removeScaled(url)
+  }
+
+  /** They are made again when they are asked for. */
+  async removeScaled(url: string): Promise<void> {
+    const address = addressOf(url)
+    if (!address) return
     for (const width of scaledWidths) await removeFile(this.#scaledPath(address, width))
   }
 
-  /** Path of the scaled copy, made when first asked for; undefined when the original is to be taken. */
-  async scaled(url: string, width: ScaledWidth): Promise<string | undefined> {
+  /** Path of the scaled copy, made when first asked for if `mayMake`; undefined when the original is to be taken. */
+  async scaled(url: string, width: ScaledWidth, mayMake = true): Promise<string | undefined> {
     const address = addressOf(url)
     if (!address) return undefined
     const target = this.#scaledPath(address, width)
@@ -202,6 +209,7 @@ export class FileArea {
     if (size !== undefined) return size > 0 ? target : undefined
     let making = this.#scaling.get(target)
     if (!making) {
+      if (!mayMake) return undefined
       making = scaleImage(this.#pathOf(address), target, width).finally(() => this.#scaling.delete(target))
       this.#scaling.set(target, making)
     }

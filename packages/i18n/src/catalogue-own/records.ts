@@ -42,7 +42,7 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
     'באתר הזה יש יותר מדי העלאות שלא הסתיימו. אפשר לנסות שוב מאוחר יותר.',
   ],
   ['This file is damaged.', 'הקובץ פגום.'],
-  ['Damaged File', 'קובץ פגום'],
+  ['Damaged', 'פגום'],
   ['The file data does not match its announced size.', 'תוכן הקובץ אינו תואם את הגודל שהוצהר.'],
   ['The upload continues at byte {0}.', 'ההעלאה ממשיכה מבית {0}.'],
 

@@ -22,7 +22,7 @@ export function answerErrors(app: FastifyInstance): void {
 /** Asks no database: it may be what failed. The texts are those that were read last, at first the built-in ones. */
 export function sendProblem(site: Site, error: unknown, request: FastifyRequest, reply: FastifyReply): ProblemPayload {
   const problem = problemOf(error, request)
-  if (problem.status >= 500 && problem.type === 'ServerError') logFault(site, error, problem, request)
+  if (problem.type === 'ServerError' && error !== problem) logFault(site, error, problem, request)
   const language = request.ctx?.language ?? languageOfGuest(site, request)
   const dictionary = site.translations.dictionaryNow(language)
   const { retry_after: seconds } = problem.extra

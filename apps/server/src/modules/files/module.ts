@@ -4,6 +4,7 @@ import { Transfers } from '../../files/transfers.ts'
 import type { MakeModule } from '../../site.ts'
 import { fileBehaviour } from './behaviour.ts'
 import { claimUploads } from './claim.ts'
+import { DailyCheck } from './daily-check.ts'
 import { UploadsInProgress } from './in-progress.ts'
 import type { FileParts } from './parts.ts'
 import { filesRoutes } from './routes.ts'
@@ -12,7 +13,9 @@ import { makeFiles } from './service.ts'
 /** Uploads, files and their records (contract 3.10). */
 const makeFilesModule: MakeModule = (site) => {
   const area = new FileArea(join(site.config.dir, 'files'))
-  const parts: FileParts = { site, area, transfers: new Transfers(site, area), inProgress: new UploadsInProgress() }
+  const check = new DailyCheck({ site, area })
+  const inProgress = new UploadsInProgress()
+  const parts: FileParts = { site, area, transfers: new Transfers(site, area), check, inProgress }
   let stopClaiming = () => {}
   return {
     app: 'platform',
@@ -23,10 +26,12 @@ const makeFilesModule: MakeModule = (site) => {
       await area.open()
       await parts.transfers.start()
       stopClaiming = claimUploads(parts)
+      check.start()
     },
-    stop() {
+    async stop() {
       stopClaiming()
       parts.transfers.stop()
+      await check.stop()
     },
   }
 }

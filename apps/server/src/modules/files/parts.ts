@@ -3,6 +3,7 @@ import type { FileArea } from '../../files/area.ts'
 import { isDiskFull } from '../../files/disk.ts'
 import type { Transfers } from '../../files/transfers.ts'
 import type { Site } from '../../site.ts'
+import type { DailyCheck } from './daily-check.ts'
 import type { UploadsInProgress } from './in-progress.ts'
 
 /** What the files module works with, usable from the module's start on. */
@@ -10,6 +11,7 @@ export interface FileParts {
   readonly site: Site
   readonly area: FileArea
   readonly transfers: Transfers
+  readonly check: DailyCheck
   readonly inProgress: UploadsInProgress
 }
 

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { recordNotFound } from '@tavla/contract'
+import { fileDamaged, type Problem, recordNotFound } from '@tavla/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isScalable, isShownInline, servedType } from '../../files/detect.ts'
 import { type ScaledWidth, scaledWidths, thumbWidth } from '../../files/images.ts'
@@ -8,7 +8,7 @@ import { originOf } from '../../origins.ts'
 import { readableFile } from './access.ts'
 import type { FileParts } from './parts.ts'
 import { readRange } from './range.ts'
-import type { FileRow } from './rows.ts'
+import { type FileRow, rowsOfUrl } from './rows.ts'
 
 const policy = "sandbox; default-src 'none'; frame-ancestors 'none'; img-src 'self'; style-src 'unsafe-inline'"
 
@@ -17,12 +17,15 @@ export async function serveFile(parts: FileParts, isPrivate: boolean, request: F
   const name = (request.params as { '*': string })['*'].normalize('NFC')
   if (!isStoredName(name)) throw recordNotFound('File', name.slice(0, 140))
   const row = await readableFile(parts, request.ctx, { name, isPrivate })
+  if (row.status === 'Damaged') throw fileDamaged(row.file_name)
   const width = isScalable(row.mime_type ?? '') ? wantedWidth(request.query as Record<string, unknown>) : undefined
-  const scaled = width === undefined ? undefined : await parts.area.scaled(row.file_url, width)
+  const scaled = width === undefined ? undefined : await parts.area.scaled(row.file_url, width, !parts.site.disk.isFull)
   const handle = await openFile(scaled ?? parts.area.pathOf(row.file_url))
-  if (!handle) throw recordNotFound('File', name)
+  if (!handle) throw await missing(parts, row)
   try {
     const { size } = await handle.stat()
+    if (!scaled && row.content_hash && row.file_size !== null && size !== Number(row.file_size))
+      throw damaged(parts, row)
     sendHeaders(reply, row, isPrivate)
     if (isPrivate) reply.header('cross-origin-resource-policy', readersOf(parts, request))
     const tag = `"${(row.content_hash ?? row.id).slice(0, 32)}${scaled ? `-${width}` : ''}"`
@@ -32,6 +35,18 @@ export async function serveFile(parts: FileParts, isPrivate: boolean, request: F
     await handle.close()
     throw error
   }
+}
+
+/** Its record went a moment ago, or its bytes did. */
+async function missing(parts: FileParts, row: FileRow): Promise<Problem> {
+  const { engine } = parts.site
+  const rows = await rowsOfUrl(engine, engine.store, row.file_url)
+  return rows.length === 0 ? recordNotFound('File', row.file_name) : damaged(parts, row)
+}
+
+function damaged(parts: FileParts, row: FileRow): Problem {
+  parts.check.suspect(row.file_url)
+  return fileDamaged(row.file_name)
 }
 
 async function sendBytes(handle: FileHandle, size: number, tag: string, request: FastifyRequest, reply: FastifyReply) {
@@ -91,5 +106,9 @@ function wantedWidth(query: Record<string, unknown>): ScaledWidth | undefined {
 }
 
 async function openFile(file: string | undefined): Promise<FileHandle | undefined> {
-  return file === undefined ? undefined : open(file, 'r').catch(() => undefined)
+  return file === undefined ? undefined : open(file, 'r').catch(gone)
+}
+
+function gone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }

@@ -1,3 +1,4 @@
+import { type EntityRecord, fileDamaged } from '@tavla/contract'
 import { getRecord } from '../../entity/index.ts'
 import { cleanFileName } from '../../files/names.ts'
 import type { Files } from '../../site.ts'
@@ -23,7 +24,17 @@ export function makeFiles(parts: FileParts): Files {
       const record = await getRecord(parts.site.engine, ctx, 'File', fileId)
       const path = parts.area.pathOf(textOf(record.file_url))
       if (!path) throw new Error(`File ${fileId} has no bytes`)
+      await requireWhole(parts, record, path)
       return { record, path }
     },
   }
+}
+
+/** What leaves the site can't be called back: its bytes are compared first. @throws Problem 500 for a damaged file */
+async function requireWhole(parts: FileParts, record: EntityRecord, path: string): Promise<void> {
+  const url = textOf(record.file_url)
+  const found = record.status === 'Damaged' ? undefined : await parts.area.measure(path).catch(() => undefined)
+  if (found && (!record.content_hash || found.hash === record.content_hash)) return
+  parts.check.suspect(url)
+  throw fileDamaged(textOf(record.file_name))
 }

@@ -1,0 +1,133 @@
+import { checkFile } from './integrity.ts'
+import type { FileParts } from './parts.ts'
+import { rowsFrom } from './rows.ts'
+
+const day = 86_400_000
+const hour = 3_600_000
+const minute = 60_000
+const key = 'files checked'
+
+export interface CheckPace {
+  /** At most so many bytes are read in a second. */
+  bytesPerSecond: number
+  /** A timer that comes so much too late, in milliseconds, tells that the site is busy. */
+  late: number
+  /** How long the check waits then, in milliseconds. */
+  rest: number
+}
+
+const slowly: CheckPace = { bytesPerSecond: 8 * 1_048_576, late: 50, rest: 1000 }
+
+/** Where a pass stands: the last record that was looked at, and when the pass began and ended. */
+interface Standing {
+  rid: number
+  begun: string
+  ended?: string
+}
+
+/** Reads every stored file once a day, slowly, and marks those whose bytes are not what was stored. */
+export class DailyCheck {
+  readonly #parts: Pick<FileParts, 'site' | 'area'>
+  readonly #pace: CheckPace
+  readonly #suspects = new Set<string>()
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+  #isStopped = false
+  #wake = () => {}
+
+  constructor(parts: Pick<FileParts, 'site' | 'area'>, pace = slowly) {
+    this.#parts = parts
+    this.#pace = pace
+  }
+
+  /** Looks whether a pass is due or was broken off, a minute from now and every hour. */
+  start(): void {
+    this.#timer = setTimeout(() => {
+      this.#timer = setInterval(() => this.#runIfDue(), hour).unref()
+      this.#runIfDue()
+    }, minute).unref()
+  }
+
+  /** Breaks a pass off; the next start goes on from there. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    this.#wake()
+    await this.#running
+  }
+
+  /** One pass, from where the last one was broken off. */
+  async run(): Promise<void> {
+    const last = await this.#standing()
+    const begun = last && !last.ended ? last : { rid: 0, begun: new Date().toISOString() }
+    let { rid } = begun
+    let notedAt = performance.now()
+    for (;;) {
+      const rows = await rowsFrom(this.#parts.site.engine, rid)
+      for (const row of rows) {
+        if (this.#isStopped) return this.#note({ ...begun, rid })
+        // Records that share bytes are looked at with the first of them.
+        if (row.isFirst) await checkFile(this.#parts, row.file_url, (bytes) => this.#pause(bytes))
+        if (this.#isStopped) return this.#note({ ...begun, rid })
+        rid = row.rid
+        if (performance.now() - notedAt < minute) continue
+        await this.#note({ ...begun, rid })
+        notedAt = performance.now()
+      }
+      if (rows.length === 0) return this.#note({ ...begun, rid, ended: new Date().toISOString() })
+    }
+  }
+
+  /** A file was met that can't be right: it is looked at now. */
+  suspect(url: string): void {
+    if (this.#isStopped || this.#suspects.has(url) || this.#suspects.size > 100) return
+    this.#suspects.add(url)
+    const check = checkFile(this.#parts, url).finally(() => this.#suspects.delete(url))
+    this.#parts.site.inBackground(check)
+  }
+
+  #runIfDue(): void {
+    if (this.#running || this.#isStopped) return
+    const run = this.#standing()
+      .then((last) => (isDue(last) ? this.run() : undefined))
+      .catch((error: unknown) => this.#parts.site.logs.error.error({ err: error }, 'while files were checked'))
+    this.#running = run.finally(() => {
+      this.#running = undefined
+    })
+  }
+
+  async #pause(bytes: number): Promise<boolean> {
+    const wanted = (bytes / this.#pace.bytesPerSecond) * 1000
+    const before = performance.now()
+    await this.#wait(wanted)
+    const late = performance.now() - before - wanted
+    if (late > this.#pace.late) await this.#wait(this.#pace.rest)
+    return !this.#isStopped
+  }
+
+  #wait(millis: number): Promise<void> {
+    if (this.#isStopped) return Promise.resolve()
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, millis).unref()
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  async #standing(): Promise<Standing | undefined> {
+    const { engine } = this.#parts.site
+    const row = await engine.system.getSite.get<{ value: string }>(engine.store, [key])
+    return row && (JSON.parse(row.value) as Standing)
+  }
+
+  async #note(standing: Standing): Promise<void> {
+    const { engine } = this.#parts.site
+    await engine.store.write((tx) => engine.system.setSite.run(tx, [key, JSON.stringify(standing)]))
+  }
+}
+
+function isDue(last: Standing | undefined): boolean {
+  return !last?.ended || Date.now() - Date.parse(last.begun) >= day
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { EntityRecord } from '@tavla/contract'
+import { afterEach, describe, expect, test } from 'vitest'
+import { getRecord, listRecords } from '../../entity/index.ts'
+import { FileArea } from '../../files/area.ts'
+import { DailyCheck } from './daily-check.ts'
+import { fileTests, photo } from './testing.ts'
+
+const { site, people, admin, call, upload, remove } = fileTests()
+
+const atOnce = { bytesPerSecond: Number.POSITIVE_INFINITY, late: Number.POSITIVE_INFINITY, rest: 0 }
+const started: DailyCheck[] = []
+afterEach(async () => {
+  for (const one of started.splice(0)) await one.stop()
+})
+
+function newCheck(pace = atOnce): DailyCheck {
+  const check = new DailyCheck({ site: site.site, area: new FileArea(join(site.dir, 'files')) }, pace)
+  started.push(check)
+  return check
+}
+const onDisk = (url: string) =>
+  url.startsWith('/private/files/')
+    ? join(site.dir, 'files/private', url.slice('/private/files/'.length))
+    : join(site.dir, 'files/public', url.slice('/files/'.length))
+const statusOf = async (id: string) => (await getRecord(site.site.engine, admin(), 'File', id)).status
+const errorsOf = async (name: string): Promise<EntityRecord[]> => {
+  const filters = { title: ['like', `%${name}%`] }
+  return (await listRecords(site.site.engine, admin(), 'Error Log', { filters, fields: ['*'] })).data
+}
+
+describe('damaged files', () => {
+  test('a flipped bit is found and told, no wrong byte is served, and the file that is put back is good again', async () => {
+    const { file, file_url } = await upload(people.dana, photo, { filename: 'flip.png' })
+    const path = onDisk(file_url)
+    expect((await call('', `${file_url}?width=64`)).status).toBe(200)
+    const bytes = readFileSync(path)
+    bytes[500] = (bytes[500] as number) ^ 1
+    writeFileSync(path, bytes)
+    await newCheck().run()
+    expect(await statusOf(file.id)).toBe('Damaged')
+    for (const address of [file_url, `${file_url}?thumb=1`, `${file_url}?width=64`]) {
+      const answer = await call(people.dana, address, { headers: { 'accept-language': 'en', range: 'bytes=0-9' } })
+      expect(answer.status).toBe(500)
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(await answer.json()).toMatchObject({ message: 'This file is damaged.', file_name: 'flip.png' })
+    }
+    const [error, ...more] = await errorsOf('flip.png')
+    expect(error?.traceback).toContain(createHash('sha256').update(bytes).digest('hex'))
+    await newCheck().run()
+    expect([more, await errorsOf('flip.png')]).toEqual([[], [error]])
+
+    writeFileSync(path, photo)
+    await newCheck().run()
+    expect(await statusOf(file.id)).toBeNull()
+    expect(Buffer.from(await (await call('', file_url)).arrayBuffer()).equals(photo)).toBe(true)
+  })
+
+  test('a file that lost its end or is gone is refused at once, and marked', async () => {
+    const short = await upload(people.dana, 'a text of some length', { filename: 'short.txt' })
+    const gone = await upload(people.dana, 'another text', { filename: 'gone.txt', is_private: '1' })
+    truncateSync(onDisk(short.file_url), 5)
+    rmSync(onDisk(gone.file_url))
+    for (const { file, file_url } of [short, gone]) {
+      expect((await call(people.dana, file_url)).status).toBe(500)
+      await expect.poll(() => statusOf(file.id)).toBe('Damaged')
+      const deleted = await remove(people.dana, 'File', file.id)
+      expect(deleted.status).toBe(200)
+      expect((await call(people.dana, file_url)).status).toBe(404)
+    }
+  })
+
+  test('a damaged file does not leave the site with a mail', async () => {
+    const { file, file_url } = await upload(people.dana, 'an attachment', { filename: 'mail.txt' })
+    writeFileSync(onDisk(file_url), 'an attachmEnt')
+    await expect(site.site.files.find(admin(), file.id)).rejects.toMatchObject({ status: 500 })
+    await expect.poll(() => statusOf(file.id)).toBe('Damaged')
+  })
+
+  test('a pass that is broken off goes on where it stood, and a site at work is left alone', async () => {
+    const { engine } = site.site
+    const standing = async () => {
+      const row = await engine.system.getSite.get<{ value: string }>(engine.store, ['files checked'])
+      return JSON.parse(row?.value ?? '{}') as { rid: number; ended?: string }
+    }
+    for (const name of ['p1.txt', 'p2.txt']) await upload(people.dana, `content of ${name}`, { filename: name })
+    await newCheck().run()
+    const whole = await standing()
+    expect(whole.ended).toBeDefined()
+    // Every piece is followed by a rest without end.
+    const busy = newCheck({ ...atOnce, late: -1, rest: 1e9 })
+    const run = busy.run()
+    await busy.stop()
+    await run
+    const broken = await standing()
+    expect(broken.ended).toBeUndefined()
+    expect(broken.rid).toBeLessThan(whole.rid)
+    await newCheck().run()
+    expect((await standing()).ended).toBeDefined()
+  })
+
+  test('a record from before hashes were kept gets one, unless its length is wrong', async () => {
+    const { engine } = site.site
+    const kept = await upload(people.dana, 'of old times', { filename: 'old.txt' })
+    const wrong = await upload(people.dana, 'of old times, too', { filename: 'older.txt' })
+    const table = engine.models.require('File').table.name
+    await engine.store.write(async (tx) => {
+      await tx.run(`update "${table}" set c_content_hash = null where id in (?, ?)`, [kept.file.id, wrong.file.id])
+      await tx.run(`update "${table}" set c_file_size = 3 where id = ?`, [wrong.file.id])
+    })
+    await newCheck().run()
+    expect(await getRecord(engine, admin(), 'File', kept.file.id)).toMatchObject({
+      status: null,
+      content_hash: createHash('sha256').update('of old times').digest('hex'),
+    })
+    expect(await statusOf(wrong.file.id)).toBe('Damaged')
+  })
+})

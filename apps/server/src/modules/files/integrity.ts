@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import { createRecord, systemContext, updateRecord } from '../../entity/index.ts'
+import type { FileParts } from './parts.ts'
+import { type FileRow, rowsOfUrl } from './rows.ts'
+
+type Parts = Pick<FileParts, 'site' | 'area'>
+
+/** Runs between two pieces of a file; answers false to stop reading. */
+export type Pause = (bytes: number) => Promise<boolean>
+
+const piece = 262_144
+
+/**
+ * Compares the stored bytes of `url` with the hash of its File records, and marks or clears the records. A record from
+ * before hashes were kept gets that of the bytes there are, if they have the length that it tells.
+ */
+export async function checkFile(parts: Parts, url: string, pause: Pause = async () => true): Promise<void> {
+  const { engine } = parts.site
+  const [row] = await rowsOfUrl(engine, engine.store, url)
+  const path = parts.area.pathOf(url)
+  if (!row || !path) return
+  const found = await readHash(path, pause)
+  if (found === 'stopped') return
+  // Bytes and the records that count on them change together: what was deleted or moved meanwhile is not damaged.
+  await parts.area.exclusively(row.content_hash ?? '', async () => {
+    const rows = await rowsOfUrl(engine, engine.store, url)
+    const isGood = found !== undefined && isWhole(row, found)
+    for (const one of rows) await note(parts, one, isGood, found)
+    if (!isGood && rows.length > 0) await parts.area.removeScaled(url)
+  })
+}
+
+interface Found {
+  size: number
+  hash: string
+}
+
+function isWhole({ content_hash: hash, file_size: size }: FileRow, found: Found): boolean {
+  return hash ? found.hash === hash : size === null || Number(size) === found.size
+}
+
+async function note({ site }: Parts, row: FileRow, isGood: boolean, found: Found | undefined): Promise<void> {
+  const ctx = systemContext(site.engine)
+  const isMarked = row.status === 'Damaged'
+  if (isGood && (isMarked || !row.content_hash)) {
+    const values = { status: null, ...(row.content_hash ? {} : { content_hash: found?.hash }) }
+    await updateRecord(site.engine, ctx, 'File', row.id, { id: row.id, ...values })
+    if (isMarked) site.logs.server.info({ file: row.id, name: row.file_name }, 'a damaged file is good again')
+  }
+  if (isGood || isMarked) return
+  await updateRecord(site.engine, ctx, 'File', row.id, { id: row.id, status: 'Damaged' })
+  const traceback = describe(row, found)
+  site.logs.error.error({ file: row.id, name: row.file_name }, traceback)
+  const title = `Damaged file: ${row.file_name}`.slice(0, 140)
+  await createRecord(site.engine, ctx, 'Error Log', { title, level: 'Error', path: row.file_url, traceback })
+}
+
+function describe({ id, file_name, file_url, file_size, content_hash }: FileRow, found: Found | undefined): string {
+  const stored = `File ${id} (${file_name}, ${file_url}) was stored with ${file_size} bytes, SHA-256 ${content_hash ?? 'unknown'}.`
+  const now = found
+    ? `The disk holds ${found.size} bytes, SHA-256 ${found.hash}.`
+    : 'The disk does not hold it, or cannot read it.'
+  return `${stored}\n${now}\nPut the file back from a backup, or delete its record and upload it again.`
+}
+
+/** Undefined for a file that is gone or that the disk can't read; any other fault is not the file's and is thrown. */
+async function readHash(path: string, pause: Pause): Promise<Found | undefined | 'stopped'> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(path, 'r')
+    return await hashOf(handle, pause)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'EIO' || code === 'EISDIR') return undefined
+    throw error
+  } finally {
+    await handle?.close()
+  }
+}
+
+async function hashOf(handle: FileHandle, pause: Pause): Promise<Found | 'stopped'> {
+  const hash = createHash('sha256')
+  const buffer = Buffer.allocUnsafe(piece)
+  for (let size = 0; ; ) {
+    const { bytesRead } = await handle.read(buffer, 0, piece, size)
+    if (bytesRead === 0) return { size, hash: hash.digest('hex') }
+    hash.update(buffer.subarray(0, bytesRead))
+    size += bytesRead
+    if (!(await pause(bytesRead))) return 'stopped'
+  }
+}
