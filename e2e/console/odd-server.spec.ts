@@ -109,3 +109,29 @@ test('a project whose server runs another version than HQ is told so, with what 
   const sentence = t('HQ runs version {0}. Restart the project to bring it to the same.', ['0.1.0'])
   await expect(page.getByText(sentence)).toBeVisible()
 })
+
+test('a disk that is nearly full and damaged files are told, with what helps', async ({
+  page,
+  openProject,
+  signIn,
+  t,
+}) => {
+  const low = { free_bytes: 900_000_000, total_bytes: 20_000_000_000 }
+  const damaged = { count: 2, names: ['חוזה שכירות.pdf', 'plan.png'] }
+  await page.route(/run_method=load_project_data/, async (route) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: { disk: object } }
+    const disk = { ...data.disk, ...low }
+    await route.fulfill({ response, json: { data: { ...data, disk, damaged_files: damaged } } })
+  })
+  await page.route(/get_disks/, (route) =>
+    route.fulfill({ json: { disks: [{ name: 'HQ', ...low }], damaged_files: { count: 0, names: [] } } }),
+  )
+  await openProject(page, 'demo')
+  const alerts = page.getByRole('alert')
+  const next = t('Put them back from a backup, or delete their records and upload them again.')
+  await expect(alerts.filter({ hasText: next })).toContainText('plan.png')
+  await expect(alerts.filter({ hasText: '10' })).toHaveCount(1)
+  await page.goto('/project')
+  await expect(alerts.filter({ hasText: 'HQ' })).toBeVisible()
+})

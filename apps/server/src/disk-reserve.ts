@@ -2,16 +2,12 @@ import { randomFillSync } from 'node:crypto'
 import { existsSync, rmSync, statfsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { DiskRoom } from '@tavla/contract'
 
 const mebibyte = 1_048_576
 /** Milliseconds. */
 const lookEvery = 5000
 const lookWhileFull = 100
-
-export interface DiskRoom {
-  free_bytes: number
-  total_bytes: number
-}
 
 /**
  * Keeps a few megabytes of the site's disk, which are given up when the disk is full, so that an administrator can sign

@@ -1,4 +1,4 @@
-import type { EntityRecord, Message, TranslationEntry } from '@tavla/contract'
+import type { DamagedFiles, EntityRecord, Message, TranslationEntry } from '@tavla/contract'
 import type { Dictionary } from '@tavla/i18n'
 import type { FastifyPluginAsync } from 'fastify'
 import type { SiteConfig } from './config.ts'
@@ -191,9 +191,11 @@ export interface Files {
   save(ctx: Context, file: NewFile): Promise<EntityRecord>
   /**
    * A File that `ctx`'s person may see, and where its bytes lie: only to be read.
-   * @throws Problem 403, 404
+   * @throws Problem 403, 404, 500 for a damaged one
    */
   find(ctx: Context, fileId: string): Promise<{ record: EntityRecord; path: string }>
+  /** Files whose bytes are known not to be what was stored, with the names of the newest 20. */
+  damaged(): Promise<DamagedFiles>
 }
 
 /** The security log: entity Security Event, and a line each in `logs/security.log`. */

@@ -1,3 +1,4 @@
+export * from './disk.ts'
 export * from './front-end-paths.ts'
 export * from './limits.ts'
 export * from './meta.ts'

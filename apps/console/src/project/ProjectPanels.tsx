@@ -6,6 +6,7 @@ import { FileSize } from '../reading/FileSize.tsx'
 import { Message, PanelState } from '../reading/PanelState.tsx'
 import type { Reading } from '../reading/useReading.ts'
 import { DataCheck } from './DataCheck.tsx'
+import { DamagedNote, DiskNote } from './DiskNotes.tsx'
 import { EventList } from './EventList.tsx'
 import type { ProjectInfo } from './project-info.ts'
 
@@ -13,7 +14,16 @@ import type { ProjectInfo } from './project-info.ts'
 export function ProjectPanels({ info }: { info: Reading<ProjectInfo> }) {
   const { t } = useI18n()
   if (!info.value) return <PanelState reading={info} />
-  const { counts, disk, events, last_error: error, status, version, hq_version: ours = version } = info.value
+  const {
+    counts,
+    disk,
+    damaged_files: damaged,
+    events,
+    last_error: error,
+    status,
+    version,
+    hq_version: ours = version,
+  } = info.value
   return (
     <div className="project-panels">
       <div className="project-progress">
@@ -42,6 +52,10 @@ export function ProjectPanels({ info }: { info: Reading<ProjectInfo> }) {
           <Text source="HQ runs version {0}. Restart the project to bring it to the same." args={[ours ?? '']} />
         </p>
       )}
+      {disk?.free_bytes !== undefined && disk.total_bytes !== undefined && (
+        <DiskNote disk={{ free_bytes: disk.free_bytes, total_bytes: disk.total_bytes }} />
+      )}
+      <DamagedNote files={damaged} />
       <Panel title="Health" onRefresh={() => void info.reload()}>
         <HealthFacts info={info.value} />
       </Panel>
@@ -157,6 +171,11 @@ function DiskFacts({ disk }: { disk: NonNullable<ProjectInfo['disk']> }) {
       <Fact name={t('Logs')}>
         <FileSize bytes={disk.logs_bytes} />
       </Fact>
+      {disk.free_bytes !== undefined && (
+        <Fact name={t('Free Space')}>
+          <FileSize bytes={disk.free_bytes} />
+        </Fact>
+      )}
     </dl>
   )
 }

@@ -1,4 +1,4 @@
-import type { EntityRecord, Flag } from '@tavla/contract'
+import type { DamagedFiles, DiskRoom, EntityRecord, Flag } from '@tavla/contract'
 
 export type ProjectStatus = 'Created' | 'Provisioning' | 'Running' | 'Stopped' | 'Failed' | 'Removing'
 
@@ -30,7 +30,9 @@ export interface ProjectInfo {
   } | null
   /** The look at its records after an end out of order; null when none was needed, absent from an older version. */
   data_check?: { state: 'Running' | 'Sound' | 'Damaged' | 'Failed'; at: string; faults: readonly string[] } | null
-  disk: { store_bytes: number; files_bytes: number; logs_bytes: number } | null
+  disk: ({ store_bytes: number; files_bytes: number; logs_bytes: number } & Partial<DiskRoom>) | null
+  /** Null while the project isn't running. */
+  damaged_files?: DamagedFiles | null
   /** The last 20. */
   events: readonly ProjectEvent[]
   last_error: string | null

@@ -9,6 +9,7 @@ import { ConfirmProject } from '../project/ConfirmProject.tsx'
 import { useLeftProject } from '../project/left-project.ts'
 import { projectMark } from '../project/project-mark.ts'
 import { useReading } from '../reading/useReading.ts'
+import { HqNotes } from './HqNotes.tsx'
 
 const NewProject = lazyPart(() => import('./NewProject.tsx'), 'window')
 
@@ -33,7 +34,12 @@ export function ProjectList() {
         detailLabel={t('Details')}
         isDetailOpen={false}
         variant="wide"
-        header={<ListHeader entity="Project" onAdd={add} />}
+        header={
+          <>
+            <HqNotes />
+            <ListHeader entity="Project" onAdd={add} />
+          </>
+        }
         list={
           <EntityRows
             entity="Project"

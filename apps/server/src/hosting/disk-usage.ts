@@ -1,13 +1,17 @@
+import { existsSync } from 'node:fs'
 import { lstat, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { roomOf } from '../disk-reserve.ts'
 import type { DiskUsage } from './driver.ts'
 
-/** Bytes of a site's store, files and logs. */
+/** Bytes of a site's store, files and logs, and what is left of the disk that they lie on. */
 export async function diskUsage(dir: string): Promise<DiskUsage> {
   const [store_bytes, files_bytes, logs_bytes] = await Promise.all(
     ['store', 'files', 'logs'].map((name) => bytesIn(join(dir, name))),
   )
-  return { store_bytes: store_bytes ?? 0, files_bytes: files_bytes ?? 0, logs_bytes: logs_bytes ?? 0 }
+  const bytes = { store_bytes: store_bytes ?? 0, files_bytes: files_bytes ?? 0, logs_bytes: logs_bytes ?? 0 }
+  // A site that was removed has no disk.
+  return existsSync(dir) ? { ...bytes, ...roomOf(dir) } : bytes
 }
 
 /** Files come and go while this looks; what is gone counts for nothing. */

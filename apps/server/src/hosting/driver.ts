@@ -1,4 +1,4 @@
-import type { Message } from '@tavla/contract'
+import type { DamagedFiles, DiskRoom, Message } from '@tavla/contract'
 import type { SiteEnd } from './site-end.ts'
 
 /** A hosted project's site, as a driver has to know it. Everything in it was checked before; nothing of it is executed. */
@@ -87,9 +87,11 @@ export interface SiteInfo {
   disk?: DiskUsage
   /** How the look at its records after an unclean end came out; null when none was needed, absent from an older version. */
   check?: { state: string; at: string; faults: readonly string[] } | null
+  /** Absent from a site of an older version. */
+  damaged_files?: DamagedFiles
 }
 
-export interface DiskUsage {
+export interface DiskUsage extends Partial<DiskRoom> {
   store_bytes: number
   files_bytes: number
   logs_bytes: number

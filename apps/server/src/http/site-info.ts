@@ -7,7 +7,7 @@ import { version } from '../version.ts'
  * What HQ shows of a project's site (contract 6.5). Users are all but Guest, disabled ones too, as the console lists them. Entities are
  * those that the site's people made or got with `sample`.
  */
-export async function siteInfo(site: Pick<Site, 'config' | 'engine' | 'check'>): Promise<SiteInfo> {
+export async function siteInfo(site: Pick<Site, 'config' | 'engine' | 'check' | 'files'>): Promise<SiteInfo> {
   const { engine } = site
   const own = engine.models.all().filter(({ app }) => app !== 'platform' && app !== 'hq')
   const [users, records, files, open_communications, queued_emails] = await Promise.all([
@@ -31,6 +31,7 @@ export async function siteInfo(site: Pick<Site, 'config' | 'engine' | 'check'>):
     uptime: Math.floor(process.uptime()),
     counts,
     check: site.check.outcome ?? null,
+    damaged_files: await site.files.damaged(),
   }
 
   async function count(

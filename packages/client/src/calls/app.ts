@@ -1,4 +1,11 @@
-import type { EntityRecord, NavigationItem, OpenCommunications, TranslationEntry } from '@tavla/contract'
+import type {
+  DamagedFiles,
+  DiskRoom,
+  EntityRecord,
+  NavigationItem,
+  OpenCommunications,
+  TranslationEntry,
+} from '@tavla/contract'
 import type { Api } from '../api.ts'
 
 export interface CommunicationsAnswer {
@@ -57,6 +64,11 @@ export interface WhatsappWindow {
   seconds_left: number | null
 }
 
+export interface DisksAnswer {
+  disks: readonly (DiskRoom & { name: string })[]
+  damaged_files: DamagedFiles
+}
+
 /** Calls of contract 3.9 and 9.5. */
 export const appCalls = (api: Api) => ({
   translations: async (language?: string) =>
@@ -73,6 +85,8 @@ export const appCalls = (api: Api) => ({
   }) => api.get<CommunicationsAnswer>('/api/app/get_communications', question),
   whatsappWindow: (question: { entity?: string; id?: string; whatsapp_contact_id: string }) =>
     api.get<WhatsappWindow>('/api/app/get_whatsapp_window', question),
+  /** At HQ alone: what is left of its disks, and its own damaged files. */
+  disks: () => api.get<DisksAnswer>('/api/app/get_disks'),
   sendEmail: (message: EmailMessage) =>
     api.post<{ communication: EntityRecord; message: string }>('/api/app/send_email', message),
   sendWhatsapp: (message: WhatsappMessage) =>

@@ -26,6 +26,16 @@ export const consoleOwnTexts: readonly CatalogueRow[] = [
   ['Open Communications', 'תקשורת פתוחה'],
   ['Queued Emails', 'אימיילים בתור'],
   ['Database', 'מסד נתונים'],
+  ['Free Space', 'מקום פנוי'],
+  [
+    'Less than 10 % of the disk is left ({0}). Delete what nobody needs, or make the disk larger, before nothing can be saved.',
+    'נותרו פחות מ-10% מהדיסק ({0}). כדאי למחוק את מה שאין בו צורך, או להגדיל את הדיסק, לפני שלא יהיה אפשר לשמור דבר.',
+  ],
+  ['Damaged files: {0}', 'קבצים פגומים: {0}'],
+  [
+    'Put them back from a backup, or delete their records and upload them again.',
+    'אפשר לשחזר אותם מגיבוי, או למחוק את הרשומות שלהם ולהעלות אותם שוב.',
+  ],
   ['Open Project', 'פתיחת הפרויקט'],
   ['No project runs on this server.', 'אין פרויקטים בשרת הזה.'],
   ['Select a log file', 'יש לבחור קובץ יומן'],

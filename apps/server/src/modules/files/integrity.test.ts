@@ -51,6 +51,7 @@ describe('damaged files', () => {
     expect(error?.traceback).toContain(createHash('sha256').update(bytes).digest('hex'))
     await newCheck().run()
     expect([more, await errorsOf('flip.png')]).toEqual([[], [error]])
+    expect(await site.site.files.damaged()).toEqual({ count: 1, names: ['flip.png'] })
 
     writeFileSync(path, photo)
     await newCheck().run()

@@ -1,3 +1,4 @@
+import type { DamagedFiles } from '@tavla/contract'
 import type { Engine } from '../../entity/index.ts'
 import type { Reader } from '../../store/store.ts'
 
@@ -38,7 +39,7 @@ export async function rowsFrom(
 }
 
 /** Damaged files: how many, and the names of the newest. */
-export async function damagedFiles(engine: Engine, most: number): Promise<{ count: number; names: string[] }> {
+export async function damagedFiles(engine: Engine, most: number): Promise<DamagedFiles> {
   const from = `from "${engine.models.require('File').table.name}" where c_status = 'Damaged'`
   const row = await engine.store.get<{ n: number }>(`select count(*) as n ${from}`)
   const count = Number(row?.n ?? 0)

@@ -4,6 +4,7 @@ import { cleanFileName } from '../../files/names.ts'
 import type { Files } from '../../site.ts'
 import { type FileParts, maxBytesOf, onDisk } from './parts.ts'
 import { textOf } from './present.ts'
+import { damagedFiles } from './rows.ts'
 import { saveUpload } from './upload.ts'
 
 /** What this module does for the others. */
@@ -27,6 +28,7 @@ export function makeFiles(parts: FileParts): Files {
       await requireWhole(parts, record, path)
       return { record, path }
     },
+    damaged: () => damagedFiles(parts.site.engine, 20),
   }
 }
 

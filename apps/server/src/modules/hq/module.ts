@@ -9,6 +9,7 @@ import { serverActions, watchServers } from './actions/server.ts'
 import { projectBehaviour } from './behaviours/project.ts'
 import { projectEventBehaviour } from './behaviours/project-event.ts'
 import { serverBehaviour } from './behaviours/server.ts'
+import { diskRoutes } from './disks.ts'
 import { type Hq, keptDemoPassword, usualTiming } from './hq.ts'
 import { keepSampleData, seedDemoProject, seedHq } from './seeds.ts'
 import { SessionEndings } from './session-endings.ts'
@@ -41,6 +42,7 @@ const makeHqModule: MakeModule = (site) => {
     behaviours,
     actions,
     provides: { elsewhere: endings },
+    routes: diskRoutes(hq),
     seed: (engine, ctx) => seedHq(site, engine, ctx),
     async start() {
       hq.demoPassword = await keptDemoPassword(site)

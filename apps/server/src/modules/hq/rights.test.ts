@@ -55,6 +55,7 @@ describe('who may do what with projects and servers', () => {
     ['check a server', 'POST', '/api/entity/Server/main?run_method=check_server', 200, 403, 200],
     ['events', 'GET', '/api/entity/Project Event', 200, 403, 200],
     ['write an event', 'POST', '/api/entity/Project Event', 403, 403, 403],
+    ['disks', 'GET', '/api/app/get_disks', 200, 403, 200],
   ].map((row) => row as [string, string, string, number, number, number])
 
   test.each(calls)('%s', async (_name, method, path, ...expected) => {
@@ -280,6 +281,14 @@ describe('log files through HQ', () => {
   })
 })
 
+test('the disks of HQ and its servers are told once each, with the damaged files of HQ', async () => {
+  const { json } = await hq.call('GET', '/api/app/get_disks', undefined, operator)
+  expect(json).toEqual({
+    disks: [{ name: 'HQ', free_bytes: expect.any(Number), total_bytes: expect.any(Number) }],
+    damaged_files: { count: 0, names: [] },
+  })
+})
+
 test('what is shown of a project is what its site says', async () => {
   const { json } = await hq.act('acme', 'load_project_data', {}, operator)
   expect(json.data).toMatchObject({
@@ -294,6 +303,9 @@ test('what is shown of a project is what its site says', async () => {
   })
   expect(json.data.counts.users).toBeGreaterThanOrEqual(1)
   expect(json.data.disk.store_bytes).toBeGreaterThan(0)
+  expect(json.data.disk.free_bytes).toBeGreaterThan(0)
+  expect(json.data.disk.total_bytes).toBeGreaterThan(json.data.disk.free_bytes)
+  expect(json.data.damaged_files).toEqual({ count: 0, names: [] })
   expect(json.data.events[0]).toMatchObject({ event: 'healthy', from_status: 'Provisioning', to_status: 'Running' })
   await hq.act('acme', 'stop_project')
   const stopped = await hq.act('acme', 'load_project_data')

@@ -139,6 +139,7 @@ async function loadProjectData(hq: Hq, supervisor: Supervisor, ctx: Context, rec
     },
     counts: running.info?.counts ?? null,
     data_check: dataCheck(hq, running.info?.check),
+    damaged_files: running.info?.damaged_files ?? null,
     disk: (await hq.drivers.get(project.driver)?.disk(place)) ?? null,
     events: await lastEvents(hq, ctx, project),
     last_error: record.last_error ?? null,

@@ -1,0 +1,45 @@
+import type { DamagedFiles, DiskRoom } from '@tavla/contract'
+import { isAlmostFull } from '@tavla/contract'
+import { fileSize } from '@tavla/entity-ui'
+import { localeOf } from '@tavla/i18n'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Icon } from '@tavla/ui'
+import './project.css'
+
+/** Says that a disk is nearly full, and what can be done; `name` where there are several. */
+export function DiskNote({ disk, name }: { disk: DiskRoom; name?: string }) {
+  const { t, language } = useI18n()
+  if (!isAlmostFull(disk)) return null
+  const { amount, unit } = fileSize(disk.free_bytes, localeOf(language))
+  return (
+    <p className="project-error" role="alert">
+      <Icon name="error" size="small" />
+      <span>
+        {name !== undefined && <bdi>{name}: </bdi>}
+        <Text
+          source="Less than 10 % of the disk is left ({0}). Delete what nobody needs, or make the disk larger, before nothing can be saved."
+          args={[`${amount} ${t(unit)}`]}
+        />
+      </span>
+    </p>
+  )
+}
+
+/** Says which files are damaged, and what can be done. */
+export function DamagedNote({ files }: { files: DamagedFiles | null | undefined }) {
+  const { formatNumber } = useI18n()
+  if (!files || files.count === 0) return null
+  const more = files.count > files.names.length
+  return (
+    <p className="project-error" role="alert">
+      <Icon name="error" size="small" />
+      <span>
+        <Text source="Damaged files: {0}" args={[formatNumber(files.count, 0)]} />
+        {' – '}
+        <bdi>{files.names.join(', ') + (more ? ', …' : '')}</bdi>
+        {'. '}
+        <Text source="Put them back from a backup, or delete their records and upload them again." />
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,42 @@
+import { stat } from 'node:fs/promises'
+import type { DamagedFiles, DiskRoom } from '@tavla/contract'
+import type { FastifyPluginAsync } from 'fastify'
+import { roomOf } from '../../disk-reserve.ts'
+import { requireOperator } from './actions/project.ts'
+import type { Hq } from './hq.ts'
+import { readServer, serverIds } from './rows.ts'
+import { serverSpec } from './site-spec.ts'
+
+interface Disk extends DiskRoom {
+  /** `HQ`, or the id of the server whose projects lie on it. */
+  name: string
+}
+
+/** What HQ itself and the servers beside it have left of their disks, and its own damaged files; for operators. */
+export function diskRoutes(hq: Hq): FastifyPluginAsync {
+  return async (app) => {
+    app.get('/api/app/get_disks', async (request): Promise<{ disks: Disk[]; damaged_files: DamagedFiles }> => {
+      requireOperator(request.ctx)
+      const [disks, damaged_files] = await Promise.all([disksOf(hq), hq.site.files.damaged()])
+      return { disks, damaged_files }
+    })
+  }
+}
+
+/** Folders of one disk are told once, by the first of them. */
+async function disksOf({ site }: Hq): Promise<Disk[]> {
+  const folders = [{ name: 'HQ', folder: site.config.dir }]
+  for (const id of await serverIds(site.engine)) {
+    const server = await readServer(site.engine, id)
+    if (!server.cluster) folders.push({ name: id, folder: serverSpec(site, server).dataRoot })
+  }
+  const seen = new Set<number>()
+  const disks: Disk[] = []
+  for (const { name, folder } of folders) {
+    const found = await stat(folder).catch(() => undefined)
+    if (!found || seen.has(found.dev)) continue
+    seen.add(found.dev)
+    disks.push({ name, ...roomOf(folder) })
+  }
+  return disks
+}
