@@ -110,12 +110,7 @@ test('a project whose server runs another version than HQ is told so, with what 
   await expect(page.getByText(sentence)).toBeVisible()
 })
 
-test('a disk that is nearly full and damaged files are told, with what helps', async ({
-  page,
-  openProject,
-  signIn,
-  t,
-}) => {
+test('a disk that is nearly full and damaged files are told, with what helps', async ({ page, openProject, t }) => {
   const low = { free_bytes: 900_000_000, total_bytes: 20_000_000_000 }
   const damaged = { count: 2, names: ['חוזה שכירות.pdf', 'plan.png'] }
   await page.route(/run_method=load_project_data/, async (route) => {
