@@ -6,12 +6,17 @@ import type { Site } from '../site.ts'
  * tells that they left, or may no longer come.
  * @throws Problem 400
  */
-export async function endHqSessions({ sessions }: Pick<Site, 'sessions'>, order: unknown): Promise<{ ended: number }> {
+export async function endHqSessions(
+  { security, sessions }: Pick<Site, 'security' | 'sessions'>,
+  order: unknown,
+): Promise<{ ended: number }> {
   const { user, before } = (order ?? {}) as { user?: unknown; before?: unknown }
   if (typeof user !== 'string' || user === '' || user.length > limits.dataLength) throw badRequest()
   const at = typeof before === 'string' && before.length <= 40 ? millisOf(before) : Number.NaN
   if (Number.isNaN(at)) throw badRequest()
-  return { ended: await sessions.endOfHq(user, at) }
+  const ended = await sessions.endOfHq(user, at)
+  security.note({ event: 'Sessions Ended', outcome: 'Allowed', account: user, detail: 'HQ' })
+  return { ended }
 }
 
 /** Rounded up: a token of the same millisecond was made before. */

@@ -1,6 +1,6 @@
 import { type EntityRecord, invalid, recordNotFound } from '@tavla/contract'
 import { effectiveRights } from '../../../entity/index.ts'
-import type { Action } from '../../../entity/types.ts'
+import type { Action, Context } from '../../../entity/types.ts'
 import { invitationDays, makeKeyIn } from '../account-keys.ts'
 import type { Core } from '../core.ts'
 import { deliveryOf } from '../delivery.ts'
@@ -9,7 +9,7 @@ import { isOfHq, isReachable, mailedUser, signInThroughHq } from '../people.ts'
 /** What a System Manager does for a user (contract 3.7, 9.2). */
 export function userActions(core: Core): Action[] {
   return [
-    managersOnly('send_reset_email', 'write', async (_engine, _ctx, record) => {
+    managersOnly('send_reset_email', 'write', async (_engine, ctx, record) => {
       const user = mailedUser(record)
       if (user.id === 'Guest') throw recordNotFound('User', user.id)
       if (isOfHq(record)) throw invalid(signInThroughHq.text)
@@ -17,14 +17,15 @@ export function userActions(core: Core): Action[] {
       // Whoever never had a password was invited and may have lost the mail.
       const kind = record.status === 'Invited' ? 'invitation' : 'reset'
       await core.site.store.write((tx) => core.accounts.mailKeyIn(tx, user, kind))
+      core.site.security.note({ event: 'Password Reset Asked', outcome: 'Allowed', ctx, account: user.id })
       return { delivery: await deliveryOf(core.site) }
     }),
     {
       ...managersOnly('copy_invitation_link', 'write', (_engine, _ctx, record) => invitationLink(core, record)),
       reveals: 'Invitation Link',
     },
-    managersOnly('end_sessions', 'write', async (_engine, _ctx, record) => ({
-      ended: await endSessions(core, record),
+    managersOnly('end_sessions', 'write', async (_engine, ctx, record) => ({
+      ended: await endSessions(core, ctx, record),
     })),
     managersOnly('get_effective_rights', 'read', async (engine, _ctx, record) => ({
       rights: await effectiveRights(engine, record.id),
@@ -45,11 +46,13 @@ async function invitationLink({ site }: Core, record: EntityRecord): Promise<{ l
   return { link: `${site.config.publicUrl}/validate-password?key=${key}`, days: invitationDays }
 }
 
-function endSessions({ site, sessions }: Core, { id }: EntityRecord): Promise<number> {
-  return site.store.write(async (tx) => {
+async function endSessions({ site, sessions }: Core, ctx: Context, { id }: EntityRecord): Promise<number> {
+  const ended = await site.store.write(async (tx) => {
     await site.elsewhere?.endSessionsIn(tx, id)
     return sessions.endAllIn(tx, id)
   })
+  site.security.note({ event: 'Sessions Ended', outcome: 'Allowed', ctx, account: id })
+  return ended
 }
 
 function managersOnly(name: string, needs: Action['needs'], run: Action['run']): Action {

@@ -1,6 +1,7 @@
 import type { Behaviour } from '../../../entity/types.ts'
 import { requireAdministrator } from '../administrator.ts'
 import type { Core } from '../core.ts'
+import { isServersOwn } from '../security/user-notes.ts'
 
 /** Sessions: deleting the record ends the session. Who sees which is a matter of ownership. */
 export function sessionBehaviour(core: Core): Behaviour {
@@ -9,7 +10,11 @@ export function sessionBehaviour(core: Core): Behaviour {
     guard(right, ctx, record) {
       if (right !== 'read' && record.user === 'Administrator') requireAdministrator(ctx)
     },
-    afterDelete: ({ before, id, tx }) =>
-      core.sessions.forgetIn(tx, id, typeof before?.user === 'string' ? before.user : ''),
+    async afterDelete({ before, ctx, id, tx, afterCommit }) {
+      const user = typeof before?.user === 'string' ? before.user : ''
+      await core.sessions.forgetIn(tx, id, user)
+      if (before?.status !== 'Active' || isServersOwn(ctx)) return
+      afterCommit(() => core.site.security.note({ event: 'Sessions Ended', outcome: 'Allowed', ctx, account: user }))
+    },
   }
 }

@@ -4,6 +4,7 @@ import { wrongCurrent } from '../password-changes.ts'
 import { passwordFault } from '../password-rules.ts'
 import { hashPasswordNow } from '../passwords.ts'
 import { isOfHq, signInThroughHq } from '../people.ts'
+import { isServersOwn } from '../security/user-notes.ts'
 
 /**
  * `new_password` is write-only: its hash goes to the credentials, the field itself stays empty. One's own needs the current
@@ -15,9 +16,11 @@ export async function takePassword(core: Core, change: Change): Promise<void> {
   Object.assign(after, { new_password: null, old_password: null, send_welcome_email: 0 })
   if (!isGiven(sent)) return
   if (isOfHq(after)) return reject('new_password', signInThroughHq)
+  const about = { event: 'Password Changed', ctx, account: id } as const
   const isOwn = !ctx.system && ctx.actor.user === id
   const session = ctx.session ?? ''
   if (isOwn && !(await core.accounts.isCurrentPasswordIn(tx, { id: session, user: id }, old))) {
+    core.site.security.note({ ...about, outcome: 'Refused' })
     return reject('old_password', wrongCurrent)
   }
   const { password_min_length: least, site_title: siteTitle } = engine.settings
@@ -26,6 +29,7 @@ export async function takePassword(core: Core, change: Change): Promise<void> {
   if (fault) return reject('new_password', fault)
   await core.credentials.setIn(tx, id, hashPasswordNow(sent))
   await core.sessions.endAllIn(tx, id, isOwn ? session : undefined)
+  if (!isServersOwn(ctx)) change.afterCommit(() => core.site.security.note({ ...about, outcome: 'Allowed' }))
 }
 
 /** Forms send the mask back. */

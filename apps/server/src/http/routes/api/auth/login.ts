@@ -1,3 +1,5 @@
+import type { Welcome } from '../../../../site.ts'
+import { noted, typed } from '../../../account-notes.ts'
 import { bodyOf } from '../../../body.ts'
 import { callerOf } from '../../../caller.ts'
 import type { RouteFile } from '../../../routes.ts'
@@ -7,7 +9,14 @@ const routes: RouteFile = (app) => {
   const { accounts, sessions } = app.site
 
   app.post('', { config: { guest: true } }, async (request, reply) => {
-    const { answer, cookies } = await accounts.signIn(bodyOf(request), callerOf(request))
+    const body = bodyOf(request)
+    const what = {
+      done: 'Signed In',
+      refused: 'Sign-In Failed',
+      account: typed(body.email, body.user),
+      userOf,
+    } as const
+    const { answer, cookies } = await noted(request, what, () => accounts.signIn(body, callerOf(request)))
     if (request.session) await sessions.end(request.session.id)
     reply.header('set-cookie', cookies)
     return answer
@@ -15,3 +24,5 @@ const routes: RouteFile = (app) => {
 }
 
 export default routes
+
+const userOf = ({ answer }: Welcome) => answer.user

@@ -2,9 +2,10 @@ import { loginFailed } from '@tavla/contract'
 import { createIn, systemContext } from '../../../../entity/index.ts'
 import { type LoginClaims, readLoginToken } from '../../../../login-token.ts'
 import { run } from '../../../../outbox/system-sql.ts'
-import type { Site } from '../../../../site.ts'
+import type { Site, Welcome } from '../../../../site.ts'
 import { usingReserve } from '../../../../store/full-disk.ts'
 import { sql } from '../../../../store/sql.ts'
+import { noteAccount, noted } from '../../../account-notes.ts'
 import { bodyOf } from '../../../body.ts'
 import { callerOf } from '../../../caller.ts'
 import type { RouteFile } from '../../../routes.ts'
@@ -16,15 +17,16 @@ const routes: RouteFile = (app) => {
   app.post('', { config: { guest: true } }, async (request, reply) => {
     const { config, sessions, accounts } = site
     const claims = readLoginToken(config.instanceSecret, config.siteId, bodyOf(request).token)
-    if (!claims) throw loginFailed()
-    // Those whom HQ sends can make room on a full disk.
-    await usingReserve(() => useUp(site, claims, request.id))
-    const { sub: id, name, role, iat } = claims
-    const { answer, cookies } = await accounts.signInFromHq(
-      { id, name, role, minted: iat * 1000 },
-      callerOf(request),
-      request.id,
-    )
+    const what = { done: 'Token Used', refused: 'Token Refused', account: claims?.sub, userOf } as const
+    const { answer, cookies } = await noted(request, what, async () => {
+      if (!claims) throw loginFailed()
+      // Those whom HQ sends can make room on a full disk.
+      await usingReserve(() => useUp(site, claims, request.id))
+      const { sub: id, name, role, iat } = claims
+      const person = { id, name, role, minted: iat * 1000 }
+      return accounts.signInFromHq(person, callerOf(request), request.id)
+    })
+    noteAccount(request, { event: 'Signed In', outcome: 'Allowed', user: answer.user })
     if (request.session) await sessions.end(request.session.id)
     reply.header('set-cookie', cookies)
     return answer
@@ -32,6 +34,8 @@ const routes: RouteFile = (app) => {
 }
 
 export default routes
+
+const userOf = ({ answer }: Welcome) => answer.user
 
 const usedKey = (jti: string) => `used token ${jti}`
 

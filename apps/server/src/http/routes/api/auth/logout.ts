@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { noteAccount } from '../../../account-notes.ts'
 import type { RouteFile } from '../../../routes.ts'
 
 /** Ends the session; guests are answered the same (contract 3.4). */
@@ -12,6 +13,7 @@ const routes: RouteFile = (app) => {
   async function signOut(request: FastifyRequest, reply: FastifyReply) {
     if (request.session) {
       await sessions.end(request.session.id)
+      noteAccount(request, { event: 'Signed Out', outcome: 'Allowed' })
       // Nothing of what the person saw or wrote stays in this browser.
       reply.header('clear-site-data', '"cache", "storage"')
     }

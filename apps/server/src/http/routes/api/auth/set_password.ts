@@ -1,3 +1,4 @@
+import { noted } from '../../../account-notes.ts'
 import { bodyOf } from '../../../body.ts'
 import { callerOf } from '../../../caller.ts'
 import type { RouteFile } from '../../../routes.ts'
@@ -5,7 +6,11 @@ import type { RouteFile } from '../../../routes.ts'
 /** Sets a password by a mailed key, or the session's own by the old one (contract 3.4). */
 const routes: RouteFile = (app) => {
   app.post('', { config: { guest: true } }, async (request) => {
-    const user = await app.site.accounts.setPassword(bodyOf(request), callerOf(request), request.session)
+    const changed = 'Password Changed'
+    const what = { done: changed, refused: changed, userOf: (user: string) => user } as const
+    const user = await noted(request, what, () =>
+      app.site.accounts.setPassword(bodyOf(request), callerOf(request), request.session),
+    )
     return { message: 'Password updated', user }
   })
 }
