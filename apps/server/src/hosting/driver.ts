@@ -37,10 +37,17 @@ export interface ClusterSpec {
   /** In place of the address that the kubeconfig names. */
   apiServer: string | undefined
   kubeconfig: string
+  /** The operator takes a way there that others may read or change. */
+  allowsInsecure: boolean
   namespacePrefix: string
   image: string
   ingressDomain: string
   ingressClass: string | undefined
+  /** Networks from which the ingress controller calls; only these say whom a call comes from. */
+  ingressAddresses: readonly string[]
+  ingressNamespace: string | undefined
+  /** Networks from which the cluster passes on what HQ asks of a site. */
+  controlPlaneAddresses: readonly string[]
   tlsSecret: string | undefined
   storageClass: string | undefined
   volumeSize: string

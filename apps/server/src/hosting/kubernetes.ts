@@ -13,6 +13,7 @@ import { checkCluster } from './kubernetes/cluster-check.ts'
 import { clusterLogs } from './kubernetes/cluster-logs.ts'
 import type { ClusterSite } from './kubernetes/cluster-site.ts'
 import { clusterOf, marks, namespaceOf, paths, podPort } from './kubernetes/names.ts'
+import { isClosed, networkPolicyObject } from './kubernetes/network-policy.ts'
 import { configMark, deploymentObject, ingressObject, secretObject, serviceObject } from './kubernetes/objects.ts'
 import { type Deployment, hasEnded } from './kubernetes/pods.ts'
 import { podsOf, siteNow, untilGone, untilServing } from './kubernetes/rollout.ts'
@@ -42,6 +43,7 @@ export class KubernetesDriver implements HostingDriver {
     await api.apply(paths.secret(namespace), secretObject(site))
     await api.apply(paths.service(namespace), serviceObject(site))
     await api.apply(paths.ingress(namespace), ingressObject(site))
+    if (isClosed(site)) await api.apply(paths.networkPolicy(namespace), networkPolicyObject(site))
     await api.apply(paths.deployment(namespace), deploymentObject(site, claim))
   }
 
@@ -99,6 +101,7 @@ export class KubernetesDriver implements HostingDriver {
     const namespace = await ownNamespace(api, site)
     if (namespace === undefined) return
     for (const path of [paths.ingress, paths.service, paths.deployment, paths.secret]) await api.remove(path(namespace))
+    if (isClosed(site)) await api.remove(paths.networkPolicy(namespace))
     await leaveData(api, site)
   }
 
@@ -155,10 +158,11 @@ export class KubernetesDriver implements HostingDriver {
 }
 
 /** @throws HostingFault for a record that lacks what has no default */
-function requireWhole({ kubeconfig, image, ingressDomain }: ClusterSpec): void {
+function requireWhole({ kubeconfig, image, ingressDomain, ingressAddresses }: ClusterSpec): void {
   if (kubeconfig === '') throw new HostingFault({ text: 'The server has no kubeconfig.' })
   if (image === '') throw new HostingFault({ text: 'The server names no image.' })
   if (ingressDomain === '') throw new HostingFault({ text: 'The server names no ingress domain.' })
+  if (ingressAddresses.length === 0) throw new HostingFault({ text: 'The server names no ingress addresses.' })
 }
 
 const keyOf = (site: SitePlace) => `${site.server.id} ${namespaceOf(site)}`

@@ -55,4 +55,31 @@ export const hostingOwnTexts: readonly CatalogueRow[] = [
   ['The project {0} is being deleted.', 'הפרויקט {0} בתהליך מחיקה.'],
   ['Something went wrong while the project was deleted.', 'אירעה שגיאה במחיקת הפרויקט.'],
   ['This is not possible while the server has projects.', 'אי אפשר לבצע זאת כל עוד יש פרויקטים בשרת.'],
+
+  // The way to a cluster, and to its sites
+  ['Allow Insecure Cluster', 'אפשרות לחיבור לא מאובטח לאשכול'],
+  [
+    'Warning: without https and a checked certificate, others on the way can take over the whole cluster.',
+    'אזהרה: ללא https ואישור שנבדק, מי שנמצא בדרך יכול להשתלט על האשכול כולו.',
+  ],
+  [
+    'The kubeconfig uses http or checks no certificate. Others could take over the cluster.',
+    'ה-kubeconfig משתמש ב-http או לא בודק אישור. אחרים יכולים להשתלט על האשכול.',
+  ],
+  ['Ingress Addresses', 'כתובות Ingress'],
+  [
+    'From where the ingress controller calls, such as 10.244.0.0/16: sites believe nobody else whom a call comes from.',
+    'המקום שממנו פונה בקר ה-Ingress, למשל 10.244.0.0/16: האתרים מאמינים רק לו לגבי מקור הפנייה.',
+  ],
+  ['Ingress Namespace', 'מרחב השמות של Ingress'],
+  [
+    'Namespace of the ingress controller. With this and Control Plane Addresses, sites are closed to every other pod.',
+    'מרחב השמות של בקר ה-Ingress. יחד עם כתובות מישור הבקרה, האתרים סגורים בפני כל Pod אחר.',
+  ],
+  ['Control Plane Addresses', 'כתובות מישור הבקרה'],
+  [
+    'From where the cluster passes on what HQ asks of a site, such as 10.0.0.10/32.',
+    'המקום שממנו מעביר האשכול את מה ש-HQ מבקש מאתר, למשל 10.0.0.10/32.',
+  ],
+  ['The server names no ingress addresses.', 'בשרת לא צוינו כתובות Ingress.'],
 ]

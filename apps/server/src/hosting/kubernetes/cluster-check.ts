@@ -14,6 +14,7 @@ export const neededRights: readonly { group: string; resource: string; verbs: re
   { group: 'apps', resource: 'deployments', verbs: ['get', 'create', 'patch', 'delete'] },
   { group: 'apps', resource: 'deployments/scale', verbs: ['patch'] },
   { group: 'networking.k8s.io', resource: 'ingresses', verbs: ['create', 'patch', 'delete'] },
+  { group: 'networking.k8s.io', resource: 'networkpolicies', verbs: ['create', 'patch', 'delete'] },
 ]
 
 /** Asks the cluster who it is and what this kubeconfig may do there (contract 6.4). @throws HostingFault */

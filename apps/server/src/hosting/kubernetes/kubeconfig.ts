@@ -8,7 +8,7 @@ type Client = typeof import('@kubernetes/client-node')
  * programs or read files where HQ runs, so that everything has to stand in it.
  * @throws HostingFault, never with anything of its content
  */
-export function readKubeconfig(client: Client, { kubeconfig, apiServer }: ClusterSpec): KubeConfig {
+export function readKubeconfig(client: Client, { kubeconfig, apiServer, allowsInsecure }: ClusterSpec): KubeConfig {
   const config = new client.KubeConfig()
   try {
     config.loadFromString(plainText(kubeconfig))
@@ -24,6 +24,11 @@ export function readKubeconfig(client: Client, { kubeconfig, apiServer }: Cluste
   }
   const server = String(apiServer ?? cluster.server)
   if (!/^https?:/.test(server) || !URL.canParse(server)) throw unreadable()
+  if (!allowsInsecure && (server.startsWith('http:') || cluster.skipTLSVerify)) {
+    throw new HostingFault({
+      text: 'The kubeconfig uses http or checks no certificate. Others could take over the cluster.',
+    })
+  }
   config.loadFromClusterAndUser({ ...cluster, server: server.replace(/\/+$/, '') }, user)
   return config
 }

@@ -4,6 +4,7 @@ import { loadAllYaml } from '@kubernetes/client-node'
 import { expect, test } from 'vitest'
 import type { ServerSpec, SiteSpec } from '../driver.ts'
 import { neededRights } from './cluster-check.ts'
+import { isClosed, networkPolicyObject } from './network-policy.ts'
 import * as objects from './objects.ts'
 import { readQuantity, smallerOf } from './quantities.ts'
 import { type AnyObject, problemsOf } from './testing-schema.ts'
@@ -18,6 +19,10 @@ function siteSpec(more: Partial<NonNullable<ServerSpec['cluster']>> = {}, id = '
     hq: 'a'.repeat(32),
     apiServer: undefined,
     kubeconfig: '',
+    allowsInsecure: false,
+    ingressAddresses: ['10.244.0.0/16'],
+    ingressNamespace: 'ingress-nginx',
+    controlPlaneAddresses: ['10.0.0.10/32', '2001:db8::/64'],
     namespacePrefix: 'project-',
     image: 'registry.example.com/tavla:1',
     ingressDomain: 'apps.example.com',
@@ -46,6 +51,7 @@ const objectsOf = (site: SiteSpec) => [
   objects.deploymentObject(site, 'data'),
   objects.serviceObject(site),
   objects.ingressObject(site),
+  networkPolicyObject(site),
 ]
 
 test('what HQ makes of any project is taken by the API', () => {
@@ -60,6 +66,27 @@ test('what HQ makes of any project is taken by the API', () => {
   for (const site of [siteSpec(), siteSpec(full), siteSpec(longest, 'b'.repeat(40))]) {
     for (const made of objectsOf(site)) expect([made.kind, problemsOf(made)]).toEqual([made.kind, []])
   }
+})
+
+test('a site is closed to all but its ingress and HQ, where it is known from where these call', () => {
+  const { spec } = networkPolicyObject(siteSpec())
+  expect(spec.policyTypes).toEqual(['Ingress', 'Egress'])
+  expect(spec.podSelector.matchLabels).toMatchObject({ 'tavla/project': 'acme' })
+  expect(spec.ingress).toEqual([
+    {
+      from: [
+        { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } },
+        { ipBlock: { cidr: '10.0.0.10/32' } },
+        { ipBlock: { cidr: '2001:db8::/64' } },
+      ],
+      ports: [{ port: 'http', protocol: 'TCP' }],
+    },
+  ])
+  const ports = spec.egress.flatMap((rule) => rule.ports.map(({ port }) => port))
+  expect(ports).toEqual([53, 53, 443, 25, 465, 587, 2525, 143, 993])
+  expect(isClosed(siteSpec())).toBe(true)
+  expect(isClosed(siteSpec({ ingressNamespace: undefined }))).toBe(false)
+  expect(isClosed(siteSpec({ controlPlaneAddresses: [] }))).toBe(false)
 })
 
 test('what the API would refuse is refused', () => {

@@ -65,6 +65,8 @@ export const paths = {
   /** Asks a site through its Service. */
   proxy: (namespace: string) => `${core(namespace)}/services/${siteName}:${servicePort}/proxy`,
   ingress: (namespace: string) => `/apis/networking.k8s.io/v1/namespaces/${namespace}/ingresses/${siteName}`,
+  networkPolicy: (namespace: string) =>
+    `/apis/networking.k8s.io/v1/namespaces/${namespace}/networkpolicies/${siteName}`,
   pods: (namespace: string) => `${core(namespace)}/pods`,
   pod: (namespace: string, name: string) => `${core(namespace)}/pods/${name}`,
   log: (namespace: string, name: string) => `${core(namespace)}/pods/${name}/log`,

@@ -190,7 +190,7 @@ export function ingressObject(site: SiteSpec): V1Ingress {
   }
 }
 
-const metadata = (site: SitePlace, name: string) => ({
+export const metadata = (site: SitePlace, name: string) => ({
   name,
   namespace: namespaceOf(site),
   labels: labelsOf(site),

@@ -109,6 +109,14 @@ const ingressPath = object(
 const words = list(text(/^[a-z*][a-z0-9./*-]*$/i))
 const subject = object({ kind: oneOf('ServiceAccount'), name: dnsName, namespace: dnsLabel }, ['kind', 'name'])
 
+const network = text(/^[0-9a-f.:]+\/\d{1,3}$/)
+const networkPeer = object({
+  namespaceSelector: object({ matchLabels: map(labelValue) }),
+  podSelector: object({ matchLabels: map(labelValue) }),
+  ipBlock: object({ cidr: network, except: list(network) }, ['cidr']),
+})
+const networkPort = object({ port: either(port, portName), protocol: oneOf('TCP', 'UDP') })
+
 const kinds: Record<string, { fields: Record<string, Rule>; required: string[] }> = {
   'v1 Namespace': { fields: {}, required: [] },
   'v1 Secret': {
@@ -173,6 +181,20 @@ const kinds: Record<string, { fields: Record<string, Rule>; required: string[] }
         tls: list(object({ hosts: list(hostName), secretName: dnsName })),
         rules: list(object({ host: hostName, http: object({ paths: list(ingressPath, 1) }, ['paths']) })),
       }),
+    },
+    required: ['spec'],
+  },
+  'networking.k8s.io/v1 NetworkPolicy': {
+    fields: {
+      spec: object(
+        {
+          podSelector: object({ matchLabels: map(labelValue) }),
+          policyTypes: list(oneOf('Ingress', 'Egress')),
+          ingress: list(object({ from: list(networkPeer), ports: list(networkPort) })),
+          egress: list(object({ to: list(networkPeer), ports: list(networkPort) })),
+        },
+        ['podSelector'],
+      ),
     },
     required: ['spec'],
   },

@@ -53,6 +53,19 @@ describe('a cluster', () => {
       await world.makeServer(name, { kubeconfig })
       expect([name, await world.checkServer(name)]).toMatchObject([name, { status: 'Offline', error: said }])
     }
+    const insecure = 'The kubeconfig uses http or checks no certificate. Others could take over the cluster.'
+    for (const [name, kubeconfig] of [
+      ['plain', good.replace(', insecure-skip-tls-verify: true', '')],
+      ['unchecked', good.replace('http://', 'https://')],
+    ] as const) {
+      await world.makeServer(name, { kubeconfig, allow_insecure_cluster: 0 })
+      expect([name, await world.checkServer(name)]).toMatchObject([name, { status: 'Offline', error: insecure }])
+    }
+    await world.makeServer('anybody', { ingress_addresses: null })
+    expect(await world.checkServer('anybody')).toMatchObject({
+      status: 'Offline',
+      error: 'The server names no ingress addresses.',
+    })
     // As one line it passes through a form; both mean the same.
     await world.makeServer('packed', { kubeconfig: Buffer.from(good).toString('base64') })
     expect(await world.checkServer('packed')).toMatchObject({ status: 'Online' })
@@ -65,6 +78,9 @@ describe('a cluster', () => {
       image: 'a b',
       ingress_domain: '-x.example.com',
       ingress_class: 'Nginx!',
+      ingress_addresses: '10.0.0.0/8, 10.0.0.0/33',
+      control_plane_addresses: 'anywhere',
+      ingress_namespace: 'Ingress Nginx',
       tls_secret: 'a/b',
       storage_class: '../x',
       volume_size: '5 GB',

@@ -23,6 +23,7 @@ describe('a project in a cluster', () => {
     expect(world.namesIn('acme')).toEqual([
       'Deployment site',
       'Ingress site',
+      'NetworkPolicy site',
       'PersistentVolumeClaim data',
       'Secret site-config',
       'Service site',
@@ -30,6 +31,7 @@ describe('a project in a cluster', () => {
     const limits = world.deploymentOf('acme').spec.template.spec.containers[0].resources.limits
     expect(limits).toEqual({ cpu: '1', memory: '512Mi' })
     expect(world.configOf('acme')).toMatchObject({ site: 'acme', cookie_name: 'sid_acme', default_language: 'he' })
+    expect(world.configOf('acme').trusted_proxies).toEqual(['10.244.0.0/16', '10.0.0.7/32'])
     expect(await world.signIn('acme')).toBe(200)
   }, 60_000)
 

@@ -84,10 +84,14 @@ function clusterOf(engine: Engine, row: StoredRow): Omit<ClusterSpec, 'hq'> {
   return {
     apiServer: textOf(row.api_server),
     kubeconfig: openSecret(engine, 'Server', row, 'kubeconfig') ?? '',
+    allowsInsecure: row.allow_insecure_cluster === 1,
     namespacePrefix: textOf(row.namespace_prefix) ?? 'project-',
     image: textOf(row.image) ?? '',
     ingressDomain: textOf(row.ingress_domain) ?? '',
     ingressClass: textOf(row.ingress_class),
+    ingressAddresses: networksIn(row.ingress_addresses),
+    ingressNamespace: textOf(row.ingress_namespace),
+    controlPlaneAddresses: networksIn(row.control_plane_addresses),
     tlsSecret: textOf(row.tls_secret),
     storageClass: textOf(row.storage_class),
     volumeSize: textOf(row.volume_size) ?? '5Gi',
@@ -95,6 +99,10 @@ function clusterOf(engine: Engine, row: StoredRow): Omit<ClusterSpec, 'hq'> {
     memoryLimit: textOf(row.memory_limit) ?? '512Mi',
   }
 }
+
+/** Networks as somebody wrote them: one after another, with commas or line breaks between. */
+export const networksIn = (text: unknown): string[] =>
+  typeof text === 'string' ? text.split(/[\s,]+/).filter((part) => part !== '') : []
 
 export async function serverIds(engine: Engine): Promise<string[]> {
   const { table } = engine.models.require('Server')

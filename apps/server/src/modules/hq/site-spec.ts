@@ -76,10 +76,16 @@ function siteSpec({ site, demoPassword }: Hq, server: Server, project: Project &
       admin_password: isFirst ? project.adminPassword : undefined,
       demo_password: isFirst && project.hasSampleData ? demoPassword : undefined,
       instance_secret: project.instanceSecret,
-      ...(server.cluster ? inCluster : {}),
+      ...(server.cluster ? inCluster(server.cluster.ingressAddresses) : {}),
     },
   }
 }
 
-/** A site in a pod is reached through the cluster's proxies alone, and its container's output is its server log. */
-const inCluster = { trusted_proxies: ['loopback', 'uniquelocal', '100.64.0.0/10'], log_to_stdout: true }
+/**
+ * A site in a pod believes its ingress alone whom a call comes from; of a server that was made before it named the ingress,
+ * every private address. Its container's output is its server log.
+ */
+const inCluster = (ingress: readonly string[]) => ({
+  trusted_proxies: ingress.length > 0 ? [...ingress] : ['loopback', 'uniquelocal', '100.64.0.0/10'],
+  log_to_stdout: true,
+})

@@ -6,7 +6,7 @@ import { readQuantity } from '../../../hosting/kubernetes/quantities.ts'
 import { tellSentence } from '../../../sentences.ts'
 import { lookAtServer } from '../actions/server.ts'
 import type { Hq } from '../hq.ts'
-import { projectsOn } from '../rows.ts'
+import { networksIn, projectsOn } from '../rows.ts'
 import { idMark } from '../site-spec.ts'
 
 const hostName = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
@@ -67,6 +67,7 @@ const name = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/
 /** Together with the longest id of a project it still is a name. */
 const prefix = /^[a-z][a-z0-9-]{0,22}$/
 const lowerHost = /^(?=.{1,200}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/
+const namespace = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 const image = /^[a-z0-9][\w.:/@-]{0,254}$/i
 
 /** What a blank one means is said by its default, or by the check of the server. */
@@ -77,6 +78,9 @@ function checkCluster({ after, reject }: Change): void {
     ['image', 'Image', (text) => image.test(text)],
     ['ingress_domain', 'Ingress Domain', (text) => lowerHost.test(text)],
     ['ingress_class', 'Ingress Class', (text) => name.test(text)],
+    ['ingress_addresses', 'Ingress Addresses', areNetworks],
+    ['ingress_namespace', 'Ingress Namespace', (text) => namespace.test(text)],
+    ['control_plane_addresses', 'Control Plane Addresses', areNetworks],
     ['tls_secret', 'TLS Secret', (text) => name.test(text)],
     ['storage_class', 'Storage Class', (text) => name.test(text)],
     ['volume_size', 'Volume Size', (text) => readQuantity(text) !== undefined],
@@ -89,6 +93,15 @@ function checkCluster({ after, reject }: Change): void {
       reject(field, { text: 'The value for {0} is not valid', args: [{ translate: label }] })
     }
   }
+}
+
+/** Each with its length, since a single address is a network of its own too. */
+function areNetworks(text: string): boolean {
+  return networksIn(text).every((network) => {
+    const [address = '', length = '', ...rest] = network.split('/')
+    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+    return rest.length === 0 && /^\d{1,3}$/.test(length) && Number(length) <= most
+  })
 }
 
 function isApiServer(text: string): boolean {
