@@ -1,11 +1,27 @@
 import { idOf } from '@tavla/app-shell/records'
+import { useEntity } from '@tavla/entity-ui'
+import { useI18n } from '@tavla/i18n/react'
+import { Skeleton } from '@tavla/ui'
+import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { auditPath } from '../paths.ts'
 import { AuditRecords } from './AuditRecords.tsx'
 import { AuditTabs } from './AuditTabs.tsx'
 
-/** What was done at HQ: to projects, servers and people, by whom and when; and its security log. */
+/**
+ * What was done at HQ: to projects, servers and people, by whom and when; and its security log. Both are for people who run
+ * HQ, who may change servers; an operator reads what happened to the projects, and is asked for nothing else.
+ */
 export function Audit() {
+  const { t } = useI18n()
   const { id } = useParams()
-  return <AuditTabs path={auditPath} audit={<AuditRecords id={idOf(id)} baseRoute={auditPath} />} />
+  const [{ meta }, store] = useEntity('Server')
+  const [hasFailed, setFailed] = useState(false)
+  useEffect(() => {
+    store.loadMeta().catch(() => setFailed(true))
+  }, [store])
+  const records = { id: idOf(id), baseRoute: auditPath }
+  if (!meta && !hasFailed) return <Skeleton shape="rows" lines={6} label={t('Loading…')} />
+  if (meta?.doc_meta.permissions.write !== 1) return <AuditRecords {...records} areEvents />
+  return <AuditTabs path={auditPath} audit={<AuditRecords {...records} />} />
 }

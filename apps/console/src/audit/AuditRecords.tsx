@@ -9,15 +9,17 @@ const EventPanel = lazyPart(() => import('./EventPanel.tsx'))
 interface AuditRecordsProps {
   id: string | undefined
   baseRoute: string
+  /** Reads what happened to the projects, without asking for the writes themselves. */
+  areEvents?: boolean
 }
 
 /**
  * Every write on a server, newest first and to be searched: who, what, to which record, when (contract 1.2). Who may not
  * read them all, as an operator at HQ, reads what happened to the projects (contract 5).
  */
-export function AuditRecords(props: AuditRecordsProps) {
+export function AuditRecords({ areEvents = false, ...props }: AuditRecordsProps) {
   const [{ status }] = useEntity('Version')
-  if (status === 'denied')
+  if (areEvents || status === 'denied')
     return (
       <EventWords>
         <RecordsScreen key="events" {...props} entity="Project Event" Panel={EventPanel} isFixed />
