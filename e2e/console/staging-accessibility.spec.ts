@@ -17,6 +17,18 @@ const screens: readonly [path: string, open: (page: Page, t: T) => Promise<void>
   ['google-callback/google', (page) => expect(page.getByRole('main').getByRole('alert')).toBeVisible()],
   ['whatsapp', (page, t) => expect(page.getByText(t('No records found'))).toBeVisible()],
   ['audit', (page) => expect(page.getByRole('article').first()).toBeVisible()],
+  [
+    'audit?tab=security',
+    async (page, t) => {
+      await expect(page.getByRole('tab', { name: t('Security'), exact: true })).toBeVisible()
+      await expect(
+        page
+          .getByRole('article')
+          .first()
+          .or(page.getByText(t('No records found'))),
+      ).toBeVisible()
+    },
+  ],
 ]
 
 for (const [path, open] of screens) {
