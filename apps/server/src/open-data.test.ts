@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { readMark } from './store/data-mark.ts'
 import { folderForTests, onPostgres } from './store/testing.ts'
@@ -156,18 +157,15 @@ describe('after a process that was killed', () => {
 
   test('a damaged data file is told of', async () => {
     const dir = await cutOffFolder()
-    // All of the log in the file, then a page of an index overwritten with another one.
-    const mark = readMark(dir)
+    // All of the log in the file, then cells that are not there in an index that no start reads.
     const whole = await open(dir)
     await whole.close()
     writeFileSync(join(dir, 'store', 'mark.json'), JSON.stringify({ ...readMark(dir), state: 'closing' }))
-    expect(mark?.state).toBe('open')
+    const file = new DatabaseSync(dataFile(dir), { readOnly: true })
+    const index = file.prepare("select rootpage from sqlite_master where name = 'reset_key_user'").get()
+    file.close()
     const bytes = readFileSync(dataFile(dir))
-    const pageSize = bytes.readUInt16BE(16)
-    const leaf = Array.from({ length: bytes.length / pageSize }, (_, page) => page * pageSize).findLast(
-      (at) => bytes[at] === 10,
-    ) as number
-    bytes.writeUInt16BE(0xffff, leaf + 8)
+    bytes.writeUInt16BE(5, (Number(index?.rootpage) - 1) * bytes.readUInt16BE(16) + 3)
     writeFileSync(dataFile(dir), bytes)
     const site = await open(dir)
     await site.settled()

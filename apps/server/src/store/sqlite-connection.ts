@@ -38,12 +38,18 @@ export class SqliteConnection {
       this.#db = new DatabaseSync(file, { readOnly, timeout: busyTimeout, enableForeignKeyConstraints: true })
       this.#db.exec(`pragma cache_size=-${cacheKib}`)
       if (readOnly) return
+      // Room that is freed can be given back (sqlite-upkeep.ts). In a new file alone: elsewhere it would wait for the writers.
+      if (this.#isNew) this.#db.exec('pragma auto_vacuum=incremental')
       // Checkpoints are run beside the writes (sqlite-checkpoint.ts), never inside a commit.
       this.#db.exec('pragma journal_mode=wal; pragma synchronous=full; pragma wal_autocheckpoint=0')
       this.#db.exec(`pragma journal_size_limit=${logKept}`)
     } catch (error) {
       throw translateSqliteError(error)
     }
+  }
+
+  get #isNew(): boolean {
+    return this.#db.prepare('pragma page_count').get()?.page_count === 0
   }
 
   get raw(): DatabaseSync {

@@ -17,6 +17,8 @@ export interface WriterLimits {
 interface Job {
   change(tx: Tx): Promise<unknown>
   alone: boolean
+  /** Where it runs; for others that run alone `ownThread` decides. */
+  thread?: SqliteThread
   resolve(value: unknown): void
   reject(error: Error): void
 }
@@ -64,17 +66,26 @@ export class SqliteWriter {
   }
 
   write<T>(change: (tx: Tx) => Promise<T>, alone: boolean): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      if (this.#closed) return reject(new StoreUnavailable('The database is closed.'))
-      this.#queue.push({ change, alone, resolve: resolve as Job['resolve'], reject })
-      this.#schedule()
-    })
+    return this.#add<T>({ change, alone })
+  }
+
+  /** A write alone, in this thread however small the file is. */
+  writeIn<T>(thread: SqliteThread, change: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#add<T>({ change, alone: true, thread })
   }
 
   /** Refuses further writes and resolves when those that were accepted are done. */
   async close(): Promise<void> {
     this.#closed = true
     if (this.#scheduled) await new Promise<void>((resolve) => this.#idle.push(resolve))
+  }
+
+  #add<T>(job: Omit<Job, 'resolve' | 'reject'>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (this.#closed) return reject(new StoreUnavailable('The database is closed.'))
+      this.#queue.push({ ...job, resolve: resolve as Job['resolve'], reject })
+      this.#schedule()
+    })
   }
 
   // Two turns of the loop: the requests that arrived while the last group ran get into the same group, and with them
@@ -86,7 +97,8 @@ export class SqliteWriter {
   }
 
   async #runNext(): Promise<void> {
-    const thread = this.#queue[0]?.alone ? this.#ownThread() : undefined
+    const next = this.#queue[0]
+    const thread = next?.alone ? (next.thread ?? this.#ownThread()) : undefined
     if (thread) await this.#runInThread(this.#queue.shift() as Job, thread)
     else await this.#runGroup()
     this.#scheduled = false

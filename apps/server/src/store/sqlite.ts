@@ -8,10 +8,11 @@ import { SqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { type IndexerLimits, SearchIndexer } from './sqlite-indexer.ts'
 import { SqliteThread } from './sqlite-thread.ts'
+import { makeShrinkable, Upkeep, type UpkeepLimits } from './sqlite-upkeep.ts'
 import { SqliteWriter, type WriterLimits } from './sqlite-writer.ts'
 import type { Params, Reader, Row, Store, Tx } from './store.ts'
 
-export interface SqliteOptions extends Partial<WriterLimits & IndexerLimits> {
+export interface SqliteOptions extends Partial<WriterLimits & IndexerLimits & UpkeepLimits> {
   /** Threads for `heavy`, at most. */
   readers?: number
   /** How long such a thread waits for more work before it ends, as does the one that writes. Milliseconds. */
@@ -29,6 +30,9 @@ const defaults = {
   readers: 2,
   readerIdle: 30_000,
   ownThreadFrom: 16_777_216,
+  restAfter: 5_000,
+  tidyAfter: 30_000,
+  tidyEvery: 21_600_000,
 }
 
 /**
@@ -59,12 +63,14 @@ class SqliteStore implements Store {
   readonly #thread: SqliteThread
   readonly #writer: SqliteWriter
   readonly #indexer: SearchIndexer
+  readonly #upkeep: Upkeep
   #checking: ReadPool | undefined
   #closing: Promise<void> | undefined
 
   constructor(file: string, options: typeof defaults) {
     this.place = file
     this.#writing = new SqliteConnection(file, false, 131_072)
+    makeShrinkable(this.#writing)
     this.#reading = new SqliteConnection(file, true, 4_096)
     this.#pool = new ReadPool(file, options.readers, options.readerIdle)
     this.heavy = this.#pool
@@ -73,10 +79,17 @@ class SqliteStore implements Store {
     const afterGroup = (writes: number) => {
       checkpointer.afterGroup()
       this.#indexer.afterGroup(writes)
+      this.#upkeep.afterGroup()
     }
     const ownThread = () => (statSync(file).size >= options.ownThreadFrom ? this.#thread : undefined)
     this.#writer = new SqliteWriter(this.#writing, options, afterGroup, ownThread)
     this.#indexer = new SearchIndexer(this, (change) => this.write(change), options)
+    const work = {
+      reader: this.#pool,
+      rest: () => this.#pool.checkpoint(false),
+      writeInThread: (change: (tx: Tx) => Promise<void>) => this.#writer.writeIn(this.#thread, change),
+    }
+    this.#upkeep = new Upkeep(work, options)
   }
 
   // Neither is async: the rows are there at once, and these two are the hottest calls of the server.
@@ -151,7 +164,9 @@ class SqliteStore implements Store {
   // The writer last: the last connection to close empties the log into the database file.
   async #close(): Promise<void> {
     this.#indexer.close()
+    const tidied = this.#upkeep.close()
     await this.#writer.close()
+    await tidied
     await Promise.all([this.#pool.close(), this.#checking?.close(), this.#thread.close()])
     this.#reading.close()
     this.#writing.close()
