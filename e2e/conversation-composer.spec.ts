@@ -45,7 +45,7 @@ test('a mail goes to everybody who is named, with a file from disk, and says so'
   await composer.getByLabel(t('Message')).fill('See the file')
   // On a phone too, what sends is in sight, and what opens keeps the margin of the page.
   await page.setViewportSize({ width: 390, height: 664 })
-  await expect(composer.getByRole('button', { name: t('Send') })).toBeInViewport({ ratio: 1 })
+  await expect(composer.getByRole('button', { name: t('Send'), exact: true })).toBeInViewport({ ratio: 1 })
   await composer.getByRole('button', { name: t('Attachments') }).click()
   const { x = 0, width = 390 } = (await page.getByRole('dialog', { name: t('Attachments') }).boundingBox()) ?? {}
   expect(Math.min(x, 390 - x - width)).toBeGreaterThanOrEqual(16)
@@ -54,7 +54,7 @@ test('a mail goes to everybody who is named, with a file from disk, and says so'
     .setInputFiles({ name: 'menu.txt', mimeType: 'text/plain', buffer: Buffer.from('cakes') })
   await expect(composer.getByRole('list', { name: t('Attachments') })).toContainText('menu.txt')
   await page.keyboard.press('Escape')
-  await composer.getByRole('button', { name: t('Send') }).click()
+  await composer.getByRole('button', { name: t('Send'), exact: true }).click()
   await expect(rows).toHaveCount(1)
   for (const who of ['noa@customer.example', 'dan@customer.example', 'books@bakery.example']) {
     await expect(rows).toContainText(who)
@@ -90,7 +90,7 @@ test('an answer belongs to the mail it was begun at, until that is taken away @h
   await expect(composer.locator('.quote')).toContainText('Two cakes')
   await expect(composer.getByLabel(t('Subject'))).toHaveValue('Re: Two cakes')
   await composer.getByLabel(t('Message')).fill('They will be ready')
-  await composer.getByRole('button', { name: t('Send') }).click()
+  await composer.getByRole('button', { name: t('Send'), exact: true }).click()
   await expect(rows).toHaveCount(3)
   const answerOf = async (subject: string) => {
     const query = { filters: JSON.stringify({ subject, reference_id: id, sent_or_received: 'Sent' }) }
@@ -110,7 +110,7 @@ test('an answer belongs to the mail it was begun at, until that is taken away @h
   await expect(composer.locator('.quote')).toHaveCount(0)
   await composer.getByLabel(t('Subject')).fill('Something else')
   await composer.getByLabel(t('Message')).fill('We are closed on Sunday')
-  await composer.getByRole('button', { name: t('Send') }).click()
+  await composer.getByRole('button', { name: t('Send'), exact: true }).click()
   await expect(rows).toHaveCount(4)
   expect((await answerOf('Something else')).in_reply_to ?? null).toBeNull()
 })
@@ -140,7 +140,7 @@ test('an answer to all goes to everybody who got the mail but ourselves, and one
   await rows.getByRole('button', { name: t('Reply to All') }).click()
   await cc.fill('gil@customer.example')
   await composer.getByLabel(t('Message')).fill('On Friday')
-  await composer.getByRole('button', { name: t('Send') }).click()
+  await composer.getByRole('button', { name: t('Send'), exact: true }).click()
   await expect(rows).toHaveCount(2)
   await expect(rows.last()).toContainText('gil@customer.example')
   await expect(rows.last()).not.toContainText('dan@customer.example')
