@@ -24,7 +24,7 @@ export function MyProfile() {
   return (
     <div className="my-profile">
       <PersonCard profile={profile} />
-      <ChangePassword />
+      {profile.values.from_hq === 1 ? <PasswordAtHq /> : <ChangePassword />}
       <Card aria-labelledby="my-role-profiles">
         <h2 id="my-role-profiles">
           <Text source="Role Profiles" />
@@ -32,6 +32,20 @@ export function MyProfile() {
         {profile.roleProfiles.length === 0 ? '–' : <RoleProfiles names={profile.roleProfiles} />}
       </Card>
     </div>
+  )
+}
+
+/** HQ vouches for its people: there is no password of theirs to change here. */
+function PasswordAtHq() {
+  return (
+    <Card aria-labelledby="change-password">
+      <h2 id="change-password">
+        <Text source="Change Password" />
+      </h2>
+      <p>
+        <Text source="People of HQ sign in through HQ." />
+      </p>
+    </Card>
   )
 }
 
