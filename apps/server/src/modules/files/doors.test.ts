@@ -20,9 +20,9 @@ interface Begun {
 }
 
 /** Begins an upload of 40 MB and sends its beginning alone. */
-function begin(cookie: string, start: string, size = 40_000_000): Begun {
+function begin(cookie: string, start: string, size = 40_000_000, type = 'multipart/form-data; boundary=x'): Begun {
   const { hostname, port } = new URL(site.url)
-  const headers = { cookie, 'content-type': 'multipart/form-data; boundary=x', 'content-length': size }
+  const headers = { cookie, 'content-type': type, 'content-length': size }
   const call = httpRequest({ hostname, port, path: '/api/files', method: 'POST', headers, agent: false })
   open.push(call)
   const answer = new Promise<IncomingMessage>((resolve, reject) => {
@@ -113,6 +113,15 @@ describe('uploads in progress', () => {
     expect((await refused.json()).message).toBe('The site is very busy. Please try again in a moment.')
     for (const one of open.splice(0)) one.destroy()
     await expect.poll(async () => (await send(people.noa, 'one more')).status).toBe(200)
+  })
+
+  test('JSON bodies, which lie in memory, are refused before they are read when they are too many', async () => {
+    const json = (size: number) => begin(people.noa, '{"filedata":"', size, 'application/json')
+    for (let i = 0; i < 4; i++) json(12_000_000)
+    await expect.poll(async () => (await bodyOf(await json(12_000_000).answer)).status).toBe(503)
+    for (const one of open.splice(0)) one.destroy()
+    const small = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"filedata":"x"}' }
+    await expect.poll(async () => (await call(people.noa, '/api/files', small)).status).toBe(200)
   })
 })
 

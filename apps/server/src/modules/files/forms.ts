@@ -68,28 +68,52 @@ function decodeBase64(text: string): Buffer {
 }
 
 let buffered = 0
-const mostBuffered = 120_000_000
+const mostBuffered = 48_000_000
 
-/** Collects a JSON body of at most `limit` bytes; all bodies together are bounded, since each lies in memory whole. */
-export async function collectBody(payload: Readable, limit: number, maxBytes: number): Promise<string> {
+const held = new WeakMap<FastifyRequest, number>()
+
+/** After the answer: the memory of its body is free again. */
+export function forgetBody(request: FastifyRequest): void {
+  buffered -= held.get(request) ?? 0
+  held.delete(request)
+}
+
+/**
+ * Collects a JSON body of at most `limit` bytes; all bodies together are bounded, since each lies in memory whole, and in
+ * several forms, until `forgetBody`.
+ */
+export async function collectBody(
+  request: FastifyRequest,
+  payload: Readable,
+  limit: number,
+  maxBytes: number,
+): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   try {
+    // Those that fit are taken whole; the others are told at once, not in their middle.
+    hold(request, Math.min(limit, Number(request.headers['content-length'] ?? 0)))
     for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length
-      buffered += chunk.length
       if (size > limit) throw tooLarge(maxBytes)
-      // A single one may be as large as the settings let it be.
-      if (buffered > mostBuffered && buffered > size) throw veryBusy()
+      hold(request, size)
       chunks.push(chunk)
     }
     return Buffer.concat(chunks).toString('utf8')
   } catch (error) {
+    forgetBody(request)
     payload.resume()
     throw error
-  } finally {
-    buffered -= size
   }
+}
+
+/** Counts a body as so many bytes at least. @throws Problem 503; a single body may be as large as the settings let it be */
+function hold(request: FastifyRequest, bytes: number): void {
+  const before = held.get(request) ?? 0
+  if (bytes <= before) return
+  if (buffered > before && buffered - before + bytes > mostBuffered) throw veryBusy()
+  buffered += bytes - before
+  held.set(request, bytes)
 }
 
 async function receivePart(part: MultipartFile, area: FileArea, maxBytes: number, form: UploadForm): Promise<Incoming> {

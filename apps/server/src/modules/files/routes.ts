@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart'
 import { badRequest, invalid, Problem, tooLarge } from '@tavla/contract'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { beginTransfer, revertUpload, takeChunk, tellOffset } from './chunks.ts'
-import { collectBody, readJson, readMultipart, type UploadForm } from './forms.ts'
+import { collectBody, forgetBody, readJson, readMultipart, type UploadForm } from './forms.ts'
 import { type FileParts, maxBytesOf, onDisk, requireRoom } from './parts.ts'
 import { presentUpload, type UploadAnswer } from './present.ts'
 import { serveFile } from './serve.ts'
@@ -91,14 +91,15 @@ function admitUpload(parts: FileParts) {
 /** The content types of contract 3.1 for `/api/files`, in a scope of their own. */
 async function acceptUploads(scope: FastifyInstance, parts: FileParts): Promise<void> {
   scope.removeAllContentTypeParsers()
+  scope.addHook('onResponse', async (request) => forgetBody(request))
   await scope.register(multipart, { throwFileSizeLimit: false })
   scope.addContentTypeParser(chunkType, (_request, payload, done) => done(null, payload))
   scope.addContentTypeParser('text/plain', { parseAs: 'string', bodyLimit: 10_000 }, (request, body, done) => {
     done(request.method === 'DELETE' ? null : unsupported(), body)
   })
-  scope.addContentTypeParser('application/json', async (_request: FastifyRequest, payload: IncomingMessage) => {
+  scope.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
     const maxBytes = maxBytesOf(parts)
-    const text = await collectBody(payload, 1.4 * maxBytes + formOverhead, maxBytes)
+    const text = await collectBody(request, payload, 1.4 * maxBytes + formOverhead, maxBytes)
     return text === '' ? {} : parseJson(text)
   })
 }
