@@ -4,6 +4,7 @@ import { fileSize } from '@tavla/entity-ui'
 import { localeOf } from '@tavla/i18n'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Icon } from '@tavla/ui'
+import { Fragment } from 'react'
 import './project.css'
 
 /** Says that a disk is nearly full, and what can be done; `name` where there are several. */
@@ -36,7 +37,14 @@ export function DamagedNote({ files }: { files: DamagedFiles | null | undefined 
       <span>
         <Text source="Damaged files: {0}" args={[formatNumber(files.count, 0)]} />
         {' – '}
-        <bdi>{files.names.join(', ') + (more ? ', …' : '')}</bdi>
+        {files.names.map((name, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: several files may have one name
+          <Fragment key={at}>
+            {at > 0 && ', '}
+            <bdi>{name}</bdi>
+          </Fragment>
+        ))}
+        {more && ', …'}
         {'. '}
         <Text source="Put them back from a backup, or delete their records and upload them again." />
       </span>
