@@ -1,6 +1,7 @@
 import { useI18n } from '@tavla/i18n/react'
 import { Link } from '@tavla/ui'
 import { linkKey, useFieldForm, useFieldServices } from './field-context.ts'
+import { lineDirection } from './line-direction.ts'
 import { isBlank, textOf } from './text-value.ts'
 import type { FieldViewProps } from './ui-types.ts'
 
@@ -33,7 +34,11 @@ export function LinkViewText(props: FieldViewProps & { entity: string }) {
 /** A name of the interface can be corrected in place, but is never marked as missing: operators make roles and entities too. */
 function LinkTitle({ entity, title }: { entity: string; title: string }) {
   const { t } = useI18n()
-  return isNamedByInterface(entity) ? <bdi data-source={title}>{t(title)}</bdi> : <bdi>{title}</bdi>
+  return isNamedByInterface(entity) ? (
+    <bdi data-source={title}>{t(title)}</bdi>
+  ) : (
+    <bdi dir={lineDirection(title)}>{title}</bdi>
+  )
 }
 
 /** What the server called the record that this field links to. */

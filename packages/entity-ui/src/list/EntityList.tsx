@@ -17,6 +17,7 @@ import { useListScroll } from './useListScroll.ts'
 import { type OpenTarget, useOpenRecord } from './useOpenRecord.ts'
 import { useRovingRows } from './useRovingRows.ts'
 import { useRowDeletion } from './useRowDeletion.ts'
+import { useRowSlots } from './useRowSlots.ts'
 import { useSelectRow } from './useSelectRow.ts'
 import './list.css'
 
@@ -47,6 +48,7 @@ export function EntityList(props: EntityListProps) {
   const { activeList, listInfo, meta, listFields, listMeta, selected, isSelecting, status, isLoading } = state
   const { parentRef, total, items } = useFixedRows<HTMLDivElement>(activeList.length, screen.rowHeight)
   const fields = useMemo(() => rowFields({ meta, listFields, listMeta }), [meta, listFields, listMeta])
+  const slots = useRowSlots(parentRef, fields, canSelect)
   const ids = useMemo(() => activeList.map((row) => row.id), [activeList])
   const { onSelect, selectKeys } = useSelectRow(state, store, canSelect)
   const { hrefOf, open } = useOpenRecord(store, target)
@@ -90,6 +92,7 @@ export function EntityList(props: EntityListProps) {
                     <EntityRow
                       record={record}
                       fields={fields}
+                      slots={slots}
                       href={hrefOf(record.id)}
                       isActive={record.id === current}
                       isSelected={selected.includes(record.id)}

@@ -11,10 +11,12 @@ import { RecordLink } from './RecordLink.tsx'
 import { RecordTitle } from './RecordTitle.tsx'
 import { RecordWordsContext } from './record-words.ts'
 import { hasOwnTitle, type RowFields, saysId } from './row-fields.ts'
+import type { RowSlots } from './row-slots.ts'
 
 export interface EntityRowProps {
   record: EntityRecord
   fields: RowFields
+  slots: RowSlots
   /** Address of the record's screen; without one it opens in place. */
   href: string | undefined
   isActive: boolean
@@ -26,9 +28,9 @@ export interface EntityRowProps {
   isStop: boolean
 }
 
-/** A record on two lines: title and states above, the other fields of the list below, each under its label. */
+/** A record on two lines: title and states above, the other fields of the list below, each in its place; what has none is counted. */
 export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
-  const { record, fields, href, isActive, isSelected, onSelect, onOpen, isStop } = props
+  const { record, fields, slots, href, isActive, isSelected, onSelect, onOpen, isStop } = props
   const { t } = useI18n()
   const titleId = useId()
   const isShown = isRead(record)
@@ -37,8 +39,14 @@ export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
   const others = words ? fields.others.filter(({ fieldname }) => !words.told.includes(fieldname)) : fields.others
   // Said once: as the title, under a label of its own, or else beside the title.
   const isSaid = others.some((field) => saysId(record, field))
+  const hasStates = words ? words.states !== undefined : fields.pills.length > 1
   return (
-    <article className="entity-row" data-active={isActive || undefined} data-selected={isSelected || undefined}>
+    <article
+      className="entity-row"
+      data-active={isActive || undefined}
+      data-selected={isSelected || undefined}
+      data-states={hasStates || undefined}
+    >
       {!isShown && <span className="entity-row-wait delayed" aria-hidden="true" />}
       {onSelect && (
         <Checkbox
@@ -79,26 +87,39 @@ export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
               (isShown && fields.pills.map((field) => <Cell key={field.fieldname} field={field} record={record} />))}
           </span>
         </div>
-        <dl className="entity-row-fields" style={{ gridTemplateColumns: fields.tracks }}>
-          {isShown &&
-            others.map((field, at) =>
-              !hasTitle && saysId(record, field) ? null : (
+        <div className="entity-row-line">
+          <dl className="entity-row-fields" style={{ gridTemplateColumns: slots.columns }}>
+            {isShown &&
+              others.map((field, at) => (
                 <div
                   key={field.fieldname}
+                  className={at < slots.count ? undefined : 'entity-row-rest visually-hidden'}
                   data-numeric={fieldUi(field.fieldtype).isNumeric || undefined}
-                  style={{ gridColumn: at + 1 }}
+                  style={placeOf(at, slots)}
                 >
-                  <dt>
-                    <Text source={field.label} />
-                  </dt>
-                  <dd>
-                    <Cell field={field} record={record} />
-                  </dd>
+                  {(hasTitle || !saysId(record, field)) && (
+                    <>
+                      <dt>
+                        <Text source={field.label} />
+                      </dt>
+                      <dd>
+                        <Cell field={field} record={record} />
+                      </dd>
+                    </>
+                  )}
                 </div>
-              ),
-            )}
-        </dl>
+              ))}
+          </dl>
+          {isShown && others.length > slots.count && (
+            <span className="entity-row-more numeric" aria-hidden="true">
+              <bdi dir="ltr">+{others.length - slots.count}</bdi>
+            </span>
+          )}
+        </div>
       </div>
     </article>
   )
 })
+
+const placeOf = (at: number, { count, perLine }: RowSlots) =>
+  at < count ? { gridColumn: (at % perLine) + 1, gridRow: Math.floor(at / perLine) + 1 } : undefined

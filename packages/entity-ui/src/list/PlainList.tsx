@@ -11,6 +11,7 @@ import { ReadFailed } from './ReadFailed.tsx'
 import { rowFields } from './row-fields.ts'
 import { useOpenRecord } from './useOpenRecord.ts'
 import { useRovingRows } from './useRovingRows.ts'
+import { useRowSlots } from './useRowSlots.ts'
 import { useSelectRow } from './useSelectRow.ts'
 import './list.css'
 
@@ -22,6 +23,7 @@ export function PlainList(props: EntityListProps) {
   const { activeList, listInfo, meta, listFields, listMeta, selected, status, isLoading } = state
   const parentRef = useRef<HTMLDivElement>(null)
   const fields = useMemo(() => rowFields({ meta, listFields, listMeta }), [meta, listFields, listMeta])
+  const slots = useRowSlots(parentRef, fields, canSelect)
   const ids = useMemo(() => activeList.map((row) => row.id), [activeList])
   const { onSelect, selectKeys } = useSelectRow(state, store, canSelect)
   const { hrefOf, open } = useOpenRecord(store, target)
@@ -42,6 +44,7 @@ export function PlainList(props: EntityListProps) {
               <EntityRow
                 record={record}
                 fields={fields}
+                slots={slots}
                 href={hrefOf(record.id)}
                 isActive={record.id === current}
                 isSelected={selected.includes(record.id)}

@@ -10,14 +10,22 @@ export function tellCutText(event: PointerEvent<HTMLElement>): void {
   if (!row) return
   const { clientX, clientY } = event
   const cut = document.elementsFromPoint(clientX, clientY).find((one) => isCut(one) && isInside(one, clientX))
-  const text = cut?.textContent ?? ''
+  const text = cut?.matches('.entity-row-more') ? restOf(row) : (cut?.textContent ?? '')
   if (text === (row.getAttribute('title') ?? '')) return
   if (text === '') row.removeAttribute('title')
   else row.setAttribute('title', text)
 }
 
 const isCut = (element: Element) =>
-  element.matches('.entity-row :is(bdi, .record-link, dd > *, .pill *)') && element.scrollWidth > element.clientWidth
+  element.matches('.entity-row-more') ||
+  (element.matches('.entity-row :is(bdi, .record-link, dd > *, .pill *)') &&
+    (element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight + 1))
+
+/** The fields that have no place in the row, each on a line. */
+const restOf = (row: Element): string =>
+  [...row.querySelectorAll('.entity-row-rest')]
+    .map((one) => [...one.children].map(({ textContent }) => textContent).join(': '))
+    .join('\n')
 
 /** In the box itself: what is drawn over the row for the link counts as the link. */
 function isInside(element: Element, x: number): boolean {

@@ -1,3 +1,4 @@
+import { lineDirection } from '../line-direction.ts'
 import { TextInput } from '../TextInput.tsx'
 import { textFilter } from '../text-filter.tsx'
 import { isBlank, textOf } from '../text-value.ts'
@@ -17,6 +18,12 @@ function LineView({ field, value }: FieldViewProps) {
   )
 }
 
+function LineCell({ field, value }: FieldViewProps) {
+  if (isBlank(value)) return null
+  const text = textOf(value)
+  return <bdi dir={dataForm(field).dir ?? lineDirection(text)}>{text}</bdi>
+}
+
 const data: FieldTypeUi = {
   type: 'Data',
   Input: (props) => {
@@ -24,7 +31,7 @@ const data: FieldTypeUi = {
     return <TextInput {...props} type={input} inputMode={input} />
   },
   View: LineView,
-  Cell: ({ field, value }) => (isBlank(value) ? null : <bdi dir={dataForm(field).dir}>{textOf(value)}</bdi>),
+  Cell: LineCell,
   blank: null,
   ...textFilter,
   check: (value, field) => (typeof value === 'string' ? dataForm(field).check(value) : null),

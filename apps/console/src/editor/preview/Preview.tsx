@@ -1,7 +1,15 @@
 import type { EntityRecord, Meta } from '@tavla/contract'
-import { EntityRow, type FieldForm, FieldFormContext, RecordFields, rowFields, useEnvironment } from '@tavla/entity-ui'
+import {
+  EntityRow,
+  type FieldForm,
+  FieldFormContext,
+  RecordFields,
+  rowFields,
+  useEnvironment,
+  useRowSlots,
+} from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { memo, useDeferredValue, useMemo } from 'react'
+import { memo, useDeferredValue, useMemo, useRef } from 'react'
 import { draftMeta, formerNames } from './draft-meta.ts'
 import { sampleRecord } from './samples.ts'
 import { useChildFields, useFirstRecords } from './usePreviewData.ts'
@@ -60,17 +68,20 @@ function ListPreview({ meta, records }: { meta: Meta; records: readonly EntityRe
     listFields: [],
     listMeta: { fieldInfo: fields, titleField: titleField ?? 'id' },
   })
+  const list = useRef<HTMLUListElement>(null)
+  const slots = useRowSlots(list, shown, false)
   return (
     <section>
       <h3>
         <Text source="List" />
       </h3>
-      <ul className="entity-preview-list">
+      <ul ref={list} className="entity-preview-list">
         {records.map((record) => (
           <li key={record.id}>
             <EntityRow
               record={record}
               fields={shown}
+              slots={slots}
               href={undefined}
               isActive={false}
               isSelected={false}

@@ -1,0 +1,25 @@
+import type { FieldMeta } from '@tavla/contract'
+import { expect, test } from 'vitest'
+import type { RowFields } from './row-fields.ts'
+import { rowSlots } from './row-slots.ts'
+
+const fields = (count: number, pills = 1): RowFields => ({
+  title: undefined,
+  image: undefined,
+  pills: Array.from({ length: pills }, () => ({}) as FieldMeta),
+  others: Array.from({ length: count }, () => ({}) as FieldMeta),
+  tracks: Array.from({ length: count }, (_, index) => `minmax(4rem, ${index}fr)`).join(' '),
+})
+
+test('in a narrow list four fields have their places, or two beside several states', () => {
+  expect(rowSlots(390, 60, fields(7))).toMatchObject({ count: 4, perLine: 2 })
+  expect(rowSlots(390, 60, fields(7, 2))).toMatchObject({ count: 2, perLine: 2 })
+  expect(rowSlots(390, 60, fields(3))).toMatchObject({ count: 3 })
+})
+
+test('a wider list has as many as fit, and room for how many do not', () => {
+  expect(rowSlots(700, 100, fields(4)).count).toBe(4)
+  expect(rowSlots(700, 100, fields(7))).toEqual({ count: 4, perLine: 4, columns: 'repeat(4, minmax(0, 14rem))' })
+  expect(rowSlots(1000, 60, fields(3)).columns).toBe('minmax(4rem, 0fr) minmax(4rem, 1fr) minmax(4rem, 2fr)')
+  expect(rowSlots(1000, 60, fields(20)).count).toBe(9)
+})
