@@ -16,7 +16,7 @@ for (const width of [1440, 390]) {
     const { details } = await openThread(page, t, id)
     await details.getByRole('button', { name: t('Send Email') }).click()
     const composer = details.getByRole('form', { name: t('Send Email') })
-    const send = composer.getByRole('button', { name: t('Send') })
+    const send = composer.getByRole('button', { name: t('Send'), exact: true })
     await expect(send).toBeInViewport({ ratio: 1 })
     const boxes = async () => [
       await details.locator('.conversation').boundingBox(),
