@@ -18,14 +18,14 @@ test('a mail for later is seen with its time, comes back to be written on, and l
   await composer.getByLabel(t('Subject')).fill(subject)
   await composer.getByLabel(t('Message')).fill('It is ready\n\nDana')
   await page.setViewportSize({ width: 390, height: 664 })
-  await composer.getByRole('button', { name: t('Send Later') }).click()
+  await composer.getByRole('button', { name: t('Schedule') }).click()
   await expect(page.getByRole('menuitem')).toHaveCount(3)
   await expect(page.getByRole('menuitem').first()).toBeInViewport({ ratio: 1 })
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('menuitem', { name: t('Choose a time') }).click()
-  const dialog = page.getByRole('dialog', { name: t('Send Later') })
+  const dialog = page.getByRole('dialog', { name: t('Schedule') })
   await expect(dialog.getByRole('spinbutton').first()).toBeFocused()
-  await dialog.getByRole('button', { name: t('Send Later') }).click()
+  await dialog.getByRole('button', { name: t('Schedule') }).click()
 
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText(t('Scheduled'))
@@ -37,7 +37,7 @@ test('a mail for later is seen with its time, comes back to be written on, and l
   await expect(rows).toContainText(t('Draft'))
 
   await composer.getByLabel(t('Message')).fill('It is ready now')
-  await composer.getByRole('button', { name: t('Send Later') }).click()
+  await composer.getByRole('button', { name: t('Schedule') }).click()
   await page.getByRole('menuitem', { name: t('In one hour') }).click()
   // The draft made way for it.
   await expect(rows).toHaveCount(1)

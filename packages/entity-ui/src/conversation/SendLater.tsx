@@ -20,7 +20,7 @@ export function SendLater({ onChoose, onAsk }: SendLaterProps) {
   const morning = tomorrow(now(), session.time_zone)
   return (
     <Menu
-      label={t('Send Later')}
+      label={t('Schedule')}
       triggerClassName="button composer-later"
       trigger={<Icon name="schedule" size="small" />}
     >
@@ -52,7 +52,7 @@ export function ChooseTime({ onClose, onChoose }: ChooseTimeProps) {
   }
   return (
     <Dialog
-      title={<Text source="Send Later" />}
+      title={<Text source="Schedule" />}
       size="small"
       onClose={onClose}
       onSubmit={submit}
@@ -62,7 +62,7 @@ export function ChooseTime({ onClose, onChoose }: ChooseTimeProps) {
             <Text source="Cancel" />
           </Button>
           <Button type="submit" variant="primary">
-            <Text source="Send Later" />
+            <Text source="Schedule" />
           </Button>
         </>
       }

@@ -64,7 +64,7 @@ export const mailOwnTexts: readonly CatalogueRow[] = [
   // Messages for later
   ['Scheduled', 'מתוזמן'],
   ['Send At', 'מועד השליחה'],
-  ['Send Later', 'שליחה מאוחר יותר'],
+  ['Schedule', 'תזמון'],
   ['Send now', 'שליחה עכשיו'],
   ['In one hour', 'בעוד שעה'],
   ['Choose a time', 'בחירת מועד'],
