@@ -1,10 +1,13 @@
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import type { FaultyLine } from '../faulty-line.ts'
 import { startProxy } from '../testing-proxy.ts'
 import { StoreUnavailable } from './errors.ts'
 import { openPostgres, type PostgresOptions } from './postgres.ts'
 import type { Store } from './store.ts'
 import { onPostgres } from './testing.ts'
+
+// Each waits for limits that are seconds long, on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000 })
 
 const unreachable = 'The database cannot be reached.'
 const slow = 'The database did not answer in time.'
@@ -138,7 +141,7 @@ onPostgres((_open, newDatabase) => {
     await expect(cut).rejects.toMatchObject({ name: 'StoreUnavailable', mayStand: true })
     proxy.thaw()
     expect(await numbers(beside)).toEqual([])
-  }, 60_000)
+  })
 
   it('a database that one process has claimed is refused to a second one until the first is gone', async () => {
     const address = await newDatabase()
