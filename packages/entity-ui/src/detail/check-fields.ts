@@ -46,7 +46,7 @@ function rowComplaints(field: FieldMeta, values: Readonly<Record<string, unknown
     for (const [name, complaint] of Object.entries(checkFields(child.fields, row as Record<string, unknown>))) {
       const placed: TextMessage = { ...complaint, prefix: { text: 'Row {n}:', args: { n: index + 1 } } }
       complaints[field.fieldname] ??= placed
-      complaints[rowErrorKey(field.fieldname, index + 1, name)] = complaint
+      complaints[rowErrorKey(field.fieldname, index + 1, name)] = placed
     }
   }
   return complaints
