@@ -233,3 +233,20 @@ test('an icon that can not be fetched is drawn as the neutral one @once', async 
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(drawn).not.toHaveAttribute('d', neutral ?? '')
 })
+
+test('a long title in two directions loses its end, not the beginning of a word in its middle', async ({
+  page,
+  api,
+  signIn,
+}) => {
+  const word = unique()
+  await api.create('Task', {
+    subject: `משה ${word} Star Markets International and Sons of Haifa Bakery Limited, again`,
+  })
+  await signIn(page)
+  await page.setViewportSize({ width: 390, height: 780 })
+  await openList(page, 'Task')
+  const title = rowOf(page, word).getByRole('link').locator('bdi')
+  await expect(title).toHaveCSS('direction', 'ltr')
+  expect(await title.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true)
+})

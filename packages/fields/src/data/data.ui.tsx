@@ -20,8 +20,9 @@ function LineView({ field, value }: FieldViewProps) {
 
 function LineCell({ field, value }: FieldViewProps) {
   if (isBlank(value)) return null
+  const { dir } = dataForm(field)
   const text = textOf(value)
-  return <bdi dir={dataForm(field).dir ?? lineDirection(text)}>{text}</bdi>
+  return <bdi dir={dir === 'auto' ? (lineDirection(text) ?? dir) : dir}>{text}</bdi>
 }
 
 const data: FieldTypeUi = {
