@@ -70,8 +70,8 @@ const payloads = [
   '9',
   '',
   '\u0000',
-  '42["doc_subscribe",{"entity":"' + 'x'.repeat(5000) + '"}]',
-  '42["list_leave",' + '['.repeat(500) + ']'.repeat(500) + ']',
+  `42["doc_subscribe",{"entity":"${'x'.repeat(5000)}"}]`,
+  `42["list_leave",${'['.repeat(500)}${']'.repeat(500)}]`,
   '40/admin,',
   '40{"token":"x"}',
 ].map((text) => Buffer.from(text))

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EntityRecord } from '@tavla/contract'
@@ -32,6 +32,24 @@ const errorsOf = async (name: string): Promise<EntityRecord[]> => {
 }
 
 describe('damaged files', () => {
+  test('that nobody has found yet are not served whole: a small one not at all, a large one breaks off', async () => {
+    for (const size of [200_000, 3_000_000]) {
+      const sent = randomBytes(size)
+      const { file, file_url } = await upload(people.dana, sent, { filename: `rot-${size}.bin` })
+      const whole = await call('', file_url)
+      expect(Buffer.from(await whole.arrayBuffer()).equals(sent)).toBe(true)
+      const bytes = Buffer.from(sent)
+      bytes[size - 5] = (bytes[size - 5] as number) ^ 1
+      writeFileSync(onDisk(file_url), bytes)
+      if (size < 1_000_000) expect((await call('', file_url)).status).toBe(500)
+      else await expect(call('', file_url).then((answer) => answer.arrayBuffer())).rejects.toThrow()
+      await expect.poll(() => statusOf(file.id)).toBe('Damaged')
+      const told = await call('', file_url)
+      expect([told.status, told.headers.get('cache-control')]).toEqual([500, 'no-store'])
+      expect((await remove(people.dana, 'File', file.id)).status).toBe(200)
+    }
+  })
+
   test('a flipped bit is found and told, no wrong byte is served, and the file that is put back is good again', async () => {
     const { file, file_url } = await upload(people.dana, photo, { filename: 'flip.png' })
     const path = onDisk(file_url)

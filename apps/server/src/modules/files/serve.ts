@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { fileDamaged, type Problem, recordNotFound } from '@tavla/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isScalable, isShownInline, servedType } from '../../files/detect.ts'
@@ -6,6 +7,7 @@ import { type ScaledWidth, scaledWidths, thumbWidth } from '../../files/images.t
 import { isStoredName } from '../../files/names.ts'
 import { originOf } from '../../origins.ts'
 import { readableFile } from './access.ts'
+import { checkedBytes } from './checked-bytes.ts'
 import type { FileParts } from './parts.ts'
 import { readRange } from './range.ts'
 import { type FileRow, rowsOfUrl } from './rows.ts'
@@ -24,13 +26,14 @@ export async function serveFile(parts: FileParts, isPrivate: boolean, request: F
   if (!handle) throw await missing(parts, row)
   try {
     const { size } = await handle.stat()
-    if (!scaled && row.content_hash && row.file_size !== null && size !== Number(row.file_size))
-      throw damaged(parts, row)
+    const isKnown = !scaled && row.content_hash !== null
+    if (isKnown && row.file_size !== null && size !== Number(row.file_size)) throw damaged(parts, row)
+    const tag = `"${(row.content_hash ?? row.id).slice(0, 32)}${scaled ? `-${width}` : ''}"`
+    const checked = isKnown && isForAll(request, tag) ? await checkedOf(parts, row, handle, size) : undefined
     sendHeaders(reply, row, isPrivate)
     if (isPrivate) reply.header('cross-origin-resource-policy', readersOf(parts, request))
-    const tag = `"${(row.content_hash ?? row.id).slice(0, 32)}${scaled ? `-${width}` : ''}"`
     reply.header('etag', tag)
-    return await sendBytes(handle, size, tag, request, reply)
+    return await sendBytes(handle, size, tag, request, reply, checked)
   } catch (error) {
     await handle.close()
     throw error
@@ -49,9 +52,31 @@ function damaged(parts: FileParts, row: FileRow): Problem {
   return fileDamaged(row.file_name)
 }
 
-async function sendBytes(handle: FileHandle, size: number, tag: string, request: FastifyRequest, reply: FastifyReply) {
-  const { range, 'if-range': condition, 'if-none-match': known } = request.headers
-  if (known?.split(',').some((one) => one.trim() === tag || one.trim() === '*')) {
+/** True when the answer is to hold every byte of the file. */
+const isForAll = (request: FastifyRequest, tag: string) =>
+  request.method === 'GET' && request.headers.range === undefined && !isKnownAs(request, tag)
+
+function isKnownAs({ headers }: FastifyRequest, tag: string): boolean {
+  return headers['if-none-match']?.split(',').some((one) => one.trim() === tag || one.trim() === '*') ?? false
+}
+
+/** @throws Problem 500 when the bytes on the disk are not those that were kept */
+async function checkedOf(parts: FileParts, row: FileRow, handle: FileHandle, size: number): Promise<Buffer | Readable> {
+  const bytes = await checkedBytes(handle, size, row.content_hash ?? '', () => parts.check.suspect(row.file_url))
+  if (!bytes) throw damaged(parts, row)
+  return bytes
+}
+
+async function sendBytes(
+  handle: FileHandle,
+  size: number,
+  tag: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  checked: Buffer | Readable | undefined,
+) {
+  const { range, 'if-range': condition } = request.headers
+  if (isKnownAs(request, tag)) {
     await handle.close()
     return reply.code(304).send()
   }
@@ -66,6 +91,11 @@ async function sendBytes(handle: FileHandle, size: number, tag: string, request:
   if (request.method === 'HEAD' || size === 0) {
     await handle.close()
     return reply.send()
+  }
+  if (checked instanceof Readable) return reply.send(checked)
+  if (checked) {
+    await handle.close()
+    return reply.send(checked)
   }
   return reply.send(handle.createReadStream({ start, end, highWaterMark: 256 * 1024 }))
 }
