@@ -9,6 +9,8 @@ const lastGlances = 10
 const turnBudget = 25
 /** The same for calls that come last. */
 const lastBudget = 100
+/** A turn always takes so many, more than one person's browser sends at once: a machine that is busy with others is no overload. */
+const alwaysTaken = 16
 /** Overload is over once nobody had to be refused for so long; milliseconds. */
 const calmFor = 1000
 /** Without a call for so many glances, no glance is needed. */
@@ -26,7 +28,7 @@ export class Lateness {
   /** Of the last glances, whether each was late. */
   #late: boolean[] = []
   #shedUntil = 0
-  #turnBegan: number | undefined
+  #turn: { began: number; calls: number } | undefined
 
   get isOverloaded(): boolean {
     return this.#shedUntil > performance.now()
@@ -37,12 +39,10 @@ export class Lateness {
     const now = performance.now()
     this.#quiet = 0
     if (this.#timer === undefined) this.#look(now)
-    if (this.#turnBegan === undefined) {
-      this.#turnBegan = now
-      setImmediate(() => (this.#turnBegan = undefined))
-    }
-    if (this.#shedUntil <= now) return true
-    if (now - this.#turnBegan <= (isLast ? lastBudget : turnBudget)) return true
+    if (!this.#turn) setImmediate(() => (this.#turn = undefined))
+    this.#turn ??= { began: now, calls: 0 }
+    if (this.#shedUntil <= now || ++this.#turn.calls <= alwaysTaken) return true
+    if (now - this.#turn.began <= (isLast ? lastBudget : turnBudget)) return true
     this.#shedUntil = now + calmFor
     return false
   }

@@ -10,6 +10,7 @@ import { busy } from './errors.ts'
 import { commonHeaders } from './headers.ts'
 import { Lateness } from './lateness.ts'
 import { allowedOriginHeaders } from './origin.ts'
+import { isFrontEndPath } from './paths.ts'
 import { discardBody } from './refused-bodies.ts'
 
 /** Calls that one connection may have under way: programs pipeline a few, browsers none. */
@@ -21,7 +22,8 @@ const maxUnderWay = 1000
 
 /**
  * Refuses calls at the door while the process is late, before anything of them is read: it answers soon what it can answer, and
- * tells all others within moments to try again. Signing in and health are refused last; live updates never come here.
+ * tells all others within moments to try again. Signing in, health and the front end's files are refused last; live updates never
+ * come here.
  */
 export function shedOverload(app: FastifyInstance, newId: () => string): void {
   const door = new Door(app.site, newId)
@@ -114,8 +116,8 @@ const idMark = 'the id of the call'
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Without these a person is shut out, or the site is ended for being busy. */
-const comesLast = (url: string) => url.startsWith('/api/auth/') || url.startsWith('/api/health')
+/** Without these a person is shut out, has half a screen, or the site is ended for being busy. */
+const comesLast = (url: string) => url.startsWith('/api/auth/') || url.startsWith('/api/health') || isFrontEndPath(url)
 
 declare module 'fastify' {
   interface FastifyInstance {
