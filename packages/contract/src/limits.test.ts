@@ -18,6 +18,7 @@ test('the constants of the screen are those that were agreed on', () => {
     logLines: 150,
     socketReconnectionAttempts: 5,
     listRefetch: 300,
+    veiledRefetch: 1000,
   })
 })
 

@@ -53,6 +53,10 @@ export interface FieldTypeUi {
   isWhole?: boolean
   /** True when a table column needs no more room than its label. */
   isNarrow?: boolean
+  /** Lines that `View` takes where it takes more than one, so that their place is kept while its code is on its way. */
+  lines?(value: unknown): number
+  /** True when the box of its quick filter needs more room than a word or two. */
+  isFilterWide?: boolean
   /** Input of a quick filter; without it `Input`. Nothing chosen is null. */
   Filter?: ComponentType<FieldInputProps>
   /** True when nobody looks for records by such a value: files, secrets, structures. */

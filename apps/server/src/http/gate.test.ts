@@ -101,6 +101,7 @@ const openRoutes = [
   'POST /api/auth/reset_password',
   'POST /api/hooks/email/:id',
   'POST /api/hooks/whatsapp/:id',
+  'POST /api/internal/end_hq_sessions',
 ]
 
 const pathOf = (url: string) => url.replaceAll(/:\w+/g, 'x').replace('*', 'x.png')

@@ -3,6 +3,7 @@ import { fieldUi, isBlank, useFieldForm } from '@tavla/fields/ui'
 import { Text } from '@tavla/i18n/react'
 import { FieldBox, lazyPart } from '@tavla/ui'
 import { memo, Suspense, useMemo } from 'react'
+import { FieldPlace } from './FieldPlace.tsx'
 import { HeavyInput } from './HeavyInput.tsx'
 import { isSameFrame } from './same-frame.ts'
 
@@ -47,7 +48,7 @@ export const FieldFrame = memo(function FieldFrame(props: FieldFrameProps) {
           {isEmpty ? (
             <span className="field-blank">–</span>
           ) : (
-            <Suspense fallback={null}>
+            <Suspense fallback={<FieldPlace field={field} value={value} />}>
               <View field={field} value={value} values={values} />
             </Suspense>
           )}
@@ -64,7 +65,7 @@ export const FieldFrame = memo(function FieldFrame(props: FieldFrameProps) {
         error={error}
         isRequired={field.reqd === 1}
       >
-        <Suspense fallback={<div className="input" aria-busy="true" />}>
+        <Suspense fallback={<FieldPlace field={field} value={value} isInput />}>
           {isHeavy && isFar !== undefined ? <HeavyInput {...input} isFar={isFar} /> : <Input {...input} />}
         </Suspense>
       </FieldBox>

@@ -50,8 +50,8 @@ export function ListHeader({ entity, onAdd, isAddDisabled = false, canSelect = t
               />
             </span>
           )}
-          <Suspense fallback={<span className="list-options-place" />}>
-            {meta && <ListOptions state={state} store={store} meta={meta} />}
+          <Suspense fallback={optionsPlace}>
+            {meta ? <ListOptions state={state} store={store} meta={meta} /> : optionsPlace}
           </Suspense>
           {canAdd && (
             <Button className="list-add" variant="primary" icon={<Icon name="add" />} onClick={onAdd}>
@@ -67,5 +67,7 @@ export function ListHeader({ entity, onAdd, isAddDisabled = false, canSelect = t
     </ListFields>
   )
 }
+
+const optionsPlace = <span className="list-options-place" />
 
 const canFilter = ({ fieldtype }: FieldMeta): boolean => !fieldUi(fieldtype).isUnfilterable

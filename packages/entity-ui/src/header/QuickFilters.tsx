@@ -33,7 +33,7 @@ interface QuickFilterProps {
 
 function QuickFilter({ field, values, store }: QuickFilterProps) {
   const { t } = useI18n()
-  const { Input, Filter = Input, toCondition } = fieldUi(field.fieldtype)
+  const { Input, Filter = Input, toCondition, isFilterWide } = fieldUi(field.fieldtype)
   const value = values[field.fieldname] ?? null
   const handleChange = (changed: unknown) => {
     // A pasted page is no filter, and the address has no room for it.
@@ -41,7 +41,7 @@ function QuickFilter({ field, values, store }: QuickFilterProps) {
     store.setFilter(field.fieldname, isEmpty(next) ? null : (toCondition?.(next) ?? next))
   }
   return (
-    <div className="quick-filter" data-active={value !== null || undefined}>
+    <div className="quick-filter" data-active={value !== null || undefined} data-wide={isFilterWide}>
       <FieldBox label={<Text source={field.label} />}>
         <Suspense fallback={<div className="input" />}>
           <Filter

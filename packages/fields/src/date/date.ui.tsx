@@ -12,6 +12,7 @@ const date: FieldTypeUi = {
   type: 'Date',
   Input: (props) => <LazyDate {...props} kind="date" />,
   isHeavy: true,
+  isFilterWide: true,
   View: DateText,
   Cell: DateText,
   blank: null,

@@ -25,6 +25,7 @@ const datetime: FieldTypeUi = {
   View: DatetimeText,
   Cell: DatetimeText,
   blank: null,
+  isFilterWide: true,
   // A quick filter means a day, whatever its hour.
   Filter: (props) => <LazyDate {...props} kind="date" />,
   toCondition: (value) => ['between', [value, value]],

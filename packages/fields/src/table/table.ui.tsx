@@ -15,6 +15,8 @@ const table: FieldTypeUi = {
   type: 'Table',
   // Loaded when a form has one: the row editor draws every other type, and most lists have no use for it.
   Input: lazyPart(() => import('./TableInput.tsx'), 'line'),
+  // The rows below their head.
+  lines: (value) => readRows(value).length + 1,
   View: lazyPart(() => import('./TableView.tsx'), 'line'),
   Cell: TableCell,
   blank: [],

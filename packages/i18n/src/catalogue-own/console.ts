@@ -85,5 +85,4 @@ export const consoleOwnTexts: readonly CatalogueRow[] = [
   // The look at the records after an end out of order
   ['Data Check', 'בדיקת הנתונים'],
   ['Sound', 'תקין'],
-  ['Damaged', 'פגום'],
 ]
