@@ -176,7 +176,7 @@ test('an upload that failed says why, and is tried again or dismissed @he', asyn
   await rowOf('two.png')
     .getByRole('button', { name: t('Remove') })
     .click()
-  await expect(details.locator('.upload-row')).toHaveCount(0)
+  await expect(rowOf('two.png')).toHaveCount(0)
   await expect(details.getByRole('link', { name: 'two.png' })).toHaveCount(0)
 })
 

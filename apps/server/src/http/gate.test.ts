@@ -35,9 +35,10 @@ interface RawAnswer {
 }
 
 /** Asks with the target as it stands; the client changes nothing of it. */
-function ask(method: string, path: string, cookie?: string, body?: string): Promise<RawAnswer> {
+function ask(method: string, path: string, cookie?: string, body?: string, more: object = {}): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const headers = {
+      ...more,
       ...(cookie ? { cookie } : {}),
       ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
     }
@@ -148,6 +149,20 @@ describe('a guest, and a person whose session has ended,', () => {
       }
     }
     expect(reached.slice(0, 10)).toEqual([])
+  })
+
+  test('see the page, which says what is wrong, where they went to a mistyped address of its own', async () => {
+    const visit = { 'sec-fetch-mode': 'navigate', accept: 'text/html' }
+    for (const path of ['/app/Task/a%2Fb', '/app/Task/%00', '/app/%54ask']) {
+      const { status, type } = await ask('GET', path, undefined, undefined, visit)
+      expect([path, status, type]).toEqual([path, 400, 'text/html; charset=utf-8'])
+    }
+    for (const path of ['/%61pi/auth/validate', '/ap%69', '/fil%65s/x.png', 'http://x/app']) {
+      expect([path, (await ask('GET', path, undefined, undefined, visit)).type]).toEqual([
+        path,
+        'application/json; charset=utf-8',
+      ])
+    }
   })
 
   test('correct nobody’s texts', async () => {

@@ -24,6 +24,7 @@ export default function FilesTab({ entity, id, canUpload }: FilesTabProps) {
   const [count, setCount] = useState(page)
   const read = useCallback(() => client.files.attachedTo(entity, id, count), [client, entity, id, count])
   const { data, status, error, reload } = useReading(read)
+  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set())
   const rows = data?.data ?? []
 
   useEffect(() => {
@@ -40,6 +41,7 @@ export default function FilesTab({ entity, id, canUpload }: FilesTabProps) {
           url={`${client.host}/api/files`}
           target={{ entity, id }}
           multiple
+          removed={removed}
           keepAs={[client.host, session.user, entity, id].join('\n')}
           onComplete={reload}
           onRemoved={reload}
@@ -61,7 +63,10 @@ export default function FilesTab({ entity, id, canUpload }: FilesTabProps) {
               field={meta?.all_fields.find((field) => field.fieldname === file.attached_to_field)}
               record={record}
               rights={files.meta?.doc_meta.permissions}
-              onRemoved={reload}
+              onRemoved={() => {
+                setRemoved(new Set([...removed, file.id]))
+                reload()
+              }}
             />
           ))}
         </ul>

@@ -20,6 +20,8 @@ export interface UploadProps {
   maxFiles?: number
   /** A name under which files that are still on their way go on when the widget leaves the screen, and are found again. */
   keepAs?: string
+  /** Ids of files that were removed elsewhere: there is nothing to undo of them any more. */
+  removed?: ReadonlySet<string>
   onComplete?: (file: UploadedFile) => void
   onRemoved?: (file: UploadedFile) => void
   /** Gets the answer of a failed upload (spec 8). */
@@ -29,7 +31,7 @@ export interface UploadProps {
 /** The upload widget: drop files, paste them or browse; a row for each, with its progress and one action. */
 export default function Upload(props: UploadProps) {
   const { url, target = {}, accept = [], multiple = false, maxFiles } = props
-  const { keepAs, onComplete, onRemoved, onError } = props
+  const { keepAs, removed, onComplete, onRemoved, onError } = props
   const { t } = useI18n()
   const [isOver, setOver] = useState(false)
   const [isTooMany, setTooMany] = useState(false)
@@ -37,7 +39,7 @@ export default function Upload(props: UploadProps) {
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const { spoken, tell } = useAnnouncements()
-  const { queue, items } = useUploadQueue(
+  const { queue, items: all } = useUploadQueue(
     {
       ...{ url, target, accept, multiple },
       ...(maxFiles !== undefined && { maxFiles }),
@@ -48,6 +50,7 @@ export default function Upload(props: UploadProps) {
       onLost: (files) => notify(`${t('Upload cancelled')}: ${files.map(({ name }) => name).join(', ')}`),
     },
   )
+  const items = removed ? all.filter(({ result }) => !result || !removed.has(result.id)) : all
   const isNarrow = useNarrow(root, 280)
 
   const add = (files: Iterable<File> | null | undefined) => setTooMany(!queue.add([...(files ?? [])]))

@@ -1,18 +1,31 @@
 import { badRequest } from '@tavla/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { noteOddTarget } from '../security-notes.ts'
+import { isFrontEndCall, isFrontEndPath } from './paths.ts'
 
 /**
  * Refuses request targets that the router would read as another path than the one that is written: absolute forms, control
  * characters, and escapes of letters, digits, `.`, `/` and `\`, which no client writes. Nothing of the call is read before.
  */
 export function refuseOddTargets(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (!isOddTarget(targetOf(request))) return done()
-    noteOddTarget(app.site, request, targetOf(request))
-    done(badRequest())
+  app.addHook('onRequest', (request, reply, done) => {
+    const target = targetOf(request)
+    if (!isOddTarget(target)) return done()
+    noteOddTarget(app.site, request, target)
+    if (!isMistyped(target, request)) return done(badRequest())
+    reply.code(400)
+    done()
   })
 }
+
+/** An address that is the front end's in every reading, and that somebody went to: its page says what it thinks of it. */
+function isMistyped(target: string, request: FastifyRequest): boolean {
+  const isVisit = request.method === 'GET' && request.headers['sec-fetch-mode'] === 'navigate'
+  return isVisit && target.charCodeAt(0) === slash && isFrontEndCall(request) && isFrontEndPath(readOnce(target))
+}
+
+const readOnce = (target: string) =>
+  target.replace(/%([0-9a-f]{2})/gi, (_escape, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
 /** As it came: the address of a mistyped page is rewritten before the router sees it. */
 const targetOf = (request: FastifyRequest) => request.originalUrl
