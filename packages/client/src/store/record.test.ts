@@ -114,6 +114,15 @@ describe('communications', () => {
     expect(state().communications.map(({ id }) => id)).toEqual(all.map(({ id }) => id))
   })
 
+  test('of which the oldest went are shown without it', async () => {
+    const kept = [{ id: 'later' }, { id: 'draft' }]
+    backend.respond = () => ({ body: { communications: [...kept], count: kept.length } })
+    await store.loadCommunications()
+    kept.pop()
+    await store.loadCommunications()
+    expect(state().communications.map(({ id }) => id)).toEqual(['later'])
+  })
+
   test('that cannot be read say why, and those that were read stay', async () => {
     refuse(403)
     await store.loadCommunications()

@@ -155,7 +155,7 @@ export function createRecord({ entity, entities, app, live, state, gate, ownDele
       state.set({
         communications:
           start === 0
-            ? [...fresh, ...olderThan(fresh.at(-1), get().communications)]
+            ? [...fresh, ...(fresh.length < count ? olderThan(fresh.at(-1), get().communications) : [])]
             : [...held, ...withoutRows(fresh, new Set(held.map((row) => row.id)))],
         communicationsStatus: 'ready',
         communicationsError: null,
