@@ -1,10 +1,11 @@
 import { invalid, type Message, notPossibleNow, Problem } from '@tavla/contract'
+import { removeRecord } from '../entity/delete.ts'
 import {
   actorOf,
   addMillis,
   contextOf,
-  deleteRecord,
   type Engine,
+  type Model,
   requireRecord,
   requireRight,
   type StoredRow,
@@ -75,14 +76,21 @@ function unlessGone(error: unknown): undefined {
   if (!(error instanceof Problem) || error.status !== 404) throw error
 }
 
-/** Deletes a message that was taken back. `system` asks nobody, as most people may delete no message. */
-export async function dropDraft(engine: Engine, system: Context, id: string): Promise<void> {
-  const said = await engine.rows(engine.models.require('Communication')).byId(engine.store, id)
+/**
+ * Deletes a message that was taken back, in the transaction that puts another one in its place: the thread never shows both.
+ * Does nothing for one that is gone by now. `ctx` asks nobody, as most people may delete no message.
+ */
+export async function dropDraft(engine: Engine, ctx: Context, tx: Tx, id: string): Promise<void> {
+  const system = { ...ctx, system: true }
+  const thread = engine.models.require('Communication')
+  const said = await engine.rows(thread).byId(tx, id)
+  if (!said) return
+  const remove = (model: Model, gone: string) => removeRecord(engine, system, tx, model, gone, {}).catch(unlessGone)
   // A message names its place in the thread, and so goes first.
-  if (typeof said?.whatsapp_message === 'string') {
-    await deleteRecord(engine, system, 'Whatsapp Message', said.whatsapp_message)
+  if (typeof said.whatsapp_message === 'string') {
+    await remove(engine.models.require('Whatsapp Message'), said.whatsapp_message)
   }
-  await deleteRecord(engine, system, 'Communication', id)
+  await remove(thread, id)
 }
 
 export const notWhile = (status: unknown) =>

@@ -103,8 +103,22 @@ describe('a scheduled mail', () => {
     expect(await queued(mail.id)).toMatchObject({ status: 'Cancelled' })
     expect((await act(mail.id, 'cancel_send')).status).toBe(409)
     const subject = `Instead ${++subjects}`
+    const thread = `/api/app/get_communications?entity=Contact&id=${contact}`
+    const readings: Promise<string[]>[] = []
+    const readThread = async () => {
+      const { communications } = (await site.call('GET', thread, { as: dana })).json
+      return (communications as { id: string }[]).map(({ id }) => id)
+    }
+    const stop = site.site.engine.listen(({ entity, action }) => {
+      if (entity === 'Communication' && action === 'created') readings.push(readThread())
+    })
     const other = await send({ subject, draft: mail.id })
+    stop()
     expect(other.status).toBe(200)
+    // A reader who hears of the new one at once does not see the draft beside it.
+    const [shown] = await Promise.all(readings)
+    expect(shown).toContain(other.json.communication.id)
+    expect(shown).not.toContain(mail.id)
     await expect.poll(() => arrivals(subject)).toBe(1)
     expect((await site.call('GET', `/api/entity/Communication/${mail.id}`, { as: admin })).status).toBe(404)
     expect(arrivals(mail.subject)).toBe(0)

@@ -3,6 +3,7 @@ import { column, Plan, Slot } from '../../../entity/plan.ts'
 import type { Action } from '../../../entity/types.ts'
 import { dropDraft, notWhile } from '../../../outbox/scheduled.ts'
 import type { Site } from '../../../site.ts'
+import { usingReserve } from '../../../store/full-disk.ts'
 import { sql } from '../../../store/sql.ts'
 import type { Reader } from '../../../store/store.ts'
 
@@ -40,7 +41,8 @@ export const scheduledActions = (site: Site): Action[] => [
     needs: 'write',
     async run(engine, ctx, { id, status }) {
       if (status !== 'Draft') throw notWhile(status)
-      await dropDraft(engine, { ...ctx, system: true }, id)
+      // A full disk is emptied by deleting.
+      await usingReserve(() => site.store.write((tx) => dropDraft(engine, ctx, tx, id)))
       return {}
     },
   },

@@ -84,9 +84,9 @@ export async function sendEmail(site: Site, ctx: Context, body: Body): Promise<E
     })
     await site.outbox.add(tx, 'email', String(mail.row.id), laneOf(account), due)
     if (!due) await markReplied(site, system, tx, reference, answered)
+    if (draft) await dropDraft(engine, ctx, tx, draft)
     return communication
   })
-  if (draft) await dropDraft(engine, system, draft)
   return getRecord(engine, system, 'Communication', id)
 }
 

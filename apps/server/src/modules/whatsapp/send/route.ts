@@ -39,12 +39,12 @@ export function sendWhatsapp(site: Site) {
     const thread = engine.models.require('Communication')
     const { saved, row, tables } = await site.store.write(async (tx) => {
       const saved = await createIn(engine, ctx, tx, messageEntity, message)
+      if (draft) await dropDraft(engine, ctx, tx, draft)
       const row = await engine.rows(thread).byId(tx, String(saved.row.communication))
       return { saved, row, tables: await readTables(engine, tx, thread, String(saved.row.communication)) }
     })
     // Whoever may send may see what they sent, as it was queued, whatever else they may read.
     const system = { ...ctx, system: true }
-    if (draft) await dropDraft(engine, system, draft)
     return {
       whatsapp_message: await presentRecord(engine, system, saved.model, saved.row, saved.tables),
       communication: await presentRecord(engine, system, thread, row ?? {}, tables),
