@@ -304,6 +304,33 @@ test('messages that came before the live connection stood are there once it does
   await expect(rows).toContainText('Are you open?')
 })
 
+test('a count that changes between its first reading and the live connection follows @once', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}` })
+  await closeAll(api)
+  await signIn(page, 'staff@example.com')
+  const held = Promise.withResolvers<void>()
+  await page.routeWebSocket('**/socket.io/**', async (socket) => {
+    await held.promise
+    socket.connectToServer()
+  })
+  await page.route('**/socket.io/**', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const read = page.waitForResponse('**/api/app/get_navigation')
+  await page.goto('/app')
+  await read
+  await expect(page).toHaveTitle(`${t('Home')} · Tavla`)
+  await fromWhatsapp(api, id, 'Are you open?')
+  held.resolve()
+  await expect(page).toHaveTitle(`(1) ${t('Home')} · Tavla`)
+})
+
 test('one count stands on the row, the tab, the navigation, the tile and the window, and follows', async ({
   page,
   api,

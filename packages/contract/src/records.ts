@@ -87,6 +87,12 @@ export interface NavigationItem {
   open_count: number
 }
 
+export interface NavigationAnswer {
+  entities: NavigationItem[]
+  /** Of the messages that the counts are of; `list_update` takes it as `since`. */
+  stamp: string
+}
+
 /** Answer of `GET /api/auth/validate`. */
 export interface SessionInfo {
   user: string

@@ -6,9 +6,12 @@ interface Navigation {
   /** Received messages that belong to no record and await an answer. */
   unmatched: number
   status: LoadState
+  /** Of the moment that the counts are of; null before. */
+  stamp: string | null
 }
 
-let navigation: Navigation = { entities: [], unmatched: 0, status: 'loading' }
+const unread: Navigation = { entities: [], unmatched: 0, status: 'loading', stamp: null }
+let navigation = unread
 let asked = 0
 const listeners = new Set<() => void>()
 
@@ -25,9 +28,9 @@ export function watchNavigation(listener: () => void): () => void {
 export async function loadNavigation(): Promise<void> {
   const number = ++asked
   try {
-    const entities = await client.app.navigation()
+    const { entities, stamp } = await client.app.navigation()
     if (number !== asked) return
-    set({ ...navigation, entities, status: 'ready' })
+    set({ ...navigation, entities, stamp, status: 'ready' })
     const unmatched = await countUnmatched()
     if (number === asked && unmatched !== navigation.unmatched) set({ ...navigation, unmatched })
   } catch {
@@ -48,7 +51,7 @@ async function countUnmatched(): Promise<number> {
 /** Forgets what belonged to another user. */
 export function clearNavigation(): void {
   asked++
-  set({ entities: [], unmatched: 0, status: 'loading' })
+  set(unread)
 }
 
 function set(next: Navigation): void {

@@ -5,9 +5,6 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { clearNavigation, loadNavigation, readNavigation, watchNavigation } from './navigation-store.ts'
 
-/** How long counts stay good while the first live connection comes about, in milliseconds. */
-const fresh = 3000
-
 /**
  * The main entities, for another user read anew. Counts are refreshed whenever another screen is entered, a communication comes
  * or changes, and the live connection has come about.
@@ -29,11 +26,13 @@ export function useNavigation() {
       if (isAboutCommunication(payload)) pace.hear()
     })
     const stopReturns = watchReturns(pace.hear)
+    const stopGap = watchGap()
     return () => {
       pace.stop()
       leave()
       stopEvents()
       stopReturns()
+      stopGap()
     }
   }, [])
 
@@ -46,21 +45,38 @@ function isAboutCommunication(payload: unknown): boolean {
   return entity === 'Communication' || action === 'communication'
 }
 
-/**
- * Calls `listener` when the live connection stands, at first or again: what came before it was heard of by nobody. The first
- * one usually follows at once on the first reading, which then need not be repeated.
- */
+/** Calls `listener` when the live connection stands again: what came before it was heard of by nobody. */
 function watchReturns(listener: () => void): () => void {
   const { status } = client.live
-  const begun = performance.now()
-  let wasOnline = status.getSnapshot().status === 'online'
+  let wasOnline = isOnline()
   let isFirst = !wasOnline
   return status.subscribe(() => {
-    const isOnline = status.getSnapshot().status === 'online'
-    if (isOnline && !wasOnline) {
-      if (!isFirst || performance.now() - begun > fresh) listener()
+    if (isOnline() && !wasOnline) {
+      if (!isFirst) listener()
       isFirst = false
     }
-    wasOnline = isOnline
+    wasOnline = isOnline()
   })
 }
+
+/**
+ * Once the first counts and the first live connection are both there, asks whether anything came between them; the site tells
+ * it as an event, and nothing is read twice where nothing came.
+ */
+function watchGap(): () => void {
+  let isAsked = false
+  const ask = () => {
+    const { stamp: since } = readNavigation()
+    if (isAsked || since === null || !isOnline()) return
+    isAsked = true
+    // Where the connection breaks meanwhile, everything is read again when it stands again.
+    client.live.emit('list_update', { entity: 'Communication', since }).catch(() => undefined)
+  }
+  const stops = [watchNavigation(ask), client.live.status.subscribe(ask)]
+  ask()
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+const isOnline = () => client.live.status.getSnapshot().status === 'online'

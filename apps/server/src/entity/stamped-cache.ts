@@ -1,6 +1,9 @@
+import { createHash, randomUUID } from 'node:crypto'
+
 /** How often each entity was written since the process began: what was read before a write can be told from what came after. */
 export class Generations {
   readonly #generations = new Map<string, number>()
+  readonly #start = randomUUID()
 
   /** Called after each commit, for every entity it wrote. */
   bump(entity: string): void {
@@ -9,6 +12,12 @@ export class Generations {
 
   of(entity: string): number {
     return this.#generations.get(entity) ?? 0
+  }
+
+  /** Text for a client, another one after any write to the entity or another start; it tells nothing of how many there were. */
+  mark(entity: string): string {
+    const seed = `${this.#start} ${this.of(entity)} ${entity}`
+    return createHash('sha256').update(seed).digest('base64url').slice(0, 22)
   }
 
   stamp(entities: readonly string[]): string {

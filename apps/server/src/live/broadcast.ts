@@ -75,7 +75,7 @@ function sendEvent(io: LiveServer, engine: Engine, event: RecordEvent): void {
 }
 
 /** Something changed; a listener who may not hear of every record reads again what they may read. */
-const veiled = (entity: string): ListUpdate => ({
+export const veiled = (entity: string): ListUpdate => ({
   ...{ entity, id: null, action: 'updated', new_id: null, modified: null, user: null },
 })
 

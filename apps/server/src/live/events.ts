@@ -1,7 +1,8 @@
 import { badRequest, limits, notSignedIn, Problem, tooManyAttempts } from '@tavla/contract'
 import type { Engine } from '../entity/index.ts'
 import { contextFor } from './access.ts'
-import { type Acknowledge, readDoc, readList, splitArguments } from './payload.ts'
+import { veiled } from './broadcast.ts'
+import { type Acknowledge, readDoc, readList, readSince, splitArguments } from './payload.ts'
 import { EventRate } from './rate.ts'
 import { answerRoom, docRoom, listRoom, openRoom, type Subscription } from './rooms.ts'
 import type { Subscriptions } from './subscriptions.ts'
@@ -21,7 +22,7 @@ type Payload = readonly unknown[]
 
 /** What a client may send (contract 4), and that it writes an answer. Each answers by returning, and refuses by throwing. */
 const handlers: Readonly<Record<string, (line: EventLine, payload: Payload) => Promise<void> | void>> = {
-  list_update: (line, payload) => line.join([{ kind: 'list', entity: readList(payload), own: false, veiled: false }]),
+  list_update: (line, payload) => line.joinList(readList(payload), readSince(payload)),
   list_leave: (line, payload) => line.leave(listRoom(readList(payload))),
   doc_subscribe: (line, payload) => line.join([{ kind: 'doc', ...readDoc(payload) }]),
   doc_unsubscribe: (line, payload) => line.leave(docRoom(readDoc(payload))),
@@ -67,6 +68,13 @@ export class EventLine {
     await this.confirmSession()
     const ctx = await contextFor(this.#parts.engine, this.#socket.data.user)
     await this.#parts.subscriptions.join(this.#socket, ctx, wanted)
+  }
+
+  /** A listener that read before the room was joined hears whether anything was written in between. */
+  async joinList(entity: string, since: string | undefined): Promise<void> {
+    await this.join([{ kind: 'list', entity, own: false, veiled: false }])
+    if (since === undefined || since === this.#parts.engine.generations.mark(entity)) return
+    this.#socket.emit('list_update', veiled(entity))
   }
 
   async open(payload: Payload): Promise<void> {

@@ -36,6 +36,29 @@ describe('lists and records', () => {
     expect(await deleted).toMatchObject({ id: task.id, action: 'deleted' })
   })
 
+  test('who read before they listened hears once whether anything was written in between', async () => {
+    const socket = await connectAs()
+    const since = engine().generations.mark('Task')
+    const calm = await heardBy(socket, 'list_update', async () => {
+      expect(await ask(socket, 'list_update', { entity: 'Task', since })).toEqual({ ok: true })
+      await ask(socket, 'list_leave', 'Task')
+    })
+    expect(calm).toEqual([])
+    await newTask()
+    const missed = next<ListUpdate>(socket, 'list_update')
+    expect(await ask(socket, 'list_update', { entity: 'Task', since })).toEqual({ ok: true })
+    expect(await missed).toEqual({
+      ...{ entity: 'Task', id: null, action: 'updated', new_id: null, modified: null, user: null },
+    })
+    const stranger = await connectAs(newPerson(), [])
+    const told = await heardBy(stranger, 'list_update', async () => {
+      const refused = await ask(stranger, 'list_update', { entity: 'Email Account', since })
+      expect(refused).toMatchObject({ ok: false, status: 403 })
+    })
+    expect(told).toEqual([])
+    expect(await ask(socket, 'list_update', { entity: 'Task', since: 7 })).toMatchObject({ ok: false, status: 400 })
+  })
+
   test('who listens to the record hears which fields changed, never what they became', async () => {
     const socket = await connectAs()
     const { id } = await newTask()

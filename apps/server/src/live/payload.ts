@@ -20,6 +20,12 @@ export function readList(payload: readonly unknown[]): string {
   return readName(isObject(first) ? first.entity : first)
 }
 
+/** The moment after which a listener wants to hear of changes; undefined where none is named. @throws Problem 400 */
+export function readSince(payload: readonly unknown[]): string | undefined {
+  const [first] = payload
+  return isObject(first) && first.since !== undefined ? readName(first.since) : undefined
+}
+
 /** `{entity, id}` or the two values one after the other (contract 4). @throws Problem 400 */
 export function readDoc(payload: readonly unknown[]): DocTarget {
   const [first, second] = payload

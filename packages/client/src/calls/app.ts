@@ -2,7 +2,7 @@ import type {
   DamagedFiles,
   DiskRoom,
   EntityRecord,
-  NavigationItem,
+  NavigationAnswer,
   OpenCommunications,
   TranslationEntry,
 } from '@tavla/contract'
@@ -75,7 +75,7 @@ export const appCalls = (api: Api) => ({
     (await api.get<{ translations: TranslationEntry[] }>('/api/app/get_translations', { language })).translations,
   submitTranslation: async (submission: TranslationSubmission) =>
     (await api.post<{ translation: EntityRecord }>('/api/app/submit_translation', submission)).translation,
-  navigation: async () => (await api.get<{ entities: NavigationItem[] }>('/api/app/get_navigation')).entities,
+  navigation: () => api.get<NavigationAnswer>('/api/app/get_navigation'),
   communications: (question: {
     entity?: string
     id?: string
