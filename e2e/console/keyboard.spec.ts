@@ -84,6 +84,9 @@ test('servers are gone through, and a project is stopped after its id was typed'
 })
 
 test('logs are looked through', async ({ page, openProject, api, t }) => {
+  // Lines to find, written by the time that somebody looks for them.
+  const { staging_url: site } = await api.read('Project', 'demo')
+  for (let calls = 0; calls < 3; calls++) await api.request.get(`${String(site)}/api/health`)
   await openProject(page, 'demo', 'logs')
   await expect(page.getByRole('log')).not.toBeEmpty()
   await page.keyboard.press('/')
@@ -103,8 +106,6 @@ test('logs are looked through', async ({ page, openProject, api, t }) => {
   await expectFocus(hit)
 
   // However many were found, the next Tab leaves them.
-  const { staging_url: site } = await api.read('Project', 'demo')
-  for (let calls = 0; calls < 3; calls++) await api.request.get(`${String(site)}/api/health`)
   await page.keyboard.press('/')
   await expectFocus(search)
   await page.keyboard.press('ControlOrMeta+a')

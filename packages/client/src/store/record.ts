@@ -76,7 +76,8 @@ export function createRecord({ entity, entities, app, live, state, gate, ownDele
   /** What is held stays: a record that was read is still worth reading, and a draft is never taken away. */
   const refuse = (problem: ApiError) => {
     const { activeStatus: status, isEditing } = get()
-    const failed = statusOf(problem)
+    // An address whose id can be none is refused before anything is looked up.
+    const failed = problem.code === 400 ? 'missing' : statusOf(problem)
     if (failed !== 'failed') kept.delete(get().activeId ?? '')
     if (failed === 'missing' && status === 'ready') return tellDeleted('')
     const isKept = status === 'ready' && (isEditing || failed === 'failed')
