@@ -84,11 +84,11 @@ test('servers are gone through, and a project is stopped after its id was typed'
 })
 
 test('logs are looked through', async ({ page, openProject, api, t }) => {
+  await openProject(page, 'demo', 'logs')
+  await expect(page.getByRole('log')).not.toBeEmpty()
   // Lines to find, written by the time that somebody looks for them.
   const { staging_url: site } = await api.read('Project', 'demo')
   for (let calls = 0; calls < 3; calls++) await api.request.get(`${String(site)}/api/health`)
-  await openProject(page, 'demo', 'logs')
-  await expect(page.getByRole('log')).not.toBeEmpty()
   await page.keyboard.press('/')
   const search = page.getByRole('searchbox', { name: t('Search Logs') })
   await expectFocus(search)
