@@ -118,6 +118,41 @@ describe('coming back', () => {
     await until(store, ({ listInfo }) => listInfo.itemsLoaded === 27)
     expect(listCalls()[before]?.query).toMatchObject({ limit_page_length: '27' })
   })
+
+  test('a reading from the top that was left at once takes no row away', async () => {
+    await store.loadMore()
+    await store.loadMore()
+    leave?.()
+    const held = Promise.withResolvers<undefined>()
+    backend.respond = (call) => (isList(call) && call.query.limit_start === '0' ? held.promise : undefined)
+    const before = listCalls().length
+    store.enter()()
+    await backend.waitFor(isList, before + 1)
+    leave = store.enter(left)
+    await backend.waitFor(isList, before + 2)
+    held.resolve(undefined)
+    await ready()
+    expect(state().listInfo.itemsLoaded).toBe(30)
+    expect(ids()).toHaveLength(30)
+  })
+
+  test('rows in sight are kept when reading them again fails for once', async () => {
+    await store.loadMore()
+    await store.loadMore()
+    leave?.()
+    let isAway = true
+    backend.respond = (call) => {
+      if (!isList(call) || !isAway) return undefined
+      isAway = false
+      return { status: 503, body: { status: 503, message: 'Busy' } }
+    }
+    const before = listCalls().length
+    leave = store.enter(left)
+    await backend.waitFor(isList, before + 2)
+    await ready()
+    expect(listCalls()[before + 1]?.query).toMatchObject({ limit_start: '0', limit_page_length: '27' })
+    expect(state().listInfo.itemsLoaded).toBeGreaterThanOrEqual(27)
+  })
 })
 
 describe('search and filters', () => {

@@ -141,14 +141,14 @@ export function createEntityStore(entity: string, services: StoreServices): Conn
     const before = get().meta
     metas.invalidate(entity)
     list.applyMeta(await metas.get(entity))
-    if (get().meta !== before && entered > 0) await list.reload()
+    if (get().meta !== before && entered > 0) await list.reload(false, list.view.last + 1)
   }
 
   /** The rows that were held stay, and are read again as they come into sight. */
   const readWhereLeft = async (left: View) => {
     list.setView(left)
     refresh.markStale()
-    await refresh.refetchView().catch(() => list.reload())
+    await refresh.refetchView().catch(() => list.reload(false, left.last + 1))
   }
 
   const store: ConnectedStore = {
@@ -166,7 +166,8 @@ export function createEntityStore(entity: string, services: StoreServices): Conn
         const { status, activeList, listInfo } = get()
         const wanted = left ? Math.min(left.last + 1, listInfo.totalCount) : 0
         if (status !== 'ready') void list.initialise()
-        else if (left && wanted <= activeList.length) void readWhereLeft(left)
+        // Who comes back at once may have left while the list was read from its top: that answer would take the place away.
+        else if (left && wanted <= activeList.length && list.keepRows()) void readWhereLeft(left)
         else void list.reload(false, wanted)
       }
       let isHere = true

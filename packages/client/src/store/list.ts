@@ -19,6 +19,11 @@ export interface ListPart {
   setView(view: View): boolean
   retry(): Promise<void>
   applyMeta(meta: Meta): void
+  /**
+   * Goes on with the rows that are held, where a reading of the same list from its top is under way. False when they answer
+   * another question than the last one, so that the list must be read from its top.
+   */
+  keepRows(): boolean
   readonly view: View
   /** Number of the list's present content; answers to an older one are dropped. */
   readonly generation: number
@@ -88,6 +93,14 @@ export function createList(context: StoreContext): ListPart {
     if (isLate) void part.reload(true)
   }
 
+  /** From now on the answers to what was asked before are dropped. */
+  const begin = () => {
+    controller?.abort()
+    controller = new AbortController()
+    asked.signal = controller.signal
+    return ++asked.generation
+  }
+
   const settled = () => (hasPage && get().meta ? 'ready' : get().status)
 
   const takeFirstPage = (answer: ListAnswer) => {
@@ -125,11 +138,8 @@ export function createList(context: StoreContext): ListPart {
   const part: ListPart = {
     initialise: () => (initialising ??= start()),
     async reload(isChanged = false, rows = 0) {
-      const number = ++asked.generation
+      const number = begin()
       isChanging ||= isChanged
-      controller?.abort()
-      controller = new AbortController()
-      asked.signal = controller.signal
       state.set({ isLoading: true })
       try {
         const length = Math.max(rows, get().listInfo.itemsPerPage)
@@ -158,6 +168,12 @@ export function createList(context: StoreContext): ListPart {
       const { layout } = get().addressed ?? settings.get(entity)
       state.set({ meta, ...(!hasWishes && { layout: layout || meta.doc_meta.layout }) })
       state.set({ status: settled() })
+    },
+    keepRows() {
+      if (isChanging) return false
+      begin()
+      state.set({ isLoading: false })
+      return true
     },
     get view() {
       return pages.view

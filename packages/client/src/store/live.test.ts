@@ -181,6 +181,18 @@ test('a changed definition is read again, and the list with it', async () => {
   await backend.waitFor(isList, 2)
 })
 
+test('a changed definition takes no row in sight away from somebody far down', async () => {
+  await store.loadMore()
+  await store.loadMore()
+  store.setView({ first: 20, last: 25, isAtTop: false })
+  const before = listCalls().length
+  backend.meta = { ...backend.meta, schema_version: 2 }
+  backend.io.emit('doc_update', { entity: 'Entity', id: 'Task', action: 'updated' })
+  await backend.waitFor(isList, before + 1)
+  await until(store, ({ isLoading }) => !isLoading)
+  expect(ids().length).toBeGreaterThanOrEqual(26)
+})
+
 describe('the open record', () => {
   let close: () => void
   beforeEach(async () => {

@@ -51,6 +51,14 @@ export function useListScroll(state: EntityState, store: EntityStore, options: L
   }, [store, parentRef, size, columns])
 
   const { left, isOnTheWay } = useComeBack(state, { parentRef, place, isMeasured })
+  // A page that is left in the frame in which it was scrolled hears no event of that.
+  useLayoutEffect(() => {
+    const area = parentRef.current
+    return () => {
+      if (area && !isOnTheWay()) keepPlace(place, area)
+    }
+  }, [parentRef, place, isOnTheWay])
+
   const wasInSight = useEffectEvent(() => (left ? rowsInSight(left.top, left.height, size, columns) : undefined))
   useEffect(() => (isMeasured ? store.enter(wasInSight()) : undefined), [store, isMeasured])
 
@@ -71,10 +79,9 @@ export function useListScroll(state: EntityState, store: EntityStore, options: L
     const area = parentRef.current
     if (!area) return
     const report = () => {
-      const { scrollTop, clientHeight } = area
-      const view = rowsInSight(scrollTop, clientHeight, size, columns)
+      const view = rowsInSight(area.scrollTop, area.clientHeight, size, columns)
       store.setView({ ...view, last: Math.min(activeList.length - 1, view.last) })
-      if (place && clientHeight > 0 && !isOnTheWay()) Object.assign(place, { top: scrollTop, height: clientHeight })
+      if (!isOnTheWay()) keepPlace(place, area)
     }
     report()
     area.addEventListener('scroll', report, { passive: true })
@@ -85,6 +92,11 @@ export function useListScroll(state: EntityState, store: EntityStore, options: L
       observer.disconnect()
     }
   }, [store, parentRef, size, columns, activeList, place, isOnTheWay])
+}
+
+/** A list without a height, behind an open record on a phone or out of the page, says nothing of its place. */
+function keepPlace(place: ListPlace | undefined, { scrollTop, clientHeight }: HTMLElement): void {
+  if (place && clientHeight > 0) Object.assign(place, { top: scrollTop, height: clientHeight })
 }
 
 /** Records in sight, by index. */
