@@ -1,6 +1,6 @@
 import { expectAccessible, expectAccessibleByDayAndNight, expectNoSideways } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
-import { beginEditing, openList } from './screens.ts'
+import { atList, beginEditing, openList } from './screens.ts'
 
 test.beforeEach(() => test.slow())
 
@@ -102,7 +102,7 @@ test('no screen is wider than a phone, and list and record take turns there', as
     .getByRole('dialog')
     .getByRole('link', { name: t('Task') })
     .click()
-  await expect(page).toHaveURL(/\/app\/Task$/)
+  await expect(page).toHaveURL(atList('Task'))
   const rows = page.getByRole('article')
   await expect(rows.first()).toBeVisible()
   await expectNoSideways(page)
@@ -116,7 +116,7 @@ test('no screen is wider than a phone, and list and record take turns there', as
   await expectAccessible(page)
   await page.getByRole('button', { name: t('Close'), exact: true }).click()
   await page.getByRole('button', { name: t('Back') }).click()
-  await expect(page).toHaveURL(/\/app\/Task$/)
+  await expect(page).toHaveURL(atList('Task'))
   await expect(rows.first()).toBeVisible()
   await page.keyboard.press('n')
   await expect(page.getByRole('dialog')).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { openList, rowOf, unique } from './screens.ts'
+import { atList, openList, rowOf, unique } from './screens.ts'
 
 const detailsOf = (page: Page, t: (source: string) => string) => page.getByRole('region', { name: t('Details') })
 
@@ -99,7 +99,7 @@ test('delete asks first; Escape keeps the record and Enter deletes it', async ({
   await expect(remove).toBeVisible()
   await remove.click()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/app\/Task$/)
+  await expect(page).toHaveURL(atList('Task'))
   await expect(rowOf(page, word)).toHaveCount(0)
   // Whoever works with keys goes on in the list.
   await expect(page.locator('.list-content [data-record]:focus')).toBeVisible()
@@ -190,7 +190,7 @@ test('a record that is not there, or whose meta cannot be read, has a next step'
   await page.goto('/app/Task/TASK-NONE')
   const details = detailsOf(page, t)
   await details.getByRole('button', { name: t('Back to the list') }).click()
-  await expect(page).toHaveURL(/\/app\/Task$/)
+  await expect(page).toHaveURL(atList('Task'))
 
   await page.route('**/api/entity/Task/meta', (route) => route.abort())
   await page.goto(`/app/Task/${id}`)
@@ -221,7 +221,7 @@ test('a record that somebody deletes is left, with a word @he', async ({ page, a
   await page.goto(`/app/Task/${id}`)
   await expect(detailsOf(page, t).getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
   await api.remove('Task', id)
-  await expect(page).toHaveURL(/\/app\/Task$/)
+  await expect(page).toHaveURL(atList('Task'))
   await expect(page.getByText(t('This record was deleted.')).filter({ visible: true }).first()).toBeVisible()
 })
 

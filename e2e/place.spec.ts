@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { openList, watchListReads } from './screens.ts'
+import { atList, openList, watchListReads } from './screens.ts'
 
 test.use({ viewport: { width: 1300, height: 800 } })
 
@@ -34,7 +34,7 @@ test('a list stands where it was left when one comes back to it from another @on
   await page.locator(`a[href="${task}"]`).click()
   await expect(page).toHaveURL(new RegExp(`${task}$`))
   await link(page, 'Contact').click()
-  await expect(page).toHaveURL(/\/app\/Contact$/)
+  await expect(page).toHaveURL(atList('Contact'))
   await scrollTo(page, 720)
 
   await page.goBack()
@@ -42,16 +42,16 @@ test('a list stands where it was left when one comes back to it from another @on
   await expect(page.locator(`a[href="${task}"]`)).toBeInViewport()
   await expect.poll(() => topOf(page)).toBe(60 * 85)
   await page.goBack()
-  await expect(page).toHaveURL(/\/app\/Task$/)
+  await expect(page).toHaveURL(atList('Task'))
   await expect.poll(() => topOf(page)).toBe(60 * 85)
   await page.goForward()
   await page.goForward()
-  await expect(page).toHaveURL(/\/app\/Contact$/)
+  await expect(page).toHaveURL(atList('Contact'))
   await expect.poll(() => topOf(page)).toBe(720)
 
   // Whoever asks for a list anew begins at its top, and Back still leads to where the first one was left.
   await link(page, 'Task').click()
-  await expect(page).toHaveURL(/\/app\/Task$/)
+  await expect(page).toHaveURL(atList('Task'))
   await expect(page.locator('li[aria-posinset="1"]')).toBeInViewport()
   expect(await topOf(page)).toBe(0)
   await page.goBack()
@@ -72,7 +72,7 @@ test('what was left far down is read again at its place, and tells what changed 
   const id = path.split('/').at(-1) ?? ''
   const { subject } = await api.read('Task', id)
   await link(page, 'Contact').click()
-  await expect(page).toHaveURL(/\/app\/Contact$/)
+  await expect(page).toHaveURL(atList('Contact'))
   const reads = watchListReads(page, 'Task')
   await page.goBack()
   await expect(page.locator(`a[href="${path}"]`)).toHaveText(String(subject))
@@ -97,7 +97,7 @@ test.describe('on a phone', () => {
     await page.goBack()
     await expect(page).toHaveURL(new RegExp(`${task}$`))
     await page.goBack()
-    await expect(page).toHaveURL(/\/app\/Task$/)
+    await expect(page).toHaveURL(atList('Task'))
     await expect.poll(() => topOf(page)).toBe(30 * 85)
     await expect(page.locator(`a[href="${task}"]`)).toBeInViewport()
   })

@@ -60,7 +60,8 @@ test('the address of a list shows somebody else the same and changes nothing of 
   site,
   t,
 }) => {
-  await signIn(page)
+  // The choice stays with the person, and other tests are Administrator too.
+  await signIn(page, await api.createUser())
   await openList(page, 'Task')
   await page.getByRole('button', { name: t('Display') }).click()
   await page.getByRole('combobox', { name: t('Layout') }).click()

@@ -6,6 +6,12 @@ export const listPanel = (page: Page, name: string): Locator => page.getByRole('
 /** The row or card of the record whose text holds `text`. */
 export const rowOf = (page: Page, text: string): Locator => page.getByRole('article').filter({ hasText: text })
 
+/** The address of an entity's list, however the person has chosen to see it: what differs from the entity's own is in its query. */
+export const atList =
+  (entity: string) =>
+  (url: URL): boolean =>
+    url.pathname === `/app/${encodeURIComponent(entity)}`
+
 /** Asks for the page of a list or record and waits for its rows. */
 export async function openList(page: Page, entity: string): Promise<void> {
   await page.goto(`/app/${entity}`)

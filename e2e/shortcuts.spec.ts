@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { detailsOf, openList } from './screens.ts'
+import { atList, detailsOf, openList } from './screens.ts'
 
 test.use({ viewport: { width: 1400, height: 800 } })
 
@@ -32,7 +32,7 @@ test('single keys lead through the records, to editing and back to the list', as
   await page.keyboard.press('Escape')
   await expect(edit).toBeFocused()
   await page.keyboard.press('b')
-  await expect(page).toHaveURL(/\/app\/Task$/)
+  await expect(page).toHaveURL(atList('Task'))
   await expect(rows.first()).toBeFocused()
 })
 
@@ -89,7 +89,7 @@ test('shortcuts of a single key can be turned off, and stay off', async ({ page,
   // A combination still works, and what the keys before it would have opened is not there.
   await page.keyboard.press('Tab')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page).toHaveURL(/\/app\/Task$/)
+  await expect(page).toHaveURL(atList('Task'))
 
   await page.getByRole('button', { name: t('User menu') }).click()
   await page.getByRole('menuitem', { name: t('Keyboard shortcuts') }).click()

@@ -66,14 +66,16 @@ test('a card asks before its record is deleted', async ({ page, api, signIn, t }
 test('a record that is linked to is not deleted, and the card says why @once', async ({ page, api, signIn, t }) => {
   const name = `Bound ${unique()}`
   const { id } = await api.create('Contact', { contact_name: name })
-  await api.create('Task', { subject: 'Needs the contact', contact: id })
+  const subject = `Needs the contact ${unique()}`
+  await api.create('Task', { subject, contact: id })
   await signIn(page)
   await page.goto('/app/Contact')
   const card = rowOf(page, name)
   await card.getByRole('button', { name: t('Delete'), exact: true }).click()
   await card.getByRole('button', { name: t('Confirm') }).click()
   const window = page.getByRole('alertdialog').filter({ has: page.getByRole('button', { name: t('Ok'), exact: true }) })
-  await expect(window).toContainText(id)
+  await expect(window).toContainText(name)
+  await expect(window).toContainText(subject)
   await window.getByRole('button', { name: t('Ok'), exact: true }).click()
   await expect(window).toBeHidden()
   await expect(card).toBeVisible()
