@@ -1,14 +1,15 @@
-import { Agent, request } from 'node:http'
+import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { BoundedReader } from '../store/bounded-reader.ts'
 import { StoreBusy } from '../store/errors.ts'
 import { makeTestSite, type TestSite } from '../testing.ts'
+import type { FloodAnswer, FloodTask } from './testing-flood-worker.ts'
 
 let site: TestSite
 let port: number
 let staff: string
-const agent = new Agent({ keepAlive: true, maxSockets: 400 })
 
 beforeAll(async () => {
   site = await makeTestSite()
@@ -16,43 +17,21 @@ beforeAll(async () => {
   staff = await site.signIn('staff@example.com')
 })
 
-afterAll(() => agent.destroy())
-
-interface Seen {
-  status: number
-  headers: Record<string, unknown>
-  text: string
+/** Asks for more than the site can do; resolves to the first call that it refuses, and to its health at that moment. */
+async function flood(headers: Record<string, string>): Promise<{ refused: FloodAnswer; health: FloodAnswer }> {
+  const workerData: FloodTask = { port, cookie: staff, headers }
+  const worker = new Worker(new URL('./testing-flood-worker.ts', import.meta.url), { workerData })
+  const [answer] = (await once(worker, 'message')) as [{ refused: FloodAnswer; health: FloodAnswer }]
+  await worker.terminate()
+  return answer
 }
 
-function get(path: string, headers: Record<string, string> = {}): Promise<Seen> {
-  return new Promise((resolve, reject) => {
-    const call = request({ port, host: '127.0.0.1', path, agent, headers: { cookie: staff, ...headers } }, (answer) => {
-      let text = ''
-      answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }))
-    })
-    call.on('error', reject).end()
-  })
-}
-
-/** As many at once as no site answers in good time, again and again, until one of them is refused. */
-async function flood(headers: Record<string, string>): Promise<Seen> {
-  let refused: Seen | undefined
-  const ask = async () => {
-    for (let n = 0; !refused && n < 2000; n++) {
-      const answer = await get('/api/entity/Task?limit_page_length=100', headers)
-      if (answer.status === 503) refused ??= answer
-      else expect(answer.status).toBe(200)
-    }
-  }
-  await Promise.all(Array.from({ length: 400 }, ask))
-  if (!refused) throw new Error('No call was refused.')
-  return refused
-}
+const statusOf = async (path: string) =>
+  (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie: staff } })).status
 
 describe('a site of which more is asked than it can do', () => {
   test('tells some to try again, in their language, and serves on', { timeout: 60_000 }, async () => {
-    const refused = await flood({ 'accept-language': 'he' })
+    const { refused, health } = await flood({ 'accept-language': 'he' })
     expect(refused.headers).toMatchObject({ 'retry-after': '1', 'x-content-type-options': 'nosniff' })
     expect(JSON.parse(refused.text)).toMatchObject({
       status: 503,
@@ -61,11 +40,11 @@ describe('a site of which more is asked than it can do', () => {
       retry_after: 1,
       request_id: refused.headers['x-request-id'],
     })
-    expect(JSON.parse((await get('/api/health')).text)).toEqual({ status: 'overloaded', ready: false })
-    expect((await get('/api/health/live')).status).toBe(200)
-    expect((await get('/api/auth/validate')).status).toBe(200)
-    await expect.poll(async () => (await get('/api/health')).status).toBe(200)
-    expect((await get('/api/entity/Task')).status).toBe(200)
+    expect([health.status, JSON.parse(health.text)]).toEqual([503, { status: 'overloaded', ready: false }])
+    expect(await statusOf('/api/health/live')).toBe(200)
+    expect(await statusOf('/api/auth/validate')).toBe(200)
+    await expect.poll(() => statusOf('/api/health')).toBe(200)
+    expect(await statusOf('/api/entity/Task')).toBe(200)
   })
 
   test('answers only so many calls of one connection at once', async () => {
