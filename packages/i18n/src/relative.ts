@@ -6,7 +6,7 @@ const skew = 10_000
 
 /**
  * How long ago or ahead `text` is from `now`, both wall-clock texts, in its largest whole unit: `3 days ago`,
- * `in 1 hour`, `לפני יומיים` (contract 7.14). What lies a few seconds ahead is `just now`: the server's
+ * `in 1 hour`, `לפני יומיים`. What lies a few seconds ahead is `just now`: the server's
  * clock goes before the reader's. A text that is no datetime comes back as it is.
  */
 export function formatRelative(text: string, now: string, language: string, phrase?: Phrase): string {

@@ -19,7 +19,7 @@ interface Question {
 }
 
 /**
- * Before a definition is saved, shows everything that changes and asks, unless all of it is looks and order (contract 2.3).
+ * Before a definition is saved, shows everything that changes and asks, unless all of it is looks and order.
  * What cannot be saved is then marked at its place.
  */
 export function useChangeCheck(): { confirmSave: ConfirmSave; question: ReactNode } {

@@ -24,7 +24,7 @@ interface Checking {
 }
 
 /**
- * Notes every changed link whose target isn't there, and every file value that names no file (contract 3.5). What the
+ * Notes every changed link whose target isn't there, and every file value that names no file. What the
  * writer may not see is not there for them, be it in the words or in the time of the answer.
  */
 export async function checkLinks(checking: Checking, linking: LinkingRow, at: Place = {}): Promise<void> {

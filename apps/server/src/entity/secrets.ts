@@ -15,7 +15,7 @@ const bound = 'v2.'
 const held = 'v0.'
 
 /**
- * Password fields at rest: AES-256-GCM under the site key, which lives outside the data store (contract 3.11). A sealed value
+ * Password fields at rest: AES-256-GCM under the site key, which lives outside the data store. A sealed value
  * opens at its own place alone, so that who can write the store can't move it to where it is shown or sent.
  */
 export class Vault {

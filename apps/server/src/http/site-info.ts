@@ -4,7 +4,7 @@ import { sql } from '../store/sql.ts'
 import { version } from '../version.ts'
 
 /**
- * What HQ shows of a project's site (contract 6.5). Users are all but Guest, disabled ones too, as the console lists them. Entities are
+ * What HQ shows of a project's site. Users are all but Guest, disabled ones too, as the console lists them. Entities are
  * those that the site's people made or got with `sample`.
  */
 export async function siteInfo(site: Pick<Site, 'config' | 'engine' | 'check' | 'files'>): Promise<SiteInfo> {

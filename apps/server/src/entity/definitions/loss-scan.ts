@@ -4,7 +4,7 @@ import type { Engine } from '../engine.ts'
 import type { Field, Model } from '../model.ts'
 import { column, columnOf, or, Plan, Slot } from '../plan.ts'
 
-/** Data that a change would take away from records (contract 2.3). */
+/** Data that a change would take away from records. */
 export interface Loss {
   fieldname: string
   /** How many records lose it. */

@@ -9,7 +9,7 @@ import { acceptedEncoding } from './compress.ts'
 import { pathNotFound } from './errors.ts'
 
 /**
- * The front end's files, and its page for every address of its own so that deep links work (contract 3.1, rule 6). Any other
+ * The front end's files, and its page for every address of its own so that deep links work. Any other
  * address is 404: for somebody who went there by a browser with the page, which says so, for everybody else as JSON.
  */
 export function serveFrontEnd(app: FastifyInstance, folder = frontEndFolder(app.site)): void {

@@ -21,7 +21,7 @@ const wording = {
 } as const
 
 /**
- * Puts the mail with the link that sets a password into the outbox, in the person's language (contract 3.4). The link is put
+ * Puts the mail with the link that sets a password into the outbox, in the person's language. The link is put
  * in when the mail leaves: nothing that is stored can be read as one.
  */
 export async function mailKey(site: Site, tx: Tx, user: MailedUser, kind: KeyKind, key: string): Promise<void> {

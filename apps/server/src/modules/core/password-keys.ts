@@ -18,7 +18,7 @@ const hour = 3_600_000
 /** Milliseconds until a mail is made: random, so that the calls after it tell nothing. */
 const resetPause = { least: 500, most: 2500 }
 
-/** Mailed keys that set a password (contract 3.4): reset after it was forgotten, or an invitation. */
+/** Mailed keys that set a password: reset after it was forgotten, or an invitation. */
 export class PasswordKeys {
   readonly #site: Site
   readonly #changes: PasswordChanges

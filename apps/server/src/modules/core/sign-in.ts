@@ -19,7 +19,7 @@ import { Throttle } from './throttles.ts'
 
 const minute = 60_000
 
-/** Signing in, by password or by what HQ vouches for (contract 3.4). */
+/** Signing in, by password or by what HQ vouches for. */
 export class SignIn {
   readonly #site: Site
   readonly #credentials: Credentials

@@ -41,7 +41,7 @@ export interface LockRules {
 
 const longestLock = 900
 
-/** Failures in a row by key: a lock after so many, doubled by every failure after it, to 15 minutes (contract 3.4). */
+/** Failures in a row by key: a lock after so many, doubled by every failure after it, to 15 minutes. */
 export class FailureLocks {
   readonly #entries = new Map<string, { failures: number; until: number }>()
   readonly #rules: () => LockRules

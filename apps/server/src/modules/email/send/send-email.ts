@@ -20,7 +20,7 @@ const contentLength = 500_000
 type Body = Readonly<Record<string, unknown>>
 
 /**
- * Puts a mail of a person into the outbox, with the record of it beside what it is about (contract 3.9, `send_email`); with
+ * Puts a mail of a person into the outbox, with the record of it beside what it is about; with
  * `send_at` it waits there for its time, and with `draft` it takes the place of one that was taken back.
  */
 export async function sendEmail(site: Site, ctx: Context, body: Body): Promise<EntityRecord> {
