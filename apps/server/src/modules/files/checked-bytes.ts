@@ -16,30 +16,33 @@ export async function checkedBytes(
   wanted: string,
   onDamage: () => void,
 ): Promise<Buffer | Readable | undefined> {
-  if (size > atOnce) return Readable.from(checkedPieces(handle, wanted, onDamage), { objectMode: false })
+  if (size > atOnce) return checkedStream(handle, wanted, onDamage)
   const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(size), 0, size, 0)
   const bytes = buffer.subarray(0, bytesRead)
   return hash('sha256', bytes) === wanted ? bytes : undefined
 }
 
+/** Closes the file with its own end, however early: a generator that nobody began to read never comes to its `finally`. */
+function checkedStream(handle: FileHandle, wanted: string, onDamage: () => void): Readable {
+  const stream = Readable.from(checkedPieces(handle, wanted, onDamage), { objectMode: false })
+  stream.once('close', () => void handle.close())
+  return stream
+}
+
 async function* checkedPieces(handle: FileHandle, wanted: string, onDamage: () => void): AsyncGenerator<Buffer> {
-  try {
-    const found = createHash('sha256')
-    let last: Buffer | undefined
-    for (let position = 0; ; ) {
-      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(piece), 0, piece, position)
-      if (bytesRead === 0) break
-      if (last) yield last
-      last = buffer.subarray(0, bytesRead)
-      found.update(last)
-      position += bytesRead
-    }
-    if (found.digest('hex') !== wanted) {
-      onDamage()
-      throw new Error('The stored bytes are not those that were kept.')
-    }
+  const found = createHash('sha256')
+  let last: Buffer | undefined
+  for (let position = 0; ; ) {
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(piece), 0, piece, position)
+    if (bytesRead === 0) break
     if (last) yield last
-  } finally {
-    await handle.close()
+    last = buffer.subarray(0, bytesRead)
+    found.update(last)
+    position += bytesRead
   }
+  if (found.digest('hex') !== wanted) {
+    onDamage()
+    throw new Error('The stored bytes are not those that were kept.')
+  }
+  if (last) yield last
 }
