@@ -1,6 +1,6 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto'
 import { copyFileSync, createReadStream, existsSync, linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, rename, stat } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { tooLarge } from '@tavla/contract'
@@ -8,6 +8,7 @@ import { diskProblem, removeFile, syncFolder } from './disk.ts'
 import { type ScaledWidth, scaledWidths, scaleImage } from './images.ts'
 import { KeyedLock } from './locks.ts'
 import { type Address, addressOf, storedNameFor, urlOf } from './names.ts'
+import { withoutHash } from './scaled-copy.ts'
 import { BytesLost, requireBytes, writeWhole } from './whole-writes.ts'
 
 /** Bytes that are safely on disk but have no real name yet. */
@@ -198,6 +199,22 @@ export class FileArea {
     const address = addressOf(url)
     if (!address) return
     for (const width of scaledWidths) await removeFile(this.#scaledPath(address, width))
+  }
+
+  /**
+   * The bytes of the scaled copy, compared with their hash; one that the disk has damaged is made anew. Undefined when the
+   * original is to be taken.
+   */
+  async readScaled(url: string, width: ScaledWidth, mayMake = true): Promise<Buffer | undefined> {
+    for (let tries = 0; tries < 2; tries++) {
+      const copy = await this.scaled(url, width, mayMake)
+      if (copy === undefined) return undefined
+      const stored = await readFile(copy).catch(() => undefined)
+      const bytes = stored && withoutHash(stored)
+      if (bytes) return bytes
+      if (stored) await removeFile(copy)
+    }
+    return undefined
   }
 
   /** Path of the scaled copy, made when first asked for if `mayMake`; undefined when the original is to be taken. */

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
 import { putInPlace, removeFile } from './disk.ts'
 import { Crew } from './locks.ts'
+import { withHash } from './scaled-copy.ts'
 
 /** Widths in which a scaled copy exists; `?thumb=1` is the second (contract 3.10). CSS pixels. */
 export const scaledWidths = [64, 128, 256, 512] as const
@@ -25,7 +26,8 @@ export async function measureImage(file: string): Promise<{ width: number; heigh
 }
 
 /**
- * Writes a copy of `file` at most `width` wide to `target`, in the same format; an animation keeps its first frame.
+ * Writes a copy of `file` at most `width` wide to `target`, in the same format and with its hash; an animation keeps its
+ * first frame.
  * A picture that is small enough or broken leaves an empty file, which means "take the original" and is not tried again.
  * Answers false when the work could not be done now (too much of it, no space) and is to be tried another time.
  */
@@ -56,7 +58,7 @@ async function makeCopy(file: string, target: string, width: ScaledWidth): Promi
   } catch {
     return false
   }
-  await writeFile(target, bytes, { flush: true })
+  await writeFile(target, withHash(bytes), { flush: true })
   return true
 }
 

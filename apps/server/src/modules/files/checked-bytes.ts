@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 
 /** Up to so many bytes a file is compared with its hash before the first of them leaves. */
-const atOnce = 1_048_576
+export const atOnce = 1_048_576
 const piece = 262_144
 
 /**

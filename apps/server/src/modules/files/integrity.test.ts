@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EntityRecord } from '@tavla/contract'
+import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
 import { getRecord, listRecords } from '../../entity/index.ts'
 import { FileArea } from '../../files/area.ts'
@@ -75,6 +76,40 @@ describe('damaged files', () => {
     await newCheck().run()
     expect(await statusOf(file.id)).toBeNull()
     expect(Buffer.from(await (await call('', file_url)).arrayBuffer()).equals(photo)).toBe(true)
+  })
+
+  test('a part of a small file is compared like the whole', async () => {
+    const { file, file_url } = await upload(people.dana, 'a text that rots', { filename: 'part.txt' })
+    writeFileSync(onDisk(file_url), 'a text that r0ts')
+    const answer = await call('', file_url, { headers: { range: 'bytes=0-3' } })
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([500, null])
+    await expect.poll(() => statusOf(file.id)).toBe('Damaged')
+  })
+
+  test('a scaled copy that the disk has damaged is made anew', async () => {
+    const { file_url } = await upload(people.dana, photo, { filename: 'small.png' })
+    const fetchCopy = async (headers = {}) =>
+      Buffer.from(await (await call('', `${file_url}?width=256`, { headers })).arrayBuffer())
+    const good = await fetchCopy()
+    expect(await sharp(good).metadata()).toMatchObject({ width: 256, format: 'png' })
+    const copy = `${onDisk(file_url).replace('/files/public/', '/files/scaled/public/')}.256`
+    const stored = readFileSync(copy)
+    for (const [place, headers] of [
+      [good.length >> 1, {}],
+      [stored.length - 1, {}],
+      [3, { range: 'bytes=0-9' }],
+    ] as const) {
+      const bytes = Buffer.from(stored)
+      bytes[place] = (bytes[place] as number) ^ 1
+      writeFileSync(copy, bytes)
+      const served = await fetchCopy(headers)
+      expect(served.equals('range' in headers ? good.subarray(0, 10) : good)).toBe(true)
+      expect(readFileSync(copy).equals(stored)).toBe(true)
+    }
+    // As an earlier version kept it.
+    writeFileSync(copy, good)
+    expect((await fetchCopy()).equals(good)).toBe(true)
+    expect(readFileSync(copy).equals(stored)).toBe(true)
   })
 
   test('a file that lost its end or is gone is refused at once, and marked', async () => {

@@ -20,11 +20,14 @@ export async function checkFile(parts: Parts, url: string, pause: Pause = async 
   const [row] = await rowsOfUrl(engine, engine.store, url)
   const path = parts.area.pathOf(url)
   if (!row || !path) return
-  const found = await readHash(path, pause)
-  if (found === 'stopped') return
+  const first = await readHash(path, pause)
+  if (first === 'stopped') return
   // Bytes and the records that count on them change together: what was deleted or moved meanwhile is not damaged.
   await parts.area.exclusively(row.content_hash ?? '', async () => {
     const rows = await rowsOfUrl(engine, engine.store, url)
+    // A file that was deleted and uploaded again while it was read is looked at once more, now that it stays.
+    const found = first && isWhole(row, first) ? first : await readHash(path)
+    if (found === 'stopped') return
     const isGood = found !== undefined && isWhole(row, found)
     for (const one of rows) await note(parts, one, isGood, found)
     if (!isGood && rows.length > 0) await parts.area.removeScaled(url)
@@ -65,7 +68,7 @@ function describe({ id, file_name, file_url, file_size, content_hash }: FileRow,
 }
 
 /** Undefined for a file that is gone or that the disk can't read; any other fault is not the file's and is thrown. */
-async function readHash(path: string, pause: Pause): Promise<Found | undefined | 'stopped'> {
+async function readHash(path: string, pause: Pause = async () => true): Promise<Found | undefined | 'stopped'> {
   let handle: FileHandle | undefined
   try {
     handle = await open(path, 'r')

@@ -1,5 +1,4 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import { fileDamaged, type Problem, recordNotFound } from '@tavla/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isScalable, isShownInline, servedType } from '../../files/detect.ts'
@@ -7,10 +6,10 @@ import { type ScaledWidth, scaledWidths, thumbWidth } from '../../files/images.t
 import { isStoredName } from '../../files/names.ts'
 import { originOf } from '../../origins.ts'
 import { readableFile } from './access.ts'
-import { checkedBytes } from './checked-bytes.ts'
+import { atOnce, checkedBytes } from './checked-bytes.ts'
 import type { FileParts } from './parts.ts'
-import { readRange } from './range.ts'
 import { type FileRow, rowsOfUrl } from './rows.ts'
+import { isKnownAs, type Source, sendBytes } from './send-bytes.ts'
 
 const policy = "sandbox; default-src 'none'; frame-ancestors 'none'; img-src 'self'; style-src 'unsafe-inline'"
 
@@ -21,24 +20,34 @@ export async function serveFile(parts: FileParts, isPrivate: boolean, request: F
   const row = await readableFile(parts, request.ctx, { name, isPrivate })
   if (row.status === 'Damaged') throw fileDamaged(row.file_name)
   const width = isScalable(row.mime_type ?? '') ? wantedWidth(request.query as Record<string, unknown>) : undefined
-  const scaled = width === undefined ? undefined : await parts.area.scaled(row.file_url, width, !parts.site.disk.isFull)
-  const handle = await openFile(scaled ?? parts.area.pathOf(row.file_url))
+  const scaled = width === undefined ? undefined : await readScaled(parts, row, width)
+  if (scaled) {
+    const tag = `${tagOf(row).slice(0, -1)}-${width}"`
+    sendHeaders(parts, request, reply, row, isPrivate, tag)
+    return sendBytes(scaled, scaled.length, tag, request, reply)
+  }
+  const handle = await openFile(parts.area.pathOf(row.file_url))
   if (!handle) throw await missing(parts, row)
   try {
     const { size } = await handle.stat()
-    const isKnown = !scaled && row.content_hash !== null
-    if (isKnown && row.file_size !== null && size !== Number(row.file_size)) throw damaged(parts, row)
-    const tag = `"${(row.content_hash ?? row.id).slice(0, 32)}${scaled ? `-${width}` : ''}"`
-    const checked = isKnown && isForAll(request, tag) ? await checkedOf(parts, row, handle, size) : undefined
-    sendHeaders(reply, row, isPrivate)
-    if (isPrivate) reply.header('cross-origin-resource-policy', readersOf(parts, request))
-    reply.header('etag', tag)
-    return await sendBytes(handle, size, tag, request, reply, checked)
+    if (isKnown(row) && row.file_size !== null && size !== Number(row.file_size)) throw damaged(parts, row)
+    const tag = tagOf(row)
+    const source = isKnown(row) ? await sourceOf(parts, row, handle, size, request) : handle
+    if (Buffer.isBuffer(source)) await handle.close()
+    sendHeaders(parts, request, reply, row, isPrivate, tag)
+    return await sendBytes(source, size, tag, request, reply)
   } catch (error) {
     await handle.close()
     throw error
   }
 }
+
+const readScaled = ({ area, site }: FileParts, { file_url }: FileRow, width: ScaledWidth) =>
+  area.readScaled(file_url, width, !site.disk.isFull)
+
+const isKnown = ({ content_hash }: FileRow) => content_hash !== null
+
+const tagOf = ({ content_hash, id }: FileRow) => `"${(content_hash ?? id).slice(0, 32)}"`
 
 /** Its record went a moment ago, or its bytes did. */
 async function missing(parts: FileParts, row: FileRow): Promise<Problem> {
@@ -52,64 +61,42 @@ function damaged(parts: FileParts, row: FileRow): Problem {
   return fileDamaged(row.file_name)
 }
 
-/** True when the answer is to hold every byte of the file. */
-const isForAll = (request: FastifyRequest, tag: string) =>
-  request.method === 'GET' && request.headers.range === undefined && !isKnownAs(request, tag)
-
-function isKnownAs({ headers }: FastifyRequest, tag: string): boolean {
-  return headers['if-none-match']?.split(',').some((one) => one.trim() === tag || one.trim() === '*') ?? false
-}
-
-/** @throws Problem 500 when the bytes on the disk are not those that were kept */
-async function checkedOf(parts: FileParts, row: FileRow, handle: FileHandle, size: number): Promise<Buffer | Readable> {
+/**
+ * A small file is compared whole before anything of it leaves, a large one only where the answer holds every byte of it.
+ * @throws Problem 500 when the bytes on the disk are not those that were kept
+ */
+async function sourceOf(
+  parts: FileParts,
+  row: FileRow,
+  handle: FileHandle,
+  size: number,
+  request: FastifyRequest,
+): Promise<Source> {
+  const isWithoutBytes = request.method !== 'GET' || isKnownAs(request, tagOf(row))
+  if (isWithoutBytes || (size > atOnce && request.headers.range !== undefined)) return handle
   const bytes = await checkedBytes(handle, size, row.content_hash ?? '', () => parts.check.suspect(row.file_url))
   if (!bytes) throw damaged(parts, row)
   return bytes
 }
 
-async function sendBytes(
-  handle: FileHandle,
-  size: number,
-  tag: string,
+function sendHeaders(
+  parts: FileParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  checked: Buffer | Readable | undefined,
-) {
-  const { range, 'if-range': condition } = request.headers
-  if (isKnownAs(request, tag)) {
-    await handle.close()
-    return reply.code(304).send()
-  }
-  const wanted = condition === undefined || condition === tag ? readRange(range, size) : undefined
-  if (wanted === 'unsatisfiable') {
-    await handle.close()
-    return reply.code(416).header('content-range', `bytes */${size}`).send()
-  }
-  const { start, end } = wanted ?? { start: 0, end: size - 1 }
-  if (wanted) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
-  reply.header('content-length', String(end - start + 1))
-  if (request.method === 'HEAD' || size === 0) {
-    await handle.close()
-    return reply.send()
-  }
-  if (checked instanceof Readable) return reply.send(checked)
-  if (checked) {
-    await handle.close()
-    return reply.send(checked)
-  }
-  return reply.send(handle.createReadStream({ start, end, highWaterMark: 256 * 1024 }))
-}
-
-function sendHeaders(reply: FastifyReply, row: FileRow, isPrivate: boolean): void {
+  row: FileRow,
+  isPrivate: boolean,
+  tag: string,
+): void {
   const mime = row.mime_type ?? 'application/octet-stream'
   reply.headers({
     'content-type': servedType(mime),
     'content-disposition': `${isShownInline(mime) ? 'inline' : 'attachment'}; ${fileNameParameters(row.file_name)}`,
     'content-security-policy': policy,
-    'cross-origin-resource-policy': 'cross-origin',
+    'cross-origin-resource-policy': isPrivate ? readersOf(parts, request) : 'cross-origin',
     'x-content-type-options': 'nosniff',
     'cache-control': isPrivate ? 'private, no-store' : 'public, max-age=31536000, immutable',
     'accept-ranges': 'bytes',
+    etag: tag,
   })
 }
 
