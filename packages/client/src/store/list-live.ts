@@ -23,8 +23,10 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastStart = Number.NEGATIVE_INFINITY
   let isRunning = false
-  /** A refetch is due although no event says what changed. */
+  /** Stale rows came into sight, or what is new may come in. */
   let isDue = false
+  /** The reading that was the last one as the room was joined: it and those before may have missed something. */
+  let joinedAfter: number | undefined
   /** What the reader has in hand, such as a card that asks whether to delete it. */
   let holds = 0
   const get = state.getSnapshot
@@ -39,7 +41,8 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
 
   const schedule = () => {
     if (timer !== undefined || isRunning) return
-    const pause = isVeiled && queue.length === 0 && !isDue ? screen.veiledRefetch : screen.listRefetch
+    const isPressing = queue.length > 0 || isDue || joinedAfter !== undefined
+    const pause = isPressing ? screen.listRefetch : screen.veiledRefetch
     const wait = Math.max(0, lastStart + pause - performance.now())
     timer = setTimeout(() => {
       timer = undefined
@@ -58,10 +61,9 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
     if (isRunning) return
     if (isLoading || status === 'loading') return postpone()
     const events = queue.filter((event) => !isOwn(event))
-    const [wasDue, wasVeiled] = [isDue, isVeiled]
-    queue = []
-    isDue = false
-    isVeiled = false
+    const wasDue = isDue
+    const wasVeiled = isVeiled || joinedAfter !== undefined
+    forget()
     const isNews = events.length > 0 || wasVeiled
     if (status !== 'ready' || (!isNews && !wasDue)) return
     if (list.isBehind) return void list.reload()
@@ -69,20 +71,29 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
     lastStart = performance.now()
     try {
       if (isNews) refresh.markStale()
-      if (isCalm() || !isNews) await refresh.refetchView()
-      else if (wasVeiled) await refresh.refreshAllInPlace()
+      const mayMove = isNews ? isCalm : () => holds === 0
+      if (mayMove()) await refresh.refetchView(mayMove)
+      else if (wasVeiled || !isNews) await refresh.refreshAllInPlace()
       else await refresh.refreshInPlace(changesOf(events))
     } catch {
       // The rows stay stale and are read again when the reader moves or the next event comes.
     }
     isRunning = false
-    if (queue.length > 0 || isDue || isVeiled) schedule()
+    if (queue.length > 0 || isDue || isVeiled || joinedAfter !== undefined) schedule()
+  }
+
+  const forget = () => {
+    queue = []
+    isDue = false
+    isVeiled = false
+    joinedAfter = undefined
   }
 
   const { onReplaced } = list
   list.onReplaced = () => {
     onReplaced()
     isDue = false
+    if (joinedAfter !== undefined && list.generation > joinedAfter) joinedAfter = undefined
   }
 
   const part: LivePart = {
@@ -93,7 +104,7 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
     },
     handleJoined() {
       refresh.markStale()
-      isDue = true
+      joinedAfter = list.generation
       schedule()
     },
     handleMove() {
@@ -115,9 +126,7 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
     stop() {
       clearTimeout(timer)
       timer = undefined
-      queue = []
-      isDue = false
-      isVeiled = false
+      forget()
     },
   }
   return part

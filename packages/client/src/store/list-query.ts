@@ -96,7 +96,7 @@ function withFittingSearch(query: ListQuery): ListQuery {
 }
 
 /** As many ids as a condition may list and half an address holds. */
-function fittingIds(ids: readonly string[]): string[] {
+export function fittingIds(ids: readonly string[]): string[] {
   const fitting: string[] = []
   let length = 0
   for (const id of ids.slice(0, limits.filterListItems)) {

@@ -1,7 +1,7 @@
 import { type EntityRecord, type ListAnswer, limits } from '@tavla/contract'
 import type { StoreContext } from './context.ts'
 import type { ListPart } from './list.ts'
-import { countQuery, idsQuery, pageQuery } from './list-query.ts'
+import { countQuery, fittingIds, idsQuery, pageQuery } from './list-query.ts'
 import { placeRows, refreshRows, withoutRows } from './rows.ts'
 
 /** What a batch of live events says about the list. */
@@ -15,8 +15,8 @@ export interface Changes {
 /** Keeps the rows in sight fresh; the others are marked stale and read when they come into sight (contract 4.4). */
 export interface RefreshPart {
   markStale(): void
-  /** Reads the pages in sight again, at their places. */
-  refetchView(): Promise<void>
+  /** Reads the pages in sight again, at their places; in place alone, where `mayMove` says no by the time they arrive. */
+  refetchView(mayMove?: () => boolean): Promise<void>
   /** Newer values without moving a row: new records are announced, deleted ones go. */
   refreshInPlace(changes: Changes): Promise<void>
   /** As `refreshInPlace`, where nobody said which records changed. */
@@ -61,14 +61,31 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
     const lost = get().selected.filter((id) => !held.has(id))
     if (lost.length === 0) return
     const number = list.generation
-    const found = new Set((await entities.list(entity, idsQuery(get(), lost))).data.map((row) => row.id))
-    if (number === list.generation) dropSelected(new Set(lost.filter((id) => !found.has(id))))
+    const gone = await findGone(lost)
+    if (number === list.generation) dropSelected(gone)
+  }
+
+  /** Those that match no more, of as many as one question may name. */
+  const findGone = async (ids: readonly string[]) => {
+    const gone = new Set(fittingIds(ids))
+    if (gone.size === 0) return gone
+    for (const { id } of (await entities.list(entity, idsQuery(get(), ids))).data) gone.delete(id)
+    return gone
   }
 
   const dropSelected = (gone: ReadonlySet<string>, renamed: ReadonlyMap<string, string> = new Map()) => {
     const { selected } = get()
     if (!selected.some((id) => gone.has(id) || renamed.has(id))) return
     state.set({ selected: selected.filter((id) => !gone.has(id)).map((id) => renamed.get(id) ?? id) })
+  }
+
+  /** The new ones in a first page that was read again; what slid up into it from below, as others went, is not new. */
+  const findCreated = (page: readonly EntityRecord[]) => {
+    const { activeList, listInfo } = get()
+    const held = new Set(activeList.map((row) => row.id))
+    const lastHeld = page.findLastIndex((row) => held.has(row.id))
+    const isWhole = activeList.length >= listInfo.totalCount || lastHeld < 0
+    return new Set(page.filter(({ id }, at) => !held.has(id) && (isWhole || at < lastHeld)).map((row) => row.id))
   }
 
   list.onReplaced = () => {
@@ -80,11 +97,12 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
     markStale() {
       stale = new WeakSet(get().activeList)
     },
-    async refetchView() {
+    async refetchView(mayMove = () => true) {
       const { start, length } = pagesInView()
       const number = list.generation
       const answer = await entities.list(entity, pageQuery(get(), start, length))
       if (number !== list.generation) return
+      if (!mayMove()) return part.refreshAllInPlace()
       state.set({ activeList: placeRows(get().activeList, start, answer.data, answer.count) })
       if (start === 0) announced = new Set()
       takeCounts(answer)
@@ -103,11 +121,13 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
       ])
       if (number !== list.generation) return
       const found = new Set(fresh?.data.map((row) => row.id))
+      const asked = new Set(fittingIds(ids))
       for (const id of created) if (found.has(id) && !held.has(id)) announced.add(id)
       for (const id of deleted) announced.delete(id)
       // What stopped matching goes, unless the reader holds on to it.
       const { selected, activeId } = get()
-      const gone = inSight.filter(({ id }) => !found.has(renamed.get(id) ?? id) && id !== activeId)
+      const isGone = (id: string) => asked.has(id) && !found.has(id)
+      const gone = inSight.filter(({ id }) => isGone(renamed.get(id) ?? id) && id !== activeId)
       const lost = new Set(gone.map((row) => row.id).filter((id) => !selected.includes(id)))
       state.set({ activeList: withoutRows(refreshRows(get().activeList, fresh?.data ?? [], renamed), lost) })
       dropSelected(new Set(), renamed)
@@ -115,12 +135,13 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
     },
     async refreshAllInPlace() {
       const number = list.generation
-      const { data } = await entities.list(entity, pageQuery(get(), 0, get().listInfo.itemsPerPage))
+      const [{ data }, deleted] = await Promise.all([
+        entities.list(entity, pageQuery(get(), 0, get().listInfo.itemsPerPage)),
+        findGone(get().selected),
+      ])
       if (number !== list.generation) return
-      const held = new Set(get().activeList.map((row) => row.id))
-      const created = new Set(data.map((row) => row.id).filter((id) => !held.has(id)))
       const changed = new Set(rowsInPages().map((row) => row.id))
-      await part.refreshInPlace({ changed, created, deleted: new Set(), renamed: new Map() })
+      await part.refreshInPlace({ changed, created: findCreated(data), deleted, renamed: new Map() })
     },
     isViewStale() {
       const { first, last } = list.view

@@ -151,6 +151,67 @@ test('nothing moves while a card is held', async () => {
   expect(ids()[0]).toBe('NEW-1')
 })
 
+test('nothing moves while a card is held, whatever was missed while the connection was away', async () => {
+  store.setView({ first: 0, last: 4, isAtTop: true })
+  const release = store.hold()
+  backend.tasks.unshift({ ...task(1), id: 'NEW-1' })
+  backend.io.engine.close()
+  await until(store, ({ newRecords }) => newRecords === 1)
+  expect(ids()[0]).toBe('TASK-0000')
+  release()
+  await until(store, ({ newRecords }) => newRecords === 0)
+  expect(ids()[0]).toBe('NEW-1')
+})
+
+test('nothing moves under a card that is taken in hand while the list is read again', async () => {
+  store.setView({ first: 0, last: 4, isAtTop: true })
+  const { promise: late, resolve: letGo } = Promise.withResolvers<void>()
+  const before = listCalls().length
+  backend.respond = async (call) => {
+    if (isList(call)) await late
+    return undefined
+  }
+  add(1)
+  await backend.waitFor(isList, before + 1)
+  store.hold()
+  letGo()
+  await until(store, ({ newRecords }) => newRecords === 1)
+  expect(ids()[0]).toBe('TASK-0000')
+})
+
+test('what slid up from below while nothing may move is not told as new', async () => {
+  store.toggleSelected('TASK-0002')
+  backend.tasks.splice(4, 1)
+  backend.io.engine.close()
+  await until(store, ({ listInfo }) => listInfo.totalCount === 49)
+  expect(state().newRecords).toBe(0)
+  expect(ids()).not.toContain('TASK-0004')
+})
+
+test('what is written after the list was read and before its room is joined comes in, though the answer is late', async () => {
+  const { promise: late, resolve: letGo } = Promise.withResolvers<void>()
+  const before = listCalls().length
+  const old = { data: backend.tasks.slice(0, 10), field_info: [], title_field: 'subject', count: 50, limit_start: 0 }
+  backend.respond = async (call) => {
+    if (!isList(call) || listCalls().length > before + 1) return undefined
+    await late
+    return { body: old }
+  }
+  void store.reload()
+  await backend.waitFor(isList, before + 1)
+  backend.tasks.unshift({ ...task(1), id: 'NEW-1' })
+  const joined = new Promise<void>((resolve) => {
+    const stop = client.watchJoins(() => {
+      stop()
+      resolve()
+    })
+  })
+  backend.io.engine.close()
+  await joined
+  letGo()
+  await until(store, ({ activeList }) => activeList[0]?.id === 'NEW-1')
+})
+
 test('pages far from view are read again when they come into sight', async () => {
   await store.loadMore()
   await store.loadMore()
