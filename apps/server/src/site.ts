@@ -302,6 +302,8 @@ declare module 'fastify' {
     anonymous?: boolean
     /** The general rate limit counts its refusals (4xx) alone, or nothing of it. */
     limit?: 'refusals' | 'none'
+    /** Whether a call needs more than the site can do now; asked before anything else is known of the call. */
+    tooBusy?: (params: Record<string, string>) => boolean
     /** It answers everybody the same long text, so that the compressed form is worth keeping. */
     repeated?: boolean
   }

@@ -2,7 +2,7 @@ import type { Message } from '@tavla/contract'
 import type { FieldTypeServer } from '@tavla/fields/server'
 import type { SiteKeys } from '../config.ts'
 import { BoundedReader } from '../store/bounded-reader.ts'
-import type { Reader, Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { ActorCache, systemContext } from './actors.ts'
 import type { KeptOpen } from './badges.ts'
 import { Clock } from './clock.ts'
@@ -41,7 +41,7 @@ export interface EngineOptions {
 export class Engine {
   readonly store: Store
   /** For queries of people whose end is not in sight; refuses with StoreBusy what would wait too long. */
-  readonly heavy: Reader
+  readonly heavy: BoundedReader
   readonly types: ReadonlyMap<string, FieldTypeServer>
   readonly clock = new Clock()
   readonly vault: Vault

@@ -20,6 +20,11 @@ export class TableSizes {
     this.#sizes.set(model.id, { rows, generation })
     return rows
   }
+
+  /** The same as it was last read; undefined when it never was. */
+  known(model: Model): number | undefined {
+    return this.#sizes.get(model.id)?.rows
+  }
 }
 
 /** Up to so many rows, any query is quick enough for the main thread, and the way to a worker costs more. */
@@ -28,4 +33,11 @@ const smallTable = 5_000
 /** The main thread for small tables, a worker for queries whose end is not in sight. */
 export async function readerFor(engine: Engine, model: Model): Promise<Reader> {
   return (await engine.sizes.of(engine, model)) <= smallTable ? engine.store : engine.heavy
+}
+
+/** True while the workers have more to do than they can, and queries of this entity would need one. */
+export function isTooBusyFor(engine: Engine, entity: string): boolean {
+  if (!engine.heavy.isFull) return false
+  const model = engine.models.get(entity)
+  return model !== undefined && (engine.sizes.known(model) ?? 0) > smallTable
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Worker } from 'node:worker_threads'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { BoundedReader } from '../store/bounded-reader.ts'
 import { StoreBusy } from '../store/errors.ts'
 import { makeTestSite, type TestSite } from '../testing.ts'
@@ -111,4 +111,68 @@ test('queries that would wait too long are refused, and begin again once the oth
   const again = reader.get('select 1')
   for (const answer of answers.splice(0)) answer()
   expect(await again).toBeUndefined()
+})
+
+test('a reader is full before it refuses, so that calls which were begun get their further queries', async () => {
+  const answers: (() => void)[] = []
+  const slow = {
+    all: <T>() => new Promise<T[]>((resolve) => answers.push(() => resolve([]))),
+    get: <T>() => new Promise<T | undefined>((resolve) => answers.push(() => resolve(undefined))),
+  }
+  const reader = new BoundedReader(slow, () => 0)
+  const queries = Array.from({ length: 499 }, () => reader.all('select 1'))
+  expect(reader.isFull).toBe(false)
+  queries.push(reader.all('select 1'))
+  expect(reader.isFull).toBe(true)
+  queries.push(reader.all('select 1'))
+  for (const answer of answers.splice(0)) answer()
+  await Promise.all(queries)
+  expect(reader.isFull).toBe(false)
+})
+
+describe('a site whose readers have enough to do', () => {
+  const list = '/api/entity/Task?order_by=points+asc'
+  const other = '/api/entity/Task?order_by=points+desc'
+  const get = (path: string, headers: Record<string, string> = { cookie: staff }) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers })
+
+  beforeAll(() => {
+    // As many rows as a table has whose lists are left to the readers.
+    const rowsOf = ({ id }: { id: string }) => (id === 'Task' ? 10_000 : 10)
+    vi.spyOn(site.site.engine.sizes, 'of').mockImplementation(async (_engine, model) => rowsOf(model))
+    vi.spyOn(site.site.engine.sizes, 'known').mockImplementation(rowsOf)
+  })
+
+  test('refuses lists that need one at once, and serves all else', async () => {
+    const { engine } = site.site
+    expect((await get(list)).status).toBe(200)
+    const held = Promise.withResolvers<never[]>()
+    const reads = vi.spyOn(engine.store.heavy, 'all').mockReturnValue(held.promise)
+    const waiting = Array.from({ length: 500 }, () => engine.heavy.all('select 1'))
+    reads.mockRestore()
+
+    const refused = await get(other)
+    expect(refused.status).toBe(503)
+    expect(Object.fromEntries(refused.headers)).toMatchObject({
+      'retry-after': '1',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
+    expect(await refused.json()).toMatchObject({
+      exc_type: 'Unavailable',
+      message: 'The site is very busy. Please try again in a moment.',
+      request_id: refused.headers.get('x-request-id'),
+    })
+    // Kept since it was answered; a small table; another route; nobody's; signing in; health.
+    expect((await get(list)).status).toBe(200)
+    expect((await get('/api/entity/Contact?order_by=modified+asc')).status).toBe(200)
+    expect((await get('/api/entity/Task/meta')).status).toBe(200)
+    expect((await get(other, {})).status).toBe(401)
+    expect((await get('/api/auth/validate')).status).toBe(200)
+    expect((await get('/api/health')).status).toBe(200)
+
+    held.resolve([])
+    await Promise.all(waiting)
+    expect((await get(other)).status).toBe(200)
+  })
 })

@@ -10,6 +10,7 @@ import { compressAnswers } from './plugins/compress.ts'
 import { answerErrors, sendProblem } from './plugins/errors.ts'
 import { isFrontEndAddress, serveFrontEnd } from './plugins/front-end.ts'
 import { addCommonHeaders, sendCommonHeaders } from './plugins/headers.ts'
+import { refuseHeavyCalls } from './plugins/heavy-calls.ts'
 import { limitCalls } from './plugins/limits.ts'
 import { gatherMethods, refuseOtherMethods, refuseUnknownPaths } from './plugins/methods.ts'
 import { refuseForeignOrigins, sendCorsHeaders } from './plugins/origin.ts'
@@ -63,6 +64,7 @@ export async function buildServer({ site, modules, frontEnd }: HttpOptions): Pro
   shedOverload(app, newId)
 
   // The order is the way of a call: seen, identified, counted, then let in or not.
+  refuseHeavyCalls(app)
   sendCommonHeaders(app)
   sendCorsHeaders(app)
   identifyCallers(app)

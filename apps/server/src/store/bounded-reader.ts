@@ -2,7 +2,11 @@ import { StoreBusy } from './errors.ts'
 import type { Params, Reader, Row } from './store.ts'
 
 /** A query that would have to wait longer for its answer is refused; milliseconds. */
-const maxWait = 2000
+const maxWait = 4000
+/** From here on nothing new should be begun, so that what was begun still gets its further queries; milliseconds. */
+const fullFrom = 2000
+/** The same as a number: however quick the answers, more in the queue would only take memory. */
+const fullAt = 500
 /** So many may always be under way: too few to tell from them how fast they go. */
 const alwaysFree = 16
 /** How much the newest gap between two answers counts for the usual one. */
@@ -16,7 +20,7 @@ export class BoundedReader implements Reader {
   readonly #reader: Reader
   readonly #now: () => number
   #underWay = 0
-  #lastAnswer = 0
+  #lastAnswer: number | undefined
   #gap = 0
 
   constructor(reader: Reader, now = () => performance.now()) {
@@ -32,17 +36,30 @@ export class BoundedReader implements Reader {
     return this.#run(() => this.#reader.get<T>(sql, params))
   }
 
+  /** True while a call that needs this reader should not be begun; queries of one that was begun are still taken for a while. */
+  get isFull(): boolean {
+    return this.#underWay >= fullAt || this.#waitsLongerThan(fullFrom)
+  }
+
   async #run<T>(query: () => Promise<T>): Promise<T> {
-    if (this.#underWay >= alwaysFree && this.#underWay * this.#gap > maxWait) throw new StoreBusy()
-    if (this.#underWay === 0) this.#lastAnswer = this.#now()
+    if (this.#waitsLongerThan(maxWait)) throw new StoreBusy()
     this.#underWay++
     try {
       return await query()
     } finally {
       this.#underWay--
-      const now = this.#now()
-      this.#gap += weight * (now - this.#lastAnswer - this.#gap)
-      this.#lastAnswer = now
+      this.#noteAnswer()
     }
+  }
+
+  #waitsLongerThan(millis: number): boolean {
+    return this.#underWay >= alwaysFree && this.#underWay * this.#gap > millis
+  }
+
+  /** How long the first of a row of answers took tells nothing of how often they come: a thread may have had to start for it. */
+  #noteAnswer(): void {
+    const now = this.#now()
+    if (this.#lastAnswer !== undefined) this.#gap += weight * (now - this.#lastAnswer - this.#gap)
+    this.#lastAnswer = this.#underWay === 0 ? undefined : now
   }
 }

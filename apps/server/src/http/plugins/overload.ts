@@ -1,22 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Dictionary } from '@tavla/i18n'
 import type { FastifyInstance } from 'fastify'
-import type { Language } from '../../entity/index.ts'
-import type { Site } from '../../site.ts'
-import { languageOfGuest } from '../guest-language.ts'
-import { presentProblem } from '../presented-problem.ts'
-import { busy } from './errors.ts'
-import { commonHeaders } from './headers.ts'
 import { Lateness } from './lateness.ts'
-import { allowedOriginHeaders } from './origin.ts'
 import { isFrontEndPath } from './paths.ts'
-import { discardBody } from './refused-bodies.ts'
+import { maxUnread, Refusal } from './refusal.ts'
 
 /** Calls that one connection may have under way: programs pipeline a few, browsers none. */
 const maxPipelined = 32
-/** Bytes of answers that a connection may leave unread before it gets no more of them. */
-const maxUnread = 4 * 1_048_576
 /** Calls under way in all; a site that keeps up never has so many. */
 const maxUnderWay = 1000
 
@@ -26,7 +16,9 @@ const maxUnderWay = 1000
  * come here.
  */
 export function shedOverload(app: FastifyInstance, newId: () => string): void {
-  const door = new Door(app.site, newId)
+  const door = new Door()
+  const refusal = new Refusal(app.site)
+  app.decorate('refusal', refusal)
   app.decorate('overload', door.lateness)
   app.addHook('onClose', (_app, done) => {
     door.lateness.stop()
@@ -38,22 +30,14 @@ export function shedOverload(app: FastifyInstance, newId: () => string): void {
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (door.admits(request, response)) serve.call(server, request, response)
-    else door.refuse(request, response)
+    else refusal.send(request, response, newId())
   })
 }
 
 class Door {
   readonly lateness = new Lateness()
-  readonly #site: Site
-  readonly #newId: () => string
   readonly #ofSocket = new WeakMap<Socket, number>()
-  readonly #bodies = new WeakMap<Dictionary, string>()
   #underWay = 0
-
-  constructor(site: Site, newId: () => string) {
-    this.#site = site
-    this.#newId = newId
-  }
 
   admits(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request
@@ -69,24 +53,6 @@ class Door {
     return true
   }
 
-  refuse(request: IncomingMessage, response: ServerResponse): void {
-    if (request.socket.writableLength > maxUnread) {
-      request.destroy()
-      return
-    }
-    const requestId = this.#newId()
-    const body = this.#bodyFor(languageOfGuest(this.#site, request), requestId)
-    response.writeHead(503, {
-      ...commonHeaders(this.#site, requestId),
-      ...allowedOriginHeaders(this.#site.config, request.headers.origin),
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(body),
-      'retry-after': '1',
-    })
-    response.end(body)
-    discardBody(request, response)
-  }
-
   /** From the moment in which all of the call is here until its answer is handed over: a slow sender or reader costs nothing. */
   #count(response: ServerResponse): void {
     if (response.destroyed || response.writableFinished) return
@@ -98,20 +64,7 @@ class Door {
     }
     response.once('finish', end).once('close', end)
   }
-
-  /** Written once for a language and its texts: a refusal has to cost next to nothing. */
-  #bodyFor(language: Language, requestId: string): string {
-    const dictionary = this.#site.translations.dictionaryNow(language)
-    let body = this.#bodies.get(dictionary)
-    if (body === undefined) {
-      body = JSON.stringify(presentProblem(busy(), { dictionary, language }, idMark))
-      this.#bodies.set(dictionary, body)
-    }
-    return body.replace(idMark, requestId)
-  }
 }
-
-const idMark = 'the id of the call'
 
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
@@ -122,5 +75,6 @@ const comesLast = (url: string) => url.startsWith('/api/auth/') || url.startsWit
 declare module 'fastify' {
   interface FastifyInstance {
     overload: Pick<Lateness, 'isOverloaded'>
+    refusal: Refusal
   }
 }

@@ -4,6 +4,7 @@ import {
   deleteRecord,
   entityMeta,
   getRecord,
+  isTooBusyFor,
   listRecordsText,
   runAction,
   updateRecord,
@@ -25,7 +26,8 @@ interface Addressed {
 const routes: RouteFile = (app) => {
   const { engine } = app.site
 
-  app.get<Named>('/:name', async (request, reply) => {
+  const tooBusy = ({ name = '' }) => isTooBusyFor(engine, name)
+  app.get<Named>('/:name', { config: { tooBusy } }, async (request, reply) => {
     reply.type('application/json; charset=utf-8')
     return listRecordsText(engine, request.ctx, request.params.name, listQueryOf(request))
   })
