@@ -39,6 +39,8 @@ export interface SiteConfig {
   readonly demoPassword: string | undefined
   /** Proves calls from HQ. */
   readonly instanceSecret: string
+  /** The site has run before, so that its records have to be there, whatever its folder says. */
+  readonly hasRecords: boolean
   /** What seals Password fields; kept outside the store. */
   readonly siteKeys: SiteKeys
 }
@@ -86,6 +88,7 @@ interface ConfigFile {
   admin_email?: string
   admin_password?: string
   demo_password?: string
+  has_records?: boolean
   instance_secret: string
 }
 
@@ -126,6 +129,7 @@ export function readSiteConfig(dir: string, options: SiteOptions = {}): SiteConf
     adminPassword: options.adminPassword ?? file.admin_password,
     demoPassword: options.demoPassword ?? file.demo_password,
     instanceSecret: file.instance_secret,
+    hasRecords: file.has_records ?? false,
     siteKeys: readSiteKeys(folder),
   }
 }
@@ -232,6 +236,7 @@ const configRules: readonly (readonly [keyof ConfigFile, (value: unknown) => boo
   ['admin_email', orAbsent(isText)],
   ['admin_password', orAbsent(isText)],
   ['demo_password', orAbsent(isText)],
+  ['has_records', orAbsent((value) => typeof value === 'boolean')],
 ]
 
 function isTimeZone(value: unknown): boolean {

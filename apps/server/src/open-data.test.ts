@@ -104,6 +104,31 @@ describe('a used folder', () => {
     await expect(open(dir).then((site) => site.close())).resolves.toBeUndefined()
   })
 
+  test.each<[string, (dir: string) => unknown]>([
+    [
+      'whose mark went with its records, where it is told that it ran',
+      (dir) => {
+        const file = join(dir, 'config.json')
+        writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), has_records: true }))
+        rmSync(join(dir, 'store'), { recursive: true })
+      },
+    ],
+    [
+      'whose mark cannot be read',
+      (dir) => {
+        writeFileSync(join(dir, 'store', 'mark.json'), '{')
+        rmSync(dataFile(dir))
+      },
+    ],
+  ])('%s, does not begin anew', async (_name, lose) => {
+    const dir = await usedFolder()
+    lose(dir)
+    await expect(open(dir)).rejects.toThrow(missing('data.sqlite is not there'))
+    expect(existsSync(dataFile(dir))).toBe(false)
+    await (await open(dir, true)).close()
+    await (await open(dir)).close()
+  })
+
   test('damage is found, too, where the index of the log is gone', async () => {
     const dir = await cutOffFolder()
     const log = `${dataFile(dir)}-wal`

@@ -1,3 +1,4 @@
+import { startMessage } from '../start-error.ts'
 import { HostingFault } from './driver.ts'
 import { type SiteEnd, withEnd } from './site-end.ts'
 
@@ -26,10 +27,15 @@ export function addressFault(address: string, error: unknown): HostingFault {
   return new HostingFault({ text: 'The address {0} cannot be used ({1}).', args }, 'other', error)
 }
 
+/** Longest sentence of a site that is quoted. */
+const longest = 300
+
 /** The site ended before it answered; `sentence` is what it said itself, '' when it said nothing. */
 export function endedEarly(sentence: string, end?: SiteEnd): HostingFault {
   if (sentence === '') return new HostingFault(withEnd('The site ended before it answered.', end), 'ended')
-  return new HostingFault({ text: 'The site did not start: {0}', args: [sentence] }, 'other')
+  const message = startMessage(sentence)
+  if (message) return new HostingFault(message, 'other')
+  return new HostingFault({ text: 'The site did not start: {0}', args: [sentence.slice(0, longest)] }, 'other')
 }
 
 export const notAnswering = () => new HostingFault({ text: 'The site did not answer in time.' })

@@ -162,7 +162,10 @@ function requireWhole({ kubeconfig, image, ingressDomain, ingressAddresses }: Cl
   if (kubeconfig === '') throw new HostingFault({ text: 'The server has no kubeconfig.' })
   if (image === '') throw new HostingFault({ text: 'The server names no image.' })
   if (ingressDomain === '') throw new HostingFault({ text: 'The server names no ingress domain.' })
-  if (ingressAddresses.length === 0) throw new HostingFault({ text: 'The server names no ingress addresses.' })
+  if (ingressAddresses.length === 0)
+    throw new HostingFault({
+      text: 'The server names no ingress addresses. Until it does, its sites take all guests for one.',
+    })
 }
 
 const keyOf = (site: SitePlace) => `${site.server.id} ${namespaceOf(site)}`

@@ -1,8 +1,7 @@
 import { closeSync, constants, openSync, readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startMessage } from '../start-error.ts'
-import { HostingFault } from './driver.ts'
+import type { HostingFault } from './driver.ts'
 import { endedEarly, folderFault, noSpace } from './faults.ts'
 import type { SiteEnd } from './site-end.ts'
 
@@ -29,10 +28,8 @@ export async function whyEnded(dir: string, end?: SiteEnd): Promise<HostingFault
   const words = readWords(dir)
   if (saysFull.test(words) || (await freeBytes(dir)) < leastBytes) return noSpace()
   const [sentence = '', more] = words.trim().split('\n')
-  const message = more === undefined ? startMessage(sentence) : undefined
-  if (message) return new HostingFault(message, 'other')
   // More than a sentence is a stack, which is for the log and not for a person.
-  return endedEarly(more === undefined ? sentence.slice(0, 300) : '', end)
+  return endedEarly(more === undefined ? sentence : '', end)
 }
 
 const wordsFile = (dir: string) => join(dir, 'start-errors.txt')

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writePrivateFile } from '../config.ts'
 
@@ -16,6 +16,9 @@ const pathOf = (dir: string) => join(dir, 'store', 'mark.json')
 
 /** What an operator may do to go on with records that the mark does not fit. */
 export const howToAccept = (dir: string) => `delete ${pathOf(dir)} to go on with what is left`
+
+/** Whether the folder was used, be its mark readable or not. */
+export const hasMark = (dir: string): boolean => existsSync(pathOf(dir))
 
 /** Undefined in a folder that was never used, or whose mark was taken away or cannot be understood. */
 export function readMark(dir: string): DataMark | undefined {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { SiteConfig } from '../config.ts'
 import { inUse, recordsMissing, StartError } from '../start-error.ts'
 import { readState } from './data-keeper.ts'
-import { type DataMark, howToAccept, readMark, removeMark, writeMark } from './data-mark.ts'
+import { type DataMark, hasMark, howToAccept, readMark, removeMark, writeMark } from './data-mark.ts'
 import { migrate } from './migrations.ts'
 import { openStore } from './open-store.ts'
 import { hasLog, readLog } from './sqlite-log.ts'
@@ -24,7 +24,7 @@ export interface OpenedData {
 }
 
 /**
- * Opens the records of a site and brings their tables up to date. A folder that was used and whose records are gone,
+ * Opens the records of a site and brings their tables up to date. A site that was used and whose records are gone,
  * damaged, older than it remembers or another site's is refused: nothing is made in their place unless `isNew` says so.
  * @throws StartError with one sentence
  */
@@ -42,7 +42,8 @@ async function open(config: SiteConfig, { isNew, onTaken }: OpenOptions): Promis
   const { dir, databaseUrl: url } = config
   const file = join(dir, 'store', 'data.sqlite')
   const mark = readMark(dir)
-  const missingFile = mark && url === undefined ? findMissingFile(file, mark, dir) : undefined
+  const isUsed = config.hasRecords || hasMark(dir)
+  const missingFile = isUsed && url === undefined ? findMissingFile(file, mark, dir) : undefined
   if (missingFile !== undefined) {
     if (!isNew) throw recordsMissing(missingFile)
     setAside(file)
@@ -52,7 +53,7 @@ async function open(config: SiteConfig, { isNew, onTaken }: OpenOptions): Promis
   let store = await openStore({ file, url })
   try {
     await claim(store, onTaken)
-    const missing = missingFile ?? (mark && (await findMissingRecords(store, mark, dir)))
+    const missing = missingFile ?? (isUsed ? await findMissingRecords(store, mark, dir) : undefined)
     if (missing !== undefined && !isNew) throw recordsMissing(missing)
     if (missing === undefined && isNew) await refuseNew(store)
     if (missing !== undefined) {
@@ -68,21 +69,22 @@ async function open(config: SiteConfig, { isNew, onTaken }: OpenOptions): Promis
   }
 }
 
-/** What of the files is not there, or cannot be read; nothing is changed by looking. */
-function findMissingFile(file: string, mark: DataMark, dir: string): string | undefined {
+/** Names the part of the files that is not there, or cannot be read; nothing is changed by looking. */
+function findMissingFile(file: string, mark: DataMark | undefined, dir: string): string | undefined {
   const size = statSync(file, { throwIfNoEntry: false })?.size
   if (size === undefined) return `${file} is not there`
   if (size === 0) return `${file} is empty`
-  if (mark.state === 'open' && !hasLog(file))
+  if (mark?.state === 'open' && !hasLog(file))
     return `the newest of them, ${file}-wal, is not there (${howToAccept(dir)})`
   const { kept, lost } = readLog(file)
   const pages = `${lost} of its ${kept + lost} pages are lost`
   return lost > 0 ? `the newest of them, ${file}-wal, is damaged, and ${pages} (${howToAccept(dir)})` : undefined
 }
 
-async function findMissingRecords(store: Store, mark: DataMark, dir: string): Promise<string | undefined> {
+async function findMissingRecords(store: Store, mark: DataMark | undefined, dir: string): Promise<string | undefined> {
   const { place } = store
   if (!(await store.dialect.hasTable(store, 'site'))) return `${place} is empty`
+  if (!mark) return undefined
   const { data, beat } = await readState(store)
   if (data !== undefined && data !== mark.data) return `${place} holds those of another site (${howToAccept(dir)})`
   return beat < mark.beat ? `the newest of them, ${place} is an older copy (${howToAccept(dir)})` : undefined

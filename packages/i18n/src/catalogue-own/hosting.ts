@@ -68,8 +68,8 @@ export const hostingOwnTexts: readonly CatalogueRow[] = [
   ],
   ['Ingress Addresses', 'כתובות Ingress'],
   [
-    'From where the ingress controller calls, such as 10.244.0.0/16: sites believe nobody else whom a call comes from.',
-    'המקום שממנו פונה בקר ה-Ingress, למשל 10.244.0.0/16: האתרים מאמינים רק לו לגבי מקור הפנייה.',
+    'From where the ingress controller calls, such as 10.244.0.0/16: sites believe nobody else whom a call comes from, and nobody at all while this is blank.',
+    'המקום שממנו פונה בקר ה-Ingress, למשל 10.244.0.0/16: האתרים מאמינים רק לו לגבי מקור הפנייה, וכל עוד השדה ריק, לאיש.',
   ],
   ['Ingress Namespace', 'מרחב השמות של Ingress'],
   [
@@ -81,5 +81,8 @@ export const hostingOwnTexts: readonly CatalogueRow[] = [
     'From where the cluster passes on what HQ asks of a site, such as 10.0.0.10/32.',
     'המקום שממנו מעביר האשכול את מה ש-HQ מבקש מאתר, למשל 10.0.0.10/32.',
   ],
-  ['The server names no ingress addresses.', 'בשרת לא צוינו כתובות Ingress.'],
+  [
+    'The server names no ingress addresses. Until it does, its sites take all guests for one.',
+    'בשרת לא צוינו כתובות Ingress. עד שיצוינו, האתרים שבו רואים בכל האורחים אורח אחד.',
+  ],
 ]

@@ -29,8 +29,8 @@ const imageUser = 1000
 /** What a site gets for sure; its limits stand in the Server record. */
 const sureCpu = '50m'
 const sureMemory = '192Mi'
-/** Known on the first start alone; what happens to them restarts no site. */
-const firstStartKeys = ['admin_password', 'demo_password']
+/** These say nothing of what a pod runs with: some go or come with the first start, the last one with `trusted_proxies`. */
+const unmarked = ['admin_password', 'demo_password', 'has_records', 'guest_rate_limit']
 
 /** What a project's site is told, as its Secret holds it: `null` takes a key out of the site's own file. */
 export function configText({ config }: SiteSpec): string {
@@ -40,7 +40,7 @@ export function configText({ config }: SiteSpec): string {
 
 /** Tells configurations apart without saying anything of them. */
 export function configMark({ config, server }: SiteSpec): string {
-  const lasting = Object.entries(config).filter(([key]) => !firstStartKeys.includes(key))
+  const lasting = Object.entries(config).filter(([key]) => !unmarked.includes(key))
   const text = JSON.stringify([lasting.map(([key, value]) => [key, value ?? null]), clusterOf(server).image])
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }

@@ -98,12 +98,12 @@ export function whyWaiting(pod: Pod | undefined): HostingFault | undefined {
   return scheduled?.status === 'False' ? noRoom(scheduled.message ?? scheduled.reason ?? '') : undefined
 }
 
-/** What the site said itself; more than a sentence is a stack, which is for the log and not for a person. */
+/** The site's own words; more than a sentence is a stack, which is for the log and not for a person. */
 function lastWords(pod: Pod): string {
   const { state, lastState } = containerOf(pod) ?? {}
   const words = (state?.terminated ?? lastState?.terminated)?.message ?? ''
   const lines = words
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.startsWith('{') && !line.startsWith('Ready '))
-  return lines.length === 1 ? (lines[0] as string).trim().slice(0, 300) : ''
+  return lines.length === 1 ? (lines[0] as string).trim() : ''
 }

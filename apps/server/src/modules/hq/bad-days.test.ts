@@ -96,6 +96,15 @@ describe('what went wrong', () => {
     await hq.until('moved', 'Running')
     await hq.act('moved', 'stop_project')
 
+    const { has_records, admin_password } = JSON.parse(readFileSync(join(hq.folder('moved'), 'config.json'), 'utf8'))
+    expect([has_records, admin_password]).toEqual([true, undefined])
+    rmSync(join(hq.folder('moved'), 'store'), { recursive: true })
+    await hq.act('moved', 'start_project')
+    expect((await hq.until('moved', 'Failed')).lastError).toBe(
+      `The records of this site are missing: ${hq.folder('moved')}/store/data.sqlite is not there. ` +
+        'Put them back, or start with --new to begin with an empty site.',
+    )
+
     rmSync(hq.folder('moved'), { recursive: true })
     await hq.act('moved', 'start_project')
     await hq.until('moved', 'Failed')

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TestWorld } from './testing-kubernetes.ts'
@@ -64,7 +64,7 @@ describe('a cluster', () => {
     await world.makeServer('anybody', { ingress_addresses: null })
     expect(await world.checkServer('anybody')).toMatchObject({
       status: 'Offline',
-      error: 'The server names no ingress addresses.',
+      error: 'The server names no ingress addresses. Until it does, its sites take all guests for one.',
     })
     // As one line it passes through a form; both mean the same.
     await world.makeServer('packed', { kubeconfig: Buffer.from(good).toString('base64') })
@@ -144,6 +144,16 @@ describe('what a cluster refuses is told, and can be tried again', () => {
     await world.hq.act('tight', 'start_project')
     await world.hq.until('tight', 'Running', 40)
     await world.hq.act('tight', 'stop_project')
+  }, 60_000)
+
+  test('a volume that has lost everything: no empty site takes its place', async () => {
+    const volume = join(world.cluster.root, world.claimOf('tight').metadata.uid)
+    rmSync(volume, { recursive: true })
+    await world.hq.act('tight', 'start_project')
+    expect((await world.hq.until('tight', 'Failed')).lastError).toMatch(
+      /^The records of this site are missing: .*data\.sqlite is not there\. Put them back, or start with --new /,
+    )
+    expect(existsSync(join(volume, 'store', 'data.sqlite'))).toBe(false)
   }, 60_000)
 
   test('data that is not there: nothing takes its place', async () => {

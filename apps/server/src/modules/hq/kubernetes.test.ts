@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { marks } from '../../hosting/kubernetes/names.ts'
 import { KubernetesDriver } from '../../hosting/kubernetes.ts'
@@ -61,6 +63,31 @@ describe('a project in a cluster', () => {
     expect(world.deploymentOf('acme').spec.template.metadata.annotations).toHaveProperty([marks.restarted])
     expect(world.configOf('acme').admin_password).toBeNull()
     expect(await world.signIn('acme')).toBe(200)
+  }, 60_000)
+
+  test('believes nobody whom a call comes from while its server does not name the ingress', async () => {
+    const name = (ingress_addresses: string | null) =>
+      world.hq.call('PUT', '/api/entity/Server/cluster', { ingress_addresses })
+    expect((await name(null)).status).toBe(200)
+    await world.hq.act('acme', 'restart_project')
+    await world.hq.until('acme', 'Running', 40)
+    expect(world.configOf('acme')).toMatchObject({ trusted_proxies: [], guest_rate_limit: 3000 })
+    await fetch(`http://127.0.0.1:${world.podOf('acme')?.port}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' },
+      body: JSON.stringify({ email: 'stranger@example.com', password: 'guess' }),
+    })
+    const log = join(world.cluster.root, world.claimOf('acme').metadata.uid, 'logs', 'security.log')
+    const lineOf = () =>
+      readFileSync(log, 'utf8')
+        .split('\n')
+        .find((line) => line.includes('stranger@example.com'))
+    await expect.poll(lineOf).toContain('"address":"127.0.0.1"')
+    expect((await name('10.244.0.0/16, 10.0.0.7/32')).status).toBe(200)
+    await world.hq.act('acme', 'restart_project')
+    await world.hq.until('acme', 'Running', 40)
+    expect(world.configOf('acme')).toMatchObject({ trusted_proxies: ['10.244.0.0/16', '10.0.0.7/32'] })
+    expect(world.configOf('acme').guest_rate_limit ?? null).toBeNull()
   }, 60_000)
 
   test('that hangs is ended and brought up again', async () => {

@@ -75,6 +75,7 @@ function siteSpec({ site, demoPassword }: Hq, server: Server, project: Project &
       admin_email: project.adminEmail,
       admin_password: isFirst ? project.adminPassword : undefined,
       demo_password: isFirst && project.hasSampleData ? demoPassword : undefined,
+      has_records: isFirst ? undefined : true,
       instance_secret: project.instanceSecret,
       ...(server.cluster ? inCluster(server.cluster.ingressAddresses) : {}),
     },
@@ -82,10 +83,14 @@ function siteSpec({ site, demoPassword }: Hq, server: Server, project: Project &
 }
 
 /**
- * A site in a pod believes its ingress alone whom a call comes from; of a server that was made before it named the ingress,
- * every private address. Its container's output is its server log.
+ * A site in a pod believes its ingress alone whom a call comes from, and nobody where the server does not name it: then all
+ * guests have the ingress's address, and together as many calls as this. Its container's output is its server log.
  */
 const inCluster = (ingress: readonly string[]) => ({
-  trusted_proxies: ingress.length > 0 ? [...ingress] : ['loopback', 'uniquelocal', '100.64.0.0/10'],
+  trusted_proxies: [...ingress],
+  guest_rate_limit: ingress.length === 0 ? allGuestsLimit : undefined,
   log_to_stdout: true,
 })
+
+/** Calls a minute. */
+const allGuestsLimit = 3000

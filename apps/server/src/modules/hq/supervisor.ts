@@ -246,12 +246,21 @@ export class Supervisor {
     const kept: Kept = { id, spec, driver, site, checked: undefined, misses: 0 }
     this.#kept.set(id, kept)
     this.onRunning(id)
+    if (spec.config.has_records !== true) this.#inBackground(id, () => this.#turn(id, () => this.#tellLasting(id)))
     void site.ended.then((end) => {
       // Whoever stops it takes it out first.
       if (this.#kept.get(id) !== kept || this.#isLeaving) return
       this.#kept.delete(id)
       this.#inBackground(id, () => this.#turn(id, () => this.#ended(id, howItEnded(kept, end))))
     })
+  }
+
+  /** After its first start: the passwords go out of its configuration, and from now on its records have to be there. */
+  async #tellLasting(id: string): Promise<void> {
+    const project = await readProject(this.#hq.site.engine, id)
+    if (this.#isLeaving || project.status !== 'Running') return
+    const spec = await readSpec(this.#hq, project)
+    if (spec) await driverFor(this.#hq, project.driver).prepare(spec, false)
   }
 
   async #ended(id: string, message: Message): Promise<void> {
