@@ -74,6 +74,8 @@ export interface FieldDefinition {
   index?: 1
   /** What a link does when its target is deleted (contract 3.5): it is emptied, or its record goes too. Absent: it refuses. */
   when_target_deleted?: 'unlink' | 'delete'
+  /** An entity without which the field does nothing; a site that lacks the entity has no such field. In files alone. */
+  only_with?: string
 }
 
 /** Draws one value of the entity's Select fields as a pill of this colour; Gray when absent. */

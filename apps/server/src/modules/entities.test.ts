@@ -47,6 +47,7 @@ describe.each(definitions)('$id', (definition) => {
         expect(byId.get(field.options ?? '')?.type, field.fieldname).toBe('Table')
         expect(definition.type).not.toBe('Table')
       }
+      if (field.only_with) expect(byId.has(field.only_with), field.fieldname).toBe(true)
       if (field.clock) expect(field.fieldtype).toBe('Datetime')
       if (field.when_target_deleted) expect(type?.links, field.fieldname).toBeDefined()
     }

@@ -20,7 +20,15 @@ export async function loadBuiltIns(modules: readonly EngineModule[]): Promise<Ma
       found.set(definition.id, isOwnApp(definition.app_name) ? asCore(definition) : definition)
     }
   }
-  return found
+  return new Map([...found].map(([id, definition]) => [id, withoutIdle(definition, found)]))
+}
+
+/** A definition without the fields that do nothing on this site. */
+function withoutIdle(definition: EntityDefinition, found: ReadonlyMap<string, unknown>): EntityDefinition {
+  const fields = definition.fields.flatMap(({ only_with: needed, ...field }) =>
+    needed === undefined || found.has(needed) ? [field] : [],
+  )
+  return { ...definition, fields }
 }
 
 /** Apps whose definitions only Administrator may open and change: the product's own (contract 5). */

@@ -289,6 +289,17 @@ test('the disks of HQ and its servers are told once each, with the damaged files
   })
 })
 
+test('how long events of projects are kept is asked at HQ alone, where there are any', async () => {
+  const namesOf = (json: { all_fields: { fieldname: string }[] }) => json.all_fields.map(({ fieldname }) => fieldname)
+  const path = '/api/entity/System%20Settings/meta'
+  const ofHq = namesOf((await hq.call('GET', path)).json)
+  const { token } = (await hq.act('acme', 'create_login_token')).json.data
+  const { cookie } = await askSite('/api/auth/login_with_token', { body: { token } })
+  const ofProject = namesOf((await askSite(path, { headers: { cookie } })).json)
+  expect(ofHq).toContain('project_event_days')
+  expect(ofProject).toEqual(ofHq.filter((name) => name !== 'project_event_days'))
+})
+
 test('what is shown of a project is what its site says', async () => {
   const { json } = await hq.act('acme', 'load_project_data', {}, operator)
   expect(json.data).toMatchObject({

@@ -50,8 +50,8 @@ const orZero: Record<string, readonly [number, number]> = {
 function checkRange(change: Change, fieldname: string, least: number, most: number, mayBeZero = false): void {
   const { after, model, reject } = change
   const value = after[fieldname]
-  // A setting that came with an update and was never saved: its default holds.
-  if (value === null || (mayBeZero && value === 0)) return
+  // A setting that the site has no use for, or that came with an update and was never saved: its default holds.
+  if (value === undefined || value === null || (mayBeZero && value === 0)) return
   if (Number(value) >= least && Number(value) <= most) return
   const label = { translate: model.byName.get(fieldname)?.rule.label ?? fieldname }
   const text = mayBeZero ? '{0} must be 0 or between {1} and {2}' : '{0} must be between {1} and {2}'
