@@ -17,6 +17,13 @@ test('in a narrow list four fields have their places, or two beside several stat
   expect(rowSlots(390, 60, fields(3))).toMatchObject({ count: 3 })
 })
 
+test('in a narrow list few fields have the whole of a line each, not half of one', () => {
+  expect(rowSlots(270, 60, fields(1, 2))).toEqual({ count: 1, perLine: 1, columns: 'repeat(1, minmax(0, 1fr))' })
+  expect(rowSlots(390, 60, fields(2))).toMatchObject({ count: 2, perLine: 1 })
+  expect(rowSlots(390, 60, fields(3))).toMatchObject({ count: 3, perLine: 2 })
+  expect(rowSlots(390, 60, fields(2, 2))).toMatchObject({ count: 2, perLine: 2 })
+})
+
 test('a wider list has as many as fit, and room for how many do not', () => {
   expect(rowSlots(700, 100, fields(4)).count).toBe(4)
   expect(rowSlots(700, 100, fields(7))).toEqual({ count: 4, perLine: 4, columns: 'repeat(4, minmax(0, 14rem))' })

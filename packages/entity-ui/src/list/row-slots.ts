@@ -18,8 +18,11 @@ const wide = 900
 export function rowSlots(width: number, boxes: number, { others, pills, tracks }: RowFields): RowSlots {
   if (width < narrow) {
     // Several states take the place of the second line.
-    const count = Math.min(others.length, pills.length > 1 ? 2 : 4)
-    return { count, perLine: 2, columns: 'repeat(2, minmax(0, 1fr))' }
+    const lines = pills.length > 1 ? 1 : 2
+    const count = Math.min(others.length, 2 * lines)
+    // Few fields have a whole line each, where two beside each other would be cut.
+    const perLine = count > lines ? 2 : 1
+    return { count, perLine, columns: `repeat(${perLine}, minmax(0, 1fr))` }
   }
   const least = width < wide ? 112 : 80
   const room = width - boxes
