@@ -20,6 +20,10 @@ test("a project's security log stands beside its audit, is searched and filtered
   await expect(row).toHaveCount(1)
   await expect(row).toContainText(t('Roles Changed'))
   await expect(row).toContainText(t('Allowed'))
+  // From where and when have their places in each row.
+  for (const name of ['Address', 'Time']) {
+    await expect(row.locator('dl > div:not(.visually-hidden)').filter({ hasText: t(name) })).toBeVisible()
+  }
   await row.click()
   const details = page.getByRole('region', { name: t('Details'), exact: true })
   await expect(details.getByText('+System Manager', { exact: false })).toBeVisible()

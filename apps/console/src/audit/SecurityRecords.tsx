@@ -20,7 +20,8 @@ export default function SecurityRecords() {
         states: typeof outcome === 'string' && (
           <Pill color={outcome === 'Refused' ? 'Red' : 'Green'}>{t(outcome)}</Pill>
         ),
-        told: ['event', 'outcome', ...(account ? ['account'] : ['user'])],
+        // The same in all rows, so that address and time have their places in each.
+        told: ['event', 'outcome', 'account', 'user'],
       }
     },
     [t],
