@@ -40,7 +40,7 @@ export const editorOwnTexts: readonly CatalogueRow[] = [
   ],
   ['{0} is added ({1})', 'השדה {0} נוסף ({1})'],
   ['{0} is renamed to {1}', 'השדה {0} מקבל את השם {1}'],
-  ['{0} becomes {2} in place of {1}', 'סוג השדה {0} משתנה מ{1} ל{2}'],
+  ['{0} becomes {2} in place of {1}', 'סוג השדה {0} משתנה מ־{1} ל־{2}'],
   ['{0} leads to {1}', 'השדה {0} מוביל אל {1}'],
   ['{0} is removed; its values are kept aside for 30 days', 'השדה {0} מוסר; ערכיו נשמרים בצד למשך 30 יום'],
   ['{0} records', '{0} רשומות'],
