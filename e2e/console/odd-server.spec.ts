@@ -117,16 +117,38 @@ test('a disk that is nearly full and damaged files are told, with what helps', a
     const response = await route.fetch()
     const { data } = (await response.json()) as { data: { disk: object } }
     const disk = { ...data.disk, ...low }
-    await route.fulfill({ response, json: { data: { ...data, disk, damaged_files: damaged } } })
+    const data_check = { state: 'Damaged', at: '2026-01-01 10:00:00.000000', faults: ['Tree 5 page 12 cell 3'] }
+    await route.fulfill({ response, json: { data: { ...data, disk, damaged_files: damaged, data_check } } })
   })
+  const elsewhere = { name: 'far', servers: ['far', 'farther'], ...low }
   await page.route(/get_disks/, (route) =>
-    route.fulfill({ json: { disks: [{ name: 'HQ', ...low }], damaged_files: { count: 0, names: [] } } }),
+    route.fulfill({
+      json: {
+        disks: [{ name: 'HQ', servers: ['main'], ...low }, elsewhere],
+        damaged_files: { count: 0, names: [] },
+      },
+    }),
   )
   await openProject(page, 'demo')
   const alerts = page.getByRole('alert')
   const next = t('Put them back from a backup, or delete their records and upload them again.')
   await expect(alerts.filter({ hasText: next })).toContainText('plan.png')
   await expect(alerts.filter({ hasText: '10' })).toHaveCount(1)
+  // What the database says is not run together with the time.
+  const rebuild = t('The database of this project is damaged. Put it back from a backup, before more is lost.')
+  await expect(alerts.filter({ hasText: rebuild })).toBeVisible()
+  const fault = page.getByText('Tree 5 page 12 cell 3')
+  const [state, said] = await Promise.all([page.getByText(t('Damaged')).first().boundingBox(), fault.boundingBox()])
+  expect(said?.y).toBeGreaterThanOrEqual((state?.y ?? 0) + (state?.height ?? 0))
   await page.goto('/project')
   await expect(alerts.filter({ hasText: 'HQ' })).toBeVisible()
+  await expect(alerts.filter({ hasText: 'HQ' })).toHaveText(/^HQ: /)
+
+  // Over the list of servers by their names, and in the one that is open.
+  await page.goto('/servers')
+  await expect(alerts.filter({ hasText: '10' })).toHaveText([/^main: /, /^far, farther: /])
+  await page.goto('/servers/main')
+  const details = page.getByRole('region', { name: t('Details'), exact: true })
+  await expect(details.getByRole('alert').filter({ hasText: '10' })).not.toContainText('main')
+  await expect(alerts.filter({ hasText: '10' })).toHaveCount(2)
 })

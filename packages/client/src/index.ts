@@ -1,6 +1,12 @@
 export type { Api } from './api.ts'
 export { ApiError, type FieldError, fieldErrors, rowErrorKey, toApiError } from './api-error.ts'
-export type { CommunicationsAnswer, EmailMessage, TranslationSubmission, WhatsappMessage } from './calls/app.ts'
+export type {
+  CommunicationsAnswer,
+  DisksAnswer,
+  EmailMessage,
+  TranslationSubmission,
+  WhatsappMessage,
+} from './calls/app.ts'
 export type { LoginAnswer, OauthAnswer } from './calls/auth.ts'
 export { entityPath, type LinkQuestion } from './calls/entities.ts'
 export type { UserProfile } from './calls/users.ts'

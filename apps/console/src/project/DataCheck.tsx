@@ -1,6 +1,6 @@
 import { useEnvironment } from '@tavla/entity-ui'
-import { useI18n } from '@tavla/i18n/react'
-import { Pill } from '@tavla/ui'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Icon, Pill } from '@tavla/ui'
 import type { ProjectInfo } from './project-info.ts'
 
 type Check = NonNullable<ProjectInfo['data_check']>
@@ -13,9 +13,23 @@ export function DataCheck({ check: { state, at, faults } }: { check: Check }) {
   const { now } = useEnvironment()
   const words = { Running: t('Running'), Sound: t('Sound'), Damaged: t('Damaged'), Failed: t('Failed') }
   return (
-    <>
-      <Pill color={colors[state]}>{words[state]}</Pill> {formatDateTime(at, now())}
+    <span className="data-check">
+      <Pill color={colors[state]}>{words[state]}</Pill>
+      <span>{formatDateTime(at, now())}</span>
       {faults.length > 0 && <bdi className="data-fault">{faults[0]}</bdi>}
-    </>
+    </span>
+  )
+}
+
+/** Says that a project's records are damaged, and what can be done. */
+export function DataNote({ check }: { check: Check | null | undefined }) {
+  if (check?.state !== 'Damaged') return null
+  return (
+    <p className="project-error" role="alert">
+      <Icon name="error" size="small" />
+      <span>
+        <Text source="The database of this project is damaged. Put it back from a backup, before more is lost." />
+      </span>
+    </p>
   )
 }

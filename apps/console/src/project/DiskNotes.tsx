@@ -16,7 +16,12 @@ export function DiskNote({ disk, name }: { disk: DiskRoom; name?: string }) {
     <p className="project-error" role="alert">
       <Icon name="error" size="small" />
       <span>
-        {name !== undefined && <bdi>{name}: </bdi>}
+        {name !== undefined && (
+          <>
+            <bdi>{name}</bdi>
+            {': '}
+          </>
+        )}
         <Text
           source="Less than 10 % of the disk is left ({0}). Delete what nobody needs, or make the disk larger, before nothing can be saved."
           args={[`${amount} ${t(unit)}`]}

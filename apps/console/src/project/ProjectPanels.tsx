@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { FileSize } from '../reading/FileSize.tsx'
 import { Message, PanelState } from '../reading/PanelState.tsx'
 import type { Reading } from '../reading/useReading.ts'
-import { DataCheck } from './DataCheck.tsx'
+import { DataCheck, DataNote } from './DataCheck.tsx'
 import { DamagedNote, DiskNote } from './DiskNotes.tsx'
 import { EventList } from './EventList.tsx'
 import type { ProjectInfo } from './project-info.ts'
@@ -55,6 +55,7 @@ export function ProjectPanels({ info }: { info: Reading<ProjectInfo> }) {
       {disk?.free_bytes !== undefined && disk.total_bytes !== undefined && (
         <DiskNote disk={{ free_bytes: disk.free_bytes, total_bytes: disk.total_bytes }} />
       )}
+      <DataNote check={info.value.data_check} />
       <DamagedNote files={damaged} />
       <Panel title="Health" onRefresh={() => void info.reload()}>
         <HealthFacts info={info.value} />

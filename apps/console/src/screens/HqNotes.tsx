@@ -1,19 +1,10 @@
-import { client } from '@tavla/app-shell/frame'
-import { useEffect } from 'react'
 import { DamagedNote, DiskNote } from '../project/DiskNotes.tsx'
-import { useReading } from '../reading/useReading.ts'
+import { useDisks } from './useDisks.ts'
 import './hq-notes.css'
-
-/** How often the disks are asked for again, in milliseconds. */
-const interval = 60_000
 
 /** Above all projects: the disks of HQ and of its servers that are nearly full, and HQ's own damaged files. */
 export function HqNotes() {
-  const { value, reload } = useReading('disks', client.app.disks)
-  useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && void reload(), interval)
-    return () => clearInterval(timer)
-  }, [reload])
+  const value = useDisks()
   if (!value) return null
   return (
     <div className="hq-notes">

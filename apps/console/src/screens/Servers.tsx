@@ -7,9 +7,12 @@ import { Icon } from '@tavla/ui'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { serversPath } from '../paths.ts'
+import { DiskNote } from '../project/DiskNotes.tsx'
 import { CheckServer } from './CheckServer.tsx'
 import { ServerProjects } from './ServerProjects.tsx'
+import { useDisks } from './useDisks.ts'
 import '../project/project.css'
+import './hq-notes.css'
 
 /** The servers that projects run on, and beside them the one that the address names (contract 6.7). */
 export function Servers() {
@@ -19,14 +22,33 @@ export function Servers() {
     activeEntity?.id === id && typeof activeEntity?.server_name === 'string' ? activeEntity.server_name : undefined
   useEffect(() => (name === undefined ? undefined : showPlaceMark({ name })), [name])
 
+  const disks = useDisks()?.disks ?? []
+  const ownDisk = disks.find(({ servers }) => id !== undefined && servers?.includes(id))
+
   return (
     <RecordsScreen
       entity="Server"
       id={id}
       baseRoute={serversPath}
+      notes={
+        <div className="hq-notes">
+          {disks.map(
+            (disk) =>
+              disk !== ownDisk &&
+              disk.servers?.[0] !== undefined && (
+                <DiskNote key={disk.name} disk={disk} name={disk.servers.join(', ')} />
+              ),
+          )}
+        </div>
+      }
       {...(id !== undefined && {
         actions: <CheckServer id={id} />,
-        intro: activeEntity?.id === id && <Fault server={activeEntity} />,
+        intro: activeEntity?.id === id && (
+          <>
+            <Fault server={activeEntity} />
+            {ownDisk && <DiskNote disk={ownDisk} />}
+          </>
+        ),
         tabs: [{ id: 'projects', label: <Text source="Projects" />, content: <ServerProjects id={id} /> }],
       })}
     />

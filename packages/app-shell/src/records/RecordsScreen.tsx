@@ -2,7 +2,7 @@ import type { ListScope } from '@tavla/client'
 import { isNarrowed, ListHeader, type NewRecordModalProps, useEntity } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { EmptyState, ListDetail, useShortcut } from '@tavla/ui'
-import { type ComponentType, Suspense, useLayoutEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { EntityRows } from './EntityRows.tsx'
@@ -18,6 +18,8 @@ export interface RecordsScreenProps
   extends Pick<RecordPanelProps, 'entity' | 'baseRoute' | 'hasRecordTabs' | 'tabs' | 'actions' | 'intro'> {
   /** The record that the address names. */
   id: string | undefined
+  /** What is to be said before the list. */
+  notes?: ReactNode
   /** What the list is about, where that is not all of the entity's records. */
   scope?: ListScope
   /** In place of the common panel and the common window, where metadata can't say enough. */
@@ -29,7 +31,7 @@ export interface RecordsScreenProps
 
 /** An entity's records: the list, and beside it the one that the address names (spec 2.4–2.10). */
 export function RecordsScreen(props: RecordsScreenProps) {
-  const { entity, id, baseRoute, hasRecordTabs = false, tabs, actions, intro, scope = everything } = props
+  const { entity, id, baseRoute, hasRecordTabs = false, tabs, actions, intro, notes, scope = everything } = props
   const { Panel = RecordPanel, New = NewRecord, isFixed = false } = props
   const { t } = useI18n()
   const navigate = useNavigate()
@@ -60,7 +62,14 @@ export function RecordsScreen(props: RecordsScreenProps) {
         detailLabel={t('Details')}
         isDetailOpen={id !== undefined}
         variant={isWide ? 'wide' : 'split'}
-        header={isRefused ? null : <ListHeader entity={entity} onAdd={onAdd} canSelect={!isFixed} />}
+        header={
+          isRefused ? null : (
+            <>
+              {notes}
+              <ListHeader entity={entity} onAdd={onAdd} canSelect={!isFixed} />
+            </>
+          )
+        }
         list={
           <EntityRows
             entity={entity}

@@ -65,7 +65,8 @@ export interface WhatsappWindow {
 }
 
 export interface DisksAnswer {
-  disks: readonly (DiskRoom & { name: string })[]
+  /** `servers` are the ids of those whose projects lie on it; absent from an HQ of an older version. */
+  disks: readonly (DiskRoom & { name: string; servers?: readonly string[] })[]
   damaged_files: DamagedFiles
 }
 

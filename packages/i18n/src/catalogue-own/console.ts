@@ -33,6 +33,10 @@ export const consoleOwnTexts: readonly CatalogueRow[] = [
   ],
   ['Damaged files: {0}', 'קבצים פגומים: {0}'],
   [
+    'The database of this project is damaged. Put it back from a backup, before more is lost.',
+    'מסד הנתונים של הפרויקט פגום. כדאי לשחזר אותו מגיבוי, לפני שיאבד עוד מידע.',
+  ],
+  [
     'Put them back from a backup, or delete their records and upload them again.',
     'אפשר לשחזר אותם מגיבוי, או למחוק את הרשומות שלהם ולהעלות אותם שוב.',
   ],

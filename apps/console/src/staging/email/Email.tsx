@@ -55,7 +55,7 @@ function Account({ id }: { id: string }) {
 }
 
 const UnencryptedNote = () => (
-  <p className="place-note" data-tone="warning">
+  <p className="place-note" data-tone="warning" data-box>
     <Icon name="lock_open" />
     <span>
       <Text source="This account may be reached without encryption." />

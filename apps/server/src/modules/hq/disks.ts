@@ -10,6 +10,8 @@ import { serverSpec } from './site-spec.ts'
 interface Disk extends DiskRoom {
   /** `HQ`, or the id of the server whose projects lie on it. */
   name: string
+  /** The ids of all servers whose projects lie on it. */
+  servers: string[]
 }
 
 /** What HQ itself and the servers beside it have left of their disks, and its own damaged files; for operators. */
@@ -25,18 +27,20 @@ export function diskRoutes(hq: Hq): FastifyPluginAsync {
 
 /** Folders of one disk are told once, by the first of them. */
 async function disksOf({ site }: Hq): Promise<Disk[]> {
-  const folders = [{ name: 'HQ', folder: site.config.dir }]
+  const folders: { name: string; folder: string; servers: string[] }[] = [
+    { name: 'HQ', folder: site.config.dir, servers: [] },
+  ]
   for (const id of await serverIds(site.engine)) {
     const server = await readServer(site.engine, id)
-    if (!server.cluster) folders.push({ name: id, folder: serverSpec(site, server).dataRoot })
+    if (!server.cluster) folders.push({ name: id, folder: serverSpec(site, server).dataRoot, servers: [id] })
   }
-  const seen = new Set<number>()
-  const disks: Disk[] = []
-  for (const { name, folder } of folders) {
+  const disks = new Map<number, Disk>()
+  for (const { name, folder, servers } of folders) {
     const found = await stat(folder).catch(() => undefined)
-    if (!found || seen.has(found.dev)) continue
-    seen.add(found.dev)
-    disks.push({ name, ...roomOf(folder) })
+    if (!found) continue
+    const known = disks.get(found.dev)
+    if (known) known.servers.push(...servers)
+    else disks.set(found.dev, { name, servers: [...servers], ...roomOf(folder) })
   }
-  return disks
+  return [...disks.values()]
 }

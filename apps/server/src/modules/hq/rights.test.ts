@@ -284,7 +284,7 @@ describe('log files through HQ', () => {
 test('the disks of HQ and its servers are told once each, with the damaged files of HQ', async () => {
   const { json } = await hq.call('GET', '/api/app/get_disks', undefined, operator)
   expect(json).toEqual({
-    disks: [{ name: 'HQ', free_bytes: expect.any(Number), total_bytes: expect.any(Number) }],
+    disks: [{ name: 'HQ', servers: ['main'], free_bytes: expect.any(Number), total_bytes: expect.any(Number) }],
     damaged_files: { count: 0, names: [] },
   })
 })
