@@ -25,6 +25,7 @@ interface Client {
 parentPort?.on('message', async (task: OpenLoadTask) => {
   const run: Run = { task, free: [], opened: 0, served: [], refused: [], failures: 0, missed: 0 }
   await Promise.all(Array.from({ length: task.connections }, () => openClient(run)))
+  const before = performance.eventLoopUtilization()
   const began = performance.now()
   let sent = 0
   while (performance.now() - began < task.seconds * 1000) {
@@ -37,6 +38,7 @@ parentPort?.on('message', async (task: OpenLoadTask) => {
     await new Promise((resolve) => setTimeout(resolve, tick))
   }
   const seconds = (performance.now() - began) / 1000
+  const busy = performance.eventLoopUtilization(before).utilization
   const served = Float64Array.from(run.served).sort()
   const refused = Float64Array.from(run.refused).sort()
   const at = (values: Float64Array, part: number) =>
@@ -49,6 +51,7 @@ parentPort?.on('message', async (task: OpenLoadTask) => {
     refusedP99: at(refused, 0.99),
     missed: run.missed,
     failures: run.failures,
+    busy,
   } satisfies OpenLoadAnswer)
 })
 

@@ -21,6 +21,8 @@ export interface OpenLoadAnswer {
   refusedP99: number
   missed: number
   failures: number
+  /** The part of the time in which the client itself was at work; near 1 it was the bottleneck. */
+  busy: number
 }
 
 /** Sends at a rate of its own, from a thread of its own. */
