@@ -67,7 +67,8 @@ async function serve(command: Command): Promise<void> {
     config = readSiteConfig(command.dir, command.options)
   }
   let fail = (error: StartError): void => {
-    throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
   }
   const running = await createSite(config, {
     stop: () => isStopping || handle(),

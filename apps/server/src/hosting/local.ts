@@ -175,7 +175,10 @@ async function untilListening(client: ControlClient, latest: number): Promise<Re
   }
 }
 
-/** @throws HostingFault when the site's own health call says anything but 200 */
+/**
+ * A site that is busy, or whose database is away, answers 503: it runs, and would be no better for being ended.
+ * @throws HostingFault when the site's own health call says anything else but 200
+ */
 async function answersCalls({ host, port }: SiteSpec): Promise<void> {
   const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
   const status = await new Promise<number>((resolve) => {
@@ -187,7 +190,7 @@ async function answersCalls({ host, port }: SiteSpec): Promise<void> {
     call.on('timeout', () => call.destroy())
     call.on('error', () => resolve(0))
   })
-  if (status !== 200) throw notAnswering()
+  if (status !== 200 && status !== 503) throw notAnswering()
 }
 
 async function askToStop(

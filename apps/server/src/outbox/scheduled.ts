@@ -113,12 +113,13 @@ export async function takeBack(engine: Engine, tx: Tx, said: Readonly<StoredRow>
   await updateIn(engine, systemContext(engine), tx, 'Communication', String(said.id), values)
 }
 
-/** Turns a refusal of rights into one of the message. @throws FinalRefusal */
+/** Turns a refusal of rights into one of the message; any other problem, a damaged file say, is told as it is. @throws FinalRefusal */
 export async function orRefuse(check: () => Promise<unknown>): Promise<void> {
   try {
     await check()
   } catch (error) {
-    throw error instanceof Problem ? notAnyMore() : error
+    if (!(error instanceof Problem)) throw error
+    throw [403, 404].includes(error.status) ? notAnyMore() : new FinalRefusal(error.detail)
   }
 }
 

@@ -38,8 +38,9 @@ export class PostgresWatch {
   #lookedAt = 0
   #isAway = false
   #isInDoubt = false
-  /** Told when another process has taken the claim. */
+  /** Told, once, when another process has taken the claim. */
   #onTaken: ((holder: string) => void) | undefined
+  #isTaken = false
 
   constructor(url: string) {
     this.#own = new OwnConnection(url, () => this.doubt())
@@ -170,11 +171,12 @@ export class PostgresWatch {
   }
 
   async #claimAgain(): Promise<void> {
-    if (!this.#onTaken) return
+    // What another has written since is not known here: it stays lost, also once the other is gone.
+    if (!this.#onTaken || this.#isTaken) return
     const state = await this.#claim.take().catch(() => undefined)
     if (state?.kind !== 'other') return
-    const onTaken = this.#onTaken
-    onTaken?.(state.holder)
+    this.#isTaken = true
+    this.#onTaken?.(state.holder)
   }
 
   /** Twice in the same place without a byte between: a line on which the server waits for us while we wait for it is dead. */

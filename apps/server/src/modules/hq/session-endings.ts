@@ -61,8 +61,13 @@ export class SessionEndings implements Elsewhere {
   async tell(): Promise<void> {
     const user = sql.id('user')
     const waiting = sql<Ending>`select project, ${user}, before_utc as before from hq_ending`
-    const endings = await allRows(this.#hq.site.store, waiting)
-    this.#isDone = endings.length === 0
+    // Before it is read: one that is added meanwhile says so itself.
+    this.#isDone = true
+    const endings = await allRows(this.#hq.site.store, waiting).catch((error: unknown) => {
+      this.#isDone = false
+      throw error
+    })
+    if (endings.length > 0) this.#isDone = false
     const byProject = Map.groupBy(endings, ({ project }) => project)
     await Promise.all([...byProject].map(([project, own]) => this.#tellProject(project, own)))
   }
