@@ -1,3 +1,4 @@
+import { Problem } from '@tavla/contract'
 import { writeRecords } from '../../../entity/definitions/exclusive.ts'
 import { removeRecord } from '../../../entity/delete.ts'
 import { systemContext } from '../../../entity/index.ts'
@@ -52,21 +53,37 @@ export function eraseLogRows({ site, before }: Sweep, { entity, except, most }: 
   }
 }
 
-/** The whole way of a delete, for records with side rows and listeners. */
+/** The whole way of a delete, for records with side rows and listeners. A record that something links to stays. */
 export function eraseRecords({ site, before }: Sweep, { entity, states }: RecordRule): Step {
   const { engine } = site
   const model = engine.models.require(entity)
-  const found = sql<{ id: string }>`
-    select id from ${sql.table(model.table.name)}
-    where c_status in (${sql.join(states)}) and modified < ${before} limit ${sql.lit(recordsAtOnce)}`
+  let last = 0
   return async () => {
-    const rows = await allRows(engine.store, found)
-    if (rows.length === 0) return false
-    const ctx = systemContext(engine)
-    await writeRecords(engine, entity, async (tx, now) => {
-      for (const { id } of rows) await removeRecord(engine, ctx, tx, now, id, {})
-    })
+    const rows = await allRows(
+      engine.store,
+      sql<{ id: string; rid: number }>`select id, rid from ${sql.table(model.table.name)}
+        where c_status in (${sql.join(states)}) and modified < ${before} and rid > ${last}
+        order by rid limit ${sql.lit(recordsAtOnce)}`,
+    )
+    last = Number(rows.at(-1)?.rid ?? last)
+    const ids = rows.map(({ id }) => id)
+    if (!(await erase(ids))) for (const id of ids) await erase([id])
     return rows.length === recordsAtOnce
+  }
+
+  /** All of them or none; false where one of them may not go. */
+  async function erase(ids: readonly string[]): Promise<boolean> {
+    if (ids.length === 0) return true
+    const ctx = systemContext(engine)
+    try {
+      await writeRecords(engine, entity, async (tx, now) => {
+        for (const id of ids) await removeRecord(engine, ctx, tx, now, id, {})
+      })
+      return true
+    } catch (error) {
+      if (error instanceof Problem) return false
+      throw error
+    }
   }
 }
 

@@ -51,6 +51,22 @@ describe('what is past its time goes, and what is younger stays', () => {
     expect([await count(entity, 'id = ?', [old]), await count(entity, 'id = ?', [young])]).toEqual([0, 1])
   })
 
+  test('a record that something links to stays, and holds up nothing else', async () => {
+    const mail = { subject: 'Old', recipients: 'a@example.com', message: 'x', status: 'Sent' }
+    const [held, free] = [await make('Email Queue', 400, mail), await make('Email Queue', 400, mail)]
+    const fields = [{ fieldname: 'mail', label: 'Mail', fieldtype: 'Link', options: 'Email Queue' }]
+    expect((await call('POST', '/api/entity/Entity', { id: 'Mail Note', module: 'Test', fields })).status).toBe(200)
+    const note = await call('POST', '/api/entity/Mail Note', { mail: held })
+    expect(note.status).toBe(200)
+    await sqlRun(`insert into reset_key (hash, "user", expires, kind) values ('spent', 'x', ?, 'reset')`, [ago(2)])
+    await deleteOld(site.site)
+    expect([await count('Email Queue', 'id = ?', [held]), await count('Email Queue', 'id = ?', [free])]).toEqual([1, 0])
+    expect(await site.site.store.get(`select 1 from reset_key where hash = 'spent'`)).toBeUndefined()
+    expect((await call('DELETE', `/api/entity/Mail Note/${note.json.entity.id}`)).status).toBe(200)
+    await deleteOld(site.site)
+    expect(await count('Email Queue', 'id = ?', [held])).toBe(0)
+  })
+
   test('sent, failed and cancelled mails go with their row of the outbox; those in line stay however old', async () => {
     const mail = { subject: 'Old', recipients: 'a@example.com', message: 'x' }
     const gone = await Promise.all(
