@@ -34,15 +34,17 @@ export class Lateness {
     return this.#shedUntil > performance.now()
   }
 
-  /** Counts a call that has come; false when there is no room for it now. */
-  admit(isLast: boolean): boolean {
+  /** Counts a call that has come; false when there is no room for it now. `isLast` is asked only where it matters. */
+  admit(isLast: () => boolean): boolean {
     const now = performance.now()
     this.#quiet = 0
     if (this.#timer === undefined) this.#look(now)
+    // Turns are told apart only while it matters: at all other times a call costs a look at the clock.
+    if (this.#shedUntil <= now) return true
     if (!this.#turn) setImmediate(() => (this.#turn = undefined))
     this.#turn ??= { began: now, calls: 0 }
-    if (this.#shedUntil <= now || ++this.#turn.calls <= alwaysTaken) return true
-    if (now - this.#turn.began <= (isLast ? lastBudget : turnBudget)) return true
+    if (++this.#turn.calls <= alwaysTaken) return true
+    if (now - this.#turn.began <= (isLast() ? lastBudget : turnBudget)) return true
     this.#shedUntil = now + calmFor
     return false
   }

@@ -36,33 +36,48 @@ export function shedOverload(app: FastifyInstance, newId: () => string): void {
 
 class Door {
   readonly lateness = new Lateness()
-  readonly #ofSocket = new WeakMap<Socket, number>()
+  readonly #ofSocket = new WeakMap<Socket, { pipelined: number }>()
   #underWay = 0
 
   admits(request: IncomingMessage, response: ServerResponse): boolean {
-    const { socket } = request
-    const pipelined = this.#ofSocket.get(socket) ?? 0
-    const isLast = comesLast(request.url ?? '')
-    if (pipelined >= maxPipelined || socket.writableLength > maxUnread) return false
-    if (!isLast && this.#underWay >= maxUnderWay) return false
-    if (!this.lateness.admit(isLast)) return false
-    this.#ofSocket.set(socket, pipelined + 1)
-    response.once('close', () => this.#ofSocket.set(socket, (this.#ofSocket.get(socket) ?? 1) - 1))
-    if (hasBody(request)) request.once('end', () => this.#count(response))
-    else this.#count(response)
+    const { socket, url = '' } = request
+    const calls = this.#callsOf(socket)
+    if (calls.pipelined >= maxPipelined || socket.writableLength > maxUnread) return false
+    if (this.#underWay >= maxUnderWay && !comesLast(url)) return false
+    if (!this.lateness.admit(() => comesLast(url))) return false
+    this.#count(calls, request, response)
     return true
   }
 
-  /** From the moment in which all of the call is here until its answer is handed over: a slow sender or reader costs nothing. */
-  #count(response: ServerResponse): void {
-    if (response.destroyed || response.writableFinished) return
-    this.#underWay++
-    let isOver = false
-    const end = () => {
-      if (!isOver) this.#underWay--
-      isOver = true
+  #callsOf(socket: Socket): { pipelined: number } {
+    let calls = this.#ofSocket.get(socket)
+    if (!calls) {
+      calls = { pipelined: 0 }
+      this.#ofSocket.set(socket, calls)
     }
-    response.once('finish', end).once('close', end)
+    return calls
+  }
+
+  /**
+   * Under way from the moment in which all of the call is here until its answer is handed over: a slow sender or reader costs
+   * nothing. Every call comes here, so it has one listener, and none that takes itself away again.
+   */
+  #count(calls: { pipelined: number }, request: IncomingMessage, response: ServerResponse): void {
+    let state: 'coming' | 'here' | 'over' = 'coming'
+    const noteHere = () => {
+      if (state !== 'coming') return
+      state = 'here'
+      this.#underWay++
+    }
+    calls.pipelined++
+    if (hasBody(request)) request.on('end', noteHere)
+    else noteHere()
+    // Comes in the moment after the answer was handed over, and when the connection is lost.
+    response.on('close', () => {
+      calls.pipelined--
+      if (state === 'here') this.#underWay--
+      state = 'over'
+    })
   }
 }
 
