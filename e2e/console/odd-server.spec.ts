@@ -134,6 +134,9 @@ test('a disk that is nearly full and damaged files are told, with what helps', a
   const next = t('Put them back from a backup, or delete their records and upload them again.')
   await expect(alerts.filter({ hasText: next })).toContainText('plan.png')
   await expect(alerts.filter({ hasText: '10' })).toHaveCount(1)
+  const health = page.getByRole('region', { name: t('Health'), exact: true }).locator('.pill')
+  const direction = await page.locator('html').getAttribute('dir')
+  for (const pill of await health.all()) await expect(pill).toHaveCSS('direction', direction ?? 'ltr')
   // What the database says is not run together with the time.
   const rebuild = t('The database of this project is damaged. Put it back from a backup, before more is lost.')
   await expect(alerts.filter({ hasText: rebuild })).toBeVisible()

@@ -193,9 +193,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>
-        <bdi>{children}</bdi>
-      </dd>
+      {/* Around marks and texts that isolate themselves there is nothing to guess a direction from. */}
+      <dd>{typeof children === 'string' ? <bdi>{children}</bdi> : children}</dd>
     </div>
   )
 }
