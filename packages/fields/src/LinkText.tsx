@@ -1,7 +1,7 @@
 import { useI18n } from '@tavla/i18n/react'
 import { Link } from '@tavla/ui'
 import { linkKey, useFieldForm, useFieldServices } from './field-context.ts'
-import { lineDirection } from './line-direction.ts'
+import { LineText } from './LineText.tsx'
 import { isBlank, textOf } from './text-value.ts'
 import type { FieldViewProps } from './ui-types.ts'
 
@@ -34,11 +34,7 @@ export function LinkViewText(props: FieldViewProps & { entity: string }) {
 /** A name of the interface can be corrected in place, but is never marked as missing: operators make roles and entities too. */
 function LinkTitle({ entity, title }: { entity: string; title: string }) {
   const { t } = useI18n()
-  return isNamedByInterface(entity) ? (
-    <bdi data-source={title}>{t(title)}</bdi>
-  ) : (
-    <bdi dir={lineDirection(title)}>{title}</bdi>
-  )
+  return isNamedByInterface(entity) ? <bdi data-source={title}>{t(title)}</bdi> : <LineText text={title} />
 }
 
 /** What the server called the record that this field links to. */

@@ -1,7 +1,7 @@
 import { Text } from '@tavla/i18n/react'
 import { Button, useIsOnPaper } from '@tavla/ui'
 import { type ReactNode, useState } from 'react'
-import { lineDirection } from './line-direction.ts'
+import { LineText } from './LineText.tsx'
 import { isBlank, textOf } from './text-value.ts'
 import type { FieldViewProps } from './ui-types.ts'
 
@@ -57,8 +57,7 @@ const longestText = 20_000
 /** The beginning of a text, on one line. */
 export function TextCell({ value }: FieldViewProps) {
   if (isBlank(value)) return null
-  const text = textOf(value).slice(0, longestCell)
-  return <bdi dir={lineDirection(text)}>{text}</bdi>
+  return <LineText text={textOf(value).slice(0, longestCell)} />
 }
 
 /** The same for ids, code and phones, which don't turn by themselves. */

@@ -15,7 +15,9 @@ export {
   useRowErrors,
 } from './field-context.ts'
 export { GroupedColumns } from './GroupedColumns.tsx'
+export { CutLinesContext } from './LineText.tsx'
 export { isNamedByInterface, linkedTitle } from './LinkText.tsx'
+export { unbroken } from './line-cut.ts'
 export { isBlank } from './text-value.ts'
 export type { FieldInputProps, FieldTypeUi, FieldViewProps } from './ui-types.ts'
 

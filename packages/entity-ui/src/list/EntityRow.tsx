@@ -1,6 +1,6 @@
 import { isRead } from '@tavla/client'
 import type { EntityRecord } from '@tavla/contract'
-import { fieldUi } from '@tavla/fields/ui'
+import { CutLinesContext, fieldUi } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Checkbox } from '@tavla/ui'
 import { memo, use, useId } from 'react'
@@ -61,62 +61,64 @@ export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
         />
       )}
       {fields.image && isShown && <RecordImage record={record} image={fields.image} title={fields.title} />}
-      <div className="entity-row-text">
-        <div className="entity-row-head">
-          <RecordLink
-            id={record.id}
-            elementId={titleId}
-            href={href}
-            isCurrent={isActive}
-            isStop={isStop}
-            onOpen={onOpen}
-          >
-            {words?.title ?? <RecordTitle record={record} field={fields.title} />}
-          </RecordLink>
-          {words?.beside !== undefined && <span className="entity-row-id">{words.beside}</span>}
-          {!words && hasTitle && !isSaid && (
-            <bdi className="entity-row-id" dir="ltr">
-              {record.id}
-            </bdi>
-          )}
-          <span className="entity-row-badges">
-            <OpenBadges record={record} />
-          </span>
-          <span className="entity-row-states">
-            {words?.states ??
-              (isShown && fields.pills.map((field) => <Cell key={field.fieldname} field={field} record={record} />))}
-          </span>
-        </div>
-        <div className="entity-row-line">
-          <dl className="entity-row-fields" style={{ gridTemplateColumns: slots.columns }}>
-            {isShown &&
-              others.map((field, at) => (
-                <div
-                  key={field.fieldname}
-                  className={at < slots.count ? undefined : 'entity-row-rest visually-hidden'}
-                  data-numeric={fieldUi(field.fieldtype).isNumeric || undefined}
-                  style={placeOf(at, slots)}
-                >
-                  {(hasTitle || !saysId(record, field)) && (
-                    <>
-                      <dt>
-                        <Text source={field.label} />
-                      </dt>
-                      <dd>
-                        <Cell field={field} record={record} />
-                      </dd>
-                    </>
-                  )}
-                </div>
-              ))}
-          </dl>
-          {isShown && others.length > slots.count && (
-            <span className="entity-row-more numeric" aria-hidden="true">
-              <bdi dir="ltr">+{others.length - slots.count}</bdi>
+      <CutLinesContext value={true}>
+        <div className="entity-row-text">
+          <div className="entity-row-head">
+            <RecordLink
+              id={record.id}
+              elementId={titleId}
+              href={href}
+              isCurrent={isActive}
+              isStop={isStop}
+              onOpen={onOpen}
+            >
+              {words?.title ?? <RecordTitle record={record} field={fields.title} />}
+            </RecordLink>
+            {words?.beside !== undefined && <span className="entity-row-id">{words.beside}</span>}
+            {!words && hasTitle && !isSaid && (
+              <bdi className="entity-row-id" dir="ltr">
+                {record.id}
+              </bdi>
+            )}
+            <span className="entity-row-badges">
+              <OpenBadges record={record} />
             </span>
-          )}
+            <span className="entity-row-states">
+              {words?.states ??
+                (isShown && fields.pills.map((field) => <Cell key={field.fieldname} field={field} record={record} />))}
+            </span>
+          </div>
+          <div className="entity-row-line">
+            <dl className="entity-row-fields" style={{ gridTemplateColumns: slots.columns }}>
+              {isShown &&
+                others.map((field, at) => (
+                  <div
+                    key={field.fieldname}
+                    className={at < slots.count ? undefined : 'entity-row-rest visually-hidden'}
+                    data-numeric={fieldUi(field.fieldtype).isNumeric || undefined}
+                    style={placeOf(at, slots)}
+                  >
+                    {(hasTitle || !saysId(record, field)) && (
+                      <>
+                        <dt>
+                          <Text source={field.label} />
+                        </dt>
+                        <dd>
+                          <Cell field={field} record={record} />
+                        </dd>
+                      </>
+                    )}
+                  </div>
+                ))}
+            </dl>
+            {isShown && others.length > slots.count && (
+              <span className="entity-row-more numeric" aria-hidden="true">
+                <bdi dir="ltr">+{others.length - slots.count}</bdi>
+              </span>
+            )}
+          </div>
         </div>
-      </div>
+      </CutLinesContext>
     </article>
   )
 })

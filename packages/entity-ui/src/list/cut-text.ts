@@ -1,3 +1,4 @@
+import { unbroken } from '@tavla/fields/ui'
 import type { PointerEvent } from 'react'
 
 /**
@@ -10,7 +11,7 @@ export function tellCutText(event: PointerEvent<HTMLElement>): void {
   if (!row) return
   const { clientX, clientY } = event
   const cut = document.elementsFromPoint(clientX, clientY).find((one) => isCut(one) && isInside(one, clientX))
-  const text = cut?.matches('.entity-row-more') ? restOf(row) : (cut?.textContent ?? '')
+  const text = cut?.matches('.entity-row-more') ? restOf(row) : unbroken(cut?.textContent ?? '')
   if (text === (row.getAttribute('title') ?? '')) return
   if (text === '') row.removeAttribute('title')
   else row.setAttribute('title', text)
@@ -24,7 +25,7 @@ const isCut = (element: Element) =>
 /** The fields that have no place in the row, each on a line. */
 const restOf = (row: Element): string =>
   [...row.querySelectorAll('.entity-row-rest')]
-    .map((one) => [...one.children].map(({ textContent }) => textContent).join(': '))
+    .map((one) => [...one.children].map(({ textContent }) => unbroken(textContent)).join(': '))
     .join('\n')
 
 /** In the box itself: what is drawn over the row for the link counts as the link. */

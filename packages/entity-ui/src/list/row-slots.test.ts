@@ -15,6 +15,9 @@ test('in a narrow list four fields have their places, or two beside several stat
   expect(rowSlots(390, 60, fields(7))).toMatchObject({ count: 4, perLine: 2 })
   expect(rowSlots(390, 60, fields(7, 2))).toMatchObject({ count: 2, perLine: 2 })
   expect(rowSlots(390, 60, fields(3))).toMatchObject({ count: 3 })
+  // Where lines suffice, none is shared.
+  expect(rowSlots(390, 60, fields(2))).toMatchObject({ count: 2, perLine: 1 })
+  expect(rowSlots(390, 60, fields(1, 2))).toMatchObject({ count: 1, perLine: 1 })
 })
 
 test('in a narrow list few fields have the whole of a line each, not half of one', () => {

@@ -1,5 +1,6 @@
 import { isRead } from '@tavla/client'
 import type { EntityRecord } from '@tavla/contract'
+import { CutLinesContext } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { IconButton } from '@tavla/ui'
 import { memo } from 'react'
@@ -33,49 +34,51 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
   return (
     <article className="entity-tile" data-active={isActive || undefined} data-asking={isAsking || undefined}>
       {!isShown && <span className="entity-row-wait delayed" aria-hidden="true" />}
-      <div className="entity-tile-head">
-        {fields.image && isShown && (
-          <RecordImage record={record} image={fields.image} title={fields.title} size="large" />
-        )}
-        <div className="entity-tile-name" title={isShown ? titleText(record, fields.title) : undefined}>
-          <RecordLink id={record.id} href={href} isCurrent={isActive} isStop={isStop} onOpen={onOpen}>
-            <RecordTitle record={record} field={fields.title} />
-          </RecordLink>
-          {hasOwnTitle(record, fields.title) && (
-            <bdi className="entity-tile-id" dir="ltr">
-              {record.id}
-            </bdi>
+      <CutLinesContext value={true}>
+        <div className="entity-tile-head">
+          {fields.image && isShown && (
+            <RecordImage record={record} image={fields.image} title={fields.title} size="large" />
           )}
-          <span className="entity-tile-states">
-            {isShown && fields.pills.map((field) => <Cell key={field.fieldname} field={field} record={record} />)}
-            <OpenBadges record={record} />
-          </span>
+          <div className="entity-tile-name" title={isShown ? titleText(record, fields.title) : undefined}>
+            <RecordLink id={record.id} href={href} isCurrent={isActive} isStop={isStop} onOpen={onOpen}>
+              <RecordTitle record={record} field={fields.title} />
+            </RecordLink>
+            {hasOwnTitle(record, fields.title) && (
+              <bdi className="entity-tile-id" dir="ltr">
+                {record.id}
+              </bdi>
+            )}
+            <span className="entity-tile-states">
+              {isShown && fields.pills.map((field) => <Cell key={field.fieldname} field={field} record={record} />)}
+              <OpenBadges record={record} />
+            </span>
+          </div>
+          {canDelete && isShown && (
+            <IconButton
+              className="entity-tile-delete"
+              icon="delete"
+              variant="danger"
+              size="small"
+              label={t('Delete')}
+              tabIndex={isStop ? 0 : -1}
+              onClick={() => onAsk(record.id)}
+            />
+          )}
         </div>
-        {canDelete && isShown && (
-          <IconButton
-            className="entity-tile-delete"
-            icon="delete"
-            variant="danger"
-            size="small"
-            label={t('Delete')}
-            tabIndex={isStop ? 0 : -1}
-            onClick={() => onAsk(record.id)}
-          />
-        )}
-      </div>
-      <dl className="entity-tile-fields">
-        {isShown &&
-          otherFields(record, fields).map((field) => (
-            <div key={field.fieldname}>
-              <dt>
-                <Text source={field.label} />
-              </dt>
-              <dd>
-                <Cell field={field} record={record} />
-              </dd>
-            </div>
-          ))}
-      </dl>
+        <dl className="entity-tile-fields">
+          {isShown &&
+            otherFields(record, fields).map((field) => (
+              <div key={field.fieldname}>
+                <dt>
+                  <Text source={field.label} />
+                </dt>
+                <dd>
+                  <Cell field={field} record={record} />
+                </dd>
+              </div>
+            ))}
+        </dl>
+      </CutLinesContext>
       {isAsking && <ConfirmTile id={record.id} onCancel={() => onAsk(null)} onConfirm={() => onDelete(record.id)} />}
     </article>
   )

@@ -1,4 +1,4 @@
-import { lineDirection } from '../line-direction.ts'
+import { LineText } from '../LineText.tsx'
 import { TextInput } from '../TextInput.tsx'
 import { textFilter } from '../text-filter.tsx'
 import { isBlank, textOf } from '../text-value.ts'
@@ -20,9 +20,7 @@ function LineView({ field, value }: FieldViewProps) {
 
 function LineCell({ field, value }: FieldViewProps) {
   if (isBlank(value)) return null
-  const { dir } = dataForm(field)
-  const text = textOf(value)
-  return <bdi dir={dir === 'auto' ? (lineDirection(text) ?? dir) : dir}>{text}</bdi>
+  return <LineText text={textOf(value)} dir={dataForm(field).dir} />
 }
 
 const data: FieldTypeUi = {
