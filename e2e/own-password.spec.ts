@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { beginEditing, unique } from './screens.ts'
 
 test('a manager who sets their own password in their record is asked for the current one there', async ({
   page,
@@ -24,4 +25,26 @@ test('a manager who sets their own password in their record is asked for the cur
   await expect(page.getByText(t('Saved')).filter({ visible: true }).first()).toBeVisible()
   const data = { email: user, password: 'another passphrase' }
   expect((await page.request.post('/api/auth/login', { data })).ok()).toBe(true)
+})
+
+test('a save that sends an invitation tells that its mail does not leave, and copies the link instead', async ({
+  page,
+  context,
+  signIn,
+  t,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page)
+  const email = `invited-${unique()}@example.com`
+  const made = await page.request.post('/api/user', { data: { email, full_name: 'Gil Stone' } })
+  expect(made.ok()).toBe(true)
+  await page.goto(`/app/User/${encodeURIComponent(email)}`)
+  const details = await beginEditing(page, t)
+  await details.getByLabel(t('Send Welcome Email'), { exact: true }).check()
+  await details.getByRole('button', { name: t('Save'), exact: true }).click()
+  // It is said to screen readers as well.
+  await expect(page.getByText(t('The mail did not leave: it is kept in a folder on the server.')).first()).toBeVisible()
+  await page.getByRole('button', { name: t('Copy invitation link') }).click()
+  await expect(page.getByText(t('Copied')).first()).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/validate-password\?key=[\w-]{43}$/)
 })

@@ -1,6 +1,8 @@
 export { isSignedIn, setAppState, useAppState, useSession } from './boot/app-state.ts'
 export { preload } from './boot/preload.ts'
 export { showError } from './errors/error-window.ts'
+export { notLeaving } from './invitations/deliveries.ts'
+export { useInvitationNotice } from './invitations/useInvitationNotice.ts'
 export { Loading } from './root/Loading.tsx'
 export { type PlaceMark, showPlaceMark } from './root/place-mark.ts'
 export { type Place, type RouteHandle, titled, usePlace } from './root/usePlace.ts'

@@ -7,8 +7,9 @@ import { type EntityEnvironment, EnvironmentContext } from './environment.ts'
 
 const FieldUpload = lazyPart(() => import('./upload/FieldUpload.tsx'), 'line')
 
-export interface EntityProviderProps extends Omit<EntityEnvironment, 'now' | 'recordPath'> {
+export interface EntityProviderProps extends Omit<EntityEnvironment, 'now' | 'recordPath' | 'onSaved'> {
   recordPath?: EntityEnvironment['recordPath']
+  onSaved?: EntityEnvironment['onSaved']
   children: ReactNode
 }
 
@@ -19,11 +20,12 @@ export function EntityProvider({
   navigate,
   recordPath = noPath,
   onError,
+  onSaved = nothingMore,
   children,
 }: EntityProviderProps) {
   const environment = useMemo<EntityEnvironment>(
-    () => ({ client, session, navigate, recordPath, onError, now: siteClock(session) }),
-    [client, session, navigate, recordPath, onError],
+    () => ({ client, session, navigate, recordPath, onError, onSaved, now: siteClock(session) }),
+    [client, session, navigate, recordPath, onError, onSaved],
   )
   const services = useMemo(() => fieldServices(environment), [environment])
   return (
@@ -34,6 +36,7 @@ export function EntityProvider({
 }
 
 const noPath = () => undefined
+const nothingMore = () => undefined
 
 /** Now on the site's wall, by the server's clock as it was when the session began. */
 function siteClock({ server_time, time_zone }: SessionInfo) {

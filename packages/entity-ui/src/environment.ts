@@ -1,5 +1,5 @@
 import type { Client, EntityState, EntityStore } from '@tavla/client'
-import type { SessionInfo } from '@tavla/contract'
+import type { EntityRecord, SessionInfo } from '@tavla/contract'
 import { createContext, use, useSyncExternalStore } from 'react'
 
 /** What lists and forms need of the app around them; an app gives one for each host that it talks to. */
@@ -13,6 +13,8 @@ export interface EntityEnvironment {
   recordPath(entity: string, id: string): string | undefined
   /** Shows a failed write that no place on the screen can show, as the error window does (spec 8). */
   onError(error: unknown): void
+  /** A form was saved: its record, and what was sent for it. */
+  onSaved(entity: string, record: EntityRecord, sent: Readonly<Record<string, unknown>>): void
   /** Wall-clock text of now in the site's time zone. */
   now(): string
 }

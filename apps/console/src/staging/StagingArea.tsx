@@ -1,4 +1,4 @@
-import { showError } from '@tavla/app-shell'
+import { showError, useInvitationNotice } from '@tavla/app-shell'
 import type { SessionInfo } from '@tavla/contract'
 import { EntityProvider } from '@tavla/entity-ui'
 import { useI18n } from '@tavla/i18n/react'
@@ -37,6 +37,7 @@ function SignedIn({ id, staging, session }: { id: string; staging: Staging; sess
   const navigate = useNavigate()
   const goTo = useCallback((path: string) => void navigate(path), [navigate])
   const recordPath = useCallback((entity: string, record: string) => stagingPath(id, entity, record), [id])
+  const onSaved = useInvitationNotice(staging.client, showError)
   return (
     <EntityProvider
       client={staging.client}
@@ -44,6 +45,7 @@ function SignedIn({ id, staging, session }: { id: string; staging: Staging; sess
       navigate={goTo}
       recordPath={recordPath}
       onError={showError}
+      onSaved={onSaved}
     >
       <Outlet />
     </EntityProvider>

@@ -17,6 +17,7 @@ import { Outlet, useNavigate } from 'react-router'
 import { client } from '../app-client.ts'
 import { useSession } from '../boot/app-state.ts'
 import { showError } from '../errors/error-window.ts'
+import { useInvitationNotice } from '../invitations/useInvitationNotice.ts'
 import { usePlace } from '../root/usePlace.ts'
 import { TranslationLayer } from '../translation/TranslationLayer.tsx'
 import { Brand } from './Brand.tsx'
@@ -53,13 +54,21 @@ export function ShellFrame({ home, items, note, recordPath, backPath }: ShellFra
   const [isCollapsed, toggleCollapsed] = useCollapsed()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const goTo = useCallback((path: string) => void navigate(path), [navigate])
+  const onSaved = useInvitationNotice(client, showError)
   useLive()
   useWarmParts()
   usePlaceFocus(place)
 
   const links = { label: t('Main menu'), brand: Brand, home, items, note }
   return (
-    <EntityProvider client={client} session={session} navigate={goTo} recordPath={recordPath} onError={showError}>
+    <EntityProvider
+      client={client}
+      session={session}
+      navigate={goTo}
+      recordPath={recordPath}
+      onError={showError}
+      onSaved={onSaved}
+    >
       <AppFrame
         skipLabel={t('Skip to content')}
         side={!isPhone && <SideNav {...links} isCollapsed={isCollapsed} onToggle={toggleCollapsed} />}

@@ -3,6 +3,7 @@ import type { FieldMeta } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
 import { useCallback, useRef, useState } from 'react'
+import { useEnvironment } from '../environment.ts'
 import { untilUploaded } from '../upload/under-way.ts'
 import { checkFields } from './check-fields.ts'
 import { fromDraft, toDraftRecord } from './form-drafts.ts'
@@ -26,6 +27,7 @@ export function useRecordForm(
   confirmSave: ConfirmSave = sendAsIs,
 ) {
   const { t } = useI18n()
+  const { onSaved } = useEnvironment()
   const { editing, now, dispatch } = useEditing()
   /** The last save of a single field: what is saved after it stands on the `modified` that it answers. */
   const fieldSaves = useRef<Promise<unknown>>(Promise.resolve())
@@ -90,7 +92,8 @@ export function useRecordForm(
       if (draft.base && isDirty(draft)) {
         const body = await confirmSave(saveBody(draft, (name, value) => fromDraft(fields, name, value)))
         if (!body) return false
-        await store.update(draft.base.id, body)
+        const record = await store.update(draft.base.id, body)
+        onSaved(state.entity, record, body)
       }
       dispatch({ type: 'saved' })
       store.setEditing(false)

@@ -11,7 +11,7 @@ import { draftValues, type NewRecordWish, newRecordFields } from './draft-values
 /** The draft of a new record: its fields and values, what is wrong with them, and creating it. */
 export function useNewRecord(entity: string, onCreated: (record: EntityRecord) => void, wish: NewRecordWish) {
   const { t } = useI18n()
-  const { session, now } = useEnvironment()
+  const { session, now, onSaved } = useEnvironment()
   const [{ meta, newEntity: draft }, store] = useEntity(entity)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [message, setMessage] = useState<string | null>(null)
@@ -57,7 +57,10 @@ export function useNewRecord(entity: string, onCreated: (record: EntityRecord) =
     try {
       const entered: Readonly<Record<string, unknown>> = { ...draft, ...followed }
       const sent = Object.keys(entered).map((name) => [name, fromDraft(fields, name, entered[name])])
-      onCreated(await store.create(Object.fromEntries(sent)))
+      const body = Object.fromEntries(sent)
+      const record = await store.create(body)
+      onCreated(record)
+      onSaved(entity, record, body)
     } catch (error) {
       const problem = toApiError(error)
       const found = fieldErrors(problem)

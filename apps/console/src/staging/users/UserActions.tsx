@@ -1,3 +1,4 @@
+import { notLeaving } from '@tavla/app-shell'
 import { useEntity, useEnvironment } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, ConfirmDialog, Icon, Menu, MenuItem, notify } from '@tavla/ui'
@@ -12,14 +13,6 @@ const questions = {
 } as const
 
 type Job = keyof typeof questions | 'mail' | 'enable' | 'link'
-
-/** What is said where a mail does not leave; each is about the mail that was just asked for. */
-const notLeft: Readonly<Record<string, string>> = {
-  Held: 'The mail is held: it leaves when this site may reach people again.',
-  File: 'The mail did not leave: it is kept in a folder on the server.',
-  'No Account': 'The mail did not leave: it is kept in a folder on the server.',
-  'No Way': 'The mail waits: no mail account is set up for sending.',
-}
 
 interface Told {
   text: string
@@ -50,7 +43,7 @@ export function UserActions({ id }: { id: string }) {
   const jobs: Record<Job, () => Promise<Told | null>> = {
     async mail() {
       const { delivery } = await store.runAction<{ delivery?: string }>(id, 'send_reset_email')
-      const stop = notLeft[delivery ?? '']
+      const stop = notLeaving(delivery)
       if (stop === undefined) return done(t(isInvited ? 'Invitation sent' : 'Password reset email sent'))
       return { text: t(stop) }
     },

@@ -62,7 +62,12 @@ test('a person of HQ has none either', async () => {
 
 test('the answer to an invitation says which way its mail takes', async () => {
   await person('gil@example.com')
-  const deliveryOf = async () => (await act('gil@example.com', 'send_reset_email')).json.data.delivery
+  const deliveryOf = async () => {
+    const { delivery } = (await act('gil@example.com', 'send_reset_email')).json.data
+    // So does the question alone, for whoever saved a person with an invitation.
+    expect((await act('gil@example.com', 'get_mail_delivery')).json.data).toEqual({ delivery })
+    return delivery
+  }
   expect(await deliveryOf()).toBe('No Account')
   await settings({ mail_transport: 'File' })
   expect(await deliveryOf()).toBe('File')

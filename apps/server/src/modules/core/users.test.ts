@@ -70,7 +70,7 @@ describe('a person', () => {
     const bulk = { entities: [{ id: 'manager@example.com', full_name: 'x' }] }
     expect((await site.call('POST', '/api/entity/User/bulk-update', { body: bulk, as: staff })).status).toBe(403)
     expect((await site.call('DELETE', '/api/user/manager@example.com', { as: staff })).status).toBe(403)
-    for (const action of ['send_reset_email', 'end_sessions', 'get_effective_rights']) {
+    for (const action of ['send_reset_email', 'end_sessions', 'get_mail_delivery', 'get_effective_rights']) {
       const path = `/api/entity/User/staff@example.com?run_method=${action}`
       expect((await site.call('POST', path, { body: {}, as: staff })).status).toBe(403)
     }

@@ -27,6 +27,7 @@ export function userActions(core: Core): Action[] {
     managersOnly('end_sessions', 'write', async (_engine, ctx, record) => ({
       ended: await endSessions(core, ctx, record),
     })),
+    managersOnly('get_mail_delivery', 'read', async () => ({ delivery: await deliveryOf(core.site) })),
     managersOnly('get_effective_rights', 'read', async (engine, _ctx, record) => ({
       rights: await effectiveRights(engine, record.id),
     })),
