@@ -1,0 +1,116 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Api } from './api.ts'
+import { expect, test } from './fixtures.ts'
+import { detailsOf, openList, unique } from './screens.ts'
+
+type Boxes = readonly [Locator, ...Locator[]]
+
+for (const width of [390, 1440])
+  test.describe(`at ${width} pixels`, () => {
+    test.use({ viewport: { width, height: 900 } })
+
+    test('the bar over a list stays as it is when the code of Display arrives', async ({ page, signIn, t }) => {
+      const code = await holdCode(page, /\/assets\/ListOptions-/)
+      await signIn(page)
+      await openList(page, 'Task')
+      const add = page.getByRole('button', { name: t('Add'), exact: true })
+      const neighbours: Boxes = [page.getByRole('searchbox'), add, page.getByRole('article').first()]
+      await code.asked
+      const before = await boxesOf(neighbours)
+      code.letGo()
+      await expect(page.getByRole('button', { name: t('Display'), exact: true })).toBeVisible()
+      expect(await boxesOf(neighbours)).toEqual(before)
+    })
+
+    test('filters and rows stay where they are when the code of a date filter arrives', async ({
+      page,
+      api,
+      signIn,
+      t,
+    }) => {
+      const entity = await makeEntity(api)
+      await api.create(entity, { name: 'Attic' })
+      const code = await holdCode(page, /\/assets\/dates-/)
+      await signIn(page)
+      await openList(page, entity)
+      const filters = page.getByRole('button', { name: t('Filters') })
+      if ((await filters.getAttribute('aria-expanded')) === 'false') await filters.click()
+      const neighbours: Boxes = [page.getByLabel(/Shelf/), page.getByRole('article').first()]
+      await code.asked
+      const before = await boxesOf(neighbours)
+      code.letGo()
+      await expect(page.getByRole('spinbutton').first()).toBeVisible()
+      expect(await boxesOf(neighbours)).toEqual(before)
+    })
+
+    test('what stands below rows and a date stays where it is when their code arrives, to read and to write', async ({
+      page,
+      api,
+      signIn,
+      t,
+    }) => {
+      const entity = await makeEntity(api)
+      const rows = [{ title: 'Flour' }, { title: 'Water' }, { title: 'Yeast' }]
+      const { id } = await api.create(entity, { name: 'Attic', day: '2026-03-02', rows, remark: 'Below' })
+      const view = await holdCode(page, /\/assets\/TableView-/)
+      const input = await holdCode(page, /\/assets\/(TableInput|dates)-/)
+      await signIn(page)
+      await page.goto(`/app/${encodeURIComponent(entity)}/${id}`)
+      const details = detailsOf(page, t)
+      const below: Boxes = [details.locator('[data-field="rows"]'), details.locator('[data-field="remark"]')]
+      await expect(details.getByText('Below')).toBeVisible()
+      await view.asked
+      const read = await boxesOf(below)
+      view.letGo()
+      await expect(details.getByRole('cell', { name: 'Yeast' })).toBeVisible()
+      expect(await boxesOf(below)).toEqual(read)
+
+      await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+      await expect(details.getByLabel(/Remark/)).toBeVisible()
+      await input.asked
+      // On a phone each row becomes a card, as high as its boxes are.
+      const still: Boxes = width === 390 ? [details.locator('[data-field="rows"] .field-label').first()] : below
+      const typed = await boxesOf(still)
+      input.letGo()
+      await expect(details.getByRole('listitem')).toHaveCount(3)
+      await expect(details.getByRole('spinbutton').first()).toBeVisible()
+      await expect(details.locator('[aria-busy=true]')).toHaveCount(0)
+      expect(await boxesOf(still)).toEqual(typed)
+    })
+  })
+
+/** An entity with a date, a table and something below them. */
+async function makeEntity(api: Api): Promise<string> {
+  const { id } = await api.create('Entity', {
+    id: `Store ${unique()}`,
+    module: 'Tests',
+    title_field: 'name',
+    fields: [
+      { fieldname: 'name', label: 'Name', fieldtype: 'Data', reqd: 1, in_list_view: 1 },
+      { fieldname: 'day', label: 'Day', fieldtype: 'Date', in_standard_filter: 1 },
+      { fieldname: 'shelf', label: 'Shelf', fieldtype: 'Data', in_standard_filter: 1 },
+      { fieldname: 'rows', label: 'Rows', fieldtype: 'Table', options: 'Task Item' },
+      { fieldname: 'remark', label: 'Remark', fieldtype: 'Data' },
+    ],
+    permissions: [{ role: 'System Manager', permlevel: 0, read: 1, write: 1, create: 1, delete: 1 }],
+  })
+  return id
+}
+
+/** Keeps code from arriving until it is let go; `asked` resolves once the page wants it. */
+async function holdCode(page: Page, code: RegExp): Promise<{ asked: Promise<void>; letGo: () => void }> {
+  const held = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  await page.route(code, async (route) => {
+    asked.resolve()
+    await held.promise
+    await route.continue()
+  })
+  return { asked: asked.promise, letGo: held.resolve }
+}
+
+/** Where these stand once the live connection is there; on a phone a line tells until then that it is sought. */
+async function boxesOf(locators: Boxes) {
+  await expect(locators[0].page().locator('.connection')).toBeEmpty()
+  return Promise.all(locators.map((one) => one.boundingBox()))
+}
