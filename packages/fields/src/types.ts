@@ -35,12 +35,16 @@ export interface FieldTypeServer {
   searchable?: boolean
   /** Where the linked entity's name stands: in this field's options, or in the field that options names. */
   links?: 'options' | 'field'
+  /** True when a value of a field with these options can be the name of an entity, for a link that follows the field. */
+  namesEntity?(options: string | null): boolean
   /** True when nobody but the server sets it, whatever `read_only` says. */
   serverOnly?: boolean
   /** True when a file of this field has to be a picture, by its bytes. */
   onlyPictures?: boolean
   /** True when the definition is worthless without options (Select, Link, Dynamic Link, Table). */
   needsOptions?: boolean
+  /** True when `parse` refuses values that others of its kind hold, so that a change to this type tries every value. */
+  isStrict?: boolean
   /** Wire → stored: coercion and the type's own validation. Not called for a missing key. */
   parse(value: unknown, field: FieldRule, context: ParseContext): Parsed
   /** Stored → wire, for a value that is not null; without it the stored value goes out as it is. */

@@ -56,6 +56,8 @@ export interface FieldDefinition {
   fieldtype: string
   /** Values, one a line, or an entity, a field or a form such as `Email`, as the type wants it. */
   options?: string
+  /** `field types`: the choices are the names of all field types. In files alone. */
+  options_from?: 'field types'
   /** A literal as text, or `Today`, `Now`, `__user`. */
   default?: string
   reqd?: Flag

@@ -141,7 +141,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
  */
 export async function openEngineAsIs(options: EngineOptions): Promise<Engine> {
   const engine = new Engine(options, readSettings({}))
-  await loadDefinitions(engine, await loadBuiltIns(engine.modules))
+  await loadDefinitions(engine, await loadBuiltIns(engine.modules, engine.types))
   return engine
 }
 

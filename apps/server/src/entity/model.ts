@@ -145,6 +145,11 @@ export function targetField(model: Model, link: Field): Field | undefined {
   return link.type.links === 'field' && link.rule.options ? model.byName.get(link.rule.options) : undefined
 }
 
+/** True for types whose options are the name of an entity: the linked one, or that of a table's rows. */
+export function namesEntityInOptions(type: FieldTypeServer): boolean {
+  return type.links === 'options' || type.kind === 'table'
+}
+
 /** Built-in entities ask for the search index; every entity made for a business has it. */
 function hasSearchIndex(definition: EntityDefinition): boolean {
   if (definition.type !== 'Document' || definition.is_log) return false

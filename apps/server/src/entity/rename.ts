@@ -6,7 +6,7 @@ import { writeDefinitions, writeRecords } from './definitions/exclusive.ts'
 import { definitionEntities, isOwnApp, readDefinitions } from './definitions/load.ts'
 import { isEntityName } from './definitions/validate.ts'
 import type { Engine } from './engine.ts'
-import type { Model } from './model.ts'
+import { type Model, namesEntityInOptions } from './model.ts'
 import { moveId, moveRecord, moveReferences } from './move.ts'
 import { checkedId, seriesPrefix } from './naming.ts'
 import { decide } from './permissions.ts'
@@ -119,8 +119,9 @@ async function renameInDefinitions(engine: Engine, tx: Tx, from: string, to: str
   if (prefix !== undefined) await engine.system.renameSeries.run(tx, [`${from} ${prefix}`, `${to} ${prefix}`])
   const fields = engine.models.require('Entity Field')
   const rows = engine.rows(fields)
+  const types = sql.join([...engine.types.values()].filter(namesEntityInOptions).map(({ type }) => sql`${type}`))
   const naming = new Plan(
-    sql`select id from ${sql.table(fields.table.name)} where c_options = ${new Slot(0)} and c_fieldtype in ('Link', 'Table')`,
+    sql`select id from ${sql.table(fields.table.name)} where c_options = ${new Slot(0)} and c_fieldtype in (${types})`,
   )
   const options = fields.stored.filter((field) => field.name === 'options')
   for (const { id } of await naming.all<{ id: string }>(tx, [from])) {

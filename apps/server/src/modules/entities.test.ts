@@ -108,6 +108,9 @@ async function readDefinitions(): Promise<EntityDefinition[]> {
     files.sort().map(async (file) => {
       const definition = JSON.parse(await readFile(new URL(encodeURI(file), here), 'utf8')) as EntityDefinition
       expect(file.endsWith(`/${definition.id}.json`)).toBe(true)
+      for (const field of definition.fields) {
+        if (field.options_from === 'field types') field.options = [...types.keys()].join('\n')
+      }
       return definition
     }),
   )

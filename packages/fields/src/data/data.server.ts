@@ -10,6 +10,7 @@ const data: FieldTypeServer = {
   kind: 'text',
   length: limits.dataLength,
   searchable: true,
+  namesEntity: () => true,
   parse(value, field) {
     const form = formOf(field)
     const tidy = form && typeof value === 'string' ? withoutDirectionMarks(value) : value

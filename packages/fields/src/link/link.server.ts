@@ -10,6 +10,7 @@ const link: FieldTypeServer = {
   searchable: true,
   links: 'options',
   needsOptions: true,
+  namesEntity: (options) => options === 'Entity',
   parse: (value, field) => parseLine(value, field, limits.dataLength),
   sample: { value: ' staff@example.com ', stored: 'staff@example.com', options: 'User' },
 }

@@ -11,6 +11,7 @@ const select: FieldTypeServer = {
   length: limits.dataLength,
   searchable: true,
   needsOptions: true,
+  namesEntity: () => true,
   parse(value, field) {
     const parsed = parseLine(value, field, limits.dataLength)
     if (!('value' in parsed) || parsed.value === null) return parsed

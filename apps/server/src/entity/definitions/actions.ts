@@ -39,8 +39,8 @@ const checkChanges: Action = {
     const permissions = rowsOf('permissions', 'Entity Permission')
     problems.throwIfAny()
     const entity = { ...stored, ...sentNames(sent) }
-    const changes = planFieldChanges(before.fields ?? [], rows)
-    followRenames({ ...stored, fields: before.fields }, entity, rows, changes)
+    const changes = planFieldChanges(before.fields ?? [], rows, engine.types)
+    followRenames({ ...stored, fields: before.fields }, entity, rows, changes, engine.types)
     const model = engine.models.require(record.id)
     const effects = await effectsOf(engine, engine.store, model, rows, changes)
     const faults = [

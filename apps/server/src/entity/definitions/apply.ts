@@ -8,7 +8,7 @@ import { column, Plan, Slot } from '../plan.ts'
 import { ofEntity, resealColumn } from '../reseal.ts'
 import type { StoredRow } from '../rows.ts'
 import { faultAt, throwFaults } from './faults.ts'
-import { conversionFor, converterFor, storedValues } from './losses.ts'
+import { conversionFor, converterFor, isLink, storedValues } from './losses.ts'
 import type { FieldChange } from './plan.ts'
 import { renameFields } from './rename-fields.ts'
 import { removeTableRows, retireField } from './retire.ts'
@@ -89,7 +89,7 @@ async function setAside(
 }
 
 function needsPass(engine: Engine, was: StoredRow, row: StoredRow): boolean {
-  if (row.fieldtype === 'Link') return true
+  if (isLink(engine, row)) return true
   if (was.fieldtype === row.fieldtype) return false
   const isText = (one: StoredRow) => /text$/.test(engine.types.get(String(one.fieldtype))?.kind ?? '')
   const kinds = [was, row].map((one) => engine.types.get(String(one.fieldtype))?.kind)

@@ -61,10 +61,10 @@ export const entityBehaviour: Behaviour = {
     }
     if (isUnchanged(change) || change.isRefused()) return
     after.schema_version = Number(after.schema_version ?? 0) + 1
-    const before = tablesOf(change)
-    const changes = planFieldChanges(before.fields ?? [], tables.fields ?? [])
-    followRenames(change.before ?? {}, after, tables.fields ?? [], changes)
     const { engine, tx } = change
+    const before = tablesOf(change)
+    const changes = planFieldChanges(before.fields ?? [], tables.fields ?? [], engine.types)
+    followRenames(change.before ?? {}, after, tables.fields ?? [], changes, engine.types)
     throwFaults([
       ...builtInFaults(change, before.fields ?? []),
       ...definitionFaults(engine, after, tables, change.before ?? {}),
@@ -84,7 +84,7 @@ export const entityBehaviour: Behaviour = {
     if (change.action === 'create') {
       await engine.store.dialect.syncTable(tx, model.table)
     } else {
-      const changes = planFieldChanges(tablesOf(change).fields ?? [], tables.fields ?? [])
+      const changes = planFieldChanges(tablesOf(change).fields ?? [], tables.fields ?? [], engine.types)
       await applyChanges(engine, tx, engine.models.require(id), model, changes)
     }
     if (model.kind === 'Settings' && change.before?.type !== 'Settings') await insertSettings(change, model)

@@ -10,7 +10,9 @@ export interface Converted {
 }
 
 /** `free`: nothing can be lost. `checked`: every value is tried. `no`: refused (contract 2.3). */
-export type Conversion = { rule: 'free' | 'checked'; convert(value: Value): Converted } | { rule: 'no' }
+export type Conversion = { rule: 'free' | 'checked'; convert: Convert } | { rule: 'no' }
+
+type Convert = (value: Value) => Converted
 
 type Target = { type: FieldTypeServer; rule: FieldRule }
 
@@ -20,6 +22,11 @@ const isMoment = (kind: StorageKind) => kind === 'date' || kind === 'time' || ki
 
 /** How values of one type become values of another; the two storage kinds decide. */
 export function conversionOf(from: FieldTypeServer, to: Target, context: ParseContext): Conversion {
+  const byKind = conversionByKind(from, to, context)
+  return to.type.isStrict && byKind.rule !== 'no' ? thenParsed(byKind, to, context) : byKind
+}
+
+function conversionByKind(from: FieldTypeServer, to: Target, context: ParseContext): Conversion {
   const [a, b] = [from.kind, to.type.kind]
   if (a === 'secret' || b === 'secret' || a === 'table' || b === 'table') return { rule: 'no' }
   const kept = free((value) => value)
@@ -36,8 +43,18 @@ export function conversionOf(from: FieldTypeServer, to: Target, context: ParseCo
   if (a === 'datetime' && b === 'date') return checked(toDate)
   if (a === 'json' && b === 'text') return checked(fits(to.type))
   if ((isMoment(a) || a === 'json') && isText(b)) return kept
-  if (a === 'file' && b === 'file') return to.type.type === 'Attach' ? kept : parsed
+  if (a === 'file' && b === 'file') return to.type.onlyPictures ? parsed : kept
   return { rule: 'no' }
+}
+
+/** A strict type has the last word: a value that it refuses is lost, and leaves the blank value of its kind. */
+function thenParsed({ convert }: { convert: Convert }, to: Target, context: ParseContext): Conversion {
+  return checked((value) => {
+    const { value: converted, lost } = convert(value)
+    if (lost || converted === null) return { value: converted, lost }
+    const parsed = parse(to, converted, context)
+    return parsed.lost && isNumber(to.type.kind) ? { value: 0, lost: true } : parsed
+  })
 }
 
 /** True for a short text whose values are short texts already and obey no further rule of the new type. */

@@ -4,7 +4,7 @@ import type { Tx } from '../../store/store.ts'
 import { removeRecord } from '../delete.ts'
 import type { Engine } from '../engine.ts'
 import { inUseProblem } from '../in-use.ts'
-import { type Model, targetField } from '../model.ts'
+import { type Model, namesEntityInOptions, targetField } from '../model.ts'
 import { column, Plan, Slot } from '../plan.ts'
 import type { Context } from '../types.ts'
 
@@ -54,9 +54,8 @@ export async function dropStorage(engine: Engine, tx: Tx, model: Model): Promise
 
 /** @throws Problem 409 while the definition of another entity names this one */
 export function refuseLinked(engine: Engine, id: string): void {
-  const names = (fieldtype: string) => fieldtype === 'Link' || fieldtype === 'Table'
   for (const model of engine.models.all()) {
-    const field = model.fields.find(({ rule }) => names(rule.fieldtype) && rule.options === id)
+    const field = model.fields.find(({ rule, type }) => namesEntityInOptions(type) && rule.options === id)
     if (field && model.id !== id) throw inUse(id, model.id)
   }
 }

@@ -15,7 +15,7 @@ const layoutVersion = 4
 
 /** Brings the built-in definitions of the modules into the store, where they differ from the last start, and loads all. */
 export async function installDefinitions(engine: Engine): Promise<void> {
-  const builtIns = await loadBuiltIns(engine.modules)
+  const builtIns = await loadBuiltIns(engine.modules, engine.types)
   const files = JSON.stringify([...builtIns.values()])
   const fingerprint = createHash('sha256').update(`${layoutVersion} ${files}`).digest('hex')
   const known = await engine.system.getSite.get<{ value: string }>(engine.store, ['definitions'])

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Colour } from '@tavla/contract'
+import type { FieldTypes } from '@tavla/fields/server'
 import type { Reader } from '../../store/store.ts'
 import type { EntityDefinition, FieldDefinition } from '../definition.ts'
 import type { Models, StoredDefinition } from '../models.ts'
@@ -10,7 +11,10 @@ import type { EngineModule } from '../types.ts'
 export const definitionEntities = ['Entity', 'Entity Field', 'Entity State', 'Entity Permission'] as const
 
 /** Built-in definitions: one JSON file per entity in each module's folder. */
-export async function loadBuiltIns(modules: readonly EngineModule[]): Promise<Map<string, EntityDefinition>> {
+export async function loadBuiltIns(
+  modules: readonly EngineModule[],
+  types: FieldTypes,
+): Promise<Map<string, EntityDefinition>> {
   const found = new Map<string, EntityDefinition>()
   for (const folder of modules.flatMap((module) => module.entities ?? [])) {
     const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()
@@ -20,14 +24,19 @@ export async function loadBuiltIns(modules: readonly EngineModule[]): Promise<Ma
       found.set(definition.id, isOwnApp(definition.app_name) ? asCore(definition) : definition)
     }
   }
-  return new Map([...found].map(([id, definition]) => [id, withoutIdle(definition, found)]))
+  return new Map([...found].map(([id, definition]) => [id, forSite(definition, found, types)]))
 }
 
-/** A definition without the fields that do nothing on this site. */
-function withoutIdle(definition: EntityDefinition, found: ReadonlyMap<string, unknown>): EntityDefinition {
-  const fields = definition.fields.flatMap(({ only_with: needed, ...field }) =>
-    needed === undefined || found.has(needed) ? [field] : [],
-  )
+/** A definition without the fields that do nothing on this site, and with the choices that only the program knows. */
+function forSite(
+  definition: EntityDefinition,
+  found: ReadonlyMap<string, unknown>,
+  types: FieldTypes,
+): EntityDefinition {
+  const fields = definition.fields.flatMap(({ only_with: needed, options_from: source, ...field }) => {
+    if (needed !== undefined && !found.has(needed)) return []
+    return [source === 'field types' ? { ...field, options: [...types.keys()].sort().join('\n') } : field]
+  })
   return { ...definition, fields }
 }
 

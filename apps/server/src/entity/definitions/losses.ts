@@ -88,10 +88,10 @@ function lossTest(engine: Engine, reader: Reader, field: Field, change: ValueCha
   if (change.kind === 'retarget') {
     if (field.kind === 'table') return () => true
     const { row } = change
-    return row.fieldtype === 'Link' ? async (value) => !(await targetExists(engine, reader, row, value)) : undefined
+    return isLink(engine, row) ? async (value) => !(await targetExists(engine, reader, row, value)) : undefined
   }
   const { rule } = conversionFor(engine, change.was, change.row)
-  if (rule === 'free' && change.row.fieldtype !== 'Link') return undefined
+  if (rule === 'free' && !isLink(engine, change.row)) return undefined
   const convert = converterFor(engine, reader, change.was, change.row)
   return async (value) => (await convert(value)).lost
 }
@@ -111,11 +111,20 @@ export function converterFor(
     const converted = convert(stored)
     const fits =
       converted.value === null ||
-      (row.fieldtype === 'Link'
+      (isLink(engine, row)
         ? await targetExists(engine, reader, row, converted.value)
-        : !retyped || row.fieldtype !== 'Attach Image' || (await isImage(engine, reader, String(converted.value))))
+        : !retyped || !holdsPictures(engine, row) || (await isImage(engine, reader, String(converted.value))))
     return fits ? converted : { value: null, lost: true }
   }
+}
+
+/** True for a field whose options name the entity that its values are ids of. */
+export function isLink(engine: Engine, { fieldtype }: StoredRow): boolean {
+  return engine.types.get(String(fieldtype))?.links === 'options'
+}
+
+function holdsPictures(engine: Engine, { fieldtype }: StoredRow): boolean {
+  return engine.types.get(String(fieldtype))?.onlyPictures === true
 }
 
 /** A Link's value counts as lost when the new target has no such record. */

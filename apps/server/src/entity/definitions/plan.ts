@@ -1,3 +1,4 @@
+import type { FieldTypes } from '@tavla/fields/server'
 import type { StoredRow } from '../rows.ts'
 
 /** One step from an entity's old fields to its new ones (contract 2.3). */
@@ -9,7 +10,11 @@ export type FieldChange =
   | { kind: 'remove'; fieldname: string; was: StoredRow }
 
 /** What happens to the fields: rows are matched by their id, since a renamed field keeps it. */
-export function planFieldChanges(before: readonly StoredRow[], after: readonly StoredRow[]): FieldChange[] {
+export function planFieldChanges(
+  before: readonly StoredRow[],
+  after: readonly StoredRow[],
+  types: FieldTypes,
+): FieldChange[] {
   const old = new Map(before.map((row) => [row.id, row]))
   const changes: FieldChange[] = []
   for (const row of after) {
@@ -22,14 +27,14 @@ export function planFieldChanges(before: readonly StoredRow[], after: readonly S
     }
     if (was.fieldname !== fieldname) changes.push({ kind: 'rename', fieldname, from: String(was.fieldname), row })
     if (was.fieldtype !== row.fieldtype) changes.push({ kind: 'retype', fieldname, was, row })
-    else if (pointsElsewhere(was, row)) changes.push({ kind: 'retarget', fieldname, was, row })
+    else if (pointsElsewhere(was, row, types)) changes.push({ kind: 'retarget', fieldname, was, row })
   }
   const removed = [...old.values()].map((was) => ({ kind: 'remove' as const, fieldname: String(was.fieldname), was }))
   return [...removed, ...changes]
 }
 
-const pointing = new Set(['Link', 'Dynamic Link', 'Table'])
-
-function pointsElsewhere(was: StoredRow, row: StoredRow): boolean {
-  return pointing.has(String(row.fieldtype)) && (was.options ?? null) !== (row.options ?? null)
+function pointsElsewhere(was: StoredRow, row: StoredRow, types: FieldTypes): boolean {
+  const type = types.get(String(row.fieldtype))
+  const points = type !== undefined && (type.links !== undefined || type.kind === 'table')
+  return points && (was.options ?? null) !== (row.options ?? null)
 }

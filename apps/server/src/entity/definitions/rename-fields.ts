@@ -1,3 +1,4 @@
+import type { FieldTypes } from '@tavla/fields/server'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
@@ -17,6 +18,7 @@ export function followRenames(
   entity: StoredRow,
   fields: readonly StoredRow[],
   changes: readonly FieldChange[],
+  types: FieldTypes,
 ): void {
   const names = namesOf(changes)
   if (names.size === 0) return
@@ -27,7 +29,7 @@ export function followRenames(
   const old = new Map(((before as unknown as StoredTables).fields ?? []).map((row) => [row.id, row]))
   for (const field of fields) {
     const kept = field.options === old.get(field.id ?? null)?.options
-    if (field.fieldtype === 'Dynamic Link' && kept)
+    if (types.get(String(field.fieldtype))?.links === 'field' && kept)
       field.options = names.get(String(field.options)) ?? field.options ?? null
   }
 }

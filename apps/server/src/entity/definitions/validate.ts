@@ -125,11 +125,8 @@ function fieldFaults(
   }
   if (type.links === 'field') {
     const naming = fields.find((one) => one.fieldname === options)
-    const names =
-      naming !== undefined &&
-      ((naming.fieldtype === 'Link' && naming.options === 'Entity') ||
-        naming.fieldtype === 'Select' ||
-        naming.fieldtype === 'Data')
+    const namingType = naming && engine.types.get(String(naming.fieldtype))
+    const names = namingType?.namesEntity?.(typeof naming?.options === 'string' ? naming.options : null)
     return names ? [] : [fault('{0} needs a field in Options that names the entity', name)]
   }
   return type.needsOptions && options === '' ? [fault('{0} must have options', name)] : []
@@ -166,7 +163,8 @@ function namedFieldFaults(engine: Engine, entity: StoredRow, fields: readonly St
     if (!stored) faults.push(missing(key, String(name)))
   }
   const { image_field: image, naming_rule: rule, naming_value: value } = entity
-  if (image && byName.get(String(image))?.fieldtype !== 'Attach Image')
+  const imageField = byName.get(String(image))
+  if (image && engine.types.get(String(imageField?.fieldtype))?.onlyPictures !== true)
     faults.push(missing('image_field', String(image)))
   const unknown = nameList(entity.search_fields).filter((name) => !isField(name))
   faults.push(...unknown.map((name) => missing('search_fields', name)))
