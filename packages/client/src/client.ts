@@ -109,7 +109,7 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
       let store = stores.get(entity)
       if (!store) {
         const calls = entity === 'User' ? people : entities
-        store = createEntityStore(entity, { entities: calls, app, metas, settings, live })
+        store = createEntityStore(entity, { entities: calls, metas, settings, live })
         stores.set(entity, store)
       }
       return store

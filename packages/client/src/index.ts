@@ -40,3 +40,4 @@ export type {
   RecordNotice,
 } from './store/state.ts'
 export { statusOf } from './store/state.ts'
+export { type ThreadState, type ThreadStore, threadOf } from './store/thread.ts'

@@ -1,4 +1,3 @@
-import type { appCalls } from '../calls/app.ts'
 import type { entityCalls } from '../calls/entities.ts'
 import type { ListSettings } from '../list-settings.ts'
 import type { MetaCache } from '../meta-cache.ts'
@@ -10,7 +9,6 @@ import type { WriteGate } from './write-gate.ts'
 /** What an entity store stands on; one client shares all of it but the state and the gate. */
 export interface StoreServices {
   entities: ReturnType<typeof entityCalls>
-  app: ReturnType<typeof appCalls>
   metas: MetaCache
   settings: ListSettings
   live: LiveSocket

@@ -86,8 +86,6 @@ export interface EntityStore extends Observable<EntityState> {
   reloadRecord: RecordPart['reload']
   setEditing: RecordPart['setEditing']
   tellChanged: RecordPart['tellChanged']
-  loadCommunications: RecordPart['loadCommunications']
-  loadMoreCommunications: RecordPart['loadMoreCommunications']
 }
 
 /** The store as its client sees it: live events come in here. */
@@ -328,8 +326,6 @@ export function createEntityStore(entity: string, services: StoreServices): Conn
     reloadRecord: record.reload,
     setEditing: record.setEditing,
     tellChanged: record.tellChanged,
-    loadCommunications: record.loadCommunications,
-    loadMoreCommunications: record.loadMoreCommunications,
     handleEvent(name, payload) {
       const event = payload as { entity?: unknown; id?: unknown }
       if (event.entity === 'Entity' && event.id === entity && (name === 'doc_update' || name === 'list_update')) {

@@ -3,6 +3,7 @@ import { type Client, createClient } from '../client.ts'
 import { type Backend, isList, startBackend, task } from '../testing/backend.ts'
 import { until } from '../testing/until.ts'
 import type { EntityStore } from './entity-store.ts'
+import { threadOf } from './thread.ts'
 
 let backend: Backend
 let client: Client
@@ -299,11 +300,12 @@ describe('the open record', () => {
       path === '/api/app/get_communications'
         ? { body: { communications: messages, count: messages.length } }
         : undefined
-    await store.loadCommunications()
-    const stop = client.watchJoins(() => void store.loadCommunications())
+    const thread = threadOf(client, 'Task')
+    await thread.load()
+    const stop = client.watchJoins(() => void thread.load())
     messages.unshift({ id: 'm2' })
     backend.io.engine.close()
-    await until(store, ({ communications }) => communications.length === 2)
+    await until(thread, ({ messages: held }) => held.length === 2)
     stop()
   })
 

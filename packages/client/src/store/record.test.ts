@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Client, createClient } from '../client.ts'
 import { type Backend, startBackend } from '../testing/backend.ts'
 import { until } from '../testing/until.ts'
@@ -90,48 +90,4 @@ test('who changed a record under a draft is told by name, also when they have le
   expect(state().notice).toEqual({ kind: 'changed', user: 'noa', name: 'Noa Bar', newId: null })
   await store.tellChanged('dana')
   expect(state().notice).toEqual({ kind: 'changed', user: 'dana', newId: null })
-})
-
-describe('communications', () => {
-  const all = Array.from({ length: 60 }, (_, index) => ({ id: `m${index}` }))
-  const answer = () => {
-    backend.respond = ({ path, query }) => {
-      if (path !== '/api/app/get_communications') return undefined
-      const [start, length] = [Number(query.limit_start ?? 0), Number(query.limit_page_length)]
-      return { body: { communications: all.slice(start, start + length), count: all.length } }
-    }
-  }
-
-  test('come page by page', async () => {
-    answer()
-    await store.loadCommunications()
-    expect(state()).toMatchObject({ communicationsStatus: 'ready', communicationsCount: 60 })
-    expect(state().communications).toHaveLength(50)
-    await store.loadMoreCommunications()
-    expect(state().communications).toHaveLength(60)
-    all.unshift({ id: 'new' })
-    await store.loadCommunications()
-    expect(state().communications.map(({ id }) => id)).toEqual(all.map(({ id }) => id))
-  })
-
-  test('of which the oldest went are shown without it', async () => {
-    const kept = [{ id: 'later' }, { id: 'draft' }]
-    backend.respond = () => ({ body: { communications: [...kept], count: kept.length } })
-    await store.loadCommunications()
-    kept.pop()
-    await store.loadCommunications()
-    expect(state().communications.map(({ id }) => id)).toEqual(['later'])
-  })
-
-  test('that cannot be read say why, and those that were read stay', async () => {
-    refuse(403)
-    await store.loadCommunications()
-    expect(state()).toMatchObject({ communicationsStatus: 'denied', communicationsError: { code: 403 } })
-    answer()
-    await store.loadCommunications()
-    refuse(503)
-    await store.loadCommunications()
-    expect(state()).toMatchObject({ communicationsStatus: 'ready', communicationsError: { code: 503 } })
-    expect(state().communications).toHaveLength(50)
-  })
 })

@@ -1,14 +1,9 @@
 import type { DocUpdate, DocViewers, EntityRecord } from '@tavla/contract'
 import { type ApiError, toApiError } from '../api-error.ts'
 import type { StoreContext } from './context.ts'
-import { isRead, withoutRows } from './rows.ts'
+import { isRead } from './rows.ts'
 import { type EntityState, type RecordNotice, statusOf } from './state.ts'
 
-/** Communications read at once: as many as are seen at first, and, while somebody scrolls, no more than are drawn in a frame. */
-const messagePage = 50
-const olderPage = 25
-/** The most that one call answers (contract 3.9). */
-const mostMessages = 200
 /** Records that were read lately and are kept, for those who come back to them. */
 const keptRecords = 20
 
@@ -23,19 +18,14 @@ export interface RecordPart {
   setEditing(isEditing: boolean): void
   /** Tells that `user` changed the record under the draft. */
   tellChanged(user: string): Promise<void>
-  /** Reads the newest communications of the open record (again). */
-  loadCommunications(): Promise<void>
-  /** Reads further ones. */
-  loadMoreCommunications(): Promise<void>
   handleUpdate(event: DocUpdate): void
   handleViewers(event: DocViewers): void
   handleJoined(): void
 }
 
-export function createRecord({ entity, entities, app, live, state, gate, ownDeletes }: StoreContext): RecordPart {
+export function createRecord({ entity, entities, live, state, gate, ownDeletes }: StoreContext): RecordPart {
   let opening = 0
   let reading = 0
-  let readingMessages = 0
   let leaveRooms: (() => void) | undefined
   /** By id, the one read last at the end. */
   const kept = new Map<string, EntityRecord>()
@@ -127,46 +117,11 @@ export function createRecord({ entity, entities, app, live, state, gate, ownDele
     } else if (event.action === 'renamed') {
       state.set({ notice: { kind: 'renamed', user: event.user, newId: event.new_id } })
     } else if (event.action === 'communication') {
-      if (get().communicationsStatus !== 'idle') void part.loadCommunications()
+      // Something was written about it; its counts alone are others now, which no draft touches.
       if (!isEditing) void read()
     } else if (event.modified === null || event.modified !== activeEntity?.modified) {
       if (isEditing) void tellChanged(event.user)
       else void read()
-    }
-  }
-
-  const readCommunications = async (start: number) => {
-    const { activeId, activeEntity, communications: held } = get()
-    if (activeId === null) return
-    const number = ++readingMessages
-    const isCurrent = () => number === readingMessages && get().activeId === activeId
-    const contact = activeEntity?.whatsapp_contact_id
-    if (get().communicationsStatus !== 'ready') state.set({ communicationsStatus: 'loading' })
-    try {
-      const { communications, count } = await app.communications({
-        entity,
-        id: activeId,
-        ...(typeof contact === 'string' && { whatsapp_contact_id: contact }),
-        limit_start: start,
-        // What is on screen is read again as far as one call goes, so that nobody loses their place.
-        limit_page_length: start === 0 ? Math.max(messagePage, Math.min(held.length, mostMessages)) : olderPage,
-      })
-      if (!isCurrent()) return
-      const fresh = unchanged(communications, get().communications)
-      state.set({
-        communications:
-          start === 0
-            ? [...fresh, ...(fresh.length < count ? olderThan(fresh.at(-1), get().communications) : [])]
-            : [...held, ...withoutRows(fresh, new Set(held.map((row) => row.id)))],
-        communicationsStatus: 'ready',
-        communicationsError: null,
-        communicationsCount: count,
-      })
-    } catch (error) {
-      if (!isCurrent()) return
-      const problem = toApiError(error)
-      const isKept = get().communicationsStatus === 'ready'
-      state.set({ communicationsError: problem, communicationsStatus: isKept ? 'ready' : statusOf(problem) })
     }
   }
 
@@ -198,8 +153,6 @@ export function createRecord({ entity, entities, app, live, state, gate, ownDele
       if (!isEditing && notice?.kind === 'changed') void read()
     },
     tellChanged,
-    loadCommunications: () => readCommunications(0),
-    loadMoreCommunications: () => readCommunications(get().communications.length),
     // An own save may be told of before it is answered.
     handleUpdate: (event) => gate.after(() => handleUpdate(event)),
     handleViewers({ id, users }) {
@@ -220,25 +173,6 @@ const closed: Partial<EntityState> = {
   isEditing: false,
   notice: null,
   viewers: [],
-  communications: [],
-  communicationsStatus: 'idle',
-  communicationsError: null,
-  communicationsCount: 0,
-}
-
-/** The rows after `last`; none where it is unknown, as others may lie between. */
-function olderThan(last: EntityRecord | undefined, rows: readonly EntityRecord[]): EntityRecord[] {
-  const place = rows.findIndex(({ id }) => id === last?.id)
-  return place === -1 ? [] : rows.slice(place + 1)
-}
-
-/** The same rows, those that have not changed as the objects they were: whoever draws them sees at once that they are. */
-function unchanged(rows: readonly EntityRecord[], held: readonly EntityRecord[]): EntityRecord[] {
-  const known = new Map(held.map((row) => [row.id, row]))
-  return rows.map((row) => {
-    const former = known.get(row.id)
-    return former && former.modified === row.modified ? former : row
-  })
 }
 
 const changed: RecordNotice = { kind: 'changed', user: '', newId: null }

@@ -76,12 +76,6 @@ export interface EntityState {
   notice: RecordNotice | null
   /** Who has the open record open, oneself included. */
   viewers: DocViewers['users']
-  /** Those of the open record that were read; `idle` until somebody asks for them. */
-  communications: readonly EntityRecord[]
-  communicationsStatus: LoadStatus
-  communicationsError: ApiError | null
-  /** How many there are on the server. */
-  communicationsCount: number
 }
 
 export const initialState = (entity: string): EntityState => ({
@@ -113,10 +107,6 @@ export const initialState = (entity: string): EntityState => ({
   isEditing: false,
   notice: null,
   viewers: [],
-  communications: [],
-  communicationsStatus: 'idle',
-  communicationsError: null,
-  communicationsCount: 0,
 })
 
 /** What a failed read means for its panel. */

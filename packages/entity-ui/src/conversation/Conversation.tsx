@@ -12,6 +12,7 @@ import { isReceived, type Medium, mediumOf } from './message.ts'
 import { Thread } from './Thread.tsx'
 import { useComposing } from './useComposing.ts'
 import { useFreeUntil } from './useFreeUntil.ts'
+import { useThread } from './useThread.ts'
 import './conversation.css'
 
 export interface ConversationProps {
@@ -25,19 +26,19 @@ export interface ConversationProps {
 export default function Conversation({ entity, id, canWrite }: ConversationProps) {
   const { t } = useI18n()
   const { client } = useEnvironment()
-  const [state, store] = useEntity(entity)
+  const [{ activeId, activeEntity: record, meta, viewers }] = useEntity(entity)
+  const [{ messages, count, status, error }, thread] = useThread(entity)
   const [kinds, messageStore] = useEntity('Communication')
-  const { activeId, activeEntity: record, communications: messages, communicationsCount: count, meta, viewers } = state
   const composing = useComposing({ entity, id, meta, record, messages })
   const foot = useRef<HTMLDivElement>(null)
 
   const contact = record?.whatsapp_contact_id
   // biome-ignore lint/correctness/useExhaustiveDependencies: another contact has other messages
   useEffect(() => {
-    if (activeId !== null) void store.loadCommunications()
-  }, [store, activeId, contact])
+    if (activeId !== null) void thread.load()
+  }, [thread, activeId, contact])
   // The record's own event tells of what came by mail or WhatsApp; a message may be made in other ways too.
-  useListEvents('Communication', store.loadCommunications)
+  useListEvents('Communication', thread.load)
   useEffect(() => {
     // The colours of the states; whoever may not read them sees the states without.
     messageStore.loadMeta().catch(() => undefined)
@@ -49,12 +50,12 @@ export default function Conversation({ entity, id, canWrite }: ConversationProps
   const loadOlder = useCallback(async () => {
     if (isLoading.current || !isMore) return
     isLoading.current = true
-    const held = () => store.getSnapshot().communications.length
+    const held = () => thread.getSnapshot().messages.length
     const before = held()
     // A message that comes meanwhile is read first, in place of these.
-    for (let turn = 0; turn < 3 && held() === before; turn++) await store.loadMoreCommunications()
+    for (let turn = 0; turn < 3 && held() === before; turn++) await thread.loadMore()
     isLoading.current = false
-  }, [store, isMore])
+  }, [thread, isMore])
   const { begin } = composing
   const latestBegin = useRef(begin)
   useEffect(() => {
@@ -75,7 +76,7 @@ export default function Conversation({ entity, id, canWrite }: ConversationProps
     }
   })
   const takeUp = useCallback((message: EntityRecord, isAsked: boolean) => latestTakeUp.current(message, isAsked), [])
-  const reload = useCallback(() => void store.loadCommunications(), [store])
+  const reload = useCallback(() => void thread.load(), [thread])
   const number = composing.medium === 'WhatsApp' ? composing.draft.to : undefined
   const until = useFreeUntil({ entity, id, messages, number })
   const wasWriting = useRef(composing.medium)
@@ -93,8 +94,8 @@ export default function Conversation({ entity, id, canWrite }: ConversationProps
   return (
     <div className="record-tab conversation">
       <TabState
-        status={state.communicationsStatus}
-        error={state.communicationsError}
+        status={status}
+        error={error}
         isEmpty={messages.length === 0}
         empty="No communication yet"
         emptyIcon="forum"
