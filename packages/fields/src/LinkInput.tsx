@@ -1,5 +1,5 @@
 import { limits } from '@tavla/contract'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { ErrorMessage, useI18n } from '@tavla/i18n/react'
 import { ComboBox } from '@tavla/ui'
 import { linkKey, useFieldForm } from './field-context.ts'
 import { isNamedByInterface, useLinkTitle } from './LinkText.tsx'
@@ -23,7 +23,7 @@ export function LinkInput(props: FieldInputProps & { entity: string }) {
         isNamedByInterface(entity) ? suggestions.map((one) => ({ ...one, label: t(one.label) })) : suggestions
       }
       isLoading={isLoading}
-      failure={failure?.isLocal ? <Text source={failure.message} /> : failure?.message}
+      failure={failure && <ErrorMessage error={failure} />}
       placeholder={placeholder}
       maxLength={limits.dataLength}
       disabled={!onChange}

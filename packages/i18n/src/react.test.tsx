@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, test } from 'vitest'
-import { addTranslation, setLanguage, sourceOf, Text, t, useI18n } from './react.ts'
+import { addTranslation, ErrorMessage, errorMessage, setLanguage, sourceOf, Text, t, useI18n } from './react.ts'
 import { subscribe } from './store.ts'
 
 const dictionary = [{ source_text: 'New {0}', translated_text: 'יצירת {0}', language: 'he' }]
@@ -37,6 +37,18 @@ test('a text without translation stands between two globes', () => {
   expect(renderToStaticMarkup(<Text source="Login" />)).toBe(
     '<span data-untranslated="" data-source="Login" title="Click to translate">🌐Login🌐</span>',
   )
+})
+
+test('the sentence of a failed call is translated where it is our own, and stays as the server said it', () => {
+  setLanguage('he', [{ source_text: 'Something went wrong', translated_text: 'משהו השתבש', language: 'he' }])
+  const own = { message: 'Something went wrong', isLocal: true }
+  const said = { message: 'Something went wrong', isLocal: false }
+  expect(errorMessage(own, t)).toBe('משהו השתבש')
+  expect(errorMessage(said, t)).toBe('Something went wrong')
+  expect(renderToStaticMarkup(<ErrorMessage error={own} />)).toBe(
+    '<span data-source="Something went wrong">משהו השתבש</span>',
+  )
+  expect(renderToStaticMarkup(<ErrorMessage error={said} />)).toBe('Something went wrong')
 })
 
 test('nothing is marked in English, nor before the dictionary has loaded', () => {

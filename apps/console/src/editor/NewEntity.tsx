@@ -1,7 +1,7 @@
 import { useUnsaved } from '@tavla/app-shell/records'
 import { toApiError } from '@tavla/client'
 import { type NewRecordModalProps, useEntity } from '@tavla/entity-ui'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { errorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Dialog, FormFoot, Select, TextField } from '@tavla/ui'
 import { useId, useRef, useState } from 'react'
 import './change-window.css'
@@ -40,8 +40,7 @@ export function NewEntity({ onClose, onCreated }: NewRecordModalProps) {
       markUnsaved(false)
       onCreated(made)
     } catch (error) {
-      const problem = toApiError(error)
-      setMessage(problem.isLocal ? t(problem.message) : problem.message)
+      setMessage(errorMessage(toApiError(error), t))
     } finally {
       setSaving(false)
     }

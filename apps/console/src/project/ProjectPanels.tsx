@@ -1,9 +1,9 @@
 import { useEnvironment } from '@tavla/entity-ui'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button, Card, EmptyState, Icon, Pill, ProgressBar } from '@tavla/ui'
 import type { ReactNode } from 'react'
 import { FileSize } from '../reading/FileSize.tsx'
-import { Message, PanelState } from '../reading/PanelState.tsx'
+import { PanelState } from '../reading/PanelState.tsx'
 import type { Reading } from '../reading/useReading.ts'
 import { DataCheck, DataNote } from './DataCheck.tsx'
 import { DamagedNote, DiskNote } from './DiskNotes.tsx'
@@ -33,7 +33,7 @@ export function ProjectPanels({ info }: { info: Reading<ProjectInfo> }) {
         <div className="project-error" role="alert">
           <Icon name="cloud_off" size="small" />
           <span>
-            <Message error={info.error} />
+            <ErrorMessage error={info.error} />
           </span>
           <Button size="small" onClick={() => void info.reload()}>
             <Text source="Retry" />

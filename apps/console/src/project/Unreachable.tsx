@@ -1,7 +1,6 @@
 import type { ApiError } from '@tavla/client'
-import { Text } from '@tavla/i18n/react'
+import { ErrorMessage, Text } from '@tavla/i18n/react'
 import { Button, EmptyState } from '@tavla/ui'
-import { Message } from '../reading/PanelState.tsx'
 import { InfoLink } from './InfoLink.tsx'
 
 interface UnreachableProps {
@@ -16,7 +15,7 @@ export function Unreachable({ id, error, onRetry }: UnreachableProps) {
     <EmptyState
       kind="failed"
       title={<Text source="The server of this project cannot be reached." />}
-      description={error && error.code > 0 ? <Message error={error} /> : undefined}
+      description={error && error.code > 0 ? <ErrorMessage error={error} /> : undefined}
       action={
         <div className="project-next">
           <Button onClick={onRetry}>

@@ -1,5 +1,5 @@
 import type { ApiError } from '@tavla/client'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, Skeleton } from '@tavla/ui'
 import type { ReactNode } from 'react'
 import type { Reading } from './useReading.ts'
@@ -20,12 +20,7 @@ export function PanelState({ reading: { error, reload }, shape = 'text', action 
       <Text source="Retry" />
     </Button>
   )
-  return <EmptyState kind={kindOf(error)} title={<Message error={error} />} action={action ?? retry} />
-}
-
-/** What the server said, or our own words for its silence. */
-export function Message({ error }: { error: ApiError }) {
-  return error.isLocal ? <Text source={error.message} /> : error.message
+  return <EmptyState kind={kindOf(error)} title={<ErrorMessage error={error} />} action={action ?? retry} />
 }
 
 function kindOf({ code }: ApiError): 'noRight' | 'notFound' | 'failed' {

@@ -1,4 +1,4 @@
-import { Text } from '@tavla/i18n/react'
+import { ErrorMessage, Text } from '@tavla/i18n/react'
 import { ErrorDialog } from '@tavla/ui'
 import { useSyncExternalStore } from 'react'
 import { clearError, shownError, watchError } from './error-window.ts'
@@ -10,7 +10,7 @@ export function ErrorWindow() {
   return (
     <ErrorDialog
       title={error.title === 'Error' ? <Text source="Error" /> : error.title}
-      message={error.isLocal ? <Text source={error.message} /> : error.message}
+      message={<ErrorMessage error={error} />}
       onClose={clearError}
     />
   )

@@ -1,6 +1,6 @@
 import type { ApiError } from '@tavla/client'
 import type { FieldMeta } from '@tavla/contract'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 
 /** Why nothing was changed, record by record (contract 9.3). */
 export function BulkFailure({ error, fields }: { error: ApiError; fields: readonly FieldMeta[] }) {
@@ -9,7 +9,7 @@ export function BulkFailure({ error, fields }: { error: ApiError; fields: readon
   if (failed === 0)
     return (
       <p className="field-error" role="alert" dir="auto">
-        {error.isLocal ? t(error.message) : error.message}
+        <ErrorMessage error={error} />
       </p>
     )
   const labelOf = (name: string) => fields.find((field) => field.fieldname === name)?.label

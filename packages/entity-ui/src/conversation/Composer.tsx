@@ -1,6 +1,6 @@
 import { type ApiError, toApiError } from '@tavla/client'
 import type { DocViewers, EntityRecord } from '@tavla/contract'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon, IconButton, TextArea } from '@tavla/ui'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { RecordPresence } from '../detail/RecordPresence.tsx'
@@ -135,7 +135,9 @@ export function Composer({ entity, id, medium, draft, until, begun, ...rest }: C
         {error && (
           <p className="tab-failed" role="alert">
             <Icon name="error" size="small" />
-            <span>{error.isLocal ? <Text source={error.message} /> : error.message}</span>
+            <span>
+              <ErrorMessage error={error} />
+            </span>
           </p>
         )}
         <footer className="composer-foot">

@@ -1,7 +1,7 @@
 import { type ApiError, toApiError } from '@tavla/client'
 import type { FieldMeta } from '@tavla/contract'
 import { fieldUi } from '@tavla/fields/ui'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button, Dialog, FieldBox, FormFoot, Icon, Select } from '@tavla/ui'
 import { useCallback, useState } from 'react'
 import { useEntity, useEnvironment } from '../environment.ts'
@@ -116,7 +116,7 @@ function LinkWindow({ id, place, onClose }: LinkWindowProps) {
         )}
         {error && (
           <p className="tab-failed" role="alert">
-            {error.isLocal ? <Text source={error.message} /> : error.message}
+            <ErrorMessage error={error} />
           </p>
         )}
       </div>

@@ -1,5 +1,5 @@
 import type { ApiError, EntityState } from '@tavla/client'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, Skeleton } from '@tavla/ui'
 
 interface DetailStateProps {
@@ -20,8 +20,7 @@ export function DetailState({ state, metaError, onRetry, onLeave }: DetailStateP
       <Text source="Back to the list" />
     </Button>
   )
-  const messageOf = (error: ApiError | null) =>
-    error && (error.isLocal ? <Text source={error.message} /> : error.message)
+  const messageOf = (error: ApiError | null) => error && <ErrorMessage error={error} />
   if (activeStatus === 'denied') {
     const sentence = <Text source="You do not have permission to view {0}." args={[{ translate: entity }]} />
     return <EmptyState kind="noRight" title={messageOf(activeError) ?? sentence} action={back} />

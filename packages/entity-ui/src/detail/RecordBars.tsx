@@ -1,5 +1,5 @@
 import type { EntityState } from '@tavla/client'
-import { Text } from '@tavla/i18n/react'
+import { ErrorMessage, Text } from '@tavla/i18n/react'
 import { Button, Icon } from '@tavla/ui'
 import type { ReactNode } from 'react'
 
@@ -28,7 +28,7 @@ export function RecordBars({ state, changedBy, onReload }: RecordBarsProps) {
       )}
       {error && (
         <RecordBar icon="cloud_off" step="Retry" onStep={onReload}>
-          {error.isLocal ? <Text source={error.message} /> : error.message}
+          <ErrorMessage error={error} />
         </RecordBar>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { type EntityStore, toApiError } from '@tavla/client'
 import { limits } from '@tavla/contract'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { errorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Dialog, FormFoot, TextField } from '@tavla/ui'
 import { useState } from 'react'
 
@@ -24,8 +24,7 @@ export default function RenameWindow({ id, store, onRenamed, onClose }: RenameWi
     try {
       onRenamed(await store.rename(id, newId))
     } catch (refusal) {
-      const { message, isLocal } = toApiError(refusal)
-      setError(isLocal ? t(message) : message)
+      setError(errorMessage(toApiError(refusal), t))
       setPending(false)
     }
   }

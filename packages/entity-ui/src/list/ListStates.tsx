@@ -1,5 +1,5 @@
 import type { EntityState, EntityStore } from '@tavla/client'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, Skeleton } from '@tavla/ui'
 
 interface ListStatesProps {
@@ -13,7 +13,7 @@ interface ListStatesProps {
 export function ListStates({ state, store, onAdd }: ListStatesProps) {
   const { t } = useI18n()
   const { status, error, listInfo } = state
-  const message = error && (error.isLocal ? <Text source={error.message} /> : error.message)
+  const message = error && <ErrorMessage error={error} />
   const again = (source: string) => (
     <Button onClick={() => void store.retry()}>
       <Text source={source} />

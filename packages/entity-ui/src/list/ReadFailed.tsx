@@ -1,5 +1,5 @@
 import type { EntityState, EntityStore } from '@tavla/client'
-import { Text } from '@tavla/i18n/react'
+import { ErrorMessage, Text } from '@tavla/i18n/react'
 import { Button } from '@tavla/ui'
 
 /** With the rows that are there, when they or the next ones could not be read; what was read before stays. */
@@ -8,7 +8,9 @@ export function ReadFailed({ state, store }: { state: EntityState; store: Entity
   if (status !== 'ready' || error === null) return null
   return (
     <div className="list-read-failed" role="alert">
-      <span dir="auto">{error.isLocal ? <Text source={error.message} /> : error.message}</span>
+      <span dir="auto">
+        <ErrorMessage error={error} />
+      </span>
       <Button size="small" isPending={isLoading} onClick={() => void store.retry()}>
         <Text source="Retry" />
       </Button>

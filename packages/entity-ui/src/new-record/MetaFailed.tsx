@@ -1,5 +1,5 @@
 import type { ApiError } from '@tavla/client'
-import { Text } from '@tavla/i18n/react'
+import { ErrorMessage, Text } from '@tavla/i18n/react'
 import { Button, EmptyState } from '@tavla/ui'
 import { metaFailure } from './meta-failure.ts'
 
@@ -15,7 +15,7 @@ export function MetaFailed({ error, isReading, onRetry }: MetaFailedProps) {
   return (
     <EmptyState
       kind={kind}
-      title={error.isLocal ? <Text source={error.message} /> : error.message}
+      title={<ErrorMessage error={error} />}
       action={
         <Button isPending={isReading} onClick={onRetry}>
           <Text source={step} />

@@ -1,6 +1,6 @@
 import { fieldErrors, toApiError } from '@tavla/client'
 import type { EntityRecord } from '@tavla/contract'
-import { useI18n } from '@tavla/i18n/react'
+import { errorMessage, useI18n } from '@tavla/i18n/react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { checkFields } from '../detail/check-fields.ts'
 import { fromDraft, toDraftRecord } from '../detail/form-drafts.ts'
@@ -68,7 +68,7 @@ export function useNewRecord(entity: string, onCreated: (record: EntityRecord) =
       setErrors(found)
       // What no field on the form stands for is said above them.
       if (isShown) refuse((count) => count + 1)
-      else setMessage(problem.isLocal ? t(problem.message) : problem.message)
+      else setMessage(errorMessage(problem, t))
     } finally {
       setSaving(false)
     }

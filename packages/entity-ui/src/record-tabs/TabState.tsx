@@ -1,5 +1,5 @@
 import type { ApiError, LoadStatus } from '@tavla/client'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, Icon, Skeleton } from '@tavla/ui'
 import type { ReactNode } from 'react'
 import './record-tabs.css'
@@ -18,7 +18,7 @@ interface TabStateProps {
 /** What a tab shows: its content, or why there is none, with one next step. */
 export function TabState({ status, error, isEmpty, empty, emptyIcon, onRetry, children }: TabStateProps) {
   const { t } = useI18n()
-  const sentence = error && (error.isLocal ? <Text source={error.message} /> : error.message)
+  const sentence = error && <ErrorMessage error={error} />
   const retry = (
     <Button size="small" onClick={onRetry}>
       <Text source="Retry" />

@@ -1,6 +1,6 @@
 import { ApiError } from '@tavla/client'
 import { localeOf } from '@tavla/i18n'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { IconButton } from '@tavla/ui'
 import { expectation } from './accept.ts'
 import { fileSize } from './file-size.ts'
@@ -75,8 +75,7 @@ export function UploadRow({ item, accept, queue }: UploadRowProps) {
 /** What the server says of a refused upload; a lost connection is said in our own words. */
 function reason(response: UploadResponse) {
   if (response.status === 0) return <Text source="The server cannot be reached. Check your connection and try again." />
-  const error = new ApiError(response.status, bodyOf(response.text))
-  return error.isLocal ? <Text source={error.message} /> : error.message
+  return <ErrorMessage error={new ApiError(response.status, bodyOf(response.text))} />
 }
 
 function bodyOf(text: string): unknown {

@@ -1,6 +1,6 @@
 import { type ApiError, toApiError } from '@tavla/client'
 import { useEnvironment } from '@tavla/entity-ui'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { ComboBox, type Option } from '@tavla/ui'
 import { useRef, useState } from 'react'
 import { textOf } from '../field-row.ts'
@@ -47,7 +47,7 @@ export function TargetInput({ row, onChange, isTable }: OptionsInputProps & { is
       value={value || null}
       text={t(value)}
       suggestions={found}
-      failure={failure?.isLocal ? <Text source={failure.message} /> : failure?.message}
+      failure={failure && <ErrorMessage error={failure} />}
       disabled={!onChange}
       onSearch={(text) => void search(text)}
       onChange={(option) => onChange?.(option?.value ?? null)}

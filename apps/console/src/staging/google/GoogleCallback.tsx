@@ -1,12 +1,11 @@
 import { idOf } from '@tavla/app-shell/records'
 import type { OauthAnswer } from '@tavla/client'
 import { useEnvironment } from '@tavla/entity-ui'
-import { Text } from '@tavla/i18n/react'
+import { ErrorMessage, Text } from '@tavla/i18n/react'
 import { EmptyState, Link } from '@tavla/ui'
 import { useLocation, useParams } from 'react-router'
 import { useActiveProject } from '../../project/ActiveProject.tsx'
 import { GoTo } from '../../project/GoTo.tsx'
-import { Message } from '../../reading/PanelState.tsx'
 import { useReading } from '../../reading/useReading.ts'
 import { tabPath } from '../staging-path.ts'
 
@@ -36,7 +35,7 @@ function Outcome({ app }: { app: string }) {
       <Text source="Google" />
     </Link>
   )
-  if (error) return <EmptyState kind="failed" icon="error" title={<Message error={error} />} action={back} />
+  if (error) return <EmptyState kind="failed" icon="error" title={<ErrorMessage error={error} />} action={back} />
   return (
     <div role="status">
       {value ? (
