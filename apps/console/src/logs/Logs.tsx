@@ -3,7 +3,7 @@ import { EmptyState, IconButton, ListDetail, useIsStacked } from '@tavla/ui'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useActiveProject } from '../project/ActiveProject.tsx'
-import { useReading } from '../reading/useReading.ts'
+import { useLiveReading } from '../reading/useLiveReading.ts'
 import { LogFileList } from './LogFileList.tsx'
 import { LogFileView } from './LogFileView.tsx'
 import { LogHits } from './LogHits.tsx'
@@ -20,7 +20,7 @@ export function Logs() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const isStacked = useIsStacked()
-  const files = useReading(project.id, () => listLogFiles(project.id))
+  const files = useLiveReading(project.id, () => listLogFiles(project.id))
   const { file, offset } = readAddress(search)
   const [text, setText] = useState('')
   const [level, setLevel] = useState<LogLevel>('')

@@ -3,7 +3,7 @@ import { Text } from '@tavla/i18n/react'
 import { Button, Dialog } from '@tavla/ui'
 import { PanelState } from '../reading/PanelState.tsx'
 import { useCopy } from '../reading/useCopy.ts'
-import { useReading } from '../reading/useReading.ts'
+import { useLiveReading } from '../reading/useLiveReading.ts'
 import { useActiveProject } from './ActiveProject.tsx'
 import { ProjectName } from './ProjectName.tsx'
 import { projectMark } from './project-mark.ts'
@@ -17,7 +17,7 @@ interface Revealed {
 export function AdminPassword({ onClose }: { onClose: () => void }) {
   const { project } = useActiveProject()
   const copy = useCopy()
-  const reading = useReading(project.id, () =>
+  const reading = useLiveReading(project.id, () =>
     client.entities.runAction<Revealed>('Project', project.id, 'reveal_admin_password'),
   )
   const { value } = reading

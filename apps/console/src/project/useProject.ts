@@ -1,13 +1,14 @@
 import { client } from '@tavla/app-shell/frame'
 import type { EntityRecord } from '@tavla/contract'
+import type { Reading } from '@tavla/entity-ui'
 import { useEffect } from 'react'
-import { type Reading, useReading } from '../reading/useReading.ts'
+import { useLiveReading } from '../reading/useLiveReading.ts'
 import type { ProjectInfo } from './project-info.ts'
 
 /** A project's record at HQ, followed live. */
 export function useProject(id: string): Reading<EntityRecord> {
   useEffect(() => client.live.watchRecord('Project', id), [id])
-  return useReading(
+  return useLiveReading(
     id,
     () => client.entities.get('Project', id),
     (event) => event.entity === 'Project' && event.id === id,
@@ -25,7 +26,7 @@ export function useProjectInfo(id: string): Reading<ProjectInfo> {
       for (const release of releases) release()
     }
   }, [id])
-  const reading = useReading(
+  const reading = useLiveReading(
     id,
     () => client.entities.runAction<ProjectInfo>('Project', id, 'load_project_data'),
     (event) => event.entity === 'Project Event' || (event.entity === 'Project' && event.id === id),

@@ -1,8 +1,8 @@
 import type { ApiError } from '@tavla/client'
+import type { Reading } from '@tavla/entity-ui'
 import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, Skeleton } from '@tavla/ui'
 import type { ReactNode } from 'react'
-import type { Reading } from './useReading.ts'
 
 interface PanelStateProps {
   reading: Pick<Reading<unknown>, 'error' | 'reload'>

@@ -8,7 +8,7 @@ import { projectsPath } from '../paths.ts'
 import { ConfirmProject } from '../project/ConfirmProject.tsx'
 import { useLeftProject } from '../project/left-project.ts'
 import { projectMark } from '../project/project-mark.ts'
-import { useReading } from '../reading/useReading.ts'
+import { useLiveReading } from '../reading/useLiveReading.ts'
 import { HqNotes } from './HqNotes.tsx'
 
 const NewProject = lazyPart(() => import('./NewProject.tsx'), 'window')
@@ -65,7 +65,7 @@ export function ProjectList() {
 function ConfirmDeleteProject(props: ConfirmDeleteProps) {
   const [{ activeList }] = useEntity('Project')
   // A row holds what the list shows; the icon comes with the record.
-  const { value } = useReading(props.id, () => client.entities.get('Project', props.id))
+  const { value } = useLiveReading(props.id, () => client.entities.get('Project', props.id))
   const mark = projectMark(value ?? activeList.find(({ id }) => id === props.id) ?? { id: props.id })
   return <ConfirmProject kind="delete" mark={mark} {...props} />
 }

@@ -7,13 +7,13 @@ import { ProjectName } from '../project/ProjectName.tsx'
 import { projectMark } from '../project/project-mark.ts'
 import { StatusPill } from '../project/StatusPill.tsx'
 import { PanelState } from '../reading/PanelState.tsx'
-import { useReading } from '../reading/useReading.ts'
+import { useLiveReading } from '../reading/useLiveReading.ts'
 import '../project/project.css'
 
 /** The projects that run on a server, live (contract 6.7). */
 export function ServerProjects({ id }: { id: string }) {
   useEffect(() => client.live.watchList('Project'), [])
-  const reading = useReading(
+  const reading = useLiveReading(
     id,
     () =>
       client.entities.list('Project', {

@@ -1,8 +1,9 @@
 import { fieldErrors, type UserProfile } from '@tavla/client'
 import type { EntityRecord, FieldMeta, Meta } from '@tavla/contract'
+import { readingStatus, useReading } from '@tavla/entity-ui'
 import { useI18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { client } from '../app-client.ts'
 import { setAppState, useSession } from '../boot/app-state.ts'
 import { reboot } from '../boot/boot.ts'
@@ -37,26 +38,14 @@ interface Read {
 export function useProfile(): Profile {
   const { t } = useI18n()
   const { user: id } = useSession()
-  const [attempt, setAttempt] = useState(0)
-  const [read, setRead] = useState<Read | 'failed'>()
+  const reading = useReading(id, () => readProfile(id))
+  /** The own user as the last save answered. */
+  const [saved, setSaved] = useState<EntityRecord>()
   const [draft, setDraft] = useState<Record<string, unknown>>({})
   const [errors, setErrors] = useState<Record<string, string>>({})
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
-  useEffect(() => {
-    let isCurrent = true
-    const load = async () => {
-      const next = await readProfile(id).catch(() => 'failed' as const)
-      if (isCurrent) setRead(next)
-    }
-    void load()
-    return () => {
-      isCurrent = false
-    }
-  }, [id, attempt])
-
   const take = (user: EntityRecord) => {
-    setRead((now) => (typeof now === 'object' ? { ...now, user } : now))
+    setSaved(user)
     setErrors({})
     setAppState({ user })
   }
@@ -89,20 +78,17 @@ export function useProfile(): Profile {
     }
   }
 
-  const known = typeof read === 'object' ? read : undefined
-  const status = read === undefined ? 'loading' : known ? 'ready' : 'failed'
+  const known = reading.value
+  const status = readingStatus(reading)
   return {
-    status,
+    status: status === 'ready' || status === 'loading' ? status : 'failed',
     meta: known?.meta ?? null,
     fields: own.flatMap((name) => known?.meta.doc_meta.fields.filter((field) => field.fieldname === name) ?? []),
-    values: { ...known?.user, ...draft },
+    values: { ...(saved?.id === id ? saved : known?.user), ...draft },
     errors,
     roleProfiles: known?.profiles.map((profile) => profile.role_profile) ?? [],
     isDirty: Object.keys(draft).length > 0,
-    retry: () => {
-      setRead(undefined)
-      setAttempt(attempt + 1)
-    },
+    retry: () => void reading.reload(),
     change: (fieldname, value) => setDraft((now) => ({ ...now, [fieldname]: value })),
     save,
     saveField,

@@ -1,9 +1,9 @@
 import type { EntityRecord } from '@tavla/contract'
 import { Text } from '@tavla/i18n/react'
 import { Button, Icon } from '@tavla/ui'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { useEnvironment } from '../environment.ts'
-import { useReading } from '../record-tabs/useReading.ts'
+import { useReading } from '../reading/useReading.ts'
 import { mediumOf, textOf } from './message.ts'
 
 interface DeliveryStateProps {
@@ -47,16 +47,14 @@ export function DeliveryState({ message, mayRetry, onRetried }: DeliveryStatePro
 /** A mail is sent again by whoever sees the queue that it stands in. */
 function MailRetry({ message, onRetried }: Pick<DeliveryStateProps, 'message' | 'onRetried'>) {
   const { client } = useEnvironment()
-  const read = useCallback(
-    () =>
-      client.entities.list('Email Queue', {
-        filters: { communication: message.id, status: 'Error' },
-        fields: ['id'],
-        limit_page_length: 1,
-      }),
-    [client, message.id],
+  const { value } = useReading(message.id, () =>
+    client.entities.list('Email Queue', {
+      filters: { communication: message.id, status: 'Error' },
+      fields: ['id'],
+      limit_page_length: 1,
+    }),
   )
-  const id = useReading(read).data?.data[0]?.id
+  const id = value?.data[0]?.id
   return id === undefined ? null : <Retry entity="Email Queue" id={id} action="retry" onRetried={onRetried} />
 }
 

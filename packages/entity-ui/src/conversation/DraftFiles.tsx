@@ -1,9 +1,8 @@
 import type { EntityRecord } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Checkbox, Icon, IconButton, PopoverPanel } from '@tavla/ui'
-import { useCallback } from 'react'
 import { useEnvironment } from '../environment.ts'
-import { useReading } from '../record-tabs/useReading.ts'
+import { useReading } from '../reading/useReading.ts'
 import Upload from '../upload/Upload.tsx'
 import type { DraftFile } from './draft.ts'
 import { textOf } from './message.ts'
@@ -62,8 +61,7 @@ interface ChoicesProps extends Pick<DraftFilesProps, 'entity' | 'id' | 'files' |
 
 function Choices({ entity, id, files, isSingle, add, remove }: ChoicesProps) {
   const { client } = useEnvironment()
-  const read = useCallback(() => client.files.attachedTo(entity, id, 50), [client, entity, id])
-  const { data } = useReading(read)
+  const { value: data } = useReading(`${entity}/${id}`, () => client.files.attachedTo(entity, id, 50))
   return (
     <div className="composer-choices">
       {data?.data.map((file) => {

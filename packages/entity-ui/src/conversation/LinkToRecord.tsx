@@ -3,9 +3,9 @@ import type { FieldMeta } from '@tavla/contract'
 import { fieldUi } from '@tavla/fields/ui'
 import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button, Dialog, FieldBox, FormFoot, Icon, Select } from '@tavla/ui'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { useEntity, useEnvironment } from '../environment.ts'
-import { useReading } from '../record-tabs/useReading.ts'
+import { useReading } from '../reading/useReading.ts'
 import { MessageBody } from './MessageBody.tsx'
 import { MessageFiles } from './MessageFiles.tsx'
 import { mediumOf, replyAddress, textOf, writerOf } from './message.ts'
@@ -61,8 +61,7 @@ interface LinkWindowProps {
 function LinkWindow({ id, place, onClose }: LinkWindowProps) {
   const { t } = useI18n()
   const { client, navigate, recordPath } = useEnvironment()
-  const read = useCallback(() => client.entities.list('Entity', withCommunication), [client])
-  const { data } = useReading(read)
+  const { value: data } = useReading('Entity', () => client.entities.list('Entity', withCommunication))
   const [entity, setEntity] = useState(place[0])
   const [record, setRecord] = useState(place[1])
   const [error, setError] = useState<ApiError | null>(null)

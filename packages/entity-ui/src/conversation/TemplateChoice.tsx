@@ -1,9 +1,8 @@
 import type { EntityRecord } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Select, TextField } from '@tavla/ui'
-import { useCallback } from 'react'
 import { useEnvironment } from '../environment.ts'
-import { useReading } from '../record-tabs/useReading.ts'
+import { useReading } from '../reading/useReading.ts'
 import type { Draft } from './draft.ts'
 import { textOf } from './message.ts'
 import { fillTemplate, placeholdersIn } from './whatsapp-content.ts'
@@ -22,12 +21,11 @@ interface TemplateChoiceProps {
 export function TemplateChoice({ entity, record, draft, isNeeded, onChange }: TemplateChoiceProps) {
   const { t, formatDate } = useI18n()
   const { client } = useEnvironment()
-  const read = useCallback(() => client.entities.list('Whatsapp Template', approved), [client])
-  const { data } = useReading(read)
+  const { value: data } = useReading('Whatsapp Template', () => client.entities.list('Whatsapp Template', approved))
   const templates = (data?.data ?? []).filter((one) => ['', entity].includes(textOf(one.for_entity)))
   const chosen = templates.find((one) => one.id === draft.template)
   const parameters = chosen ? Array.from({ length: countOf(chosen) }, (_, index) => draft.parameters[index] ?? '') : []
-  if (data !== null && templates.length === 0) {
+  if (data !== undefined && templates.length === 0) {
     return isNeeded ? <Text source="There is no approved template yet." /> : null
   }
   const choose = (id: string) => {

@@ -1,13 +1,13 @@
 import { limits } from '@tavla/contract'
 import { Text } from '@tavla/i18n/react'
 import { Button } from '@tavla/ui'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useEntity, useEnvironment } from '../environment.ts'
+import { readingStatus, useReading } from '../reading/useReading.ts'
 import Upload from '../upload/Upload.tsx'
 import { FileRow } from './FileRow.tsx'
 import { TabState } from './TabState.tsx'
 import { useListEvents } from './useListEvents.ts'
-import { useReading } from './useReading.ts'
 
 export interface FilesTabProps {
   entity: string
@@ -22,8 +22,8 @@ export default function FilesTab({ entity, id, canUpload }: FilesTabProps) {
   const [{ meta, activeEntity: record }] = useEntity(entity)
   const [files, fileStore] = useEntity('File')
   const [count, setCount] = useState(page)
-  const read = useCallback(() => client.files.attachedTo(entity, id, count), [client, entity, id, count])
-  const { data, status, error, reload } = useReading(read)
+  const reading = useReading(`${entity}/${id}`, () => client.files.attachedTo(entity, id, count), count)
+  const { value: data, error, reload } = reading
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set())
   const rows = data?.data ?? []
 
@@ -48,12 +48,12 @@ export default function FilesTab({ entity, id, canUpload }: FilesTabProps) {
         />
       )}
       <TabState
-        status={status}
+        status={readingStatus(reading)}
         error={error}
         isEmpty={rows.length === 0}
         empty="No files yet"
         emptyIcon="attach_file"
-        onRetry={reload}
+        onRetry={() => void reload()}
       >
         <ul className="file-list">
           {rows.map((file) => (
@@ -65,7 +65,7 @@ export default function FilesTab({ entity, id, canUpload }: FilesTabProps) {
               rights={files.meta?.doc_meta.permissions}
               onRemoved={() => {
                 setRemoved(new Set([...removed, file.id]))
-                reload()
+                void reload()
               }}
             />
           ))}

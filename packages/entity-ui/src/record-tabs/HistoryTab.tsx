@@ -1,10 +1,10 @@
 import type { VersionRecord } from '@tavla/contract'
 import { Text } from '@tavla/i18n/react'
 import { Button } from '@tavla/ui'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useEntity, useEnvironment } from '../environment.ts'
+import { readingStatus, useReading } from '../reading/useReading.ts'
 import { TabState } from './TabState.tsx'
-import { useReading } from './useReading.ts'
 import { VersionRow } from './VersionRow.tsx'
 
 /** Who changed what, field by field, newest first (contract 3.7). */
@@ -12,37 +12,38 @@ export default function HistoryTab({ entity, id }: { entity: string; id: string 
   const { client } = useEnvironment()
   const [{ meta, activeEntity: record }] = useEntity(entity)
   const [count, setCount] = useState(page)
-  const read = useCallback(
+  const reading = useReading(
+    `${entity}/${id}`,
     // One more than is shown tells whether there are more.
     () => client.entities.runAction<VersionRecord[]>(entity, id, 'get_history', { limit: Math.min(count + 1, most) }),
-    [client, entity, id, count],
+    count,
   )
-  const { data, status, error, reload } = useReading(read)
-  const versions = (data ?? []).slice(0, count)
+  const { value: read = [], error, reload } = reading
+  const versions = read.slice(0, count)
 
   const modified = record?.modified
   const seen = useRef(modified)
   useEffect(() => {
     if (seen.current === modified) return
     seen.current = modified
-    reload()
+    void reload()
   }, [modified, reload])
 
   return (
     <div className="record-tab">
       <TabState
-        status={status}
+        status={readingStatus(reading)}
         error={error}
         isEmpty={versions.length === 0}
         empty="No changes yet"
         emptyIcon="history"
-        onRetry={reload}
+        onRetry={() => void reload()}
       >
         <ol className="version-list">
           {meta &&
             versions.map((version) => <VersionRow key={version.id} version={version} meta={meta} record={record} />)}
         </ol>
-        {(data?.length ?? 0) > count && (
+        {read.length > count && (
           <Button variant="quiet" onClick={() => setCount(Math.min(count + page, most))}>
             <Text source="More" />
           </Button>

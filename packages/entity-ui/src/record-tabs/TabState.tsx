@@ -6,7 +6,7 @@ import './record-tabs.css'
 
 interface TabStateProps {
   status: LoadStatus
-  error: ApiError | null
+  error: ApiError | null | undefined
   isEmpty: boolean
   /** Said where there is nothing yet. */
   empty: string

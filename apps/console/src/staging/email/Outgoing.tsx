@@ -1,7 +1,7 @@
 import { useEntity, useEnvironment } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon } from '@tavla/ui'
-import { useReading } from '../../reading/useReading.ts'
+import { useLiveReading } from '../../reading/useLiveReading.ts'
 import { JobOutcome } from '../jobs/JobOutcome.tsx'
 import { MailNote } from '../jobs/MailNote.tsx'
 import type { Jobs } from '../jobs/useJobs.ts'
@@ -41,7 +41,7 @@ function Reason({ jobs: { record, outcome } }: { jobs: Jobs }) {
 function Failures() {
   const { client } = useEnvironment()
   const [{ filters }, store] = useEntity(entity)
-  const { value = 0 } = useReading(
+  const { value = 0 } = useLiveReading(
     entity,
     async () => (await client.entities.list(entity, { filters: { status: 'Error' }, limit_page_length: 1 })).count,
     (news) => news.entity === entity,

@@ -6,7 +6,7 @@ import { EmptyState, Link } from '@tavla/ui'
 import { useLocation, useParams } from 'react-router'
 import { useActiveProject } from '../../project/ActiveProject.tsx'
 import { GoTo } from '../../project/GoTo.tsx'
-import { useReading } from '../../reading/useReading.ts'
+import { useLiveReading } from '../../reading/useLiveReading.ts'
 import { tabPath } from '../staging-path.ts'
 
 /** A code works once, so that whoever draws the screen again gets the answer there was; by the address it came with. */
@@ -25,7 +25,7 @@ function Outcome({ app }: { app: string }) {
   const { client } = useEnvironment()
   const { search } = useLocation()
   const key = `${project.id}\n${app}\n${search}`
-  const { value, error } = useReading(key, () => {
+  const { value, error } = useLiveReading(key, () => {
     const answer = answers.get(key) ?? client.auth.oauth({ app_id: app, ...readAnswer(search) })
     answers.set(key, answer)
     return answer

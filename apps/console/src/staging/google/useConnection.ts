@@ -1,6 +1,6 @@
-import { useEnvironment } from '@tavla/entity-ui'
+import { type Reading, useEnvironment } from '@tavla/entity-ui'
 import { useEffect } from 'react'
-import { type Reading, useReading } from '../../reading/useReading.ts'
+import { useLiveReading } from '../../reading/useLiveReading.ts'
 
 /** The account that is connected through an app (contract 3.7). */
 export interface Connection {
@@ -17,7 +17,7 @@ const tokens = 'Token Cache'
 export function useConnection(app: string): Reading<Connection> {
   const { client } = useEnvironment()
   useEffect(() => client.store(tokens).enter(), [client])
-  return useReading(
+  return useLiveReading(
     app,
     () => client.entities.runAction<Connection>('Connected App', app, 'get_token_status'),
     (news) => news.entity === tokens,

@@ -2,7 +2,7 @@ import { useEnvironment } from '@tavla/entity-ui'
 import { Text } from '@tavla/i18n/react'
 import { Icon } from '@tavla/ui'
 import { useEffect } from 'react'
-import { useReading } from '../../reading/useReading.ts'
+import { useLiveReading } from '../../reading/useLiveReading.ts'
 import './jobs.css'
 
 const settings = 'System Settings'
@@ -12,7 +12,7 @@ export function HeldNote() {
   const { client } = useEnvironment()
   // Its changes are told to whoever is at it.
   useEffect(() => client.store(settings).enter(), [client])
-  const { value } = useReading(
+  const { value } = useLiveReading(
     settings,
     () => client.entities.get(settings, settings),
     (news) => news.entity === settings,

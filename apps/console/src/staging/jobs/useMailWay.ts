@@ -1,6 +1,6 @@
 import { useEnvironment } from '@tavla/entity-ui'
 import { useEffect } from 'react'
-import { useReading } from '../../reading/useReading.ts'
+import { useLiveReading } from '../../reading/useLiveReading.ts'
 
 const settings = 'System Settings'
 const accounts = 'Email Account'
@@ -16,7 +16,7 @@ export function useMailWay(): MailStop {
   // Changes are told to whoever is at it.
   useEffect(() => client.store(settings).enter(), [client])
   useEffect(() => client.live.watchList(accounts), [client])
-  const { value } = useReading(
+  const { value } = useLiveReading(
     settings,
     async (): Promise<MailStop> => {
       const [{ may_reach_people: mayReach, mail_transport: transport }, { count }] = await Promise.all([

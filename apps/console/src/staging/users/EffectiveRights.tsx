@@ -4,7 +4,7 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, SearchField } from '@tavla/ui'
 import { useEffect, useMemo, useState } from 'react'
 import { PanelState } from '../../reading/PanelState.tsx'
-import { useReading } from '../../reading/useReading.ts'
+import { useLiveReading } from '../../reading/useLiveReading.ts'
 import { RightsTable } from './RightsTable.tsx'
 import { type EntityRights, searchRights } from './rights.ts'
 import './rights.css'
@@ -23,7 +23,7 @@ export default function EffectiveRights({ id }: { id: string }) {
       for (const release of releases) release()
     }
   }, [client])
-  const reading = useReading(
+  const reading = useLiveReading(
     id,
     async () => {
       const { rights } = await client.entities.runAction<{ rights: EntityRights[] }>('User', id, 'get_effective_rights')

@@ -1,9 +1,7 @@
-import { client as hq } from '@tavla/app-shell/frame'
-import { type ApiError, toApiError } from '@tavla/client'
+import { type ApiError, type LoadStatus, statusOf, toApiError } from '@tavla/client'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type IsNews, type NewsSource, watchNews } from './watch-news.ts'
 
-/** Something that a panel reads from HQ or a project's server, as far as it has come. */
+/** The answer of a read for one panel, and its state. */
 export interface Reading<T> {
   value: T | undefined
   /** Why the last read failed; the value of the one before stays. */
@@ -13,19 +11,14 @@ export interface Reading<T> {
 }
 
 /**
- * Reads for a panel, anew for another `key` and whenever a live event is news to it; without `isNews`, once. What could not
- * be read is tried again when the live connection comes back. News are those of HQ, unless another source is given.
+ * Reads when drawn and at `reload`. Another `key` is another thing to read; another `amount` reads the same thing again, and
+ * what was read before stays meanwhile.
  */
-export function useReading<T>(
-  key: string,
-  read: () => Promise<T>,
-  isNews?: IsNews,
-  source: NewsSource = hq,
-): Reading<T> {
+export function useReading<T>(key: string, read: () => Promise<T>, amount = 0): Reading<T> {
   const [state, setState] = useState<{ key: string; value?: T; error?: ApiError; isReading: boolean }>()
-  const latest = useRef({ key, read, isNews })
+  const latest = useRef({ key, read })
   useLayoutEffect(() => {
-    latest.current = { key, read, isNews }
+    latest.current = { key, read }
   })
   const number = useRef(0)
 
@@ -42,18 +35,8 @@ export function useReading<T>(
     }
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another thing to read
-  useEffect(() => void reload(), [reload, key])
-
-  const isWatching = isNews !== undefined || state?.error !== undefined
-  useEffect(() => {
-    if (!isWatching) return
-    return watchNews(
-      source,
-      (payload) => latest.current.isNews?.(payload) === true,
-      () => void reload(),
-    )
-  }, [reload, isWatching, source])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key or amount is to be read
+  useEffect(() => void reload(), [reload, key, amount])
 
   const isCurrent = state?.key === key
   return {
@@ -62,4 +45,10 @@ export function useReading<T>(
     isReading: !isCurrent || state.isReading,
     reload,
   }
+}
+
+/** What a panel shows for a reading: its value once there is one, also while that is read again. */
+export function readingStatus({ value, error, isReading }: Reading<unknown>): LoadStatus {
+  if (value !== undefined) return 'ready'
+  return isReading || !error ? 'loading' : statusOf(error)
 }
