@@ -1,16 +1,12 @@
 import type { FieldMeta } from '@tavla/contract'
 import { fieldUi, isBlank, useFieldForm } from '@tavla/fields/ui'
 import { Text } from '@tavla/i18n/react'
-import { FieldBox, lazyPart } from '@tavla/ui'
+import { FieldBox } from '@tavla/ui'
 import { memo, Suspense, useMemo } from 'react'
+import { viewOfEntity } from './entity-views.ts'
 import { FieldPlace } from './FieldPlace.tsx'
 import { HeavyInput } from './HeavyInput.tsx'
 import { isSameFrame } from './same-frame.ts'
-
-const MailView = lazyPart(() => import('../conversation/MailView.tsx'))
-
-/** What is stored of these in a Text Editor field is a mail. */
-const mails: readonly string[] = ['Communication', 'Email Queue']
 
 export interface FieldFrameProps {
   field: FieldMeta
@@ -34,8 +30,7 @@ export const FieldFrame = memo(function FieldFrame(props: FieldFrameProps) {
   const { fieldname } = field
   const { Input, View: OwnView, drawsBlank, wide, isHeavy } = fieldUi(field.fieldtype)
   const { entity } = useFieldForm()
-  const isMail = field.fieldtype === 'Text Editor' && mails.includes(entity)
-  const View = isMail ? MailView : OwnView
+  const { View = OwnView } = viewOfEntity(entity, field.fieldtype)
   const change = useMemo(() => onChange && ((next: unknown) => onChange(fieldname, next)), [onChange, fieldname])
   const label = <Text source={field.label} />
   if (!change) {

@@ -21,9 +21,9 @@ export function useRecordTabs({ entity, id, meta, record, canWrite }: RecordTabs
   const { t } = useI18n()
   if (meta === null) return []
   const place = { entity, id }
-  const tab = (name: string, content: ReactNode): Tab => ({
-    id: name.toLowerCase(),
-    label: <Text source={name} />,
+  const tab = (id: string, label: ReactNode, content: ReactNode): Tab => ({
+    id,
+    label,
     content: <Suspense fallback={<Skeleton shape="rows" lines={4} label={t('Loading…')} />}>{content}</Suspense>,
   })
   const { has_communication: hasMessages, track_changes: hasHistory } = meta.doc_meta
@@ -31,12 +31,12 @@ export function useRecordTabs({ entity, id, meta, record, canWrite }: RecordTabs
     ...(hasMessages === 1
       ? [
           {
-            ...tab('Communication', <Conversation {...place} canWrite={canWrite} />),
+            ...tab('communication', <Text source="Communication" />, <Conversation {...place} canWrite={canWrite} />),
             count: record?.open_communications?.total,
           },
         ]
       : []),
-    tab('Files', <FilesTab {...place} canUpload={canWrite} />),
-    ...(hasHistory === 1 ? [tab('History', <HistoryTab {...place} />)] : []),
+    tab('files', <Text source="Files" />, <FilesTab {...place} canUpload={canWrite} />),
+    ...(hasHistory === 1 ? [tab('history', <Text source="History" />, <HistoryTab {...place} />)] : []),
   ]
 }
