@@ -3,7 +3,7 @@ import { appCalls } from './calls/app.ts'
 import { authCalls } from './calls/auth.ts'
 import { entityCalls } from './calls/entities.ts'
 import { fileCalls } from './calls/files.ts'
-import { peopleCalls } from './calls/people.ts'
+import { ownRoutes } from './calls/own-routes.ts'
 import { userCalls } from './calls/users.ts'
 import { createListSettings, type ListSettings } from './list-settings.ts'
 import { createMetaCache, type MetaCache } from './meta-cache.ts'
@@ -53,7 +53,6 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
   const api = createApi(host, onError)
   const entities = entityCalls(api)
   const users = userCalls(api)
-  const people = peopleCalls(entities, users)
   const app = appCalls(api)
   const metas = createMetaCache(host, onError)
   const settings = createListSettings(entities, entityCalls(createApi(host, () => undefined)))
@@ -108,7 +107,7 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
     store(entity) {
       let store = stores.get(entity)
       if (!store) {
-        const calls = entity === 'User' ? people : entities
+        const calls = ownRoutes.get(entity)?.(api, entities) ?? entities
         store = createEntityStore(entity, { entities: calls, metas, settings, live })
         stores.set(entity, store)
       }
