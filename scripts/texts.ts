@@ -39,7 +39,8 @@ const messageKeys = new Set(['text', 'translate'])
 const namingKeys = new Set(['label', 'title'])
 const namingAttributes = new Set(['aria-label', 'aria-description', 'alt', 'label', 'placeholder', 'title'])
 
-function textsOfCode(source: Source): FoundText[] {
+/** The interface texts of one file. */
+export function textsOfCode(source: Source): FoundText[] {
   const found: FoundText[] = []
   /** Components of the design system show a text as they get it. */
   const plainTags = new Set<string>()
