@@ -1,6 +1,6 @@
 import { auditPath, projectsPath, serversPath } from './paths.ts'
 
-/** A part of the console: its title and the icon of its link in the side navigation (spec 2.3). */
+/** A part of the console: its title and the icon of its link in the side navigation (reference: screens, Areas). */
 interface MainPart {
   path: string
   title: string

@@ -7,7 +7,7 @@ export const serversPath = '/servers'
 /** Address of what was done at HQ, and of one step of it. */
 export const auditPath = '/audit'
 
-/** Address of a project; which of its screens that leads to is decided there (spec 2.3). */
+/** Address of a project; which of its screens that leads to is decided there (reference: screens, Areas). */
 export const projectPath = (id: string): string => `${projectsPath}/${encodeURIComponent(id)}`
 
 /** Address of a record's screen, where the console has one. */

@@ -8,7 +8,7 @@ export const loadOperator = () => import('./operator.ts')
 /** A screen of it. */
 const screen = (name: ScreenName) => ({ lazy: { Component: async () => (await loadOperator()).loadScreen(name) } })
 
-/** The staff app's addresses lead to the same place here (contract 6.8). */
+/** The staff app's addresses lead to the same place here (reference: screens, Areas). */
 function leaveApp({ request }: LoaderFunctionArgs): Response {
   const { pathname, search } = new URL(request.url)
   return redirect(pathname.replace(/^\/app\/*/, '/') + search)
@@ -27,7 +27,7 @@ const staging: RouteObject = {
   ],
 }
 
-/** An address without an id is the list's (spec 2.3). */
+/** An address without an id is the list's (reference: screens, Areas). */
 const project: RouteObject = {
   path: 'project/:id',
   ...titled('Projects'),
@@ -40,7 +40,7 @@ const project: RouteObject = {
   ],
 }
 
-/** The operator's area (spec 2.3). */
+/** The operator's area (reference: screens, Areas). */
 export const area: RouteObject = {
   ...screen('Frame'),
   children: [

@@ -3,7 +3,7 @@ import type { RouteObject } from 'react-router'
 
 const loadStaff = () => import('./staff.ts')
 
-/** The staff area under `/app` (spec 2.1). */
+/** The staff area under `/app` (reference: screens, Areas). */
 export const area: RouteObject = {
   lazy: { Component: async () => (await loadStaff()).Frame },
   children: [

@@ -14,8 +14,9 @@ interface AuditRecordsProps {
 }
 
 /**
- * Every write on a server, newest first and to be searched: who, what, to which record, when (contract 1.2). Who may not
- * read them all, as an operator at HQ, reads what happened to the projects (contract 5).
+ * Every write on a server, newest first and to be searched: who, what, to which record, when
+ * (reference: metadata, Versions). Who may not read them all, as an operator at HQ, reads what happened to the projects
+ * (reference: metadata, Visible records).
  */
 export function AuditRecords({ areEvents = false, ...props }: AuditRecordsProps) {
   const [{ status }] = useEntity('Version')

@@ -10,7 +10,10 @@ import './editor.css'
 
 const EntityPanel = lazyPart(() => import('./EntityPanel.tsx'))
 
-/** The project editor: the entities of a project, and beside them the one of the address (spec 2.12). */
+/**
+ * The project editor: the entities of a project, and beside them the one of the address
+ * (reference: screens, Project editor).
+ */
 export function Editor() {
   const { project } = useActiveProject()
   const { session } = useEnvironment()
@@ -20,7 +23,7 @@ export function Editor() {
         entity="Entity"
         id={idOf(useParams().record)}
         baseRoute={tabPath(project.id, 'editor')}
-        // Spec 6: by who one is on the project's server, not at HQ.
+        // By who one is on the project's server, not at HQ.
         scope={session.user === 'Administrator' ? everything : withoutOwnApp}
         Panel={EntityPanel}
         New={NewEntity}

@@ -8,7 +8,10 @@ import './change-window.css'
 
 const types = ['Document', 'Settings', 'Table'] as const
 
-/** Makes an entity from an id and a module. Without both nothing is sent, and only the log says so (spec 5). */
+/**
+ * Makes an entity from an id and a module. Without both nothing is sent, and only the log says so
+ * (reference: screens, Project editor).
+ */
 export function NewEntity({ onClose, onCreated }: NewRecordModalProps) {
   const { t } = useI18n()
   const [{ activeList }, store] = useEntity('Entity')

@@ -1,6 +1,9 @@
 import type { Client, FieldError } from '@tavla/client'
 
-/** One step from the entity's fields as they are to those of the draft, as the server sees it (contract 2.3). */
+/**
+ * One step from the entity's fields as they are to those of the draft, as the server sees it
+ * (reference: metadata, Changing a definition).
+ */
 export interface PlannedChange {
   change: 'add' | 'rename' | 'retype' | 'retarget' | 'remove'
   fieldname: string

@@ -7,7 +7,7 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 
 export const isOn = (value: unknown): boolean => value === 1 || value === '1' || value === true
 
-/** Longest fieldname (contract 1.1). */
+/** Longest fieldname (reference: metadata, Ids and names). */
 const longest = 61
 
 /**
@@ -31,7 +31,7 @@ export function nameFrom(label: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Names that every record has or that the product keeps for itself (contract 1.1). */
+/** Names that every record has or that the product keeps for itself (reference: metadata, Ids and names). */
 const reserved = [
   ...['id', 'owner', 'creation', 'modified', 'modified_by', 'idx', 'parent', 'parent_entity', 'parent_field'],
   ...['open_communications', 'rid', 'constructor'],

@@ -44,7 +44,7 @@ const ofFields: ReadonlySet<RuleRight> = new Set(['read', 'write'])
 
 /**
  * How far each right of a role at a level reaches; a right to create is never for own records alone, and level 1 knows
- * reading and writing only (contract 5).
+ * reading and writing only (reference: metadata, Permission rule).
  */
 function reachOf(rules: unknown): Map<string, Map<RuleRight, RuleChange['reach']>> {
   const reach = new Map<string, Map<RuleRight, RuleChange['reach']>>()

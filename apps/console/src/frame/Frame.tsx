@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { mainParts } from '../main-navigation.ts'
 import { recordPath } from '../paths.ts'
 
-/** The operator's area: projects and servers in the side navigation, around the screen (spec 2.4). */
+/** The operator's area: projects and servers in the side navigation, around the screen (reference: screens, Frame). */
 export function Frame() {
   const { t } = useI18n()
   const { pathname, search } = useLocation()

@@ -21,7 +21,10 @@ interface LogFileViewProps {
   onAllLevels: () => void
 }
 
-/** One log file: its last 150 lines, older ones on demand, new ones while it is followed (contract 9.1). */
+/**
+ * One log file: its last 150 lines, older ones on demand, new ones while it is followed
+ * (reference: hosting, Log calls).
+ */
 export function LogFileView({ file, offset, mark, level, onAllLevels }: LogFileViewProps) {
   const { t } = useI18n()
   const { project } = useActiveProject()

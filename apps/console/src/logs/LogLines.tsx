@@ -14,7 +14,9 @@ interface LogLinesProps {
   note: ReactNode
 }
 
-/** The lines of a log, always from left to right (spec 2.12); at its end it stays at its end. */
+/**
+ * The lines of a log, always from left to right (reference: screens, Project editor); at its end it stays at its end.
+ */
 export function LogLines({ view, isFollowing, hasTarget, mark, top, note }: LogLinesProps) {
   const { t, direction } = useI18n()
   const area = useRef<HTMLDivElement>(null)

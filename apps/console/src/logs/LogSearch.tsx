@@ -18,7 +18,10 @@ interface LogSearchProps {
   onFound: (found: LogSearchResult | null) => void
 }
 
-/** Looks for a text in one log file of the project or in all of them, in lines of any level or of one (contract 9.1). */
+/**
+ * Looks for a text in one log file of the project or in all of them, in lines of any level or of one
+ * (reference: hosting, Log calls).
+ */
 export function LogSearch({ text, onText, level, onLevel, file, isFound, onFound }: LogSearchProps) {
   const { t } = useI18n()
   const { project } = useActiveProject()

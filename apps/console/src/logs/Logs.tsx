@@ -13,7 +13,10 @@ import { type LogSearchResult, listLogFiles } from './log-calls.ts'
 import type { LogLevel } from './log-level.ts'
 import './logs.css'
 
-/** A project's log files, and the lines of the one that the address names (spec 2.12, contract 6.8, 9.1). */
+/**
+ * A project's log files, and the lines of the one that the address names
+ * (reference: screens, Project editor; screens, Console tabs; hosting, Log calls).
+ */
 export function Logs() {
   const { t } = useI18n()
   const { project } = useActiveProject()

@@ -2,7 +2,7 @@ import { client } from '@tavla/app-shell/frame'
 import { type Flag, screen } from '@tavla/contract'
 import type { LogLevel } from './log-level.ts'
 
-/** A log file as `load_log_files` lists it; `path` is relative (contract 6.5). */
+/** A log file as `load_log_files` lists it; `path` is relative (reference: hosting, Log calls). */
 export interface LogFile {
   name: string
   path: string
@@ -11,7 +11,7 @@ export interface LogFile {
   modified: string
 }
 
-/** Some lines of a log file, oldest first; `start` and `end` are byte offsets (contract 9.1). */
+/** Some lines of a log file, oldest first; `start` and `end` are byte offsets (reference: hosting, Log calls). */
 export interface LogPage extends Omit<LogFile, 'modified'> {
   content: string
   lines: readonly string[]
@@ -21,7 +21,7 @@ export interface LogPage extends Omit<LogFile, 'modified'> {
   end: number
 }
 
-/** Answer of `search_logs` (contract 9.1). */
+/** Answer of `search_logs` (reference: hosting, Log calls). */
 export interface LogSearchResult {
   hits: readonly LogHit[]
   /** 0 when a limit ended the search early. */

@@ -31,7 +31,7 @@ export function ActiveProjectProvider({ project, children }: ActiveProjectProvid
     if (status === 'Running') void staging?.check()
     else staging?.leave()
   }, [staging, status])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation is what a lost connection waits for (contract 4.5)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation is what a lost connection waits for
   useEffect(() => staging?.client.live.retry(), [staging, pathname])
   const value = useMemo(() => ({ project, staging }), [project, staging])
   return <Context value={value}>{children}</Context>

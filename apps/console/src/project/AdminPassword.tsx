@@ -13,7 +13,10 @@ interface Revealed {
   password: string
 }
 
-/** The project's Administrator and password, for System Managers of HQ; every look is kept in the history (contract 6.2). */
+/**
+ * The project's Administrator and password, for System Managers of HQ; every look is kept in the history
+ * (reference: hosting, Project).
+ */
 export function AdminPassword({ onClose }: { onClose: () => void }) {
   const { project } = useActiveProject()
   const copy = useCopy()

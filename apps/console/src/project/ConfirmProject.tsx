@@ -22,7 +22,7 @@ const questions = {
 
 /**
  * Asks before a site is taken from its people, under the project's colour and icon: for a moment, or for good, and then
- * its id has to be typed (contract 9.6, 8.70).
+ * its id has to be typed (reference: screens, Projects in the console).
  */
 export function ConfirmProject({ id, mark, kind, ...rest }: ConfirmProjectProps) {
   const [typed, setTyped] = useState('')

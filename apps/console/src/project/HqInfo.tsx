@@ -10,7 +10,7 @@ import { useProjectInfo } from './useProject.ts'
 
 /**
  * What HQ knows of a project: state, health, counts, disk, events, and its record, which stands alone while it is edited
- * (contract 6.5, 6.8).
+ * (reference: hosting, Project data; screens, Console tabs).
  */
 export function HqInfo() {
   const { project } = useActiveProject()

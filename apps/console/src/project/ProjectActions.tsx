@@ -14,7 +14,7 @@ import { useProjectAction } from './useProjectAction.ts'
 const asked = { stop_project: 'stop', restart_project: 'restart' } as const
 const isAsked = (action: ProjectAction): action is keyof typeof asked => action in asked
 
-/** What can be done with a project in its state (contract 6.1), and further ways to it. */
+/** What can be done with a project in its state (reference: hosting, Project states), and further ways to it. */
 export function ProjectActions({ onChanged }: { onChanged: () => Promise<void> }) {
   const { t } = useI18n()
   const { project, staging } = useActiveProject()
@@ -22,7 +22,7 @@ export function ProjectActions({ onChanged }: { onChanged: () => Promise<void> }
   const { actions, running, run } = useProjectAction(project)
   const [asking, setAsking] = useState<keyof typeof asked | null>(null)
   const [isRevealing, setRevealing] = useState(false)
-  // Only who reads the level of the field may ask for it (contract 1.3).
+  // Only who reads the level of the field may ask for it (reference: hosting, Project).
   const canReveal = meta?.doc_meta.fields.some(({ fieldname }) => fieldname === 'admin_password') === true
 
   // The button that was pressed is gone with the state it belonged to.

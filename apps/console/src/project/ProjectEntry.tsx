@@ -9,7 +9,10 @@ import type { Staging } from './staging.ts'
 import { homeTab } from './tabs.ts'
 import { Unreachable } from './Unreachable.tsx'
 
-/** A project's bare address: on to its first screen for whoever is signed in to its server, else the way in (spec 2.3). */
+/**
+ * A project's bare address: on to its first screen for whoever is signed in to its server, else the way in
+ * (reference: screens, Areas).
+ */
 export function ProjectEntry() {
   const { project, staging } = useActiveProject()
   if (!staging || project.status !== 'Running') return <NotRunning />

@@ -9,7 +9,7 @@ import { DamagedNote, DiskNote } from './DiskNotes.tsx'
 import { EventList } from './EventList.tsx'
 import type { ProjectInfo } from './project-info.ts'
 
-/** Health, counts, storage and events of a project, each in a card (contract 6.5). */
+/** Health, counts, storage and events of a project, each in a card (reference: hosting, Project data). */
 export function ProjectPanels({ info }: { info: Reading<ProjectInfo> }) {
   const { t } = useI18n()
   if (!info.value) return <PanelState reading={info} />

@@ -15,7 +15,10 @@ import { useProjectMark } from './useProjectMark.ts'
 import { useWarmTabs } from './useWarmTabs.ts'
 import './project.css'
 
-/** A project: its tabs, in its colour, around the one that the address names (spec 2.4, contract 9.6). */
+/**
+ * A project: its tabs, in its colour, around the one that the address names
+ * (reference: screens, Frame; screens, Projects in the console).
+ */
 export function ProjectScreen() {
   const { id = '' } = useParams()
   return <Project key={id} id={id} />

@@ -8,7 +8,7 @@ import { ProjectName } from './ProjectName.tsx'
 import { projectMark } from './project-mark.ts'
 import type { Staging } from './staging.ts'
 
-/** The way in to a project's server: user and password, or a token of HQ (contract 6.6). */
+/** The way in to a project's server: user and password, or a token of HQ (reference: hosting, Operator sign-in). */
 export function ProjectSignIn({ staging }: { staging: Staging }) {
   const { project } = useActiveProject()
   const form = useRef<HTMLFormElement>(null)

@@ -5,7 +5,10 @@ interface TypeIdProps extends Pick<TextFieldProps, 'value' | 'onChange' | 'dir'>
   id: string
 }
 
-/** The box in which an id is typed before something is taken away for good (contract 9.6). */
+/**
+ * The box in which an id is typed before something is taken away for good
+ * (reference: screens, Projects in the console).
+ */
 export function TypeId({ id, ...box }: TypeIdProps) {
   return (
     <TextField

@@ -2,7 +2,7 @@ import type { DamagedFiles, DiskRoom, EntityRecord, Flag } from '@tavla/contract
 
 export type ProjectStatus = 'Created' | 'Provisioning' | 'Running' | 'Stopped' | 'Failed' | 'Removing'
 
-/** Answer of `load_project_data` (contract 6.5). */
+/** Answer of `load_project_data` (reference: hosting, Project data). */
 export interface ProjectInfo {
   id: string
   project_name: string
@@ -48,10 +48,13 @@ export interface ProjectEvent {
   at: string
 }
 
-/** The actions that change a project's state (contract 6.1). */
+/** The actions that change a project's state (reference: hosting, Project states). */
 export type ProjectAction = 'start_project' | 'stop_project' | 'restart_project' | 'provision_project'
 
-/** What can be done with a project (contract 6.1), likeliest first: one that has never run has nothing to start yet. */
+/**
+ * What can be done with a project (reference: hosting, Project states), likeliest first: one that has never run has
+ * nothing to start yet.
+ */
 export function possibleActions({ status, started_at: startedAt }: EntityRecord): readonly ProjectAction[] {
   const actions = byStatus[String(status) as ProjectStatus] ?? []
   return startedAt ? actions : actions.toReversed()

@@ -12,7 +12,10 @@ interface StagingState {
   session: SessionInfo | null
 }
 
-/** The active project's server, as the console talks to it (contract 4, 6.6). Failing sign-ins throw ApiError. */
+/**
+ * The active project's server, as the console talks to it
+ * (reference: live-events, In the client; hosting, Operator sign-in). Failing sign-ins throw ApiError.
+ */
 export interface Staging extends Observable<StagingState> {
   readonly client: Client
   /** Asks who is signed in there. */
@@ -36,7 +39,7 @@ export function createStaging(id: string, host: string): Staging {
     host,
     onError(response, body) {
       console.error(`${response.status} ${response.url}`, body)
-      // Only the session there has ended: HQ's goes on (contract 6.6, 8.54).
+      // Only the session there has ended: HQ's goes on (reference: hosting, Operator sign-in; screens, Error window).
       if (response.status === 401 && state.status === 'signedIn') leaveAs('guest')
     },
   })

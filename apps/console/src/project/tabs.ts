@@ -1,6 +1,9 @@
 import { titleCase } from '@tavla/i18n'
 
-/** The tabs that exist, in their order: each the last part of its address (spec 2.3, contract 6.8). */
+/**
+ * The tabs that exist, in their order: each the last part of its address
+ * (reference: screens, Areas; screens, Console tabs).
+ */
 export const projectTabs: readonly string[] = [
   'HQ_info',
   'logs',
@@ -16,8 +19,11 @@ export const projectTabs: readonly string[] = [
   'whatsapp',
 ]
 
-/** Tab labels are title-cased (spec 2.4). */
+/** Tab labels are title-cased (reference: screens, Frame). */
 export const tabLabel = (tab: string): string => titleCase(tab)
 
-/** Where somebody who is signed in to a project's server begins: the editor (spec 2.3), else the first tab there is. */
+/**
+ * Where somebody who is signed in to a project's server begins: the editor (reference: screens, Areas), else the first
+ * tab there is.
+ */
 export const homeTab: string = projectTabs.includes('editor') ? 'editor' : (projectTabs[0] ?? '')

@@ -18,7 +18,7 @@ export function useProject(id: string): Reading<EntityRecord> {
 /** How often health and uptime are asked for again while somebody looks, in milliseconds: as often as HQ checks. */
 const interval = 10_000
 
-/** State, health, counts and last events of a project (contract 6.5), followed live. */
+/** State, health, counts and last events of a project (reference: hosting, Project data), followed live. */
 export function useProjectInfo(id: string): Reading<ProjectInfo> {
   useEffect(() => {
     const releases = [client.live.watchRecord('Project', id), client.live.watchList('Project Event')]

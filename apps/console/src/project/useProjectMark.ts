@@ -2,7 +2,10 @@ import { showPlaceMark } from '@tavla/app-shell'
 import { useEffect } from 'react'
 import type { ProjectMark } from './project-mark.ts'
 
-/** Shows a project's name, colour, icon and the way to its site in top bar and browser tab while its screen is open (contract 9.6). */
+/**
+ * Shows a project's name, colour, icon and the way to its site in top bar and browser tab while its screen is open
+ * (reference: screens, Projects in the console).
+ */
 export function useProjectMark(mark: ProjectMark | undefined, site: string | undefined): void {
   const { name, color, icon } = mark ?? {}
   useEffect(() => {

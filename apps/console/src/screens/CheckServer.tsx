@@ -4,7 +4,7 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon, Menu, MenuItem, notify } from '@tavla/ui'
 import { useState } from 'react'
 
-/** What the answers to the actions of a server have in common (contract 3.7). */
+/** What the answers to the actions of a server have in common (reference: http-api, Actions). */
 interface Checked {
   status: string
   error?: string | null

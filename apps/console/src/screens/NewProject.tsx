@@ -4,7 +4,9 @@ import { NewRecordModal } from '@tavla/entity-ui'
 import { useEffect, useState } from 'react'
 import { ProvisionWindow } from './ProvisionWindow.tsx'
 
-/** Makes a project, and then shows how its site comes up (contract 6.1, 6.2). */
+/**
+ * Makes a project, and then shows how its site comes up (reference: hosting, Project states; hosting, Provisioning).
+ */
 export default function NewProject({ onClose }: { onClose: () => void }) {
   const [id, setId] = useState<string>()
   useOnlyServer()

@@ -13,7 +13,7 @@ import { HqNotes } from './HqNotes.tsx'
 
 const NewProject = lazyPart(() => import('./NewProject.tsx'), 'window')
 
-/** All hosted projects with their states, live (spec 2.3). */
+/** All hosted projects with their states, live (reference: screens, Areas). */
 export function ProjectList() {
   const { t } = useI18n()
   const [state, store] = useEntity('Project')

@@ -10,7 +10,7 @@ import { PanelState } from '../reading/PanelState.tsx'
 import { useLiveReading } from '../reading/useLiveReading.ts'
 import '../project/project.css'
 
-/** The projects that run on a server, live (contract 6.7). */
+/** The projects that run on a server, live (reference: hosting, Server). */
 export function ServerProjects({ id }: { id: string }) {
   useEffect(() => client.live.watchList('Project'), [])
   const reading = useLiveReading(

@@ -14,7 +14,7 @@ import { useDisks } from './useDisks.ts'
 import '../project/project.css'
 import './hq-notes.css'
 
-/** The servers that projects run on, and beside them the one that the address names (contract 6.7). */
+/** The servers that projects run on, and beside them the one that the address names (reference: hosting, Server). */
 export function Servers() {
   const id = idOf(useParams().id)
   const [{ activeEntity }] = useEntity('Server')

@@ -6,7 +6,7 @@ const lists = [
   { entity: 'Role Profile', title: 'Role Profiles' },
 ] as const
 
-/** Roles and the profiles that bring several of them, side by side (contract 6.8). */
+/** Roles and the profiles that bring several of them, side by side (reference: screens, Console tabs). */
 export function Roles() {
   const { t } = useI18n()
   return <PlaceRecords label={t('Permissions')} lists={lists} />

@@ -6,7 +6,10 @@ import { tabPath } from './staging-path.ts'
 
 const scope = { type: ['=', 'Settings'] } as const
 
-/** The entities that are settings, and beside them the one record of the one that the address names (contract 6.8). */
+/**
+ * The entities that are settings, and beside them the one record of the one that the address names
+ * (reference: screens, Console tabs).
+ */
 export function Settings() {
   const { project } = useActiveProject()
   const id = idOf(useParams().record)

@@ -13,7 +13,10 @@ import type { Staging } from '../project/staging.ts'
 import { Unreachable } from '../project/Unreachable.tsx'
 import { stagingPath } from './staging-path.ts'
 
-/** Around the tabs that work on a project's own server; without a session there they lead to its sign-in (contract 6.6). */
+/**
+ * Around the tabs that work on a project's own server; without a session there they lead to its sign-in
+ * (reference: hosting, Operator sign-in).
+ */
 export function StagingArea() {
   const { project, staging } = useActiveProject()
   if (!staging || project.status !== 'Running') return <NotRunning />

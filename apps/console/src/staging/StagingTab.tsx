@@ -11,7 +11,10 @@ import { StagingRecords } from './StagingRecords.tsx'
 import { Users } from './users/Users.tsx'
 import { Whatsapp } from './whatsapp/Whatsapp.tsx'
 
-/** The screens of a project's own server by their part of the address (contract 6.8), but for the editor. */
+/**
+ * The screens of a project's own server by their part of the address (reference: screens, Console tabs), but for the
+ * editor.
+ */
 const screens: Readonly<Record<string, ComponentType>> = {
   users: Users,
   roles: Roles,

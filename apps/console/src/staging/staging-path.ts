@@ -1,6 +1,6 @@
 import { projectPath } from '../paths.ts'
 
-/** The tabs of a project whose list is one entity's, by that entity (contract 6.8). */
+/** The tabs of a project whose list is one entity's, by that entity (reference: screens, Console tabs). */
 const tabs: Readonly<Record<string, string>> = {
   Entity: 'editor',
   User: 'users',
@@ -18,6 +18,9 @@ export function stagingPath(project: string, entity: string, id: string): string
   return tab && `${tabPath(project, tab)}/${encodeURIComponent(id)}`
 }
 
-/** Where the provider of a connected app leads back to, which the server knows by this shape (contract 3.11). */
+/**
+ * Where the provider of a connected app leads back to, which the server knows by this shape
+ * (reference: http-api, Connected apps).
+ */
 export const callbackPath = (project: string, app: string): string =>
   `${tabPath(project, 'google-callback')}/${encodeURIComponent(app)}`

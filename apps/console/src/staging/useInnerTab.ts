@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 
 /**
  * The inner tab of a screen as the address has it, in `tab`, so that Back and a reload keep it; the first needs no mention.
- * Its lists stand in place (contract 6.8): another tab is the same address without a record.
+ * Its lists stand in place (reference: screens, Console tabs): another tab is the same address without a record.
  */
 export function useInnerTab(ids: readonly [string, ...string[]], path: string) {
   const navigate = useNavigate()

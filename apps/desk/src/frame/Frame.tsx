@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { listPath, recordPath, unmatchedPath } from '../paths.ts'
 import { useNavItems } from './useNavItems.ts'
 
-/** The staff area: the main entities in the side navigation, around the screen (spec 2.4). */
+/** The staff area: the main entities in the side navigation, around the screen (reference: screens, Frame). */
 export function Frame() {
   const { entity, id } = usePlace()
   const isUnmatched = useLocation().pathname.startsWith(unmatchedPath)

@@ -12,7 +12,7 @@ interface NavItems {
   note: SideNavProps['note']
 }
 
-/** The links of the side navigation: home, then one for each main entity (spec 2.4). */
+/** The links of the side navigation: home, then one for each main entity (reference: screens, Frame). */
 export function useNavItems(entity: string | undefined): NavItems {
   const { t } = useI18n()
   const { pathname } = useLocation()

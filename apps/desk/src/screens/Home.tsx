@@ -7,7 +7,7 @@ import { loadNavigation, readNavigation, watchNavigation } from '../frame/naviga
 import { listPath } from '../paths.ts'
 import './home.css'
 
-/** The start page: a tile for each main entity (contract 3.9). */
+/** The start page: a tile for each main entity (reference: http-api, Navigation). */
 export function Home() {
   const { t } = useI18n()
   const { full_name: name } = useSession()

@@ -41,7 +41,7 @@ export const FieldLine = memo(function FieldLine(props: FieldLineProps) {
   const { t } = useI18n()
   const index = position - 1
   const onCell = (name: string, value: unknown) => actions.set(index, name, value)
-  // The product's own fields keep what their code relies on (contract 2.3).
+  // The product's own fields keep what their code relies on (reference: metadata, Changing a definition).
   const isFixed = isOn(row.is_core)
   const property = (name: string) => columns.find((column) => column.fieldname === name)
   const cell = (name: string, isOwn = false) => ({

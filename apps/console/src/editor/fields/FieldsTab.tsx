@@ -19,7 +19,7 @@ import { FieldView } from './FieldView.tsx'
 import { firstTitle } from './first-title.ts'
 import './field-lines.css'
 
-/** The fields of the entity: added, changed, deleted and reordered (spec 2.12, 4). */
+/** The fields of the entity: added, changed, deleted and reordered (reference: screens, Project editor). */
 export function FieldsTab({ meta, record, values, errors, refusals, onChange, readOnly, onEdit }: RecordFormProps) {
   const { t } = useI18n()
   const place = useRef<HTMLDivElement>(null)

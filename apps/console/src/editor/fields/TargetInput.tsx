@@ -6,7 +6,10 @@ import { useRef, useState } from 'react'
 import { textOf } from '../field-row.ts'
 import type { OptionsInputProps } from './OptionsInput.tsx'
 
-/** Built-in entities that fields like to link to; the list of entities holds them back from most (spec 6). */
+/**
+ * Built-in entities that fields like to link to; the list of entities holds them back from most
+ * (reference: screens, Project editor).
+ */
 const builtIn = ['User', 'Role', 'Role Profile', 'File', 'Communication', 'Email Account', 'Entity']
 
 /** The entity that a link leads to, or whose rows a table holds. */

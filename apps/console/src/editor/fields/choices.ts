@@ -7,7 +7,9 @@ export interface Choice extends SelectOption {
   key: string
 }
 
-/** Choices from the text of options: a value a line, or JSON of label/value pairs (contract 2.1). */
+/**
+ * Choices from the text of options: a value a line, or JSON of label/value pairs (reference: metadata, Field types).
+ */
 export function readChoices(options: string): SelectOption[] {
   if (options.trimStart().startsWith('[')) {
     try {

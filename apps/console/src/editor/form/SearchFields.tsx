@@ -7,7 +7,7 @@ import { readNames, writeNames } from './field-names.ts'
 
 type SearchFieldsProps = Pick<RecordFormProps, 'values' | 'errors' | 'onChange' | 'readOnly'>
 
-/** Types whose values are text that somebody may look for (spec 5). */
+/** Types whose values are text that somebody may look for (reference: metadata, Field types). */
 const searched = new Set(['Select', 'Data', 'Text', 'Link', 'Code', 'Small Text'])
 
 /** The fields that suggestions are looked up in, each with a box to tick. */

@@ -66,8 +66,8 @@ export function withNewNames(values: EntityRecord, stored: EntityRecord): Entity
 }
 
 /**
- * The meta that a drafted definition would have, for drawing what staff will see (contract 2.1). What names a field follows
- * its new name, as the server makes it follow.
+ * The meta that a drafted definition would have, for drawing what staff will see (reference: metadata, Meta). What
+ * names a field follows its new name, as the server makes it follow.
  */
 export function draftMeta(values: EntityRecord, stored: EntityRecord, links: Meta['links']): Meta {
   const fields = readRows(values.fields).map(fieldMeta)

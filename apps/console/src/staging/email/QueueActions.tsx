@@ -1,7 +1,7 @@
 import { JobButton } from '../jobs/JobButton.tsx'
 import type { Jobs } from '../jobs/useJobs.ts'
 
-/** A mail that waits is called back, one that did not leave goes in line again (contract 3.7). */
+/** A mail that waits is called back, one that did not leave goes in line again (reference: http-api, Actions). */
 export function QueueActions({ jobs }: { jobs: Jobs }) {
   const { t, record } = jobs
   const status = record?.status

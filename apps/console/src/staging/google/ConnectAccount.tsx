@@ -6,7 +6,10 @@ import { useActiveProject } from '../../project/ActiveProject.tsx'
 import { callbackPath } from '../staging-path.ts'
 import { useConnection } from './useConnection.ts'
 
-/** Begins a provider's sign-in in a tab of its own, which ends on our callback screen (spec 2.12, contract 3.11). */
+/**
+ * Begins a provider's sign-in in a tab of its own, which ends on our callback screen
+ * (reference: screens, Console tabs; http-api, Connected apps).
+ */
 export function ConnectAccount({ app }: { app: string }) {
   const { project } = useActiveProject()
   const { session, onError } = useEnvironment()

@@ -6,7 +6,7 @@ import { PanelState } from '../../reading/PanelState.tsx'
 import type { Jobs } from '../jobs/useJobs.ts'
 import { type Connection, useConnection } from './useConnection.ts'
 
-/** The colours that the entity of the tokens gives its states (contract 1.2). */
+/** The colours that the entity of the tokens gives its states (reference: http-api, Connected apps). */
 const colors: Readonly<Record<string, PillColor>> = {
   Connected: 'Green',
   Pending: 'Orange',
@@ -15,7 +15,10 @@ const colors: Readonly<Record<string, PillColor>> = {
   Error: 'Red',
 }
 
-/** Which account is connected through the app, what it allows and for how long, and the way to end that (spec 2.12). */
+/**
+ * Which account is connected through the app, what it allows and for how long, and the way to end that
+ * (reference: screens, Console tabs).
+ */
 export function ConnectionFacts({ app, jobs }: { app: string; jobs: Jobs }) {
   const reading = useConnection(app)
   const { value } = reading

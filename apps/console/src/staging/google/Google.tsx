@@ -8,7 +8,10 @@ const lists = [
   { entity: 'Google Settings', isOne: true },
 ] as const
 
-/** The apps that accounts are connected through, and what they use where they have no credentials of their own (contract 6.8). */
+/**
+ * The apps that accounts are connected through, and what they use where they have no credentials of their own
+ * (reference: screens, Console tabs).
+ */
 export function Google() {
   const { t } = useI18n()
   return (

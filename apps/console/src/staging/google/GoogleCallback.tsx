@@ -12,7 +12,10 @@ import { tabPath } from '../staging-path.ts'
 /** A code works once, so that whoever draws the screen again gets the answer there was; by the address it came with. */
 const answers = new Map<string, Promise<OauthAnswer>>()
 
-/** Where a provider leads back to: completes its sign-in and tells the outcome (spec 2.12, contract 3.11). */
+/**
+ * Where a provider leads back to: completes its sign-in and tells the outcome
+ * (reference: screens, Console tabs; http-api, Connected apps).
+ */
 export function GoogleCallback() {
   const { project } = useActiveProject()
   const app = idOf(useParams().record)

@@ -2,7 +2,7 @@ import { type Reading, useEnvironment } from '@tavla/entity-ui'
 import { useEffect } from 'react'
 import { useLiveReading } from '../../reading/useLiveReading.ts'
 
-/** The account that is connected through an app (contract 3.7). */
+/** The account that is connected through an app (reference: http-api, Actions). */
 export interface Connection {
   status: string | null
   account_email: string | null

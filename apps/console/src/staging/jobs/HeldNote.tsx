@@ -7,7 +7,10 @@ import './jobs.css'
 
 const settings = 'System Settings'
 
-/** Says so where the site may not reach people: mail and messages are held until it may (contract 3.12). */
+/**
+ * Says so where the site may not reach people: mail and messages are held until it may
+ * (reference: conversations, Outbox).
+ */
 export function HeldNote() {
   const { client } = useEnvironment()
   // Its changes are told to whoever is at it.

@@ -19,7 +19,7 @@ interface PlaceListProps extends PlaceListOptions {
   onAdd: () => void
 }
 
-/** A list whose records open in place (spec 2.5). */
+/** A list whose records open in place (reference: screens, Lists). */
 export function PlaceList(props: PlaceListProps) {
   const { entity, title, isOne = false, activeId, isAlone, onOpen, onAdd } = props
   const { t } = useI18n()

@@ -23,7 +23,10 @@ interface PlaceRecordsProps {
   introFields?: readonly string[]
 }
 
-/** Short lists without addresses, and beside them the record that was opened from one of them (spec 2.4, 2.5). */
+/**
+ * Short lists without addresses, and beside them the record that was opened from one of them
+ * (reference: screens, Frame; screens, Lists).
+ */
 export function PlaceRecords(props: PlaceRecordsProps) {
   const { label, lists, variant = 'beside', actionsOf, introOf, introFields } = props
   const { t } = useI18n()

@@ -6,7 +6,10 @@ export interface PlaceId {
   id: string
 }
 
-/** The record that is open in place, without an address of its own; a draft is not taken away unasked (contract 8.46). */
+/**
+ * The record that is open in place, without an address of its own; a draft is not taken away unasked
+ * (reference: screens, Drafts).
+ */
 export function usePlaceRecord() {
   const [open, setOpen] = useState<PlaceId | null>(null)
   const show = async (next: PlaceId | null) => {

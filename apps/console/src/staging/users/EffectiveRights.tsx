@@ -12,7 +12,10 @@ import './rights.css'
 /** What rights come from: a change to any of these may change a person's. */
 const sources: readonly string[] = ['Role', 'Role Profile', 'Entity']
 
-/** What a person may do with each entity, and through which roles; from the engine that decides, and live (contract 9.2). */
+/**
+ * What a person may do with each entity, and through which roles; from the engine that decides, and live
+ * (reference: metadata, Roles).
+ */
 export default function EffectiveRights({ id }: { id: string }) {
   const { t, language } = useI18n()
   const { client } = useEnvironment()

@@ -21,7 +21,10 @@ interface Told {
 
 const done = (text: string): Told => ({ text, tone: 'success' })
 
-/** What a System Manager does for a person: invites, mails a new key, ends sessions, opens and closes the way in (contract 3.7, 3.8). */
+/**
+ * What a System Manager does for a person: invites, mails a new key, ends sessions, opens and closes the way in
+ * (reference: http-api, Actions; http-api, People).
+ */
 export function UserActions({ id }: { id: string }) {
   const { t } = useI18n()
   const { session, onError } = useEnvironment()

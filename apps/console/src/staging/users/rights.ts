@@ -1,4 +1,4 @@
-/** What a person may do with one entity, and why (contract 9.2). */
+/** What a person may do with one entity, and why (reference: metadata, Roles). */
 export interface EntityRights {
   entity: string
   read: 0 | 1

@@ -59,7 +59,10 @@ export function TemplateActions({ jobs }: { jobs: Jobs }) {
   )
 }
 
-/** One sample on each line, or all on one line with commas between them where the text asks for several (contract 1.2). */
+/**
+ * One sample on each line, or all on one line with commas between them where the text asks for several
+ * (reference: metadata, Rules of built-in entities).
+ */
 function samplesOf({ body, sample_values: samples }: EntityRecord): string[] {
   const split = (mark: string) =>
     textOf(samples)

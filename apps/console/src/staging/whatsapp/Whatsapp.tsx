@@ -47,7 +47,7 @@ const parts: readonly [Part, ...Part[]] = [
 
 const ids = parts.map(({ id }) => id) as [string, ...string[]]
 
-/** Messages, connections and templates, each in place (contract 6.8). */
+/** Messages, connections and templates, each in place (reference: screens, Console tabs). */
 export function Whatsapp() {
   const { t } = useI18n()
   const { project } = useActiveProject()
