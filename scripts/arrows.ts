@@ -69,6 +69,8 @@ function workspaceOf(file: string): string {
 if (import.meta.main) {
   const broken = [...brokenArrows(process.cwd()), ...importCircles(process.cwd())]
   for (const line of broken) console.error(line)
-  console.log(`arrows: ${broken.length === 0 ? 'every import keeps to them, none leads in a circle' : `${broken.length} broken`}`)
+  console.log(
+    `arrows: ${broken.length === 0 ? 'every import keeps to them, none leads in a circle' : `${broken.length} broken`}`,
+  )
   process.exitCode = broken.length === 0 ? 0 : 1
 }

@@ -17,7 +17,7 @@ export function importCircles(root: string): string[] {
 
 type Graph = ReadonlyMap<string, readonly string[]>
 
-/** `values`: what is loaded with a file. `all`: types, and what its code loads later, besides. */
+/** `values`: what is loaded with a file. `all`: types besides. A screen that is loaded later may come back to what loads it. */
 function importGraphs(root: string): { values: Graph; all: Graph } {
   const addresses = packageAddresses(root)
   const files = new Set(sourceFiles(root))
@@ -26,10 +26,16 @@ function importGraphs(root: string): { values: Graph; all: Graph } {
   for (const file of files) {
     const found = importsOf(root, file).flatMap(({ specifier, kind }) => {
       const target = targetOf(file, specifier, addresses)
-      return target && files.has(target) && target !== file ? [{ target, kind }] : []
+      return target && files.has(target) && target !== file && kind !== 'later' ? [{ target, kind }] : []
     })
-    values.set(file, found.filter(({ kind }) => kind === 'value').map(({ target }) => target))
-    all.set(file, found.map(({ target }) => target))
+    values.set(
+      file,
+      found.filter(({ kind }) => kind === 'value').map(({ target }) => target),
+    )
+    all.set(
+      file,
+      found.map(({ target }) => target),
+    )
   }
   return { values, all }
 }

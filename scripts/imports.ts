@@ -20,10 +20,10 @@ export function importsOf(root: string, file: string): Import[] {
         add(literalText(node.source), node.start, namesTypesAlone(node) ? 'type' : 'value')
         break
       case 'ExportAllDeclaration':
-        add(literalText(node.source), node.start, node.exportKind)
+        add(literalText(node.source), node.start, node.exportKind ?? 'value')
         break
       case 'ExportNamedDeclaration':
-        add(literalText(node.source), node.start, node.exportKind)
+        add(literalText(node.source), node.start, node.exportKind ?? 'value')
         break
       case 'ImportExpression':
         add(literalText(node.source), node.start, 'later')
@@ -61,11 +61,8 @@ function namesTypesAlone({ importKind, specifiers }: ImportDeclaration): boolean
 
 /** The file that `specifier` leads to: beside `file`, or named by the exports of one of our packages; undefined for other packages. */
 export function targetOf(file: string, specifier: string, addresses: ReadonlyMap<string, string>): string | undefined {
-  return specifier.startsWith('.')
-    ? path.posix.join(path.posix.dirname(file), specifier)
-    : addresses.get(specifier)
+  return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : addresses.get(specifier)
 }
-
 
 /** `@tavla/<package>` and its subpaths → the file that the package's `exports` name. */
 export function packageAddresses(root: string): Map<string, string> {

@@ -1,6 +1,7 @@
 import { invalid } from '@tavla/contract'
 import { sql } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
+import type { Context } from './actor.ts'
 import type { Engine } from './engine.ts'
 import { type Holder, inUseProblem } from './in-use.ts'
 import { type Model, targetField } from './model.ts'
@@ -10,7 +11,7 @@ import { and, column, Plan, Slot } from './plan.ts'
 import { readTables, requireOwnership } from './read.ts'
 import type { StoredRow, StoredTables } from './rows.ts'
 import { announce, lockVisible } from './save.ts'
-import type { Change, Context } from './types.ts'
+import type { Change } from './types.ts'
 import { differenceOf, writeVersion } from './versions.ts'
 
 /** The one way of a record out of the store, with its rows; what points to it refuses, lets go, or goes too. */

@@ -1,13 +1,13 @@
 import { fold } from '@tavla/fields/server'
 import { sql } from '../store/sql.ts'
 import type { Reader } from '../store/store.ts'
+import type { Context } from './actor.ts'
 import type { Engine } from './engine.ts'
 import type { Model } from './model.ts'
 import { hasOpenTitles } from './open-titles.ts'
 import { rightsOf } from './permissions.ts'
 import { and, column, Plan, Slot } from './plan.ts'
 import { isRecord } from './rows.ts'
-import type { Context } from './types.ts'
 import { visibilityOf } from './visibility.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { sql } from '../store/sql.ts'
 import type { Reader } from '../store/store.ts'
+import type { Context } from './actor.ts'
 import type { Engine } from './engine.ts'
 import { rightsOf } from './permissions.ts'
 import { and, column, Plan, Slot } from './plan.ts'
-import type { Context } from './types.ts'
 import { visibilityOf } from './visibility.ts'
 
 /** True when a record of the entity that this person reads holds this value in this field: they know the value then. */

@@ -1,10 +1,10 @@
 import { alreadyExists, limits, type Message, Problem, type ProblemType } from '@tavla/contract'
 import type { Tx } from '../store/store.ts'
+import type { Context } from './actor.ts'
 import type { Engine } from './engine.ts'
 import { newRowId } from './ids.ts'
 import type { Model } from './model.ts'
 import { readPattern, type Series } from './series.ts'
-import type { Context } from './types.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what an id may not hold
 const forbidden = /[\u0000-\u001f\u007f<>/\\]/

@@ -2,7 +2,8 @@ import { type EntityRecord, invalid, notPermitted, type Right, recordNotFound } 
 import { fold } from '@tavla/fields/server'
 import { sql } from '../store/sql.ts'
 import type { Reader } from '../store/store.ts'
-import { noCommunications, openCommunicationsFor } from './badges.ts'
+import type { Context } from './actor.ts'
+import { countedOf } from './counted.ts'
 import { readRecords } from './definitions/exclusive.ts'
 import type { Engine } from './engine.ts'
 import type { Field, Model } from './model.ts'
@@ -11,7 +12,6 @@ import { and, Plan, Slot } from './plan.ts'
 import { presentedFields, presentRow } from './present.ts'
 import { isRecord, type StoredRow } from './rows.ts'
 import { addLinkTitles, recordLinks } from './titles.ts'
-import type { Context } from './types.ts'
 import { visibilityOf } from './visibility.ts'
 
 /**
@@ -140,12 +140,21 @@ export async function presentRecord(
       ctx.system ? [] : hiddenFields(engine, ctx, model, row, child),
     )
   }
-  if (model.hasCommunication) {
-    record.open_communications =
-      (await openCommunicationsFor(engine, model, [record.id])).get(record.id) ?? noCommunications
-  }
+  await addCounts(engine, model, [record])
   const { present } = engine.behaviours.get(model.id) ?? {}
   return present && !ctx.system ? present(record, ctx, engine) : record
+}
+
+/** Gives each record what is counted beside it. */
+export async function addCounts(engine: Engine, model: Model, records: readonly EntityRecord[]): Promise<void> {
+  const counted = countedOf(engine, model)
+  if (!counted) return
+  const carried = await counted.carriedBy(
+    engine,
+    model,
+    records.map((record) => record.id),
+  )
+  for (const record of records) record[counted.name] = carried(record.id)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { entityNotFound, invalid, notPermitted, refused } from '@tavla/contract'
 import { sql } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
+import type { Context } from './actor.ts'
 import { invalidDefinition } from './definitions/behaviour.ts'
 import { writeDefinitions, writeRecords } from './definitions/exclusive.ts'
 import { definitionEntities, isOwnApp, readDefinitions } from './definitions/load.ts'
@@ -14,7 +15,6 @@ import { column, Plan, Slot } from './plan.ts'
 import { openEntity, requireOwnership } from './read.ts'
 import type { StoredRow } from './rows.ts'
 import { lockVisible } from './save.ts'
-import type { Context } from './types.ts'
 
 /**
  * Gives a record another id; everything that points there follows in the same transaction (contract 3.5).

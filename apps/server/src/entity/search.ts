@@ -2,7 +2,7 @@ import type { Engine } from './engine.ts'
 import { type OrderKey, orderShape, orderSql } from './list-query.ts'
 import type { Model } from './model.ts'
 import { Plan, Slot } from './plan.ts'
-import { readerFor } from './sizes.ts'
+import { readerFor, sizeOf } from './sizes.ts'
 import { escapeLike, type Search, type SearchBy, type Where } from './where.ts'
 
 /** A search with no more candidates than this is answered from the rows it found. */
@@ -27,7 +27,7 @@ export async function chooseSearch(
   const few = more.length === 0 ? await fewMatches(engine, model, search, order) : undefined
   if (few) return { by: 'rows', rows: few.rows }
   const matches = await countMatches(engine, model, search)
-  const walk = ((start + length) * (await engine.sizes.of(engine, model))) / matches
+  const walk = ((start + length) * (await sizeOf(engine, model))) / matches
   return { by: walk < 2 * matches ? 'scan' : 'index' }
 }
 

@@ -1,6 +1,7 @@
 import { type EntityRecord, invalid, type LinkSuggestion, limits, notPermitted } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
 import { type Sql, sql } from '../store/sql.ts'
+import type { Context } from './actor.ts'
 import { readRecords } from './definitions/exclusive.ts'
 import type { Engine } from './engine.ts'
 import { whereOf } from './list.ts'
@@ -11,7 +12,6 @@ import { and, column, or, Plan, Slot } from './plan.ts'
 import { presentRow } from './present.ts'
 import { readerFor } from './sizes.ts'
 import { addLinkTitles } from './titles.ts'
-import type { Context } from './types.ts'
 import { shapeOf, valuesOf, whereSql } from './where.ts'
 
 export interface SuggestionQuery {

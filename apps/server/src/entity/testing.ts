@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Problem } from '@tavla/contract'
 import { loadFieldTypes } from '@tavla/fields/server'
 import { expect } from 'vitest'
+import { OpenCommunicationCounts } from '../modules/email/open-communications.ts'
 import { migrate } from '../store/migrations.ts'
 import type { Store } from '../store/store.ts'
 import type { OpenTestStore } from '../store/testing.ts'
@@ -13,6 +14,7 @@ const modules = ['core', 'translation', 'email', 'google', 'whatsapp', 'sample']
   (name): EngineModule => ({
     app: name === 'sample' ? 'sample' : 'platform',
     entities: new URL(`../modules/${name}/entities/`, import.meta.url),
+    ...(name === 'email' && { counted: new OpenCommunicationCounts() }),
   }),
 )
 

@@ -1,38 +1,13 @@
 import type { EntityRecord } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
 import { sql } from '../store/sql.ts'
+import type { Context } from './actor.ts'
+import type { Titles } from './caches/title-cache.ts'
 import type { Engine } from './engine.ts'
 import { type Field, type Model, targetField } from './model.ts'
 import { rightsOf } from './permissions.ts'
 import { and, column, Plan, Slot } from './plan.ts'
-import type { Context } from './types.ts'
 import { visibilityOf } from './visibility.ts'
-
-/** Titles of linked records, by entity and visibility; any write to the entity drops them. */
-export class TitleCache {
-  readonly #titles = new Map<string, Map<string, Titles>>()
-
-  of(entity: string, visibility: string): Titles {
-    let byVisibility = this.#titles.get(entity)
-    if (!byVisibility || byVisibility.size > 100) {
-      byVisibility = new Map()
-      this.#titles.set(entity, byVisibility)
-    }
-    let titles = byVisibility.get(visibility)
-    if (!titles || titles.size > 50_000) {
-      titles = new Map()
-      byVisibility.set(visibility, titles)
-    }
-    return titles
-  }
-
-  drop(entity: string): void {
-    this.#titles.delete(entity)
-  }
-}
-
-/** Title by id; null for a record that is not there, may not be seen, or has no title. */
-export type Titles = Map<string, string | null>
 
 /** The links of a record, with those to who made and who last changed it. */
 export function recordLinks(model: Model): readonly Field[] {

@@ -1,6 +1,7 @@
 import type { EntityRecord, VersionAction, VersionData, VersionRecord } from '@tavla/contract'
 import { sql } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
+import type { Context } from './actor.ts'
 import type { Engine } from './engine.ts'
 import { addHistoryTitles } from './history-titles.ts'
 import { nextLogId } from './ids.ts'
@@ -9,7 +10,7 @@ import { canReadField, rightsOf } from './permissions.ts'
 import { column, Plan, Slot } from './plan.ts'
 import { presentedFields, presentRow, presentValue } from './present.ts'
 import type { StoredRow, StoredTables } from './rows.ts'
-import type { Action, Behaviour, Context } from './types.ts'
+import type { Action, Behaviour } from './types.ts'
 import { referenceIsReadable } from './visibility.ts'
 
 /** Writes the audit row of one write; history, audit and later undo read from these alone (design: the way of a write). */

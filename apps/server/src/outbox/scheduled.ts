@@ -1,4 +1,5 @@
 import { invalid, type Message, notPossibleNow, Problem } from '@tavla/contract'
+import type { Context } from '../entity/actor.ts'
 import { removeRecord } from '../entity/delete.ts'
 import {
   actorOf,
@@ -12,7 +13,6 @@ import {
   systemContext,
   updateIn,
 } from '../entity/index.ts'
-import type { Context } from '../entity/types.ts'
 import type { Tx } from '../store/store.ts'
 import { FinalRefusal } from './not-sent.ts'
 

@@ -1,6 +1,6 @@
 import { notPossibleNow } from '@tavla/contract'
+import type { Context } from '../../entity/actor.ts'
 import { systemContext } from '../../entity/index.ts'
-import type { Context } from '../../entity/types.ts'
 import { HostingFault } from '../../hosting/driver.ts'
 import { keepSentence } from '../../sentences.ts'
 import { StoreUnavailable } from '../../store/errors.ts'

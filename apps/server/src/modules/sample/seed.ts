@@ -1,5 +1,5 @@
+import type { Context } from '../../entity/actor.ts'
 import { actorOf, addMillis, createIn, type Engine, updateIn } from '../../entity/index.ts'
-import type { Context } from '../../entity/types.ts'
 import type { FileArea } from '../../files/area.ts'
 import { drawPortrait } from './portrait.ts'
 import { photographed, sampleContacts, sampleTasks } from './story.ts'

@@ -1,5 +1,5 @@
+import type { Context } from '../../entity/actor.ts'
 import { createIn, type Engine } from '../../entity/index.ts'
-import type { Context } from '../../entity/types.ts'
 import type { MakeModule } from '../../site.ts'
 import { connectionActions } from './actions/connection.ts'
 import { messageActions } from './actions/message.ts'

@@ -1,6 +1,7 @@
 import { invalid, refused } from '@tavla/contract'
+import type { Context } from '../../../entity/actor.ts'
 import { newRowId } from '../../../entity/ids.ts'
-import type { Behaviour, Change, Context } from '../../../entity/types.ts'
+import type { Behaviour, Change } from '../../../entity/types.ts'
 import { userSlot } from '../../../entity/visibility.ts'
 import { sql } from '../../../store/sql.ts'
 import { standingOf } from '../../standing.ts'

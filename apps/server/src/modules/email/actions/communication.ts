@@ -1,7 +1,8 @@
 import { type EntityRecord, invalid } from '@tavla/contract'
+import type { Context } from '../../../entity/actor.ts'
 import { type Engine, updateIn, updateRecord } from '../../../entity/index.ts'
 import { column, Plan, Slot } from '../../../entity/plan.ts'
-import type { Action, Context } from '../../../entity/types.ts'
+import type { Action } from '../../../entity/types.ts'
 import { sql } from '../../../store/sql.ts'
 
 const entity = 'Communication'

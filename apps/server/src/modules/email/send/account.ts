@@ -1,9 +1,9 @@
 import { invalid, recordNotFound } from '@tavla/contract'
+import type { Context } from '../../../entity/actor.ts'
 import type { Engine } from '../../../entity/engine.ts'
 import { isReadable } from '../../../entity/index.ts'
 import { column, Plan, Slot } from '../../../entity/plan.ts'
 import type { StoredRow } from '../../../entity/rows.ts'
-import type { Context } from '../../../entity/types.ts'
 import { sql } from '../../../store/sql.ts'
 
 /**

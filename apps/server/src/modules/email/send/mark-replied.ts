@@ -1,7 +1,7 @@
 import type { EntityRecord } from '@tavla/contract'
+import type { Context } from '../../../entity/actor.ts'
 import { type StoredRow, updateIn } from '../../../entity/index.ts'
 import { column, Plan, Slot } from '../../../entity/plan.ts'
-import type { Context } from '../../../entity/types.ts'
 import type { Site } from '../../../site.ts'
 import { sql } from '../../../store/sql.ts'
 import type { Tx } from '../../../store/store.ts'

@@ -1,6 +1,7 @@
 import { recordNotFound } from '@tavla/contract'
+import type { Context } from '../../../entity/actor.ts'
 import { systemContext, updateIn } from '../../../entity/index.ts'
-import type { Action, Context } from '../../../entity/types.ts'
+import type { Action } from '../../../entity/types.ts'
 import { HostingFault } from '../../../hosting/driver.ts'
 import { run } from '../../../outbox/system-sql.ts'
 import { keepSentence, tellSentence } from '../../../sentences.ts'

@@ -1,6 +1,7 @@
+import type { Context } from '../../../entity/actor.ts'
 import { createIn, type StoredRow, updateIn } from '../../../entity/index.ts'
 import { column } from '../../../entity/plan.ts'
-import type { Change, Context } from '../../../entity/types.ts'
+import type { Change } from '../../../entity/types.ts'
 import { allRows } from '../../../outbox/system-sql.ts'
 import type { Site } from '../../../site.ts'
 import { sql } from '../../../store/sql.ts'

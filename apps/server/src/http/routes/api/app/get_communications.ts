@@ -1,4 +1,5 @@
 import { type EntityRecord, invalid, limits, type OpenCommunications } from '@tavla/contract'
+import type { Context } from '../../../../entity/actor.ts'
 import {
   decide,
   type Engine,
@@ -8,7 +9,6 @@ import {
   requireRight,
   systemContext,
 } from '../../../../entity/index.ts'
-import type { Context } from '../../../../entity/types.ts'
 import { numberOf, textOf } from '../../../query.ts'
 import type { RouteFile } from '../../../routes.ts'
 

@@ -1,0 +1,182 @@
+import type { OpenCommunications } from '@tavla/contract'
+import { fold } from '@tavla/fields/server'
+import { StampedCache } from '../../entity/caches/stamped-cache.ts'
+import type { Engine } from '../../entity/engine.ts'
+import type { Model } from '../../entity/model.ts'
+import { column, columnOf, Plan, Slot } from '../../entity/plan.ts'
+import type { Counted, Selection } from '../../entity/types.ts'
+import { type Sql, sql } from '../../store/sql.ts'
+import type { Reader } from '../../store/store.ts'
+
+const communicationEntity = 'Communication'
+
+const noCommunications: OpenCommunications = Object.freeze({ email: 0, whatsapp: 0, total: 0 })
+
+/** Open communications by the id of their record; a record without any is not in it. */
+type OpenByRecord = ReadonlyMap<string, OpenCommunications>
+
+/** All open communications of an entity's records, and their numbers as a JSON object by `rid` (see `totalsByRow`). */
+interface KeptOpen {
+  readonly byRecord: OpenByRecord
+  totals?: Promise<string>
+}
+
+const nothingOpen: KeptOpen = { byRecord: new Map() }
+
+/** So many open communications of an entity are read at once and kept; where there are more, they are read for each page. */
+const maxKept = 2_000
+/** From so many records with open communications on it costs less to ask the communications. */
+const maxRecords = 500
+
+/**
+ * The badge of a record: its communications that were received and are open, by medium. They are few on most sites, so that
+ * they are known without a query while no communication is written.
+ */
+export class OpenCommunicationCounts implements Counted {
+  readonly name = 'open_communications'
+  readonly countsFrom = communicationEntity
+  #kept: StampedCache<KeptOpen> | undefined
+
+  isCarriedBy(model: Model): boolean {
+    return model.hasCommunication
+  }
+
+  numberOf(engine: Engine, model: Model): Sql<number> {
+    const id = columnOf(model.table.name, 'id')
+    return sql<number>`(select count(*) from ${tableOf(engine)}
+      where ${column('c_reference_id')} = ${id} and ${unindexed('c_reference_entity')} = ${model.id} and ${isOpen})`
+  }
+
+  async carriedBy(engine: Engine, model: Model, ids: readonly string[]): Promise<(id: string) => OpenCommunications> {
+    const open = ids.length === 0 ? nothingOpen.byRecord : await this.#openOf(engine, model, ids)
+    return (id) => open.get(id) ?? noCommunications
+  }
+
+  async sumOver(engine: Engine, selection: Selection): Promise<number> {
+    const { model, shape, values } = selection
+    const total = await countOpen(engine, model.id)
+    if (total === 0 || selection.isEverything) return total
+    const kept = await this.#keptOf(engine, model.id)
+    const few = kept && kept.byRecord.size <= maxRecords ? kept : undefined
+    // A look at a few rows costs no more than keeping what it found, unless another table has to be looked through for it.
+    if (few && selection.isPlain) return sumOfFew(engine, engine.store, selection, few)
+    const entities = [...selection.restsOn, communicationEntity]
+    return engine.counts.get(`open|${model.id}|${shape}|${JSON.stringify(values)}`, entities, async () => {
+      const reader = await selection.reader()
+      if (few) return sumOfFew(engine, reader, selection, few)
+      const plan = engine.plans.get(`open|${engine.models.generation}|${model.id}|${shape}`, () => {
+        const within = sql`select id from ${sql.table(model.table.name)} where ${selection.condition()}`
+        return new Plan(sql`select count(*) as n from ${tableOf(engine)}
+          where ${isOpenOf(model.id)} and ${unindexed('c_reference_id')} in (${within})`)
+      })
+      return (await plan.get<{ n: number }>(reader, values))?.n ?? 0
+    })
+  }
+
+  async #openOf(engine: Engine, model: Model, ids: readonly string[]): Promise<OpenByRecord> {
+    const kept = await this.#keptOf(engine, model.id)
+    if (kept) return kept.byRecord
+    const plan = engine.plans.get('badges', () => {
+      const ofPage = engine.store.dialect.isOneOf(column('c_reference_id'), new Slot(1), 'text')
+      return countsByRecord(
+        engine,
+        sql`${ofPage} and ${unindexed('c_reference_entity')} = ${new Slot(0)} and ${isOpen}`,
+      )
+    })
+    return byRecord(await plan.all(engine.store, [model.id, engine.store.dialect.listParam(ids)]))
+  }
+
+  /** Undefined where there are too many to keep. */
+  async #keptOf(engine: Engine, entity: string): Promise<KeptOpen | undefined> {
+    const total = await countOpen(engine, entity)
+    if (total === 0) return nothingOpen
+    if (total > maxKept) return undefined
+    this.#kept ??= new StampedCache<KeptOpen>(engine.generations, { entries: 200 })
+    return this.#kept.get(`${engine.models.generation} ${entity}`, [communicationEntity], async () => {
+      const plan = engine.plans.get('open by record', () => countsByRecord(engine, isOpenOf(new Slot(0))))
+      return { byRecord: byRecord(await plan.all(engine.store, [entity])) }
+    })
+  }
+}
+
+const tableOf = (engine: Engine) => sql.table(engine.models.require(communicationEntity).table.name)
+
+/** All open communications of an entity's records; known without a query while no communication is written. */
+function countOpen(engine: Engine, entity: string): Promise<number> {
+  return engine.counts.get(`open ${entity}`, [communicationEntity], async () => {
+    const build = () => new Plan(sql`select count(*) as n from ${tableOf(engine)} where ${isOpenOf(new Slot(0))}`)
+    return (await engine.plans.get('open of entity', build).get<{ n: number }>(engine.store, [entity]))?.n ?? 0
+  })
+}
+
+/** The sum over those of these few records that the selection lets through: found from the open ones on. */
+async function sumOfFew(engine: Engine, reader: Reader, selection: Selection, open: KeptOpen): Promise<number> {
+  const { model, values } = selection
+  const plan = engine.plans.get(`open few|${engine.models.generation}|${model.id}|${selection.shape}`, () => {
+    const opened = engine.store.dialect.numbersByKey(new Slot(values.length))
+    return new Plan(sql`select coalesce(sum(opened.n), 0) as n
+        from (${opened}) as opened cross join ${sql.table(model.table.name)}
+        where rid = opened.k and (${selection.condition()})`)
+  })
+  const totals = await totalsByRow(engine, model, open)
+  return Number((await plan.get<{ n: number }>(reader, [...values, totals]))?.n ?? 0)
+}
+
+/**
+ * How many each record has, as a JSON object by `rid`. Rows are looked up once: no record gets the `rid` of another, even of
+ * one that is gone.
+ */
+function totalsByRow(engine: Engine, model: Model, open: KeptOpen): Promise<string> {
+  open.totals ??= readTotals(engine, model, open.byRecord).catch((error: unknown) => {
+    delete open.totals
+    throw error
+  })
+  return open.totals
+}
+
+async function readTotals(engine: Engine, model: Model, open: OpenByRecord): Promise<string> {
+  const plan = engine.plans.get(`open rows|${engine.models.generation}|${model.id}`, () => {
+    const among = engine.store.dialect.isOneOf(column('id_fold'), new Slot(0), 'text')
+    return new Plan(sql`select rid, id from ${sql.table(model.table.name)} where ${among}`)
+  })
+  const ids = engine.store.dialect.listParam([...open.keys()].map(fold))
+  const rows = await plan.all<{ rid: number; id: string }>(engine.store, [ids])
+  return JSON.stringify(Object.fromEntries(rows.map(({ rid, id }) => [rid, open.get(id)?.total ?? 0])))
+}
+
+interface RecordCount {
+  id: string
+  medium: string
+  n: number
+}
+
+const countsByRecord = (engine: Engine, condition: Sql<unknown>) =>
+  new Plan(sql`select ${column('c_reference_id')} as id, ${column('c_communication_medium')} as medium, count(*) as n
+      from ${tableOf(engine)} where ${condition}
+      group by ${column('c_reference_id')}, ${column('c_communication_medium')}`)
+
+function byRecord(rows: readonly RecordCount[]): OpenByRecord {
+  const found = new Map<string, OpenCommunications>()
+  for (const { id, medium, n } of rows) {
+    const before = found.get(id) ?? noCommunications
+    const email = before.email + (medium === 'Email' ? n : 0)
+    const whatsapp = before.whatsapp + (medium === 'Email' ? 0 : n)
+    found.set(id, { email, whatsapp, total: email + whatsapp })
+  }
+  return found
+}
+
+/** Open, and about a record of this entity: found among the open ones, which are few beside those that were answered. */
+const isOpenOf = (entity: unknown): Sql<unknown> =>
+  sql`${column('c_status')} = 'Open' and ${unindexed('c_sent_or_received')} = 'Received'
+    and ${unindexed('c_reference_entity')} = ${entity} and ${column('c_reference_id')} is not null`
+
+/**
+ * A column in a condition that no index shall be chosen for: a site has few messages of one record, or open ones, and very many
+ * of one entity or of one kind, which a planner without statistics does not know.
+ */
+function unindexed(name: string): Sql<unknown> {
+  return sql`(${column(name)} || '')`
+}
+
+const isOpen = sql`${unindexed('c_status')} = 'Open' and ${unindexed('c_sent_or_received')} = 'Received'`
