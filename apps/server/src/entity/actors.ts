@@ -1,3 +1,4 @@
+import { sql } from '../store/sql.ts'
 import type { Actor, Context, HeldRole, Language } from './actor.ts'
 import type { Engine } from './engine.ts'
 import type { Model } from './model.ts'
@@ -81,6 +82,6 @@ function children(
 
 async function disabledRoles(engine: Engine): Promise<Set<string>> {
   const { table } = engine.models.require('Role')
-  const rows = await engine.store.all<{ id: string }>(`select id from "${table.name}" where c_disabled = 1`)
+  const rows = await engine.store.all<{ id: string }>(sql`select id from ${sql.id(table.name)} where c_disabled = 1`)
   return new Set(rows.map((row) => row.id))
 }

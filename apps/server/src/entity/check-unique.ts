@@ -75,7 +75,7 @@ async function anotherHas(
         sql`select 1 as found from ${sql.table(model.table.name)} where id <> ${new Slot(0)} and ${same} limit 1`,
       ),
   )
-  return (await plan.get(tx, values)) !== undefined
+  return (await tx.get(plan.with(values))) !== undefined
 }
 
 function noteTaken(field: Field, value: string, problems: Problems): void {

@@ -104,7 +104,7 @@ async function usersOf(
     const limit = link.field.whenTargetDeleted === 'delete' ? sql`` : sql`limit ${sql.lit(mostLooked)}`
     return new Plan(sql`select ${user} from ${table} where ${pointsHere(link)} ${limit}`)
   })
-  return plan.all<{ entity: string; id: string }>(tx, [id, model.id])
+  return tx.all<{ entity: string; id: string }>(plan.with([id, model.id]))
 }
 
 async function countUsers(engine: Engine, tx: Tx, model: Model, link: Incoming, id: string): Promise<number> {
@@ -113,7 +113,7 @@ async function countUsers(engine: Engine, tx: Tx, model: Model, link: Incoming, 
     const user = link.model.kind === 'Table' ? sql`distinct parent` : sql`*`
     return new Plan(sql`select count(${user}) as n from ${table} where ${pointsHere(link)}`)
   })
-  return Number((await plan.get<{ n: number }>(tx, [id, model.id]))?.n ?? 0)
+  return Number((await tx.get<{ n: number }>(plan.with([id, model.id])))?.n ?? 0)
 }
 
 async function unlink(engine: Engine, tx: Tx, model: Model, link: Incoming, id: string): Promise<void> {
@@ -126,7 +126,7 @@ async function unlink(engine: Engine, tx: Tx, model: Model, link: Incoming, id: 
     const table = sql.table(link.model.table.name)
     return new Plan(sql`update ${table} set ${sql.join(emptied)} where ${pointsHere(link)}`)
   })
-  if ((await plan.run(tx, [id, model.id])) > 0) tx.afterCommit(() => engine.generations.bump(link.model.id))
+  if ((await tx.run(plan.with([id, model.id]))) > 0) tx.afterCommit(() => engine.generations.bump(link.model.id))
 }
 
 /** As `unlink`, row by row, so that the search index forgets the link too. */
@@ -134,7 +134,7 @@ async function unlinkIndexed(engine: Engine, tx: Tx, model: Model, link: Incomin
   const naming = targetField(link.model, link.field)
   const emptied = [link.field, ...(naming ? [naming] : [])]
   const select = sql`select id from ${sql.table(link.model.table.name)} where ${pointsHere(link)}`
-  const users = await new Plan(select).all<{ id: string }>(tx, [id, model.id])
+  const users = await tx.all<{ id: string }>(new Plan(select).with([id, model.id]))
   const rows = engine.rows(link.model)
   for (const user of users) {
     const row = await rows.byId(tx, user.id)

@@ -30,7 +30,7 @@ export async function isLinkable(
       sql`select 1 as found from ${sql.table(model.table.name)} where ${and([isIt, sql`(${condition})`])}`,
     )
   })
-  return (await plan.get<{ type: string | null }>(reader, [ctx.actor.user, id, fold(id)])) !== undefined
+  return (await reader.get<{ type: string | null }>(plan.with([ctx.actor.user, id, fold(id)]))) !== undefined
 }
 
 /**
@@ -51,6 +51,6 @@ export async function typeOfShowableFile(
     const type = column('c_mime_type')
     return new Plan(sql`select ${type} as type from ${sql.table(files.table.name)} where ${isIt} ${seen} limit 1`)
   })
-  const found = await plan.get<{ type: string | null }>(reader, [ctx.actor.user, url])
+  const found = await reader.get<{ type: string | null }>(plan.with([ctx.actor.user, url]))
   return found === undefined ? undefined : (found.type ?? '')
 }

@@ -110,7 +110,7 @@ async function readPage(engine: Engine, ctx: Context, page: Page): Promise<Entit
         order by ${orderSql(engine, order)} limit ${new Slot(at)} offset ${new Slot(at + 1)}`)
   })
   const reader = isBounded(page) ? engine.store : await readerFor(engine, model)
-  return plan.all<EntityRecord>(reader, [...values, page.length, page.start])
+  return reader.all<EntityRecord>(plan.with([...values, page.length, page.start]))
 }
 
 /** What the entity has to know of a row to say what of it leaves. */
@@ -159,7 +159,7 @@ async function countRecords(
       const condition = whereSql(engine, model, where, by)
       return new Plan(sql`select count(*) as n from ${sql.table(model.table.name)} where ${condition}`)
     }
-    const row = await engine.plans.get(shape, make).get<{ n: number }>(await readerFor(engine, model), values)
+    const row = await (await readerFor(engine, model)).get<{ n: number }>(engine.plans.get(shape, make).with(values))
     return row?.n ?? 0
   })
 }

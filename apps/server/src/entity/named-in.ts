@@ -24,5 +24,5 @@ export async function isNamedIn(
     const seen = condition ? and([names, sql`(${condition})`]) : names
     return new Plan(sql`select 1 as found from ${sql.table(model.table.name)} where ${seen} limit 1`)
   })
-  return (await plan.get(reader, [ctx.actor.user, value])) !== undefined
+  return (await reader.get(plan.with([ctx.actor.user, value]))) !== undefined
 }

@@ -1,5 +1,5 @@
-import { type Sql, sql } from '../store/sql.ts'
-import type { Params, Reader, SqlValue, Tx } from '../store/store.ts'
+import { type Printed, type Sql, type Statement, sql } from '../store/sql.ts'
+import type { Params, SqlValue } from '../store/store.ts'
 
 /** Stands for a value that is known only when the statement runs. */
 export class Slot {
@@ -21,29 +21,33 @@ export class Plan {
     this.#parameters = printed.parameters
   }
 
-  all<T>(reader: Reader, values: readonly unknown[] = []): Promise<T[]> {
-    return reader.all<T>(this.sql, this.bind(values))
+  /** The statement with these values in its slots. */
+  with<T>(values: readonly unknown[] = []): Statement<T> {
+    return new BoundPlan<T>(this.sql, this.#bind(values))
   }
 
-  get<T>(reader: Reader, values: readonly unknown[] = []): Promise<T | undefined> {
-    return reader.get<T>(this.sql, this.bind(values))
-  }
-
-  run(tx: Tx, values: readonly unknown[] = []): Promise<number> {
-    return tx.run(this.sql, this.bind(values))
-  }
-
-  insert(tx: Tx, values: readonly unknown[]): Promise<number> {
-    return tx.insert(this.sql, this.bind(values))
-  }
-
-  bind(values: readonly unknown[]): Params {
+  #bind(values: readonly unknown[]): Params {
     const bound = new Array<SqlValue>(this.#parameters.length)
     for (let i = 0; i < bound.length; i++) {
       const parameter = this.#parameters[i]
       bound[i] = (parameter instanceof Slot ? bindable(values[parameter.index]) : parameter) as SqlValue
     }
     return bound
+  }
+}
+
+class BoundPlan<T> implements Statement<T> {
+  declare readonly type: T
+  readonly sql: string
+  readonly parameters: Params
+
+  constructor(sql: string, parameters: Params) {
+    this.sql = sql
+    this.parameters = parameters
+  }
+
+  print(): Printed {
+    return this
   }
 }
 

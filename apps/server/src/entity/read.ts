@@ -183,7 +183,7 @@ async function readVisible(
     )
   })
   const row = await engine.rows(model).byId(reader, id)
-  return row && (await plan.get(reader, [ctx.actor.user, id, fold(id)])) ? row : undefined
+  return row && (await reader.get(plan.with([ctx.actor.user, id, fold(id)]))) ? row : undefined
 }
 
 async function presentTable(

@@ -66,7 +66,7 @@ export async function fewMatches(
   const found = await engine.pages.get(`${shape}|${needle}`, [model.id], async () => {
     const plan = engine.plans.get(shape, () => new Plan(statement))
     const values = [dialect.candidatesParam(columns, needle, every), `%${escapeLike(needle)}%`]
-    const row = await plan.get<FewMatches & { candidates: number }>(await readerFor(engine, model), values)
+    const row = await (await readerFor(engine, model)).get<FewMatches & { candidates: number }>(plan.with(values))
     return !row || row.candidates > fewCandidates ? 'many' : `${row.n} ${row.rows}`
   })
   if (found === 'many') return undefined
@@ -81,7 +81,7 @@ export function countMatches(engine: Engine, model: Model, search: Search): Prom
   return engine.counts.get(`${shape}|${needle}`, [model.id], async () => {
     const { dialect } = engine.store
     const make = () => new Plan(dialect.countContaining(model.table.name, search.columns, new Slot(0)))
-    const row = await engine.plans.get(shape, make).get<{ n: number }>(await readerFor(engine, model), [needle])
+    const row = await (await readerFor(engine, model)).get<{ n: number }>(engine.plans.get(shape, make).with([needle]))
     return row?.n ?? 0
   })
 }

@@ -19,7 +19,7 @@ export function sizeOf(engine: Engine, model: Model): Promise<number> {
       `size ${model.table.name}`,
       () => new Plan(sql`select max(rid) as n from ${sql.table(model.table.name)}`),
     )
-    return (await plan.get<{ n: number | null }>(engine.store))?.n ?? 0
+    return (await engine.store.get<{ n: number | null }>(plan.with()))?.n ?? 0
   })
 }
 

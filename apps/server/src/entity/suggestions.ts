@@ -60,12 +60,9 @@ async function suggest(engine: Engine, ctx: Context, query: SuggestionQuery): Pr
   })
   const escaped = txt.replace(/[\\%_]/g, (special) => `\\${special}`)
   const reader = txt === '' ? engine.store : await readerFor(engine, model)
-  const rows = await plan.all<{ id: string } & Record<string, string | number | null>>(reader, [
-    ...values,
-    `%${escaped}%`,
-    txt,
-    `${escaped}%`,
-  ])
+  const rows = await reader.all<{ id: string } & Record<string, string | number | null>>(
+    plan.with([...values, `%${escaped}%`, txt, `${escaped}%`]),
+  )
   for (const row of rows) presentRow(engine, fields.described, row)
   const records: EntityRecord[] = rows
   // A linked record is called by its title here too; titles are remembered, so most searches ask for none.

@@ -71,7 +71,7 @@ export async function titlesOf(
     return new Plan(sql`select id, ${column(title.column)} as title from ${sql.table(model.table.name)} where ${seen}`)
   })
   const values = [ctx.actor.user, engine.store.dialect.listParam(missing.map(fold))]
-  const rows = await plan.all<{ id: string; title: string | number | null }>(engine.store, values)
+  const rows = await engine.store.all<{ id: string; title: string | number | null }>(plan.with(values))
   for (const id of missing) titles.set(id, null)
   for (const row of rows) titles.set(row.id, row.title === null ? null : String(row.title))
   return titles

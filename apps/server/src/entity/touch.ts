@@ -30,6 +30,6 @@ export async function touch(
     )
   })
   const bound = fields.flatMap(({ name }) => [values[name], fold(String(values[name]))])
-  await plan.run(tx, [id, fold(id), ...bound])
+  await tx.run(plan.with([id, fold(id), ...bound]))
   tx.afterCommit(() => engine.generations.bump(model.id))
 }

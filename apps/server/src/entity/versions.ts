@@ -74,9 +74,11 @@ export const historyAction: Action = {
   async run(engine, ctx, record, { limit }) {
     const versions = engine.models.require('Version')
     const wanted = typeof limit === 'number' && limit >= 1 && limit <= 500 ? Math.trunc(limit) : 50
-    const rows = await historyPlan(engine, versions).all<StoredRow>(engine.store, [record._entity, record.id, wanted])
+    const rows = await engine.store.all<StoredRow>(
+      historyPlan(engine, versions).with([record._entity, record.id, wanted]),
+    )
     const model = engine.models.require(String(record._entity))
-    const retired = await engine.system.retiredFields.all<Retired>(engine.store, [model.table.name])
+    const retired = await engine.store.all<Retired>(engine.system.retiredFields.with([model.table.name]))
     const since = new Map(retired.map((one) => [one.fieldname, one.retired_at]))
     const own = record.owner === ctx.actor.user
     const shown = rows.map((row) => presentVersion(engine, ctx, model, own, row, since))

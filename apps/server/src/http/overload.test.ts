@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { BoundedReader } from '../store/bounded-reader.ts'
 import { StoreBusy } from '../store/errors.ts'
+import { sql } from '../store/sql.ts'
 import { makeTestSite, type TestSite } from '../testing.ts'
 import type { FloodAnswer, FloodTask } from './testing-flood-worker.ts'
 
@@ -95,7 +96,7 @@ test('queries that would wait too long are refused, and begin again once the oth
     get: <T>() => new Promise<T | undefined>((resolve) => answers.push(() => resolve(undefined))),
   }
   const reader = new BoundedReader(slow, () => now)
-  const first = Array.from({ length: 10 }, () => reader.all('select 1'))
+  const first = Array.from({ length: 10 }, () => reader.all(sql`select 1`))
   // One answer in a second.
   for (const answer of answers.splice(0)) {
     now += 1000
@@ -104,11 +105,11 @@ test('queries that would wait too long are refused, and begin again once the oth
     await new Promise(setImmediate)
   }
   await Promise.all(first)
-  const next = Array.from({ length: 16 }, () => reader.all('select 1'))
-  await expect(reader.all('select 1')).rejects.toThrow(StoreBusy)
+  const next = Array.from({ length: 16 }, () => reader.all(sql`select 1`))
+  await expect(reader.all(sql`select 1`)).rejects.toThrow(StoreBusy)
   for (const answer of answers.splice(0)) answer()
   await Promise.all(next)
-  const again = reader.get('select 1')
+  const again = reader.get(sql`select 1`)
   for (const answer of answers.splice(0)) answer()
   expect(await again).toBeUndefined()
 })

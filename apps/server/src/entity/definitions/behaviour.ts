@@ -101,10 +101,10 @@ export const entityBehaviour: Behaviour = {
     const model = engine.models.require(id)
     if (isOwnApp(model.app)) throw refused({ text: '{0} cannot be deleted', args: [{ translate: id }] })
     refuseLinked(engine, id)
-    const row = await tx.get<{ n: number }>(`select count(*) as n from "${model.table.name}"`)
+    const row = await tx.get<{ n: number }>(sql`select count(*) as n from ${sql.id(model.table.name)}`)
     const records = row?.n ?? 0
     if (records > 0 && model.kind === 'Document' && String(change.sent.confirm_data_loss) !== '1') {
-      const samples = await tx.all<{ id: string }>(`select id from "${model.table.name}" order by rid limit 5`)
+      const samples = await tx.all<{ id: string }>(sql`select id from ${sql.id(model.table.name)} order by rid limit 5`)
       throw dataLoss({ records, losses: [{ fieldname: 'id', records, samples: samples.map((one) => one.id) }] })
     }
     await settleReferences(engine, ctx, tx, model)

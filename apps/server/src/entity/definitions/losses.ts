@@ -67,7 +67,7 @@ export async function* storedValues(
       where rid > ${new Slot(0)} and ${column(columnName)} is not null order by rid limit ${sql.lit(batch)}`)
   let last = 0
   for (;;) {
-    const rows = await plan.all<{ rid: number; id: string; value: string | number }>(reader, [last])
+    const rows = await reader.all<{ rid: number; id: string; value: string | number }>(plan.with([last]))
     if (rows.length === 0) return
     yield rows
     last = rows.at(-1)?.rid ?? last
@@ -143,7 +143,7 @@ async function isImage(engine: Engine, reader: Reader, url: string): Promise<boo
       const mimeType = sql`select ${column(mime.column)} as type from ${table}`
       return new Plan(sql`${mimeType} where ${column(address.column)} = ${new Slot(0)} limit 1`)
     })
-    const file = await plan.get<{ type: string | null }>(reader, [url])
+    const file = await reader.get<{ type: string | null }>(plan.with([url]))
     if (file?.type) return file.type.startsWith('image/')
   }
   return /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i.test(url.replace(/[?#].*$/, ''))

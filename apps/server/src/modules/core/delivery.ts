@@ -1,5 +1,4 @@
 import { column } from '../../entity/plan.ts'
-import { oneRow } from '../../outbox/system-sql.ts'
 import type { Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 
@@ -14,8 +13,7 @@ export async function deliveryOf({ engine }: Site): Promise<Delivery> {
   if (mayReach === 0) return 'Held'
   if (transport === 'File') return 'File'
   const { table } = engine.models.require('Email Account')
-  const account = await oneRow(
-    engine.store,
+  const account = await engine.store.get(
     sql`select id from ${sql.table(table.name)} where ${column('c_default_outgoing')} = 1 and ${column('c_enable_outgoing')} = 1 limit 1`,
   )
   if (account) return 'Sending'

@@ -1,4 +1,3 @@
-import { allRows } from '../../outbox/system-sql.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import { rowsIn, standingBy, storedStanding } from '../standing.ts'
@@ -9,8 +8,7 @@ export async function endFallenIn(core: Core, tx: Tx, profile: string, before: u
   const { elsewhere, engine } = core.site
   if (!elsewhere || standingBy(rowsIn(before)) <= standingBy(rowsIn(after))) return
   const { table } = engine.models.require('User Role Profile')
-  const holders = await allRows(
-    tx,
+  const holders = await tx.all(
     sql<{ parent: string }>`select parent from ${sql.table(table.name)} where c_role_profile = ${profile}`,
   )
   for (const { parent } of holders) {

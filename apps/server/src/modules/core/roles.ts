@@ -4,7 +4,6 @@ import type { Engine } from '../../entity/engine.ts'
 import { column } from '../../entity/plan.ts'
 import type { StoredRow } from '../../entity/rows.ts'
 import type { Change } from '../../entity/types.ts'
-import { oneRow } from '../../outbox/system-sql.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 
@@ -59,8 +58,7 @@ export async function anotherManagerRemains(
   const byRole = sql`select parent from ${table('Has Role')} where ${role} = 'System Manager' and parent_entity = 'User'`
   const profiles = sql`select parent from ${table('Has Role')} where ${role} = 'System Manager' and parent_entity = 'Role Profile' and parent <> ${without.profile ?? ''}`
   const byProfile = sql`select parent from ${table('User Role Profile')} where ${column('c_role_profile')} in (${profiles})`
-  const found = await oneRow(
-    tx,
+  const found = await tx.get(
     sql`select id from ${table('User')} where ${column('c_enabled')} = 1 and id <> ${without.user ?? ''} and id not in ('Administrator', 'Guest') and (id in (${byRole}) or id in (${byProfile})) limit 1`,
   )
   return found !== undefined

@@ -3,7 +3,6 @@ import { readCookie, setCookie } from '../../cookie.ts'
 import { createIn, systemContext, updateIn } from '../../entity/index.ts'
 import { column } from '../../entity/plan.ts'
 import { touch } from '../../entity/touch.ts'
-import { allRows, oneRow, run } from '../../outbox/system-sql.ts'
 import type { Caller, HqPerson, Session, Sessions, Site } from '../../site.ts'
 import { usingReserve } from '../../store/full-disk.ts'
 import { sql } from '../../store/sql.ts'
@@ -55,8 +54,7 @@ export class SiteSessions implements Sessions {
       const { row } = await createIn(engine, ctx, tx, 'Session', body)
       const id = String(row.id)
       const secret = [id, hashOf(token), person?.id.toLowerCase() ?? null, person?.minted ?? null]
-      await run(
-        tx,
+      await tx.run(
         sql`insert into session_secret (session, hash, hq_user, hq_minted) values (${sql.join(secret.map((value) => sql.val(value)))})`,
       )
       await touch(engine, tx, 'Session', id, { last_active: utc(now), expires: utc(expires) })
@@ -118,7 +116,7 @@ export class SiteSessions implements Sessions {
 
   /** Takes back what a session record that is deleted leaves behind. */
   async forgetIn(tx: Tx, id: string, user: string): Promise<void> {
-    await run(tx, sql`delete from session_secret where session = ${id}`)
+    await tx.run(sql`delete from session_secret where session = ${id}`)
     tx.afterCommit(() => this.#drop({ id, user }))
   }
 
@@ -171,7 +169,7 @@ export class SiteSessions implements Sessions {
     for (;;) {
       const ends = this.#ends
       const statement = sql<{ session: string }>`select session from session_secret where hash = ${hashed}`
-      const secret = await oneRow(engine.store, statement)
+      const secret = await engine.store.get(statement)
       const row = secret && (await engine.rows(engine.models.require('Session')).byId(engine.store, secret.session))
       // One that ended while it was read must not come back to life in memory.
       if (ends !== this.#ends) continue
@@ -207,7 +205,7 @@ export class SiteSessions implements Sessions {
 
   async #endIn(tx: Tx, id: string, user: string | undefined): Promise<void> {
     const { engine } = this.#site
-    await run(tx, sql`delete from session_secret where session = ${id}`)
+    await tx.run(sql`delete from session_secret where session = ${id}`)
     await updateIn(engine, systemContext(engine), tx, 'Session', id, { status: 'Ended' })
     tx.afterCommit(() => this.#drop({ id, user: user ?? '' }))
   }
@@ -230,7 +228,7 @@ export class SiteSessions implements Sessions {
     const statement = sql<{
       id: string
     }>`select id from ${table} where ${this.#column('status')} = 'Active' and ${condition}`
-    return (await allRows(reader, statement)).map(({ id }) => id)
+    return (await reader.all(statement)).map(({ id }) => id)
   }
 }
 

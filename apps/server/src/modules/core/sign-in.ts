@@ -3,7 +3,6 @@ import { addressKey, networkKey } from '../../address-key.ts'
 import { actorOf } from '../../entity/index.ts'
 import type { StoredRow } from '../../entity/rows.ts'
 import { touch } from '../../entity/touch.ts'
-import { run } from '../../outbox/system-sql.ts'
 import type { Caller, HqPerson, SignedIn, Site } from '../../site.ts'
 import { usingReserve } from '../../store/full-disk.ts'
 import { sql } from '../../store/sql.ts'
@@ -113,6 +112,6 @@ export class SignIn {
     const { store } = this.#site
     const made = await hashPassword(password)
     const set = sql`update credential set hash = ${made} where ${sql.id('user')} = ${user} and hash = ${old}`
-    await store.write((tx) => run(tx, set))
+    await store.write((tx) => tx.run(set))
   }
 }

@@ -35,7 +35,7 @@ const maxRecords = 500
 export class OpenCommunicationCounts implements Counted {
   readonly name = 'open_communications'
   readonly countsFrom = communicationEntity
-  #kept: StampedCache<KeptOpen> | undefined
+  readonly #kept = new WeakMap<Engine, StampedCache<KeptOpen>>()
 
   isCarriedBy(model: Model): boolean {
     return model.hasCommunication
@@ -69,7 +69,7 @@ export class OpenCommunicationCounts implements Counted {
         return new Plan(sql`select count(*) as n from ${tableOf(engine)}
           where ${isOpenOf(model.id)} and ${unindexed('c_reference_id')} in (${within})`)
       })
-      return (await plan.get<{ n: number }>(reader, values))?.n ?? 0
+      return (await reader.get<{ n: number }>(plan.with(values)))?.n ?? 0
     })
   }
 
@@ -83,7 +83,7 @@ export class OpenCommunicationCounts implements Counted {
         sql`${ofPage} and ${unindexed('c_reference_entity')} = ${new Slot(0)} and ${isOpen}`,
       )
     })
-    return byRecord(await plan.all(engine.store, [model.id, engine.store.dialect.listParam(ids)]))
+    return byRecord(await engine.store.all(plan.with([model.id, engine.store.dialect.listParam(ids)])))
   }
 
   /** Undefined where there are too many to keep. */
@@ -91,10 +91,14 @@ export class OpenCommunicationCounts implements Counted {
     const total = await countOpen(engine, entity)
     if (total === 0) return nothingOpen
     if (total > maxKept) return undefined
-    this.#kept ??= new StampedCache<KeptOpen>(engine.generations, { entries: 200 })
-    return this.#kept.get(`${engine.models.generation} ${entity}`, [communicationEntity], async () => {
+    let cache = this.#kept.get(engine)
+    if (!cache) {
+      cache = new StampedCache<KeptOpen>(engine.generations, { entries: 200 })
+      this.#kept.set(engine, cache)
+    }
+    return cache.get(`${engine.models.generation} ${entity}`, [communicationEntity], async () => {
       const plan = engine.plans.get('open by record', () => countsByRecord(engine, isOpenOf(new Slot(0))))
-      return { byRecord: byRecord(await plan.all(engine.store, [entity])) }
+      return { byRecord: byRecord(await engine.store.all(plan.with([entity]))) }
     })
   }
 }
@@ -105,7 +109,7 @@ const tableOf = (engine: Engine) => sql.table(engine.models.require(communicatio
 function countOpen(engine: Engine, entity: string): Promise<number> {
   return engine.counts.get(`open ${entity}`, [communicationEntity], async () => {
     const build = () => new Plan(sql`select count(*) as n from ${tableOf(engine)} where ${isOpenOf(new Slot(0))}`)
-    return (await engine.plans.get('open of entity', build).get<{ n: number }>(engine.store, [entity]))?.n ?? 0
+    return (await engine.store.get<{ n: number }>(engine.plans.get('open of entity', build).with([entity])))?.n ?? 0
   })
 }
 
@@ -119,7 +123,7 @@ async function sumOfFew(engine: Engine, reader: Reader, selection: Selection, op
         where rid = opened.k and (${selection.condition()})`)
   })
   const totals = await totalsByRow(engine, model, open)
-  return Number((await plan.get<{ n: number }>(reader, [...values, totals]))?.n ?? 0)
+  return Number((await reader.get<{ n: number }>(plan.with([...values, totals])))?.n ?? 0)
 }
 
 /**
@@ -140,7 +144,7 @@ async function readTotals(engine: Engine, model: Model, open: OpenByRecord): Pro
     return new Plan(sql`select rid, id from ${sql.table(model.table.name)} where ${among}`)
   })
   const ids = engine.store.dialect.listParam([...open.keys()].map(fold))
-  const rows = await plan.all<{ rid: number; id: string }>(engine.store, [ids])
+  const rows = await engine.store.all<{ rid: number; id: string }>(plan.with([ids]))
   return JSON.stringify(Object.fromEntries(rows.map(({ rid, id }) => [rid, open.get(id)?.total ?? 0])))
 }
 

@@ -117,13 +117,13 @@ export class DailyCheck {
 
   async #standing(): Promise<Standing | undefined> {
     const { engine } = this.#parts.site
-    const row = await engine.system.getSite.get<{ value: string }>(engine.store, [key])
+    const row = await engine.store.get<{ value: string }>(engine.system.getSite.with([key]))
     return row && (JSON.parse(row.value) as Standing)
   }
 
   async #note(standing: Standing): Promise<void> {
     const { engine } = this.#parts.site
-    await engine.store.write((tx) => engine.system.setSite.run(tx, [key, JSON.stringify(standing)]))
+    await engine.store.write((tx) => tx.run(engine.system.setSite.with([key, JSON.stringify(standing)])))
   }
 }
 

@@ -1,5 +1,4 @@
 import type { SiteHealth } from '../../hosting/driver.ts'
-import { run } from '../../outbox/system-sql.ts'
 import { sql } from '../../store/sql.ts'
 import type { Hq } from './hq.ts'
 import type { Kept } from './supervisor.ts'
@@ -68,7 +67,7 @@ export class HealthRound {
     const ids = sql.join(healthy.map(({ id }) => sql.val(id)))
     await engine.store.write(async (tx) => {
       const now = engine.clock.nowUtc()
-      await run(tx, sql`update ${sql.table(model.table.name)} set c_last_health = ${now} where id in (${ids})`)
+      await tx.run(sql`update ${sql.table(model.table.name)} set c_last_health = ${now} where id in (${ids})`)
       tx.afterCommit(() => engine.generations.bump(model.id))
     })
   }

@@ -2,7 +2,6 @@ import { invalid, recordNotFound } from '@tavla/contract'
 import type { Engine } from '../../entity/engine.ts'
 import { openSecret, type StoredRow } from '../../entity/index.ts'
 import type { ClusterSpec } from '../../hosting/driver.ts'
-import { allRows } from '../../outbox/system-sql.ts'
 import { plainSentence } from '../../sentences.ts'
 import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
@@ -58,7 +57,7 @@ export async function readProject(engine: Engine, id: string, reader: Reader = e
 
 export async function readProjects(engine: Engine): Promise<Project[]> {
   const { table } = engine.models.require('Project')
-  const ids = await allRows(engine.store, sql<{ id: string }>`select id from ${sql.table(table.name)} order by rid`)
+  const ids = await engine.store.all(sql<{ id: string }>`select id from ${sql.table(table.name)} order by rid`)
   return Promise.all(ids.map(({ id }) => readProject(engine, id)))
 }
 
@@ -106,7 +105,7 @@ export const networksIn = (text: unknown): string[] =>
 
 export async function serverIds(engine: Engine): Promise<string[]> {
   const { table } = engine.models.require('Server')
-  const rows = await allRows(engine.store, sql<{ id: string }>`select id from ${sql.table(table.name)} order by rid`)
+  const rows = await engine.store.all(sql<{ id: string }>`select id from ${sql.table(table.name)} order by rid`)
   return rows.map(({ id }) => id)
 }
 
@@ -119,7 +118,7 @@ export async function projectsOn(
   const { table } = engine.models.require('Project')
   const statement = sql<{ id: string; port: number }>`select id, c_port as port from ${sql.table(table.name)}
     where c_server = ${server}`
-  return (await allRows(reader, statement)).map(({ id, port }) => ({ id, hasPort: port > 0 }))
+  return (await reader.all(statement)).map(({ id, port }) => ({ id, hasPort: port > 0 }))
 }
 
 /** Ports of all projects: servers that are the same machine share them. */
@@ -127,7 +126,7 @@ export async function takenPorts(engine: Engine, except?: string): Promise<Set<n
   const { table } = engine.models.require('Project')
   const statement = sql<{ id: string; port: number }>`select id, c_port as port from ${sql.table(table.name)}
     where c_port > 0`
-  const rows = await allRows(engine.store, statement)
+  const rows = await engine.store.all(statement)
   return new Set(rows.filter(({ id }) => id !== except).map(({ port }) => Number(port)))
 }
 

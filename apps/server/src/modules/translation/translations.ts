@@ -5,7 +5,6 @@ import { catalogueEntries } from '@tavla/i18n/catalogue'
 import type { Context } from '../../entity/actor.ts'
 import { createRecord, updateRecord } from '../../entity/index.ts'
 import { column } from '../../entity/plan.ts'
-import { allRows, oneRow } from '../../outbox/system-sql.ts'
 import type { Site, Translations } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 
@@ -83,7 +82,7 @@ export class SiteTranslations implements Translations {
     const found = sql<{
       id: string
     }>`select id from ${table} where ${name('source_text')} = ${source} and ${name('language')} = ${language} and ${same}`
-    return (await oneRow(this.#site.store, found))?.id
+    return (await this.#site.store.get(found))?.id
   }
 
   /** Texts are always there: when the store cannot be read, those that were read last. */
@@ -110,8 +109,7 @@ export class SiteTranslations implements Translations {
     const { table, name } = this.#tables()
     const names = ['source_text', 'translated_text', 'language', 'context']
     const columns = sql.join(names.map((one) => sql`${name(one)} as ${sql.id(one)}`))
-    const rows = await allRows(
-      this.#site.store,
+    const rows = await this.#site.store.all(
       sql<TranslationEntry & { context: string | null }>`select ${columns} from ${table} order by rid`,
     )
     const merged = new Map(catalogueEntries().map((entry) => [keyOf(entry), entry as TranslationEntry]))

@@ -1,6 +1,5 @@
 import { openSecret, type StoredRow } from '../../entity/index.ts'
 import { column } from '../../entity/plan.ts'
-import { oneRow } from '../../outbox/system-sql.ts'
 import type { Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
@@ -47,8 +46,7 @@ export async function defaultConnection(site: Site, reader: Reader = site.store)
   const chosen = sql`case when ${column('c_is_default')} = 1 and ${status} <> 'Inactive' then 0 else 1 end`
   const kind = sql`case when ${mode} = 'Live' then 0 else 1 end`
   const use = sql`case ${status} when 'Active' then 0 when 'Error' then 1 else 2 end`
-  const found = await oneRow(
-    reader,
+  const found = await reader.get(
     sql<{ id: string }>`select id from ${table} order by ${chosen}, ${kind}, ${use}, rid limit 1`,
   )
   return found && connectionOf(site, found.id, reader)

@@ -52,7 +52,7 @@ function findByProviderId({ engine }: Site, reader: Reader, messageId: string) {
     const { table } = engine.models.require(messageEntity)
     return new Plan(sql`select id, ${column('c_message_id')} as message_id from ${sql.table(table.name)} where ${same}`)
   })
-  return plan.all<{ id: string; message_id: string }>(reader, [fold(messageId), fold(twinIdOf(messageId))])
+  return reader.all<{ id: string; message_id: string }>(plan.with([fold(messageId), fold(twinIdOf(messageId))]))
 }
 
 /**
@@ -70,5 +70,5 @@ export async function linkToThread(
     const set = sql`${column('c_communication')} = ${new Slot(0)}, ${column('f_communication')} = ${new Slot(1)}`
     return new Plan(sql`update ${sql.table(model.table.name)} set ${set} where ${isRecord(new Slot(2), new Slot(3))}`)
   })
-  await plan.run(tx, [communicationId, fold(communicationId), messageId, fold(messageId)])
+  await tx.run(plan.with([communicationId, fold(communicationId), messageId, fold(messageId)]))
 }

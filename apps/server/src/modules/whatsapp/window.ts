@@ -77,8 +77,8 @@ async function messagesSince({ engine }: Site, since: string, contact: string, b
   const ofNobody = sql`${column('c_whatsapp_contact_id')} is null and ${column('c_phone_no')} is null`
   const own = planOf('from nobody told', sql`${ofRecord} and ${ofNobody}`)
   const found = await Promise.all([
-    from.all<Received>(engine.store, [since, contact]),
-    beside ? own.all<Received>(engine.store, [since, beside.entity, beside.id]) : [],
+    engine.store.all<Received>(from.with([since, contact])),
+    beside ? engine.store.all<Received>(own.with([since, beside.entity, beside.id])) : [],
   ])
   return found.flat().sort((one, other) => (one.at < other.at ? 1 : -1))
 }

@@ -60,7 +60,7 @@ async function unseenOf(engine: Engine, record: EntityRecord, medium: string | n
         where ${column('c_reference_entity')} = ${new Slot(0)} and ${column('c_reference_id')} = ${new Slot(1)}
         and ${column('c_sent_or_received')} = 'Received' and coalesce(${column('c_seen')}, 0) = 0 order by rid`),
   )
-  const rows = await plan.all<{ id: string; medium: string }>(engine.store, [record._entity, record.id])
+  const rows = await engine.store.all<{ id: string; medium: string }>(plan.with([record._entity, record.id]))
   return rows.filter((row) => medium === null || row.medium === medium).map(({ id }) => id)
 }
 

@@ -63,6 +63,6 @@ async function rowOf(
       new Plan(sql`select id from ${sql.table(table.name)}
         where ${column('c_communication')} = ${new Slot(0)} order by rid desc limit 1`),
   )
-  const [mail] = await plan.all<{ id: string }>(reader, [id])
+  const [mail] = await reader.all<{ id: string }>(plan.with([id]))
   return mail && { kind: 'email', ref: mail.id }
 }

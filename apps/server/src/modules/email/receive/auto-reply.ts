@@ -44,7 +44,7 @@ export async function answerOnceADay(
         and ${column('c_message_id')} like ${new Slot(2)} and creation > ${new Slot(3)} limit 1`),
   )
   const since = addMillis(engine.clock.nowUtc(), -day)
-  const [before] = await plan.all<{ id: string }>(tx, [address, account.id, `<${autoPrefix}%`, since])
+  const [before] = await tx.all<{ id: string }>(plan.with([address, account.id, `<${autoPrefix}%`, since]))
   if (before) return
   const queued = await createIn(engine, systemContext(engine), tx, 'Email Queue', {
     subject: (/^re:/i.test(mail.subject) ? mail.subject : `Re: ${mail.subject}`).slice(0, limits.dataLength),

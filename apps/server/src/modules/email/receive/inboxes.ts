@@ -161,7 +161,7 @@ async function accountsWithMailbox(site: Site): Promise<StoredRow[]> {
       new Plan(sql`select id from ${sql.table(table.name)}
         where ${column('c_enable_incoming')} = ${new Slot(0)} and ${column('c_email_server')} is not null order by rid`),
   )
-  const rows = await plan.all<{ id: string }>(engine.store, [1])
+  const rows = await engine.store.all<{ id: string }>(plan.with([1]))
   const accounts = await Promise.all(rows.map(({ id }) => readAccount(site, id)))
   return accounts.filter((account) => account !== undefined)
 }

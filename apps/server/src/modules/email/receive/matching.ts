@@ -39,9 +39,8 @@ export async function lookUp(
         from ${sql.table(table.name)} where ${column('f_message_id')} in (${new Slot(0)}, ${new Slot(1)})`),
   )
   const other = idInOtherLetters(messageId)
-  const rows = await plan.all<{ id: string; message_id: string; entity: string | null; record: string | null }>(
-    reader,
-    [fold(messageId), other],
+  const rows = await reader.all<{ id: string; message_id: string; entity: string | null; record: string | null }>(
+    plan.with([fold(messageId), other]),
   )
   const freeId = rows.length > 0 ? other : messageId
   const found = rows.find((row) => row.message_id === messageId || row.message_id === other)
@@ -81,8 +80,8 @@ async function newestWith(engine: Engine, model: Model, { name, column: value, f
       where ${text} = ${new Slot(0)} order by modified desc limit 1`)
   })
   // The field need not have an index, and its table may be long.
-  const [found] = await plan.all<{ id: string; modified: string }>(engine.store.heavy, [
-    folded === '' ? address.toLowerCase() : fold(address),
-  ])
+  const [found] = await engine.store.heavy.all<{ id: string; modified: string }>(
+    plan.with([folded === '' ? address.toLowerCase() : fold(address)]),
+  )
   return found
 }

@@ -40,7 +40,7 @@ async function defaultAccount(engine: Engine): Promise<StoredRow | null> {
       new Plan(sql`select id from ${sql.table(model.table.name)}
         where ${column('c_default_outgoing')} = ${new Slot(0)} and ${column('c_enable_outgoing')} = 1 limit 1`),
   )
-  const [found] = await plan.all<{ id: string }>(engine.store, [1])
+  const [found] = await engine.store.all<{ id: string }>(plan.with([1]))
   return found ? ((await engine.rows(model).byId(engine.store, found.id)) ?? null) : null
 }
 

@@ -26,7 +26,7 @@ export async function markReplied(
           and ${column('c_communication_medium')} = 'Email' and ${column('c_sent_or_received')} = 'Received'
           and ${column('c_status')} = 'Open' order by rid`),
     )
-    for (const { id } of await plan.all<{ id: string }>(tx, [reference.entity, reference.id])) ids.add(id)
+    for (const { id } of await tx.all<{ id: string }>(plan.with([reference.entity, reference.id]))) ids.add(id)
   }
   for (const id of ids) await updateIn(engine, system, tx, 'Communication', id, { status: 'Replied' })
 }

@@ -21,5 +21,5 @@ export async function endWaiting(
       new Plan(sql`select id from ${sql.table(table.name)}
         where ${column(`c_${field}`)} = ${new Slot(0)} and ${column('c_status')} in ('Scheduled', 'Not Sent', 'Held')`),
   )
-  for (const mail of await plan.all<{ id: string }>(tx, [id])) await outbox.giveUp(tx, 'email', mail.id, reason)
+  for (const mail of await tx.all<{ id: string }>(plan.with([id]))) await outbox.giveUp(tx, 'email', mail.id, reason)
 }

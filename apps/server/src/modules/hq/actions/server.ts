@@ -3,7 +3,6 @@ import type { Context } from '../../../entity/actor.ts'
 import { systemContext, updateIn } from '../../../entity/index.ts'
 import type { Action } from '../../../entity/types.ts'
 import { HostingFault } from '../../../hosting/driver.ts'
-import { run } from '../../../outbox/system-sql.ts'
 import { keepSentence, tellSentence } from '../../../sentences.ts'
 import { sql } from '../../../store/sql.ts'
 import type { Tx } from '../../../store/store.ts'
@@ -108,7 +107,7 @@ async function checkServer(hq: Hq, ctx: Context, id: string): Promise<Checked> {
 /** A time alone is no change of the record: no version, and nobody who edits it meets a conflict. */
 async function noteSeen({ site: { engine } }: Hq, tx: Tx, id: string, { last_seen: seen }: Checked): Promise<void> {
   const { table } = engine.models.require('Server')
-  await run(tx, sql`update ${sql.table(table.name)} set c_last_seen = ${seen} where id = ${id}`)
+  await tx.run(sql`update ${sql.table(table.name)} set c_last_seen = ${seen} where id = ${id}`)
   tx.afterCommit(() => engine.generations.bump('Server'))
 }
 

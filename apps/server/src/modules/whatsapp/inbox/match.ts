@@ -60,10 +60,9 @@ async function candidates({ engine }: Site, model: Model, numbers: readonly stri
   })
   const endings = [...new Set(numbers.flatMap((number) => typedEndingsOf(number, tail)))]
   // A look through the whole table, which the reads of people should not wait for.
-  const rows = await plan.all<Record<string, string | null>>(engine.store.heavy, [
-    dialect.listParam(numbers),
-    dialect.listParam(endings),
-  ])
+  const rows = await engine.store.heavy.all<Record<string, string | null>>(
+    plan.with([dialect.listParam(numbers), dialect.listParam(endings)]),
+  )
   return rows.map((row) => ({
     entity: model.id,
     id: String(row.id),

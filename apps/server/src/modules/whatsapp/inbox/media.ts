@@ -1,7 +1,6 @@
 import { systemContext, updateIn } from '../../../entity/index.ts'
 import { column } from '../../../entity/plan.ts'
 import { reasonOf } from '../../../outbox/not-sent.ts'
-import { oneRow } from '../../../outbox/system-sql.ts'
 import { openOut } from '../../../outward.ts'
 import { keepSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
@@ -75,8 +74,7 @@ function fileOfMessage({ engine }: Site, id: string): Promise<SavedFile | undefi
   const { table } = engine.models.require('File')
   const names = sql`id, ${column('c_file_name')} as file_name, ${column('c_file_url')} as file_url`
   const attached = sql`${column('c_attached_to_entity')} = ${messageEntity} and ${column('c_attached_to_id')} = ${id}`
-  return oneRow(
-    engine.store,
+  return engine.store.get(
     sql<SavedFile>`select ${names} from ${sql.table(table.name)} where ${attached} order by rid limit 1`,
   )
 }

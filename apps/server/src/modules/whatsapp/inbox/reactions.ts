@@ -50,6 +50,6 @@ async function othersOf({ engine }: Site, tx: Tx, { from, replyTo }: Reaction): 
       where ${column('c_whatsapp_contact_id')} = ${new Slot(0)} and ${column('c_content_type')} = 'reaction'
       and ${column('c_reply_to_message_id')} = ${new Slot(1)} order by rid`)
   })
-  const found = await plan.all<Former>(tx, [from, replyTo])
+  const found = await tx.all<Former>(plan.with([from, replyTo]))
   return found.filter(({ type }) => type === 'Incoming')
 }

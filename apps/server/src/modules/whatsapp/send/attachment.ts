@@ -3,7 +3,6 @@ import type { Context } from '../../../entity/actor.ts'
 import type { Engine, StoredRow } from '../../../entity/index.ts'
 import { column } from '../../../entity/plan.ts'
 import { findVisible } from '../../../entity/read.ts'
-import { allRows } from '../../../outbox/system-sql.ts'
 import { sql } from '../../../store/sql.ts'
 import type { Reader } from '../../../store/store.ts'
 
@@ -14,8 +13,7 @@ export async function fileOf(
 ): Promise<StoredRow | undefined> {
   const model = engine.models.require('File')
   const table = sql.table(model.table.name)
-  const rows = await allRows(
-    tx,
+  const rows = await tx.all(
     sql<{ id: string }>`select id from ${table} where ${column('c_file_url')} = ${url} order by rid limit 20`,
   )
   for (const { id } of rows) {

@@ -2,7 +2,6 @@ import type { Context } from '../../../entity/actor.ts'
 import { createIn, type StoredRow, updateIn } from '../../../entity/index.ts'
 import { column } from '../../../entity/plan.ts'
 import type { Change } from '../../../entity/types.ts'
-import { allRows } from '../../../outbox/system-sql.ts'
 import type { Site } from '../../../site.ts'
 import { sql } from '../../../store/sql.ts'
 import type { Tx } from '../../../store/store.ts'
@@ -66,6 +65,6 @@ export async function answerEarlier({ engine }: Site, system: Context, tx: Tx, c
   }>`select id from ${sql.table(table.name)} where ${column('c_whatsapp_contact_id')} = ${contact}
     and ${column('c_communication_medium')} = 'WhatsApp' and ${column('c_sent_or_received')} = 'Received'
     and ${column('c_status')} = 'Open' order by rid`
-  for (const { id } of await allRows(tx, open))
+  for (const { id } of await tx.all(open))
     await updateIn(engine, system, tx, 'Communication', id, { status: 'Replied' })
 }
