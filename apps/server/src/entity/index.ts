@@ -9,6 +9,17 @@ export { requireReference, seenWithReference } from './follow-reference.ts'
 export { newRowId } from './ids.ts'
 export { listRecords } from './list.ts'
 export { listRecordsText } from './list-text.ts'
+export {
+  countOf,
+  exists,
+  type Found,
+  find,
+  findOne,
+  type Lookup,
+  type Match,
+  type Matches,
+  setSilently,
+} from './lookup.ts'
 export { entityMeta } from './meta.ts'
 export type { Field, Model } from './model.ts'
 export { isNamedIn } from './named-in.ts'
@@ -25,7 +36,7 @@ export type { StoredRow, StoredTables } from './rows.ts'
 export { openSecret, readSecret, systemPlace } from './secret-values.ts'
 export type { SiteSettings } from './settings.ts'
 export { isTooBusyFor } from './sizes.ts'
+export { sqlOf } from './sql-of.ts'
 export { linkSuggestions } from './suggestions.ts'
-export { touch } from './touch.ts'
 export type * from './types.ts'
 export { bulkUpdate, createIn, createRecord, deleteRecord, updateIn, updateRecord } from './write.ts'

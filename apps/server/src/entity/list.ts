@@ -8,7 +8,7 @@ import { parseFilters } from './filters.ts'
 import { nameableFor, type OrderKey, orderShape, orderSql, parseFields, parseOrder, parsePaging } from './list-query.ts'
 import type { Field, Model } from './model.ts'
 
-import { column, Plan, Slot } from './plan.ts'
+import { column, Plans, Slot } from './plan.ts'
 import { presentRow } from './present.ts'
 import { addCounts, openEntity } from './read.ts'
 import { byIndex, chooseSearch, countMatches, fewMatches, type Range, soleSearch } from './search.ts'
@@ -17,6 +17,9 @@ import { addLinkTitles } from './titles.ts'
 import type { Carried, Counted, Selection } from './types.ts'
 import { visibilityOf } from './visibility.ts'
 import { isEverything, makeWhere, type SearchBy, shapeOf, valuesOf, type Where, whereSql } from './where.ts'
+
+const pagePlans = new Plans()
+const countPlans = new Plans()
 
 /** An offset is walked row by row. */
 const shallowOffset = 5_000
@@ -104,10 +107,10 @@ async function readPage(engine: Engine, ctx: Context, page: Page): Promise<Entit
   const shape = `list|${engine.models.generation}|${model.id}|${names}|${keys}|${shapeOf(where, by)}`
   const values = valuesOf(engine, ctx.actor.user, where, by)
   const at = values.length
-  const plan = engine.plans.get(shape, () => {
+  const plan = pagePlans.of(engine, shape, () => {
     const columns = fields.map((field) => sql`${column(field.column)} as ${sql.id(field.name)}`)
-    return new Plan(sql`select ${sql.join(columns)} from ${sql.table(model.table.name)} where ${whereSql(engine, model, where, by)}
-        order by ${orderSql(engine, order)} limit ${new Slot(at)} offset ${new Slot(at + 1)}`)
+    return sql`select ${sql.join(columns)} from ${sql.table(model.table.name)} where ${whereSql(engine, model, where, by)}
+        order by ${orderSql(engine, order)} limit ${new Slot(at)} offset ${new Slot(at + 1)}`
   })
   const reader = isBounded(page) ? engine.store : await readerFor(engine, model)
   return reader.all<EntityRecord>(plan.with([...values, page.length, page.start]))
@@ -157,9 +160,11 @@ async function countRecords(
   return engine.counts.get(`${shape}|${JSON.stringify(values)}`, restsOn(model, where), async () => {
     const make = () => {
       const condition = whereSql(engine, model, where, by)
-      return new Plan(sql`select count(*) as n from ${sql.table(model.table.name)} where ${condition}`)
+      return sql`select count(*) as n from ${sql.table(model.table.name)} where ${condition}`
     }
-    const row = await (await readerFor(engine, model)).get<{ n: number }>(engine.plans.get(shape, make).with(values))
+    const row = await (await readerFor(engine, model)).get<{ n: number }>(
+      countPlans.of(engine, shape, make).with(values),
+    )
     return row?.n ?? 0
   })
 }

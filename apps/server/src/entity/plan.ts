@@ -56,7 +56,7 @@ function bindable(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
 }
 
-/** Plans by the shape of what they answer; the oldest goes when there are too many shapes. */
+/** Plans of one engine; the oldest goes when there are too many shapes. */
 export class PlanCache {
   readonly #plans = new Map<string, Plan>()
   readonly #size: number
@@ -65,14 +65,30 @@ export class PlanCache {
     this.#size = size
   }
 
-  get(shape: string, make: () => Plan): Plan {
-    let plan = this.#plans.get(shape)
+  get(key: string, make: () => Plan): Plan {
+    let plan = this.#plans.get(key)
     if (!plan) {
       plan = make()
       if (this.#plans.size >= this.#size) this.#plans.delete(this.#plans.keys().next().value as string)
-      this.#plans.set(shape, plan)
+      this.#plans.set(key, plan)
     }
     return plan
+  }
+}
+
+let families = 0
+
+/** The statements that one place of the code makes: no other place can mean the same by its shapes. */
+export class Plans {
+  readonly #family = ++families
+
+  /** `shape` is all that the statement's text rests on beside the definitions as they are now. */
+  of(
+    engine: { readonly plans: PlanCache; readonly models: { readonly generation: number } },
+    shape: string,
+    build: () => Sql,
+  ): Plan {
+    return engine.plans.get(`${this.#family}|${engine.models.generation}|${shape}`, () => new Plan(build()))
   }
 }
 

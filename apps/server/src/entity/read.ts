@@ -8,11 +8,13 @@ import { readRecords } from './definitions/exclusive.ts'
 import type { Engine } from './engine.ts'
 import type { Field, Model } from './model.ts'
 import { canReadField, requireRight, rightsOf } from './permissions.ts'
-import { and, Plan, Slot } from './plan.ts'
+import { and, Plans, Slot } from './plan.ts'
 import { presentedFields, presentRow } from './present.ts'
 import { isRecord, type StoredRow } from './rows.ts'
 import { addLinkTitles, recordLinks } from './titles.ts'
 import { visibilityOf } from './visibility.ts'
+
+const visiblePlans = new Plans()
 
 /**
  * One record with its table rows, link titles and badges (contract 3.5).
@@ -176,11 +178,9 @@ async function readVisible(
   const visibility = visibilityOf(engine, ctx, model)
   if (!visibility.condition) return engine.rows(model).byId(reader, id)
   const { condition } = visibility
-  const plan = engine.plans.get(`visible|${engine.models.generation}|${model.id}|${visibility.key}`, () => {
+  const plan = visiblePlans.of(engine, `${model.id}|${visibility.key}`, () => {
     const isIt = isRecord(new Slot(1), new Slot(2))
-    return new Plan(
-      sql`select 1 as found from ${sql.table(model.table.name)} where ${and([isIt, sql`(${condition})`])}`,
-    )
+    return sql`select 1 as found from ${sql.table(model.table.name)} where ${and([isIt, sql`(${condition})`])}`
   })
   const row = await engine.rows(model).byId(reader, id)
   return row && (await reader.get(plan.with([ctx.actor.user, id, fold(id)]))) ? row : undefined

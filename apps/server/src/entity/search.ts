@@ -1,9 +1,12 @@
 import type { Engine } from './engine.ts'
 import { type OrderKey, orderShape, orderSql } from './list-query.ts'
 import type { Model } from './model.ts'
-import { Plan, Slot } from './plan.ts'
+import { Plans, Slot } from './plan.ts'
 import { readerFor, sizeOf } from './sizes.ts'
 import { escapeLike, type Search, type SearchBy, type Where } from './where.ts'
+
+const fewPlans = new Plans()
+const matchPlans = new Plans()
 
 /** A search with no more candidates than this is answered from the rows it found. */
 const fewCandidates = 2_000
@@ -64,7 +67,7 @@ export async function fewMatches(
   if (!statement) return undefined
   const shape = `few|${engine.models.generation}|${model.id}|${columns.join()}|${orderShape(order)}`
   const found = await engine.pages.get(`${shape}|${needle}`, [model.id], async () => {
-    const plan = engine.plans.get(shape, () => new Plan(statement))
+    const plan = fewPlans.of(engine, shape, () => statement)
     const values = [dialect.candidatesParam(columns, needle, every), `%${escapeLike(needle)}%`]
     const row = await (await readerFor(engine, model)).get<FewMatches & { candidates: number }>(plan.with(values))
     return !row || row.candidates > fewCandidates ? 'many' : `${row.n} ${row.rows}`
@@ -80,8 +83,10 @@ export function countMatches(engine: Engine, model: Model, search: Search): Prom
   const shape = `matches|${model.table.name}|${search.columns.join()}`
   return engine.counts.get(`${shape}|${needle}`, [model.id], async () => {
     const { dialect } = engine.store
-    const make = () => new Plan(dialect.countContaining(model.table.name, search.columns, new Slot(0)))
-    const row = await (await readerFor(engine, model)).get<{ n: number }>(engine.plans.get(shape, make).with([needle]))
+    const make = () => dialect.countContaining(model.table.name, search.columns, new Slot(0))
+    const row = await (await readerFor(engine, model)).get<{ n: number }>(
+      matchPlans.of(engine, shape, make).with([needle]),
+    )
     return row?.n ?? 0
   })
 }

@@ -2,7 +2,9 @@ import { sql } from '../store/sql.ts'
 import type { Reader } from '../store/store.ts'
 import type { Engine } from './engine.ts'
 import type { Model } from './model.ts'
-import { Plan } from './plan.ts'
+import { Plans } from './plan.ts'
+
+const sizePlans = new Plans()
 
 /** Up to so many rows, any query is quick enough for the main thread, and the way to a worker costs more. */
 const smallTable = 5_000
@@ -15,10 +17,7 @@ export async function readerFor(engine: Engine, model: Model): Promise<Reader> {
 /** About how many rows the table of this entity has. */
 export function sizeOf(engine: Engine, model: Model): Promise<number> {
   return engine.sizes.of(model.id, async () => {
-    const plan = engine.plans.get(
-      `size ${model.table.name}`,
-      () => new Plan(sql`select max(rid) as n from ${sql.table(model.table.name)}`),
-    )
+    const plan = sizePlans.of(engine, model.id, () => sql`select max(rid) as n from ${sql.table(model.table.name)}`)
     return (await engine.store.get<{ n: number | null }>(plan.with()))?.n ?? 0
   })
 }

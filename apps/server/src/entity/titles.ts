@@ -6,8 +6,10 @@ import type { Titles } from './caches/title-cache.ts'
 import type { Engine } from './engine.ts'
 import { type Field, type Model, targetField } from './model.ts'
 import { rightsOf } from './permissions.ts'
-import { and, column, Plan, Slot } from './plan.ts'
+import { and, column, Plans, Slot } from './plan.ts'
 import { visibilityOf } from './visibility.ts'
+
+const titlePlans = new Plans()
 
 /** The links of a record, with those to who made and who last changed it. */
 export function recordLinks(model: Model): readonly Field[] {
@@ -65,10 +67,10 @@ export async function titlesOf(
   const missing = [...ids].filter((id) => !titles.has(id))
   if (missing.length === 0) return titles
 
-  const plan = engine.plans.get(`titles ${engine.models.generation} ${target} ${visibility.key}`, () => {
+  const plan = titlePlans.of(engine, `${target} ${visibility.key}`, () => {
     const among = engine.store.dialect.isOneOf(column('id_fold'), new Slot(1), 'text')
     const seen = visibility.condition ? and([among, visibility.condition]) : among
-    return new Plan(sql`select id, ${column(title.column)} as title from ${sql.table(model.table.name)} where ${seen}`)
+    return sql`select id, ${column(title.column)} as title from ${sql.table(model.table.name)} where ${seen}`
   })
   const values = [ctx.actor.user, engine.store.dialect.listParam(missing.map(fold))]
   const rows = await engine.store.all<{ id: string; title: string | number | null }>(plan.with(values))

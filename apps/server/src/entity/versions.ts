@@ -7,11 +7,13 @@ import { addHistoryTitles } from './history-titles.ts'
 import { nextLogId } from './ids.ts'
 import type { Field, Model } from './model.ts'
 import { canReadField, rightsOf } from './permissions.ts'
-import { column, Plan, Slot } from './plan.ts'
+import { column, type Plan, Plans, Slot } from './plan.ts'
 import { presentedFields, presentRow, presentValue } from './present.ts'
 import type { StoredRow, StoredTables } from './rows.ts'
 import type { Action, Behaviour } from './types.ts'
 import { referenceIsReadable } from './visibility.ts'
+
+const historyPlans = new Plans()
 
 /** Writes the audit row of one write; history, audit and later undo read from these alone (design: the way of a write). */
 export async function writeVersion(
@@ -115,10 +117,10 @@ export const versionBehaviour: Behaviour = {
 const nothing: VersionData = { changed: [], added: [], removed: [] }
 
 function historyPlan(engine: Engine, versions: Model): Plan {
-  return engine.plans.get(`history ${engine.models.generation}`, () => {
+  return historyPlans.of(engine, '', () => {
     const columns = versions.stored.map((field) => sql`${column(field.column)} as ${sql.id(field.name)}`)
-    return new Plan(sql`select id, ${sql.join(columns)} from ${sql.table(versions.table.name)}
-        where c_ref_entity = ${new Slot(0)} and c_ref_id = ${new Slot(1)} order by rid desc limit ${new Slot(2)}`)
+    return sql`select id, ${sql.join(columns)} from ${sql.table(versions.table.name)}
+        where c_ref_entity = ${new Slot(0)} and c_ref_id = ${new Slot(1)} order by rid desc limit ${new Slot(2)}`
   })
 }
 

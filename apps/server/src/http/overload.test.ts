@@ -121,11 +121,11 @@ test('a reader is full before it refuses, so that calls which were begun get the
     get: <T>() => new Promise<T | undefined>((resolve) => answers.push(() => resolve(undefined))),
   }
   const reader = new BoundedReader(slow, () => 0)
-  const queries = Array.from({ length: 499 }, () => reader.all('select 1'))
+  const queries = Array.from({ length: 499 }, () => reader.all(sql`select 1`))
   expect(reader.isFull).toBe(false)
-  queries.push(reader.all('select 1'))
+  queries.push(reader.all(sql`select 1`))
   expect(reader.isFull).toBe(true)
-  queries.push(reader.all('select 1'))
+  queries.push(reader.all(sql`select 1`))
   for (const answer of answers.splice(0)) answer()
   await Promise.all(queries)
   expect(reader.isFull).toBe(false)
@@ -139,8 +139,8 @@ describe('a site whose readers have enough to do', () => {
 
   beforeAll(() => {
     // As many rows as a table has whose lists are left to the readers.
-    const rowsOf = ({ id }: { id: string }) => (id === 'Task' ? 10_000 : 10)
-    vi.spyOn(site.site.engine.sizes, 'of').mockImplementation(async (_engine, model) => rowsOf(model))
+    const rowsOf = (entity: string) => (entity === 'Task' ? 10_000 : 10)
+    vi.spyOn(site.site.engine.sizes, 'of').mockImplementation(async (entity) => rowsOf(entity))
     vi.spyOn(site.site.engine.sizes, 'known').mockImplementation(rowsOf)
   })
 
@@ -149,7 +149,7 @@ describe('a site whose readers have enough to do', () => {
     expect((await get(list)).status).toBe(200)
     const held = Promise.withResolvers<never[]>()
     const reads = vi.spyOn(engine.store.heavy, 'all').mockReturnValue(held.promise)
-    const waiting = Array.from({ length: 500 }, () => engine.heavy.all('select 1'))
+    const waiting = Array.from({ length: 500 }, () => engine.heavy.all(sql`select 1`))
     reads.mockRestore()
 
     const refused = await get(other)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { touch } from '../../entity/touch.ts'
+import { setSilently } from '../../entity/index.ts'
 import { sql } from '../../store/sql.ts'
 import { makeTestSite, type TestSite } from '../../testing.ts'
 
@@ -11,7 +11,7 @@ async function reopenAfter(site: TestSite, times: Record<string, string>): Promi
   const rows = await engine.store.all<{ id: string }>(
     sql`select id from ${sql.id(engine.models.require('Session').table.name)}`,
   )
-  for (const { id } of rows) await engine.store.write((tx) => touch(engine, tx, 'Session', id, times))
+  for (const { id } of rows) await engine.store.write((tx) => setSilently(engine, tx, 'Session', id, times))
   await site.close()
   return makeTestSite({ dir: site.config.dir })
 }

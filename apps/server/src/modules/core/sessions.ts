@@ -1,8 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { readCookie, setCookie } from '../../cookie.ts'
-import { createIn, systemContext, updateIn } from '../../entity/index.ts'
+import { createIn, setSilently, systemContext, updateIn } from '../../entity/index.ts'
 import { column } from '../../entity/plan.ts'
-import { touch } from '../../entity/touch.ts'
 import type { Caller, HqPerson, Session, Sessions, Site } from '../../site.ts'
 import { usingReserve } from '../../store/full-disk.ts'
 import { sql } from '../../store/sql.ts'
@@ -57,7 +56,7 @@ export class SiteSessions implements Sessions {
       await tx.run(
         sql`insert into session_secret (session, hash, hq_user, hq_minted) values (${sql.join(secret.map((value) => sql.val(value)))})`,
       )
-      await touch(engine, tx, 'Session', id, { last_active: utc(now), expires: utc(expires) })
+      await setSilently(engine, tx, 'Session', id, { last_active: utc(now), expires: utc(expires) })
       return id
     })
     const living = { id, user, hash: hashOf(token), latest, expires, slidAt: now }
@@ -198,8 +197,8 @@ export class SiteSessions implements Sessions {
     const { engine } = this.#site
     await engine.store.write(async (tx) => {
       const times = { last_active: utc(now), expires: utc(living.expires) }
-      await touch(engine, tx, 'Session', living.id, times)
-      await touch(engine, tx, 'User', living.user, { last_active: times.last_active })
+      await setSilently(engine, tx, 'Session', living.id, times)
+      await setSilently(engine, tx, 'User', living.user, { last_active: times.last_active })
     })
   }
 

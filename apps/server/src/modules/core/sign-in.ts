@@ -1,8 +1,7 @@
 import { limits, loginFailed, tooManyAttempts } from '@tavla/contract'
 import { addressKey, networkKey } from '../../address-key.ts'
-import { actorOf } from '../../entity/index.ts'
+import { actorOf, setSilently } from '../../entity/index.ts'
 import type { StoredRow } from '../../entity/rows.ts'
-import { touch } from '../../entity/touch.ts'
 import type { Caller, HqPerson, SignedIn, Site } from '../../site.ts'
 import { usingReserve } from '../../store/full-disk.ts'
 import { sql } from '../../store/sql.ts'
@@ -96,7 +95,7 @@ export class SignIn {
     const { token } = await (mayMakeRoom ? usingReserve(enter) : enter())
     const now = engine.clock.nowUtc()
     const traces = { last_login: now, last_active: now, last_ip: caller.ip }
-    this.#site.inBackground(engine.store.write((tx) => touch(engine, tx, 'User', id, traces)))
+    this.#site.inBackground(engine.store.write((tx) => setSilently(engine, tx, 'User', id, traces)))
     const answer: SignedIn = {
       message: 'Logged In',
       user: id,

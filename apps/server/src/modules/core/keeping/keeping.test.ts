@@ -66,7 +66,7 @@ describe('what is past its time goes, and what is younger stays', () => {
     await sqlRun(`insert into reset_key (hash, "user", expires, kind) values ('spent', 'x', ?, 'reset')`, [ago(2)])
     await deleteOld(site.site)
     expect([await count('Email Queue', 'id = ?', [held]), await count('Email Queue', 'id = ?', [free])]).toEqual([1, 0])
-    expect(await site.site.store.get(`select 1 from reset_key where hash = 'spent'`)).toBeUndefined()
+    expect(await site.site.store.get(sql`select 1 from reset_key where hash = 'spent'`)).toBeUndefined()
     expect((await call('DELETE', `/api/entity/Mail Note/${note.json.entity.id}`)).status).toBe(200)
     await deleteOld(site.site)
     expect(await count('Email Queue', 'id = ?', [held])).toBe(0)

@@ -1,4 +1,4 @@
-import { touch } from '../../../entity/index.ts'
+import { setSilently } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 
 /**
@@ -34,7 +34,7 @@ export class Progress {
     }
     await engine.store.write(async (tx) => {
       await tx.run(engine.system.setSite.with([key, mailbox]))
-      if (known) await touch(engine, tx, 'Email Account', account, { last_uid: 0 })
+      if (known) await setSilently(engine, tx, 'Email Account', account, { last_uid: 0 })
     })
     return new Progress(site, account, known ? 0 : last, { uid: 0, times: 0 })
   }
@@ -62,7 +62,7 @@ export class Progress {
     const before = next === this.#begun.uid ? this.#begun.times : 0
     const begun = { uid: next ?? 0, times: next === undefined ? 0 : before + 1 }
     await engine.store.write(async (tx) => {
-      if (change.last_uid !== undefined) await touch(engine, tx, 'Email Account', this.#account, change)
+      if (change.last_uid !== undefined) await setSilently(engine, tx, 'Email Account', this.#account, change)
       await tx.run(engine.system.setSite.with(this.#row(begun)))
     })
     this.#begun = begun
