@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRecord, systemContext } from './entity/index.ts'
 import { mountSmallDisk, type SmallDisk } from './files/testing-disk.ts'
-import { sql } from './store/sql.ts'
 import { type ListeningSite, startListeningSite } from './testing-network.ts'
 
 let disk: SmallDisk | undefined

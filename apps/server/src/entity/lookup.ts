@@ -191,9 +191,8 @@ function conditionOf(parts: readonly Part[]): Sql<boolean> {
 }
 
 function orderOf(model: Model, order: string): Sql<unknown> {
-  if (order === 'made') return sql`rid`
   const [name = '', direction] = order.split(' ')
-  const sorted = column(fieldOf(model, name).column)
+  const sorted = column(name === 'made' ? 'rid' : fieldOf(model, name).column)
   return direction === 'desc' ? sql`${sorted} desc` : sorted
 }
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { entityNotFound, invalid, notSignedIn } from '@tavla/contract'
-import type { Context } from '../entity/actor.ts'
 import {
   actorOf,
+  type Context,
   type Engine,
   type Reach,
   type Readers,

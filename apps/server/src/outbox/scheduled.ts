@@ -1,12 +1,12 @@
 import { invalid, type Message, notPossibleNow, Problem } from '@tavla/contract'
-import type { Context } from '../entity/actor.ts'
-import { removeRecord } from '../entity/delete.ts'
 import {
   actorOf,
   addMillis,
+  type Context,
   contextOf,
   type Engine,
   type Model,
+  removeRecord,
   requireRecord,
   requireRight,
   type StoredRow,

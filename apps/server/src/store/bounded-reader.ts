@@ -1,6 +1,6 @@
 import { StoreBusy } from './errors.ts'
 import type { Statement } from './sql.ts'
-import type { Reader, Row } from './store.ts'
+import type { Reader } from './store.ts'
 
 /** A query that would have to wait longer for its answer is refused; milliseconds. */
 const maxWait = 4000

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { UniqueViolation } from './errors.ts'
 import { type Sql, sql } from './sql.ts'
-import type { Params, Reader, Row, Store, TableSpec } from './store.ts'
+import type { Reader, Row, Store, TableSpec } from './store.ts'
 import { eachWayToWrite } from './testing.ts'
 
 const person: TableSpec = {

@@ -2,7 +2,7 @@ import type { Dialect } from './dialect.ts'
 import { checkName, fittedName, indexName } from './names.ts'
 import type { PostgresIndexer } from './postgres-indexer.ts'
 import { type Sql, sql } from './sql.ts'
-import type { ColumnKind, Params, Reader, Row, TableSpec, Tx } from './store.ts'
+import type { ColumnKind, Reader, Row, TableSpec, Tx } from './store.ts'
 import { onColumns, syncColumnsAndIndexes, type TableParts } from './table-sync.ts'
 
 const numbers: Partial<Record<ColumnKind, string>> = { integer: 'bigint', flag: 'bigint', decimal: 'double precision' }
@@ -51,6 +51,7 @@ export function postgresDialect(trigrams: string | undefined, indexer: PostgresI
     order: (expression, descending) => sql`${expression} ${direction(descending)}`,
     isOneOf: (expression, values, kind) =>
       sql`${expression} = any(${sql.val(values)}::${sql.raw(numbers[kind] ?? 'text')}[])`,
+    ending: (text, length) => sql`right(${text}, ${sql.lit(length)})`,
     listParam: (values) => values,
     numbersByKey: (object) =>
       sql`select key::bigint as k, value::bigint as n from json_each_text(${object}::text::json)`,

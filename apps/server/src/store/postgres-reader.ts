@@ -4,7 +4,7 @@ import { isConnectionLost, isStalePlan, translatePostgresError } from './postgre
 import type { Statements } from './postgres-statements.ts'
 import type { PostgresWatch } from './postgres-watch.ts'
 import type { Printed, Statement } from './sql.ts'
-import type { Reader, Row } from './store.ts'
+import type { Reader } from './store.ts'
 
 /** How long after its beginning a read whose connection broke is still tried once more. Milliseconds. */
 const retryWithin = 5_000

@@ -4,7 +4,7 @@ import type { WatchedClient } from './postgres-client.ts'
 import { translatePostgresError } from './postgres-errors.ts'
 import type { Statements } from './postgres-statements.ts'
 import type { Printed, Statement } from './sql.ts'
-import type { Row, Tx } from './store.ts'
+import type { Tx } from './store.ts'
 
 /** What one `change` holds while it runs on a connection of its own. */
 export class PostgresTx implements Tx {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { asError, type ErrorData, errorFrom, StoreUnavailable } from './errors.ts'
 import type { Printed, Statement } from './sql.ts'
-import type { Reader, Row } from './store.ts'
+import type { Reader } from './store.ts'
 
 export type ReadTask = ({ kind: 'all' | 'get' } & Printed) | { kind: 'checkpoint' } | { kind: 'end' }
 

@@ -38,6 +38,7 @@ export const sqliteDialect: Dialect = {
   // NULL is the smallest value to SQLite, which is just the order wanted.
   order: (expression, descending) => (descending ? sql`${expression} desc` : sql`${expression} asc`),
   isOneOf: (expression, values) => sql`${expression} in (select value from json_each(${sql.val(values)}))`,
+  ending: (text, length) => sql`substr(${text}, ${sql.lit(-length)})`,
   listParam: (values) => JSON.stringify(values),
   numbersByKey: (object) => sql`select cast(key as integer) as k, value as n from json_each(${object})`,
 

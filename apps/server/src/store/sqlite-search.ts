@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { checkName } from './names.ts'
 import { type Sql, sql } from './sql.ts'
-import type { Params, Reader, Row, TableSpec, Tx } from './store.ts'
+import type { Reader, Row, TableSpec, Tx } from './store.ts'
 
 /** Rows that a new search index is given to do in one go; between two goes other work gets a turn. */
 const batch = 20_000

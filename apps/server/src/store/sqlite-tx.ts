@@ -1,6 +1,6 @@
 import { asError } from './errors.ts'
 import type { Printed, Statement } from './sql.ts'
-import type { Params, Row, Tx } from './store.ts'
+import type { Params, Tx } from './store.ts'
 
 type Awaitable<T> = T | Promise<T>
 

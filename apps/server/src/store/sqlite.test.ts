@@ -7,7 +7,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { StoreUnavailable } from './errors.ts'
 import { sql } from './sql.ts'
 import { openSqlite } from './sqlite.ts'
-import type { Params, Store, TableSpec, Tx } from './store.ts'
+import type { Store, TableSpec, Tx } from './store.ts'
 import { folderForTests, sqliteForTests } from './testing.ts'
 
 const numbers: TableSpec = {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { UniqueViolation } from './errors.ts'
 import { sql } from './sql.ts'
-import type { Params, Store, TableSpec, Tx } from './store.ts'
+import type { Store, TableSpec, Tx } from './store.ts'
 import { eachWayToWrite, textStatement } from './testing.ts'
 
 const note: TableSpec = {

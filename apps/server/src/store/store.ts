@@ -1,7 +1,6 @@
 import type { StorageKind } from '@tavla/contract'
 import type { Dialect } from './dialect.ts'
 import type { Statement } from './sql.ts'
-import type { Row } from './values.ts'
 
 export type { Params, Row, SqlParam, SqlValue } from './values.ts'
 

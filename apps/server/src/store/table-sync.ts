@@ -1,6 +1,6 @@
 import { checkTable, indexName, ownIndex } from './names.ts'
 import { type Sql, sql } from './sql.ts'
-import type { ColumnKind, ColumnSpec, IndexSpec, Params, Reader, TableSpec, Tx } from './store.ts'
+import type { ColumnKind, ColumnSpec, IndexSpec, Reader, TableSpec, Tx } from './store.ts'
 
 /** What table sync has to know of a database. */
 export interface TableParts {

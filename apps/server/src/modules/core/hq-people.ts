@@ -1,6 +1,5 @@
 import { loginFailed } from '@tavla/contract'
-import { createRecord, systemContext } from '../../entity/index.ts'
-import { column } from '../../entity/plan.ts'
+import { createRecord, sqlOf, systemContext } from '../../entity/index.ts'
 import type { HqPerson, Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Reader, Tx } from '../../store/store.ts'
@@ -38,14 +37,13 @@ export async function noteEndIn(tx: Tx, user: string, before: number): Promise<v
 
 /** Ids of living sessions that a person of HQ began with a token that was made before `before`. */
 export async function sessionsOfHq(site: Site, reader: Reader, user: string, before: number): Promise<string[]> {
-  const model = site.engine.models.require('Session')
-  const is = (name: string) => column(model.byName.get(name)?.column ?? name)
+  const { table, field } = sqlOf(site.engine, 'Session')
   const id = user.toLowerCase()
   // Those from before this was noted may be anybody's of HQ where they are Administrator's.
-  const older = sql`(s.hq_user is null and t.${is('via')} = 'HQ Token' and lower(t.${is('user')}) in (${id}, 'administrator'))`
-  const found = sql<{ id: string }>`select t.id from ${sql.table(model.table.name)} t
+  const older = sql`(s.hq_user is null and ${field('via', 't')} = 'HQ Token' and lower(${field('user', 't')}) in (${id}, 'administrator'))`
+  const found = sql<{ id: string }>`select t.id from ${table} t
     join session_secret s on s.session = t.id
-    where t.${is('status')} = 'Active' and ((s.hq_user = ${id} and s.hq_minted < ${before}) or ${older})`
+    where ${field('status', 't')} = 'Active' and ((s.hq_user = ${id} and s.hq_minted < ${before}) or ${older})`
   return (await reader.all(found)).map(({ id: session }) => session)
 }
 

@@ -1,7 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { readCookie, setCookie } from '../../cookie.ts'
-import { createIn, setSilently, systemContext, updateIn } from '../../entity/index.ts'
-import { column } from '../../entity/plan.ts'
+import { createIn, find, type Matches, setSilently, systemContext, updateIn } from '../../entity/index.ts'
 import type { Caller, HqPerson, Session, Sessions, Site } from '../../site.ts'
 import { usingReserve } from '../../store/full-disk.ts'
 import { sql } from '../../store/sql.ts'
@@ -98,7 +97,7 @@ export class SiteSessions implements Sessions {
   }
 
   async endAllIn(tx: Tx, user: string, except?: string): Promise<number> {
-    const ids = await this.#activeIds(tx, sql`${this.#column('user')} = ${user}`)
+    const ids = await this.#activeIds(tx, { user })
     const ending = ids.filter((id) => id !== except)
     for (const id of ending) await this.#endIn(tx, id, user)
     return ending.length
@@ -153,10 +152,6 @@ export class SiteSessions implements Sessions {
   async #userOf(reader: Reader, id: string): Promise<string> {
     const { engine } = this.#site
     return String((await engine.rows(engine.models.require('Session')).byId(reader, id))?.user ?? '')
-  }
-
-  #column(name: string) {
-    return column(this.#site.engine.models.require('Session').byName.get(name)?.column ?? name)
   }
 
   #livingById(id: string): Living | undefined {
@@ -218,16 +213,13 @@ export class SiteSessions implements Sessions {
 
   async #endExpired(): Promise<void> {
     const { store } = this.#site.engine
-    const ids = await this.#activeIds(store, sql`${this.#column('expires')} <= ${utc(Date.now())}`)
+    const ids = await this.#activeIds(store, { expires: { below: utc(Date.now()) } })
     for (const id of ids) await this.end(id)
   }
 
-  async #activeIds(reader: Pick<Tx, 'all' | 'get'>, condition: ReturnType<typeof sql>): Promise<string[]> {
-    const table = sql.table(this.#site.engine.models.require('Session').table.name)
-    const statement = sql<{
-      id: string
-    }>`select id from ${table} where ${this.#column('status')} = 'Active' and ${condition}`
-    return (await reader.all(statement)).map(({ id }) => id)
+  async #activeIds(reader: Reader, where: Matches): Promise<string[]> {
+    const active = await find(this.#site.engine, 'Session', { where: { status: 'Active', ...where }, reader })
+    return active.map(({ id }) => id)
   }
 }
 

@@ -1,7 +1,6 @@
 import { limits, loginFailed, tooManyAttempts } from '@tavla/contract'
 import { addressKey, networkKey } from '../../address-key.ts'
-import { actorOf, setSilently } from '../../entity/index.ts'
-import type { StoredRow } from '../../entity/rows.ts'
+import { actorOf, type StoredRow, setSilently } from '../../entity/index.ts'
 import type { Caller, HqPerson, SignedIn, Site } from '../../site.ts'
 import { usingReserve } from '../../store/full-disk.ts'
 import { sql } from '../../store/sql.ts'

@@ -1,6 +1,6 @@
 import type { EntityRecord } from '@tavla/contract'
 import { isEmailAddress } from '@tavla/fields/server'
-import { column, Plan, Slot } from '../../entity/plan.ts'
+import { find } from '../../entity/index.ts'
 import type { AnswerAddresses, Answers, Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
@@ -25,23 +25,15 @@ export class AnswerBook implements Answers {
 
   /** In small letters. */
   async #ownAddresses(): Promise<Set<string>> {
-    const { engine, store } = this.#site
-    const plan = engine.plans.get('own mail addresses', () => {
-      const { table } = engine.models.require('Email Account')
-      return new Plan(sql`select ${column('c_email_id')} as address from ${sql.table(table.name)}`)
-    })
-    const rows = await store.all<{ address: string | null }>(plan.with())
-    return new Set(rows.map(({ address }) => (address ?? '').toLowerCase()))
+    const accounts = await find(this.#site.engine, 'Email Account', { fields: ['email_id'] })
+    return new Set(accounts.map(({ email_id: address }) => String(address ?? '').toLowerCase()))
   }
 
   async #wanted(ids: readonly string[]): Promise<Map<string, string[]>> {
-    const { engine, store } = this.#site
-    const plan = engine.plans.get('reply to', () => {
-      const isOne = store.dialect.isOneOf(column('communication'), new Slot(0), 'text')
-      return new Plan(sql`select communication, addresses from reply_to where ${isOne}`)
-    })
+    const { store } = this.#site
+    const isOne = store.dialect.isOneOf(sql`communication`, store.dialect.listParam(ids), 'text')
     const rows = await store.all<{ communication: string; addresses: string }>(
-      plan.with([store.dialect.listParam(ids)]),
+      sql`select communication, addresses from reply_to where ${isOne}`,
     )
     return new Map(rows.map(({ communication, addresses }) => [communication, partsOf(addresses)]))
   }

@@ -1,14 +1,28 @@
 import type { OpenCommunications } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
-import { StampedCache } from '../../entity/caches/stamped-cache.ts'
-import type { Engine } from '../../entity/engine.ts'
-import type { Model } from '../../entity/model.ts'
-import { column, columnOf, Plan, Slot } from '../../entity/plan.ts'
-import type { Counted, Selection } from '../../entity/types.ts'
+import {
+  type Counted,
+  column,
+  columnOf,
+  type Engine,
+  type Model,
+  Plans,
+  type Selection,
+  Slot,
+  StampedCache,
+  sqlOf,
+} from '../../entity/index.ts'
 import { type Sql, sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
 
 const communicationEntity = 'Communication'
+
+const withinPlans = new Plans()
+const pagePlans = new Plans()
+const byRecordPlans = new Plans()
+const totalPlans = new Plans()
+const fewPlans = new Plans()
+const rowPlans = new Plans()
 
 const noCommunications: OpenCommunications = Object.freeze({ email: 0, whatsapp: 0, total: 0 })
 
@@ -44,7 +58,7 @@ export class OpenCommunicationCounts implements Counted {
   numberOf(engine: Engine, model: Model): Sql<number> {
     const id = columnOf(model.table.name, 'id')
     return sql<number>`(select count(*) from ${tableOf(engine)}
-      where ${column('c_reference_id')} = ${id} and ${unindexed('c_reference_entity')} = ${model.id} and ${isOpen})`
+      where ${fieldOf(engine, 'reference_id')} = ${id} and ${unindexed(engine, 'reference_entity')} = ${model.id} and ${isOpen(engine)})`
   }
 
   async carriedBy(engine: Engine, model: Model, ids: readonly string[]): Promise<(id: string) => OpenCommunications> {
@@ -64,10 +78,10 @@ export class OpenCommunicationCounts implements Counted {
     return engine.counts.get(`open|${model.id}|${shape}|${JSON.stringify(values)}`, entities, async () => {
       const reader = await selection.reader()
       if (few) return sumOfFew(engine, reader, selection, few)
-      const plan = engine.plans.get(`open|${engine.models.generation}|${model.id}|${shape}`, () => {
+      const plan = withinPlans.of(engine, `${model.id}|${shape}`, () => {
         const within = sql`select id from ${sql.table(model.table.name)} where ${selection.condition()}`
-        return new Plan(sql`select count(*) as n from ${tableOf(engine)}
-          where ${isOpenOf(model.id)} and ${unindexed('c_reference_id')} in (${within})`)
+        return sql`select count(*) as n from ${tableOf(engine)}
+          where ${isOpenOf(engine, model.id)} and ${unindexed(engine, 'reference_id')} in (${within})`
       })
       return (await reader.get<{ n: number }>(plan.with(values)))?.n ?? 0
     })
@@ -76,11 +90,11 @@ export class OpenCommunicationCounts implements Counted {
   async #openOf(engine: Engine, model: Model, ids: readonly string[]): Promise<OpenByRecord> {
     const kept = await this.#keptOf(engine, model.id)
     if (kept) return kept.byRecord
-    const plan = engine.plans.get('badges', () => {
-      const ofPage = engine.store.dialect.isOneOf(column('c_reference_id'), new Slot(1), 'text')
+    const plan = pagePlans.of(engine, '', () => {
+      const ofPage = engine.store.dialect.isOneOf(fieldOf(engine, 'reference_id'), new Slot(1), 'text')
       return countsByRecord(
         engine,
-        sql`${ofPage} and ${unindexed('c_reference_entity')} = ${new Slot(0)} and ${isOpen}`,
+        sql`${ofPage} and ${unindexed(engine, 'reference_entity')} = ${new Slot(0)} and ${isOpen(engine)}`,
       )
     })
     return byRecord(await engine.store.all(plan.with([model.id, engine.store.dialect.listParam(ids)])))
@@ -97,30 +111,32 @@ export class OpenCommunicationCounts implements Counted {
       this.#kept.set(engine, cache)
     }
     return cache.get(`${engine.models.generation} ${entity}`, [communicationEntity], async () => {
-      const plan = engine.plans.get('open by record', () => countsByRecord(engine, isOpenOf(new Slot(0))))
+      const plan = byRecordPlans.of(engine, '', () => countsByRecord(engine, isOpenOf(engine, new Slot(0))))
       return { byRecord: byRecord(await engine.store.all(plan.with([entity]))) }
     })
   }
 }
 
-const tableOf = (engine: Engine) => sql.table(engine.models.require(communicationEntity).table.name)
+const tableOf = (engine: Engine) => sqlOf(engine, communicationEntity).table
+
+const fieldOf = (engine: Engine, name: string) => sqlOf(engine, communicationEntity).field(name)
 
 /** All open communications of an entity's records; known without a query while no communication is written. */
 function countOpen(engine: Engine, entity: string): Promise<number> {
   return engine.counts.get(`open ${entity}`, [communicationEntity], async () => {
-    const build = () => new Plan(sql`select count(*) as n from ${tableOf(engine)} where ${isOpenOf(new Slot(0))}`)
-    return (await engine.store.get<{ n: number }>(engine.plans.get('open of entity', build).with([entity])))?.n ?? 0
+    const build = () => sql`select count(*) as n from ${tableOf(engine)} where ${isOpenOf(engine, new Slot(0))}`
+    return (await engine.store.get<{ n: number }>(totalPlans.of(engine, '', build).with([entity])))?.n ?? 0
   })
 }
 
 /** The sum over those of these few records that the selection lets through: found from the open ones on. */
 async function sumOfFew(engine: Engine, reader: Reader, selection: Selection, open: KeptOpen): Promise<number> {
   const { model, values } = selection
-  const plan = engine.plans.get(`open few|${engine.models.generation}|${model.id}|${selection.shape}`, () => {
+  const plan = fewPlans.of(engine, `${model.id}|${selection.shape}`, () => {
     const opened = engine.store.dialect.numbersByKey(new Slot(values.length))
-    return new Plan(sql`select coalesce(sum(opened.n), 0) as n
+    return sql`select coalesce(sum(opened.n), 0) as n
         from (${opened}) as opened cross join ${sql.table(model.table.name)}
-        where rid = opened.k and (${selection.condition()})`)
+        where rid = opened.k and (${selection.condition()})`
   })
   const totals = await totalsByRow(engine, model, open)
   return Number((await reader.get<{ n: number }>(plan.with([...values, totals])))?.n ?? 0)
@@ -139,9 +155,9 @@ function totalsByRow(engine: Engine, model: Model, open: KeptOpen): Promise<stri
 }
 
 async function readTotals(engine: Engine, model: Model, open: OpenByRecord): Promise<string> {
-  const plan = engine.plans.get(`open rows|${engine.models.generation}|${model.id}`, () => {
+  const plan = rowPlans.of(engine, model.id, () => {
     const among = engine.store.dialect.isOneOf(column('id_fold'), new Slot(0), 'text')
-    return new Plan(sql`select rid, id from ${sql.table(model.table.name)} where ${among}`)
+    return sql`select rid, id from ${sql.table(model.table.name)} where ${among}`
   })
   const ids = engine.store.dialect.listParam([...open.keys()].map(fold))
   const rows = await engine.store.all<{ rid: number; id: string }>(plan.with([ids]))
@@ -155,9 +171,9 @@ interface RecordCount {
 }
 
 const countsByRecord = (engine: Engine, condition: Sql<unknown>) =>
-  new Plan(sql`select ${column('c_reference_id')} as id, ${column('c_communication_medium')} as medium, count(*) as n
+  sql`select ${fieldOf(engine, 'reference_id')} as id, ${fieldOf(engine, 'communication_medium')} as medium, count(*) as n
       from ${tableOf(engine)} where ${condition}
-      group by ${column('c_reference_id')}, ${column('c_communication_medium')}`)
+      group by ${fieldOf(engine, 'reference_id')}, ${fieldOf(engine, 'communication_medium')}`
 
 function byRecord(rows: readonly RecordCount[]): OpenByRecord {
   const found = new Map<string, OpenCommunications>()
@@ -171,16 +187,17 @@ function byRecord(rows: readonly RecordCount[]): OpenByRecord {
 }
 
 /** Open, and about a record of this entity: found among the open ones, which are few beside those that were answered. */
-const isOpenOf = (entity: unknown): Sql<unknown> =>
-  sql`${column('c_status')} = 'Open' and ${unindexed('c_sent_or_received')} = 'Received'
-    and ${unindexed('c_reference_entity')} = ${entity} and ${column('c_reference_id')} is not null`
+const isOpenOf = (engine: Engine, entity: unknown): Sql<unknown> =>
+  sql`${fieldOf(engine, 'status')} = 'Open' and ${unindexed(engine, 'sent_or_received')} = 'Received'
+    and ${unindexed(engine, 'reference_entity')} = ${entity} and ${fieldOf(engine, 'reference_id')} is not null`
 
 /**
  * A column in a condition that no index shall be chosen for: a site has few messages of one record, or open ones, and very many
  * of one entity or of one kind, which a planner without statistics does not know.
  */
-function unindexed(name: string): Sql<unknown> {
-  return sql`(${column(name)} || '')`
+function unindexed(engine: Engine, name: string): Sql<unknown> {
+  return sql`(${fieldOf(engine, name)} || '')`
 }
 
-const isOpen = sql`${unindexed('c_status')} = 'Open' and ${unindexed('c_sent_or_received')} = 'Received'`
+const isOpen = (engine: Engine) =>
+  sql`${unindexed(engine, 'status')} = 'Open' and ${unindexed(engine, 'sent_or_received')} = 'Received'`

@@ -1,6 +1,5 @@
 import { notPermitted, recordNotFound } from '@tavla/contract'
-import type { Context } from '../../entity/actor.ts'
-import { canReadRecord } from '../../entity/index.ts'
+import { type Context, canReadRecord } from '../../entity/index.ts'
 import type { Address } from '../../files/names.ts'
 import { urlOf } from '../../files/names.ts'
 import type { FileParts } from './parts.ts'

@@ -2,7 +2,6 @@ import { appendFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeLoginToken } from '../../login-token.ts'
-import { sql } from '../../store/sql.ts'
 import { startHq, type TestHq } from '../../testing-hq.ts'
 
 let hq: TestHq

@@ -1,6 +1,4 @@
-import type { Context } from '../../entity/actor.ts'
-import type { Engine } from '../../entity/engine.ts'
-import { createIn, createRecord, systemContext, updateRecord } from '../../entity/index.ts'
+import { type Context, createIn, createRecord, type Engine, systemContext, updateRecord } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
 import { readProjects } from './rows.ts'
 

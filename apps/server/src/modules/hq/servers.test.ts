@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '../../store/sql.ts'
 import { startHq, type TestHq } from '../../testing-hq.ts'
 import { usualTiming } from './hq.ts'
 

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '../../store/sql.ts'
 import { startHq, type TestHq } from '../../testing-hq.ts'
 import { usualTiming } from './hq.ts'
 

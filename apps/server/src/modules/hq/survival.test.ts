@@ -8,7 +8,6 @@ import { createSite } from '../../app.ts'
 import { readSiteConfig } from '../../config.ts'
 import { ownerOf } from '../../data-lock.ts'
 import { systemContext, updateRecord } from '../../entity/index.ts'
-import { sql } from '../../store/sql.ts'
 import { killAll, pidsIn, startHq, type TestHq } from '../../testing-hq.ts'
 import { usualTiming } from './hq.ts'
 

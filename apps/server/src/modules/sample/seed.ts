@@ -1,5 +1,4 @@
-import type { Context } from '../../entity/actor.ts'
-import { actorOf, addMillis, createIn, type Engine, updateIn } from '../../entity/index.ts'
+import { actorOf, addMillis, type Context, createIn, type Engine, updateIn } from '../../entity/index.ts'
 import type { FileArea } from '../../files/area.ts'
 import { sql } from '../../store/sql.ts'
 import { drawPortrait } from './portrait.ts'

@@ -1,4 +1,4 @@
-import type { Behaviour } from '../../entity/types.ts'
+import type { Behaviour } from '../../entity/index.ts'
 
 /** A task keeps the full name of whoever made it (contract 1.4). */
 export const taskBehaviour: Behaviour = {

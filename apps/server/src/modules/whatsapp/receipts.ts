@@ -1,5 +1,4 @@
-import type { RecordEvent } from '../../entity/index.ts'
-import { systemContext, updateIn } from '../../entity/index.ts'
+import { type RecordEvent, systemContext, updateIn } from '../../entity/index.ts'
 import { FinalRefusal } from '../../outbox/not-sent.ts'
 import type { Sender } from '../../outbox/outbox.ts'
 import type { Site } from '../../site.ts'

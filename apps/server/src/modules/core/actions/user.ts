@@ -1,7 +1,5 @@
 import { type EntityRecord, invalid, recordNotFound } from '@tavla/contract'
-import type { Context } from '../../../entity/actor.ts'
-import { effectiveRights } from '../../../entity/index.ts'
-import type { Action } from '../../../entity/types.ts'
+import { type Action, type Context, effectiveRights } from '../../../entity/index.ts'
 import { invitationDays, makeKeyIn } from '../account-keys.ts'
 import type { Core } from '../core.ts'
 import { deliveryOf } from '../delivery.ts'

@@ -1,5 +1,5 @@
 import { invalid } from '@tavla/contract'
-import type { Behaviour } from '../../../entity/types.ts'
+import type { Behaviour } from '../../../entity/index.ts'
 import { notDeletable } from '../not-deletable.ts'
 
 /** Roles (contract 3.13): those that the product itself speaks of stay as they are. */

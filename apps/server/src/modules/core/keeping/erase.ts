@@ -1,8 +1,5 @@
 import { Problem } from '@tavla/contract'
-import { writeRecords } from '../../../entity/definitions/exclusive.ts'
-import { removeRecord } from '../../../entity/delete.ts'
-import { systemContext } from '../../../entity/index.ts'
-import { column } from '../../../entity/plan.ts'
+import { column, removeRecord, sqlOf, systemContext, writeRecords } from '../../../entity/index.ts'
 import { sql } from '../../../store/sql.ts'
 import type { Sweep } from './retention.ts'
 import type { LogRule, RecordRule, SystemRule } from './rules.ts'
@@ -19,12 +16,12 @@ export function eraseLogRows({ site, before }: Sweep, { entity, except, most }: 
   const { engine } = site
   const model = engine.models.get(entity)
   if (!model) return async () => false
-  const table = sql.table(model.table.name)
+  const { table, field } = sqlOf(engine, entity)
   const kept = except && new Set(except)
   let last = 0
   return async () => {
     const lowest = most === undefined ? 0 : await beyondNewest(most)
-    const part = except ? sql`, c_ref_entity as part` : sql``
+    const part = except ? sql`, ${field('ref_entity')} as part` : sql``
     const rows = await engine.store.all(sql<{ rid: number; creation: string; part?: string }>`
         select rid, creation ${part} from ${table} where rid > ${last} order by rid limit ${sql.lit(rowsAtOnce)}`)
     // In the order of their time: behind the first young one all are young.
@@ -52,12 +49,12 @@ export function eraseLogRows({ site, before }: Sweep, { entity, except, most }: 
 /** The whole way of a delete, for records with side rows and listeners. A record that something links to stays. */
 export function eraseRecords({ site, before }: Sweep, { entity, states }: RecordRule): Step {
   const { engine } = site
-  const model = engine.models.require(entity)
+  const { table, field } = sqlOf(engine, entity)
   let last = 0
   return async () => {
     const rows = await engine.store.all(
-      sql<{ id: string; rid: number }>`select id, rid from ${sql.table(model.table.name)}
-        where c_status in (${sql.join(states)}) and modified < ${before} and rid > ${last}
+      sql<{ id: string; rid: number }>`select id, rid from ${table}
+        where ${field('status')} in (${sql.join(states)}) and modified < ${before} and rid > ${last}
         order by rid limit ${sql.lit(recordsAtOnce)}`,
     )
     last = Number(rows.at(-1)?.rid ?? last)

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import { systemContext, updateIn } from '../../../entity/index.ts'
-import { column } from '../../../entity/plan.ts'
+import { sqlOf, systemContext, updateIn } from '../../../entity/index.ts'
 import type { PasswordLink, Site } from '../../../site.ts'
 import { sql } from '../../../store/sql.ts'
 import type { Tx } from '../../../store/store.ts'
@@ -11,11 +10,11 @@ const done = 'sealed keys of queued mails'
 export async function sealOldKeys(site: Site): Promise<void> {
   const { engine } = site
   if (await engine.store.get(engine.system.getSite.with([done]))) return
-  const { table } = engine.models.require('Email Queue')
+  const { table, field } = sqlOf(engine, 'Email Queue')
   await engine.store.write(async (tx) => {
     const old =
-      await tx.all(sql<OldMail>`select id, ${column('c_message')} as message, ${column('c_recipients')} as recipients
-        from ${sql.table(table.name)} where ${column('c_message')} like ${'%/validate-password?key=%'}`)
+      await tx.all(sql<OldMail>`select id, ${field('message')} as message, ${field('recipients')} as recipients
+        from ${table} where ${field('message')} like ${'%/validate-password?key=%'}`)
     for (const mail of old) await sealKey(site, tx, mail)
     await tx.run(engine.system.setSite.with([done, engine.clock.nowUtc()]))
   })

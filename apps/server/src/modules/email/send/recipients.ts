@@ -1,5 +1,5 @@
 import type { Message } from '@tavla/contract'
-import type { StoredRow } from '../../../entity/rows.ts'
+import type { StoredRow } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 import { errorProperty } from '../../../store/errors.ts'
 import { sql } from '../../../store/sql.ts'

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { type EntityRecord, limits, type Message, Problem } from '@tavla/contract'
-import { getRecord, setSilently, systemContext, updateIn } from '../../../entity/index.ts'
-import type { StoredRow } from '../../../entity/rows.ts'
+import { getRecord, type StoredRow, setSilently, systemContext, updateIn } from '../../../entity/index.ts'
 import { composeMail, type Mail, writeEml } from '../../../outbox/eml.ts'
 import { FinalRefusal, NotSent } from '../../../outbox/not-sent.ts'
 import type { OutboxNote, OutboxState, Sender } from '../../../outbox/outbox.ts'

@@ -1,7 +1,5 @@
 import { invalid, refused } from '@tavla/contract'
-import type { Context } from '../../../entity/actor.ts'
-import { readTables } from '../../../entity/read.ts'
-import type { Action } from '../../../entity/types.ts'
+import { type Action, type Context, readTables } from '../../../entity/index.ts'
 import { tellSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
 import { appEntity } from '../apps.ts'

@@ -1,5 +1,5 @@
 import { limits } from '@tavla/contract'
-import type { Behaviour, Change } from '../../../entity/types.ts'
+import type { Behaviour, Change } from '../../../entity/index.ts'
 
 /** Translations (contract 3.9, 3.13): trimmed, no longer than a text of the screen, and with every placeholder of the source. */
 export const translationBehaviour: Behaviour = {

@@ -1,5 +1,5 @@
 import { invalid } from '@tavla/contract'
-import type { Action } from '../../../entity/types.ts'
+import type { Action } from '../../../entity/index.ts'
 import { filled } from '../template-text.ts'
 
 /** A template's text with its placeholders filled (contract 3.7); one without a parameter stays as it is. */

@@ -1,5 +1,4 @@
-import { updateRecord } from '../../../entity/index.ts'
-import type { Action } from '../../../entity/types.ts'
+import { type Action, updateRecord } from '../../../entity/index.ts'
 import { newToken } from '../behaviours/whatsapp-webhook.ts'
 
 /** The token that the provider has to know before it may subscribe (contract 3.7, 3.12); it is shown this once. */

@@ -1,5 +1,4 @@
-import { systemContext, updateIn } from '../../../entity/index.ts'
-import { column } from '../../../entity/plan.ts'
+import { findOne, systemContext, updateIn } from '../../../entity/index.ts'
 import { keepSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
 import { sql } from '../../../store/sql.ts'
@@ -76,11 +75,8 @@ export async function storeTemplateStatus(site: Site, tx: Tx, update: Json): Pro
   if (!status && !isWarning)
     return { outcome: 'Ignored', why: { text: 'It is about something else: {0}', args: [textOf(update.event) ?? '?'] } }
   const { engine } = site
-  const { table } = engine.models.require(templateEntity)
-  const statement = sql<{
-    id: string
-  }>`select id from ${sql.table(table.name)} where ${column('c_template_id')} = ${templateId}`
-  const found = templateId === null ? undefined : await tx.get(statement)
+  const where = { template_id: templateId }
+  const found = templateId === null ? undefined : await findOne(engine, templateEntity, { where, reader: tx })
   if (!found) return { outcome: 'Ignored', why: { text: 'It is about no template of this site.' } }
   const [info, rejection] = [asObject(update.other_info), asObject(update.rejection_info)]
   const said = [update.reason, rejection.reason, rejection.recommendation, info.title, info.description]

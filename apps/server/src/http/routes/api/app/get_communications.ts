@@ -1,6 +1,6 @@
 import { type EntityRecord, invalid, limits, type OpenCommunications } from '@tavla/contract'
-import type { Context } from '../../../../entity/actor.ts'
 import {
+  type Context,
   decide,
   type Engine,
   getRecord,
