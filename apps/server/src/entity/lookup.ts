@@ -100,7 +100,7 @@ export async function setSilently(
   const fields = Object.keys(values).map((name) => fieldOf(model, name))
   const isOne = typeof ids === 'string'
   if (fields.length === 0 || ids.length === 0) return
-  const plan = silent.of(engine, `${model.id}|${fields.map(({ name }) => name)}|${isOne}`, () => {
+  const plan = silent.of(engine, `${model.id}|${fields.map(({ name }) => name).join()}|${isOne}`, () => {
     const sets = fields.flatMap((field, at) => {
       const set = sql`${column(field.column)} = ${new Slot(2 + 2 * at)}`
       return field.fold ? [set, sql`${column(field.fold)} = ${new Slot(3 + 2 * at)}`] : [set]
@@ -130,7 +130,7 @@ function planned(engine: Engine, model: Model, lookup: Lookup<string>): { plan: 
   const { where = {}, fields = [], order = '', limit, by } = lookup
   const parts = Object.entries(where).map(([name, match]) => partOf(engine, model, name, match, by))
   const values = valuesOf(parts)
-  const shape = `${model.id}|${fields}|${shapeOf(parts)}|${order}|${limit !== undefined}|${by}`
+  const shape = `${model.id}|${fields.join()}|${shapeOf(parts)}|${order}|${limit !== undefined}|${by}`
   const plan = pages.of(engine, shape, () => {
     const names = fields.map((name) => sql`${column(fieldOf(model, name).column)} as ${sql.id(name)}`)
     const selected = sql.join([sql`id`, ...names])
