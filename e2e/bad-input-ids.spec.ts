@@ -7,7 +7,10 @@ import { expect, test } from './fixtures.ts'
 // What awaits an answer would stand in the window's title.
 test.beforeEach(({ api }) => closeAll(api))
 
-/** Each of them may be an id (contract 1.1), and each means something else in an address, a selector or a template. */
+/**
+ * Each of them may be an id (reference: metadata, Ids and names), and each means something else in an address, a
+ * selector or a template.
+ */
 const oddIds = [
   `it's "quoted" & co`,
   '100% %41 50%2Foff',

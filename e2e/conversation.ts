@@ -11,7 +11,7 @@ export async function openThread(page: Page, t: (source: string) => string, id: 
   return { details, rows: details.locator('.message-row') }
 }
 
-/** What a customer's mail program sends (contract 3.12). */
+/** What a customer's mail program sends (reference: conversations, Receiving mail). */
 export interface IncomingMail {
   from: string
   subject: string
@@ -73,7 +73,7 @@ export async function closeAll(api: Api): Promise<void> {
 
 type Json = Record<string, unknown>
 
-/** What the provider of WhatsApp tells a site, by a connection of it (contract 3.12). */
+/** What the provider of WhatsApp tells a site, by a connection of it (reference: conversations, Receiving WhatsApp). */
 export interface WhatsappHook {
   /** A message that came in; a text unless `more` says otherwise. Resolves with its id at the provider. */
   receive(from: string, text: string, more?: Json): Promise<string>

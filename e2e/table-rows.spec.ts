@@ -93,7 +93,7 @@ test('rows are reordered by keys and by pointer, and numbered anew', async ({ pa
   await page.mouse.move(from.x, to.y + 6, { steps: 12 })
   await page.mouse.up()
   await expect.poll(titles).toEqual(['C', 'A', 'B'])
-  // Every row glides to its new place in 150 ms (spec 9).
+  // Every row glides to its new place in 150 ms (reference: screens, Screen constants).
   const lengths = await page.evaluate(() => (window as unknown as { lengths: unknown[] }).lengths)
   expect(new Set(lengths)).toEqual(new Set([150]))
 

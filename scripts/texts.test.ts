@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const hebrew = dictionaryOf(catalogueEntries(), 'he')
 const found = findTexts(root)
 
-/** Protocol answers, which no language changes (contract 7). */
+/** Protocol answers, which no language changes (reference: texts, Languages). */
 const protocol = new Set(['Logged In', 'Logged Out'])
 
 test('the scan finds every way in which code says a text', () => {

@@ -13,7 +13,7 @@ interface Found {
   data: { hits: unknown[]; complete: 0 | 1 }
 }
 
-/** A project's logs as large as they get, searched from the console (contract 9.1). */
+/** A project's logs as large as they get, searched from the console (reference: hosting, Log calls). */
 export async function* logs(rounds: number): AsyncGenerator<Row> {
   const folder = temporaryFolder()
   const hq = new BenchHq(path.join(folder, 'hq'))

@@ -8,7 +8,10 @@ import { cpuOf, type RunningSite, signIn, startSite } from '../site.ts'
 
 const mails = 1000
 
-/** A thousand mails that were held leave at once, to a server beside it that takes whatever comes (contract 3.12). */
+/**
+ * A thousand mails that were held leave at once, to a server beside it that takes whatever comes
+ * (reference: conversations, Sending mail).
+ */
 export async function* mail(): AsyncGenerator<Row> {
   const folder = temporaryFolder()
   const sink = await startSink()

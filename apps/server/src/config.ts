@@ -5,7 +5,10 @@ import { originOf, withLoopbackForms } from './origins.ts'
 import { makePrivateFolder } from './private-folder.ts'
 import { StartError } from './start-error.ts'
 
-/** Everything a site is told from outside: its configuration file, options and variables (starting.md, contract 6.2). */
+/**
+ * Everything a site is told from outside: its configuration file, options and variables
+ * (reference: configuration, Configuration file).
+ */
 export interface SiteConfig {
   /** Data folder: `config.json`, `site.key`, `store/`, `files/`, `outbox/`, `logs/`. */
   readonly dir: string

@@ -1,6 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** What HQ vouches for when it sends somebody to a project's site (contract 6.6). Times are seconds since 1970. */
+/**
+ * What HQ vouches for when it sends somebody to a project's site (reference: hosting, Operator sign-in). Times are
+ * seconds since 1970.
+ */
 export interface LoginClaims {
   iss: 'tavla-hq'
   /** Id of the project. */

@@ -3,7 +3,7 @@ import pino, { type Logger } from 'pino'
 import { createStream } from 'rotating-file-stream'
 import { beginOf, type LogLimits, oldCopies, trimLogs, turnLog } from './log-files.ts'
 
-/** The site's own log files (contract 6.3), opened and rotated here: 20 MB each, five old copies. */
+/** The site's own log files (reference: hosting, Log files), opened and rotated here: 20 MB each, five old copies. */
 export interface Logs {
   /** Life of the site: starts, stops, what it decided. */
   readonly server: Logger

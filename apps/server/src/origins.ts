@@ -1,4 +1,4 @@
-/** What an origin check has to know of the site (contract 3.3). */
+/** What an origin check has to know of the site (reference: sign-in, Origins). */
 export interface OriginRules {
   publicUrl: string
   allowedOrigins: ReadonlySet<string>
@@ -16,7 +16,10 @@ export function isAllowedOrigin(rules: OriginRules, origin: string, scheme: stri
   )
 }
 
-/** `http://localhost:8000` and `http://127.0.0.1:8000` for either of the two, else the origin alone (contract 6.2). */
+/**
+ * `http://localhost:8000` and `http://127.0.0.1:8000` for either of the two, else the origin alone
+ * (reference: hosting, Provisioning).
+ */
 export function withLoopbackForms(origin: string): string[] {
   const { protocol, hostname, port } = new URL(origin)
   if (!loopbackHosts.includes(hostname)) return [origin]

@@ -43,7 +43,7 @@ const sentences = {
   size: 'The answer is too large',
 } as const
 
-/** How long others may take where nothing else is said (contract 3.1). Milliseconds. */
+/** How long others may take where nothing else is said (reference: http-api, Transport). Milliseconds. */
 const usualTimeout = 10_000
 
 /**

@@ -3,7 +3,8 @@ import type { Dictionary } from '@tavla/i18n'
 import type { FastifyPluginAsync } from 'fastify'
 import type { SiteConfig } from './config.ts'
 import type { DiskReserve } from './disk-reserve.ts'
-import type { Context, Engine, EngineModule } from './entity/index.ts'
+import type { Engine } from './entity/engine.ts'
+import type { Context, EngineModule } from './entity/types.ts'
 import type { Logs } from './logs.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { DataCheck } from './store/data-check.ts'
@@ -76,7 +77,10 @@ export interface Caller {
   cookie?: string | undefined
 }
 
-/** Sessions of the site (contract 3.3); the token is what the cookie holds, and only its SHA-256 is stored. */
+/**
+ * Sessions of the site (reference: sign-in, Sessions); the token is what the cookie holds, and only its SHA-256 is
+ * stored.
+ */
 export interface Sessions {
   create(user: string, caller: Caller, via: 'Password' | 'HQ Token'): Promise<{ session: Session; token: string }>
   /** Ends the sessions that a person of HQ began with tokens made before `before` (UTC, milliseconds); such tokens are refused. */
@@ -98,7 +102,7 @@ export interface Sessions {
   cookie(token: string): string
 }
 
-/** Answer of the two sign-in calls (contract 3.4). */
+/** Answer of the two sign-in calls (reference: sign-in, Signing in). */
 export interface SignedIn {
   message: 'Logged In'
   user: string
@@ -124,7 +128,10 @@ export interface Welcome {
   cookies: string[]
 }
 
-/** Signing in, and passwords (contract 3.4). Bodies come as they were sent; everything here throws Problem. */
+/**
+ * Signing in, and passwords (reference: sign-in, Signing in). Bodies come as they were sent; everything here throws
+ * Problem.
+ */
 export interface Accounts {
   signIn(body: Readonly<Record<string, unknown>>, caller: Caller): Promise<Welcome>
   /** A session for somebody whom HQ vouches for. */
@@ -169,7 +176,9 @@ export interface Health {
   status(): Promise<HealthStatus>
 }
 
-/** The dictionary of the site: the built-in catalogue under the Translation records (contract 3.9). */
+/**
+ * The dictionary of the site: the built-in catalogue under the Translation records (reference: http-api, Translations).
+ */
 export interface Translations {
   dictionary(language: string): Promise<Dictionary>
   /** The dictionary as last read, the built-in catalogue at first: for inside a transaction, and when the store is away. */
@@ -181,7 +190,7 @@ export interface Translations {
   submit(ctx: Context, body: Readonly<Record<string, unknown>>): Promise<EntityRecord>
 }
 
-/** Files for other modules: attachments of mail and messages that come in and go out (contract 3.10). */
+/** Files for other modules: attachments of mail and messages that come in and go out (reference: files, Uploading). */
 export interface Files {
   /**
    * Keeps bytes as a File record of `ctx`'s person; no right is asked. Private unless said otherwise.
@@ -240,7 +249,10 @@ export type SecurityEventName =
   | 'Export'
   | 'Key Rotated'
 
-/** Access to what a person has connected, for whoever speaks to the provider in their name (contract 3.11). */
+/**
+ * Access to what a person has connected, for whoever speaks to the provider in their name
+ * (reference: http-api, Connected apps).
+ */
 export interface Tokens {
   /**
    * An access token with a minute of life left at least, refreshed where that is needed.
@@ -293,7 +305,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Nobody has to be signed in. */
     guest?: boolean
-    /** The call proves itself in another way: no origin check (contract 3.3: hooks). */
+    /** The call proves itself in another way: no origin check (reference: sign-in, Origins). */
     ownProof?: boolean
     /** The origin check holds although the method is safe (GET logout). */
     checkOrigin?: boolean

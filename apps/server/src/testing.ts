@@ -100,7 +100,7 @@ export function cookiesOf({ headers }: Pick<Answer, 'headers'>): string[] {
   return [headers['set-cookie'] ?? []].flat().map((cookie) => String(cookie).split(';', 1)[0] ?? '')
 }
 
-/** First message of the payload, as the client reads it (contract 3.2). */
+/** First message of the payload, as the client reads it (reference: http-api, Errors). */
 export function messageOf(payload: ProblemPayload): { title: string; message: string } {
   const [first] = JSON.parse(payload._server_messages) as { title: string; message: string }[]
   return first as { title: string; message: string }

@@ -7,7 +7,9 @@ import { messageTexts } from './catalogue/messages.ts'
 import { signInTexts } from './catalogue/sign-in.ts'
 import { valueTexts } from './catalogue/values.ts'
 import { ownTexts } from './catalogue-own.ts'
-import type { CatalogueRow } from './catalogue-row.ts'
+
+/** English source text, its Hebrew, and where one English text has two meanings, the context that tells them apart. */
+export type CatalogueRow = readonly [source: string, hebrew: string, context?: string]
 
 /** The texts that contract 7.1-7.13 fixes. */
 export const contractTexts: readonly CatalogueRow[] = [

@@ -14,7 +14,7 @@ export interface Command {
   options: SiteOptions
 }
 
-/** Every option of starting.md with the variable that says the same; the option wins. */
+/** Every option with the variable that says the same (reference: configuration, Options); the option wins. */
 export const optionTexts = [
   ['data', 'DATA_DIR', 'DIR', 'data folder of `tavla start` (./data)'],
   ['port', 'PORT', 'N', 'HTTP and socket port; 0 takes a free one (8000 for start, 8080 for site)'],

@@ -4,11 +4,9 @@ import { sql } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import type { Engine } from './engine.ts'
 import type { Field, Model } from './model.ts'
-import { and, column, Plans, Slot } from './plan.ts'
+import { and, column, Plan, Slot } from './plan.ts'
 import type { Problems } from './problems.ts'
 import type { StoredRow } from './rows.ts'
-
-const uniquePlans = new Plans()
 
 /** Notes each unique value that another record holds already: ignoring case, blank values excepted (contract 1.1). */
 export async function checkUnique(
@@ -70,12 +68,14 @@ async function anotherHas(
   same: ReturnType<typeof and> | ReturnType<typeof column>,
   values: readonly unknown[],
 ): Promise<boolean> {
-  const plan = uniquePlans.of(
-    engine,
+  const plan = engine.plans.get(
     `unique|${model.table.name}|${shape}`,
-    () => sql`select 1 as found from ${sql.table(model.table.name)} where id <> ${new Slot(0)} and ${same} limit 1`,
+    () =>
+      new Plan(
+        sql`select 1 as found from ${sql.table(model.table.name)} where id <> ${new Slot(0)} and ${same} limit 1`,
+      ),
   )
-  return (await tx.get(plan.with(values))) !== undefined
+  return (await plan.get(tx, values)) !== undefined
 }
 
 function noteTaken(field: Field, value: string, problems: Problems): void {

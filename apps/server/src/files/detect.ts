@@ -28,7 +28,10 @@ const textDresses = new Set([
   'sql',
 ])
 
-/** Detects the type from the bytes (contract 3.10); text that a browser could run is told apart from plain text. */
+/**
+ * Detects the type from the bytes (reference: files, Serving); text that a browser could run is told apart from plain
+ * text.
+ */
 export async function detectKind(file: string, fileName: string): Promise<FileKind> {
   const text = textOf(await readHead(file))
   if (text !== undefined) return textKind(text, fileName)
@@ -41,7 +44,7 @@ export async function detectKind(file: string, fileName: string): Promise<FileKi
   return { label: found.ext.toUpperCase().slice(0, 20), mime: found.mime.slice(0, 140), extension: found.ext }
 }
 
-/** Served inline: what a browser shows without running anything (contract 3.10). */
+/** Served inline: what a browser shows without running anything (reference: files, Serving). */
 export function isShownInline(mime: string): boolean {
   if (mime === 'text/plain' || mime === 'application/pdf') return true
   return /^(?:image|audio|video)\//.test(mime) && !mime.endsWith('xml')

@@ -4,7 +4,7 @@ import { putInPlace, removeFile } from './disk.ts'
 import { Crew } from './locks.ts'
 import { withHash } from './scaled-copy.ts'
 
-/** Widths in which a scaled copy exists; `?thumb=1` is the second (contract 3.10). CSS pixels. */
+/** Widths in which a scaled copy exists; `?thumb=1` is the second (reference: files, Serving). CSS pixels. */
 export const scaledWidths = [64, 128, 256, 512] as const
 export type ScaledWidth = (typeof scaledWidths)[number]
 export const thumbWidth: ScaledWidth = 128

@@ -1,4 +1,7 @@
-/** Where stored bytes are: `/files/<name>` for everyone, `/private/files/<name>` by permission (contract 3.10). */
+/**
+ * Where stored bytes are: `/files/<name>` for everyone, `/private/files/<name>` by permission
+ * (reference: files, Stored bytes).
+ */
 export interface Address {
   name: string
   isPrivate: boolean

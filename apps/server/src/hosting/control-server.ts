@@ -16,8 +16,8 @@ const patience = 2000
 const mostConnections = 16
 
 /**
- * Opens the control socket of the site in `dir` (contract 6.3): a line of JSON for each question and answer, after a
- * proof of the instance secret. Whoever holds the data lock may call it.
+ * Opens the control socket of the site in `dir` (reference: hosting, Control socket): a line of JSON for each question
+ * and answer, after a proof of the instance secret. Whoever holds the data lock may call it.
  */
 export async function openControl(dir: string, secret: string, answers: ControlAnswers): Promise<ControlServer> {
   const sockets = new Set<Socket>()

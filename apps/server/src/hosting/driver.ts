@@ -30,7 +30,7 @@ export interface ServerSpec {
   cluster?: ClusterSpec | undefined
 }
 
-/** What a Server record of kind Kubernetes says (contract 1.3). */
+/** What a Server record of kind Kubernetes says (reference: hosting, Server). */
 export interface ClusterSpec {
   /** Marks what this HQ made: an id that no other HQ has. */
   hq: string
@@ -84,7 +84,7 @@ export interface SiteHealth {
   latencyMs: number
 }
 
-/** Answer of `GET /api/internal/info` (contract 6.5). */
+/** Answer of `GET /api/internal/info` (reference: hosting, Project data). */
 export interface SiteInfo {
   site: string
   version: string
@@ -107,7 +107,7 @@ export interface DiskUsage extends Partial<DiskRoom> {
 /** What a person is told while a site is being made ready. */
 export type Report = (step: Message) => Promise<void>
 
-/** How the sites of one kind of server are run (design: one driver interface). Every step can be repeated. */
+/** How the sites of one kind of server are run (reference: hosting, Driver). Every step can be repeated. */
 export interface HostingDriver {
   /** Its sites are somebody else's to keep: an HQ that leaves does not end them. */
   readonly outlivesHq: boolean
@@ -143,7 +143,7 @@ export interface HostingDriver {
   close(): void
 }
 
-/** A file of a site's `logs` folder (contract 6.5). */
+/** A file of a site's `logs` folder (reference: hosting, Log calls). */
 export interface LogFile {
   name: string
   /** `logs/<name>`. */

@@ -19,7 +19,10 @@ import { type Deployment, hasEnded } from './kubernetes/pods.ts'
 import { podsOf, siteNow, untilGone, untilServing } from './kubernetes/rollout.ts'
 import { SiteCalls } from './kubernetes/site-calls.ts'
 
-/** Each project a namespace of an existing cluster, whose names follow from its id, so that every step can be repeated (contract 6.4). */
+/**
+ * Each project a namespace of an existing cluster, whose names follow from its id, so that every step can be repeated
+ * (reference: hosting, Kubernetes driver).
+ */
 export class KubernetesDriver implements HostingDriver {
   readonly outlivesHq = true
   /** By what their Server record says of the way there. */

@@ -18,7 +18,7 @@ import { hasSiteFolder, writeSiteFolder } from './site-folder.ts'
 import { whyEnded, withStartWords } from './start-words.ts'
 import { moveToTrash, purgeTrash } from './trash.ts'
 
-/** Longest time from a start to the first answer (contract 6.1). */
+/** Longest time from a start to the first answer (reference: hosting, Timing). */
 const startPatience = 60_000
 const glance = 20
 /** Time that the system gets to end a process that it has to end. */
@@ -29,7 +29,10 @@ const leastFreeBytes = 100_000_000
 
 const tavla = fileURLToPath(new URL('../../bin/tavla.mjs', import.meta.url))
 
-/** One child process for each project, which outlives its parent and is found again by its pid file (contract 6.3). */
+/**
+ * One child process for each project, which outlives its parent and is found again by its pid file
+ * (reference: hosting, Local driver).
+ */
 export class LocalDriver implements HostingDriver {
   readonly outlivesHq = false
   /** Those that this process started, by folder, until they end. */

@@ -8,7 +8,10 @@ import { searchFiles } from './log-search.ts'
 const mostFiles = 100
 const plainName = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
-/** Reads the log files of the site in `dir`: those that its `logs` folder lists, and nothing else (contract 6.5, 9.1). */
+/**
+ * Reads the log files of the site in `dir`: those that its `logs` folder lists, and nothing else
+ * (reference: hosting, Log calls).
+ */
 export function logReader(dir: string): LogReader {
   const folder = join(dir, 'logs')
   const find = async (file: string) =>

@@ -14,7 +14,10 @@ interface Found extends LogHit {
   time: string
 }
 
-/** Lines that hold the text, newest first over all files (contract 9.1); `complete` is false when a bound ended it early. */
+/**
+ * Lines that hold the text, newest first over all files (reference: hosting, Log calls); `complete` is false when a
+ * bound ended it early.
+ */
 export async function searchFiles(
   files: readonly LogFile[],
   wanted: LogSearch,

@@ -16,7 +16,7 @@ export function moveToTrash(dir: string, id: string): void {
   renameSync(dir, join(trash, name))
 }
 
-/** Deletes what has lain in the trash of `root` for longer than seven days (contract 6.1). */
+/** Deletes what has lain in the trash of `root` for longer than seven days (reference: hosting, Project states). */
 export async function purgeTrash(root: string, now = Date.now()): Promise<void> {
   const trash = join(root, folderName)
   if (!existsSync(trash)) return

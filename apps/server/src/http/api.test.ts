@@ -87,7 +87,7 @@ async function inLanguage(who: keyof typeof cookies, language: string): Promise<
 }
 
 describe('every answer of the API', () => {
-  test('carries the headers of the contract', async () => {
+  test('carries the headers of every answer', async () => {
     const answer = await site.call('GET', '/api/entity/Task', { as: cookies.staff })
     expect(answer.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',

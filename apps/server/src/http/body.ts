@@ -2,7 +2,9 @@ import { badRequest } from '@tavla/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parseJson } from './json.ts'
 
-/** Takes JSON bodies alone; an empty one equals `{}`, any other content type is 415 (contract 3.1). */
+/**
+ * Takes JSON bodies alone; an empty one equals `{}`, any other content type is 415 (reference: http-api, Transport).
+ */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {

@@ -3,8 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import { pathNotFound } from './plugins/errors.ts'
 
 /**
- * For calls that only HQ may make: it proves itself by the instance secret (contract 6.5). A cluster's API that passes a
- * call on keeps `Authorization` for itself, so that HQ says the same in `X-HQ-Authorization` there.
+ * For calls that only HQ may make: it proves itself by the instance secret (reference: hosting, Project data). A
+ * cluster's API that passes a call on keeps `Authorization` for itself, so that HQ says the same in
+ * `X-HQ-Authorization` there.
  * @throws Problem 404 to everybody else, as if there were no such path
  */
 export function requireHq(request: FastifyRequest): void {

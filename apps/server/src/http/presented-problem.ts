@@ -1,7 +1,10 @@
 import type { Problem, ProblemPayload } from '@tavla/contract'
 import { type Dictionary, translate, translateMessage } from '@tavla/i18n'
 
-/** The error payload of contract 3.2 in the reader's language. An explicit literal: nothing else leaves. */
+/**
+ * The payload of an error in the reader's language (reference: http-api, Errors). An explicit literal: nothing else
+ * leaves.
+ */
 export function presentProblem(
   problem: Problem,
   reader: { dictionary: Dictionary; language: string },

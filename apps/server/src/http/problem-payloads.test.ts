@@ -11,7 +11,7 @@ beforeAll(async () => {
   manager = await site.signIn('manager@example.com')
 })
 
-/** The whole payload, with its three message keys as contract 3.2 builds them. */
+/** The whole payload, with its three message keys (reference: http-api, Errors). */
 function payload(status: number, type: string, title: string, message: string, more: object = {}) {
   return {
     status,
@@ -24,7 +24,7 @@ function payload(status: number, type: string, title: string, message: string, m
   }
 }
 
-describe('the payloads of contract 3.2, to the letter', () => {
+describe('the payloads of errors, to the letter', () => {
   test('401 clears the cookie', async () => {
     const answer = await site.call('GET', '/api/entity/Task', { as: `sid=${'x'.repeat(43)}` })
     expect(answer.json).toEqual(

@@ -2,7 +2,10 @@ import { badRequest, type ListQuery } from '@tavla/contract'
 import type { FastifyRequest } from 'fastify'
 import { parseJson } from './json.ts'
 
-/** A query value as text; empty and absent are the same (contract 3.1), and of several the last counts. */
+/**
+ * A query value as text; empty and absent are the same (reference: http-api, Transport), and of several the last
+ * counts.
+ */
 export function textOf(request: FastifyRequest, name: string): string | undefined {
   const value = (request.query as Record<string, string | string[] | undefined>)[name]
   const text = Array.isArray(value) ? value.at(-1) : value
@@ -29,7 +32,7 @@ export function numberOf(request: FastifyRequest, name: string): number | undefi
   return /^-?\d+$/.test(text) ? Number(text) : Number.NaN
 }
 
-/** The query of a list (contract 3.6); what is absent is left out. */
+/** The query of a list (reference: http-api, Lists); what is absent is left out. */
 export function listQueryOf(request: FastifyRequest): ListQuery {
   const query: ListQuery = {}
   const filters = jsonOf(request, 'filters')

@@ -42,7 +42,8 @@ export async function buildServer({ site, modules, frontEnd }: HttpOptions): Pro
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
-    // A call that says nothing for so long is given up (contract 3.1); sockets of live updates have their own heartbeat.
+    // A call that says nothing for so long is given up (reference: http-api, Transport); sockets of live updates have
+    // their own heartbeat.
     connectionTimeout: 60_000,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     // A little above the limit of an address, so that our own answer to a long one is seldom the parser's.

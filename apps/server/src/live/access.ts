@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { entityNotFound, invalid, notSignedIn } from '@tavla/contract'
 import {
   actorOf,
-  type Context,
   type Engine,
   type Reach,
   type Readers,
@@ -10,6 +9,7 @@ import {
   requireRecord,
   requireRight,
 } from '../entity/index.ts'
+import type { Context } from '../entity/types.ts'
 import type { ListSubscription, RecordSubscription, Subscription } from './rooms.ts'
 
 /** The context of one event of a person. @throws Problem 401 when there is no such user any more */
@@ -21,8 +21,8 @@ export async function contextFor(engine: Engine, user: string): Promise<Context>
 }
 
 /**
- * The subscription as this person may have it (contract 4): lists need read on the entity, where a right to own records
- * is enough, records need read on the record.
+ * The subscription as this person may have it (reference: live-events, Delivery): lists need read on the entity, where
+ * a right to own records is enough, records need read on the record.
  * @throws Problem 403, 404, or 417 for a Table entity
  */
 export async function checkSubscription(engine: Engine, ctx: Context, wanted: Subscription): Promise<Subscription> {

@@ -23,7 +23,10 @@ export interface LiveOptions {
 const maxMessage = 64 * 1024
 const socketPath = '/socket.io/'
 
-/** Live updates and presence over socket.io on the site's own HTTP server (contract 4). Close it before the server. */
+/**
+ * Live updates and presence over socket.io on the site's own HTTP server (reference: live-events, Connection). Close it
+ * before the server.
+ */
 export function attachLive(options: LiveOptions): { close(): Promise<void> } {
   const { httpServer, engine, sessions, origins, say } = options
   const io: LiveServer = new Server(httpServer, {

@@ -1,5 +1,6 @@
 import type { DocUpdate, ListUpdate } from '@tavla/contract'
-import type { Engine, RecordEvent } from '../entity/index.ts'
+import type { Engine } from '../entity/index.ts'
+import type { RecordEvent } from '../entity/types.ts'
 import { docRoom, isListRoomOf, listRoom, ownListRoom, ownVeiledListRoom, userRoom, veiledListRoom } from './rooms.ts'
 import type { Subscriptions } from './subscriptions.ts'
 import type { LiveServer } from './types.ts'
@@ -85,7 +86,9 @@ function emitList(io: LiveServer, rooms: string[], told: ListUpdate): void {
   if (listened.length > 0) io.to(listened).emit('list_update', told)
 }
 
-/** Rooms of an entity type that has another name now: its listeners learn the new one (contract 3.5, rename). */
+/**
+ * Rooms of an entity type that has another name now: its listeners learn the new one (reference: http-api, Renaming).
+ */
 function tellRenamedType(io: LiveServer, told: ListUpdate & { id: string; user: string }): void {
   const entity = told.id
   const prefix = docRoom({ entity, id: '' })

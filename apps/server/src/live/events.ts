@@ -20,7 +20,10 @@ export interface LiveParts {
 
 type Payload = readonly unknown[]
 
-/** What a client may send (contract 4), and that it writes an answer. Each answers by returning, and refuses by throwing. */
+/**
+ * What a client may send (reference: live-events, Events from the client), and that it writes an answer. Each answers
+ * by returning, and refuses by throwing.
+ */
 const handlers: Readonly<Record<string, (line: EventLine, payload: Payload) => Promise<void> | void>> = {
   list_update: (line, payload) => line.joinList(readList(payload), readSince(payload)),
   list_leave: (line, payload) => line.leave(listRoom(readList(payload))),

@@ -14,7 +14,7 @@ export function splitArguments(args: readonly unknown[]): { payload: readonly un
   return { payload: args.slice(0, -1), acknowledge: (answer) => last(answer) }
 }
 
-/** `{entity}` or the name itself (contract 4). @throws Problem 400 */
+/** `{entity}` or the name itself (reference: live-events, Events from the client). @throws Problem 400 */
 export function readList(payload: readonly unknown[]): string {
   const [first] = payload
   return readName(isObject(first) ? first.entity : first)
@@ -26,7 +26,10 @@ export function readSince(payload: readonly unknown[]): string | undefined {
   return isObject(first) && first.since !== undefined ? readName(first.since) : undefined
 }
 
-/** `{entity, id}` or the two values one after the other (contract 4). @throws Problem 400 */
+/**
+ * `{entity, id}` or the two values one after the other (reference: live-events, Events from the client).
+ * @throws Problem 400
+ */
 export function readDoc(payload: readonly unknown[]): DocTarget {
   const [first, second] = payload
   if (isObject(first)) return { entity: readName(first.entity), id: readName(first.id) }

@@ -4,7 +4,7 @@ import type { LiveServer, Viewer } from './types.ts'
 
 /**
  * Tells everyone who has the record open who has it open, and who of them writes an answer beside it; a person with several
- * tabs appears once (contract 4).
+ * tabs appears once (reference: live-events, Events from the server).
  */
 export function announceViewers(io: LiveServer, target: DocTarget): void {
   const room = openRoom(target)

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { limits } from '@tavla/contract'
 
-/** Counts one socket's events by the second (contract 4). */
+/** Counts one socket's events by the second (reference: live-events, Events from the client). */
 export class EventRate {
   #windowStart = Number.NEGATIVE_INFINITY
   #events = 0

@@ -9,7 +9,7 @@ const definitions = await readDefinitions()
 const byId = new Map(definitions.map((definition) => [definition.id, definition]))
 const roles = ['System Manager', 'Operator', 'Staff', 'All']
 
-test('the built-in entities are those of contract 1.2 to 1.4', () => {
+test('the built-in entities are those of the reference', () => {
   const apps = (app: string) => definitions.filter((one) => one.app_name === app).map((one) => one.id)
   expect(apps('platform')).toHaveLength(32)
   expect(apps('hq')).toEqual(['Project Event', 'Project', 'Server'])
@@ -17,7 +17,7 @@ test('the built-in entities are those of contract 1.2 to 1.4', () => {
   expect(byId.size).toBe(definitions.length)
 })
 
-test('the sample entities hold every field type that the contract gives them', () => {
+test('the sample entities hold every field type that the product has', () => {
   const used = new Set(['Contact', 'Task'].flatMap((id) => byId.get(id)?.fields.map((field) => field.fieldtype)))
   expect([...types.keys()].filter((type) => !used.has(type)).sort()).toEqual(['Attach', 'Time'])
 })
@@ -94,7 +94,7 @@ test('every entity name, label, group and option has Hebrew in the catalogue', (
       field.label,
       ...(field.field_group ? [field.field_group] : []),
       ...(field.description ? [field.description] : []),
-      // A choice of field types is a choice of names that are never translated (contract 7).
+      // A choice of field types is a choice of names that are never translated (reference: texts, Languages).
       ...optionsOf(field).filter((option) => !types.has(option)),
     ]),
   ])
@@ -125,7 +125,7 @@ function expectTargetField(fields: readonly FieldDefinition[], link: FieldDefini
   expect(target, link.fieldname).toMatchObject({ fieldtype: 'Link', options: 'Entity' })
 }
 
-/** The rule of contract 7.10. */
+/** A label is the fieldname in title case, but for the spellings that stand here. */
 function labelOf(fieldname: string): string {
   const named: Record<string, string> = {
     at: 'Time',

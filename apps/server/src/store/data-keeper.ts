@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { type DataMark, writeMark } from './data-mark.ts'
-import { sql } from './sql.ts'
 import type { Reader, Store } from './store.ts'
 
 /** Between two marks of the newest state. Milliseconds. */
@@ -15,7 +14,7 @@ export interface DataState {
 /** What stands among the records; for tables that are there. */
 export async function readState(reader: Reader): Promise<DataState> {
   const rows = await reader.all<{ key: string; value: string }>(
-    sql`select key, value from site where key in ('data', 'data beat')`,
+    "select key, value from site where key in ('data', 'data beat')",
   )
   const values = new Map(rows.map(({ key, value }) => [key, value]))
   return { data: values.get('data'), beat: Number(values.get('data beat') ?? 0) }
@@ -70,9 +69,8 @@ export class DataKeeper {
         ['data beat', String(next)],
       ]
       for (const [key, value] of values) {
-        await tx.run(
-          sql`insert into site (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`,
-        )
+        const set = 'insert into site (key, value) values (?, ?) on conflict (key) do update set value = excluded.value'
+        await tx.run(set, [key, value])
       }
       return { data, beat: next }
     })

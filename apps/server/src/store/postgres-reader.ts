@@ -3,8 +3,7 @@ import { asError } from './errors.ts'
 import { isConnectionLost, isStalePlan, translatePostgresError } from './postgres-errors.ts'
 import type { Statements } from './postgres-statements.ts'
 import type { PostgresWatch } from './postgres-watch.ts'
-import type { Printed, Statement } from './sql.ts'
-import type { Reader } from './store.ts'
+import type { Params, Reader, Row } from './store.ts'
 
 /** How long after its beginning a read whose connection broke is still tried once more. Milliseconds. */
 const retryWithin = 5_000
@@ -24,11 +23,10 @@ export class PoolReader implements Reader {
     this.#tooLong = tooLong
   }
 
-  async all<T>(statement: Statement<T>): Promise<T[]> {
+  async all<T = Row>(sql: string, params: Params = []): Promise<T[]> {
     const begun = performance.now()
-    const printed = statement.print()
     try {
-      return await this.#query<T>(printed)
+      return await this.#query<T>(sql, params)
     } catch (error) {
       if (isStalePlan(error)) this.#statements.forget()
       // A read may be done twice; the connection that broke may have been dead for long.
@@ -36,19 +34,19 @@ export class PoolReader implements Reader {
         throw this.#translate(error)
     }
     try {
-      return await this.#query<T>(printed)
+      return await this.#query<T>(sql, params)
     } catch (error) {
       throw this.#translate(error)
     }
   }
 
-  async get<T>(statement: Statement<T>): Promise<T | undefined> {
-    const rows = await this.all<T>(statement)
+  async get<T = Row>(sql: string, params: Params = []): Promise<T | undefined> {
+    const rows = await this.all<T>(sql, params)
     return rows[0]
   }
 
-  async #query<T>({ sql, parameters }: Printed): Promise<T[]> {
-    const query = this.#statements.query(sql, parameters)
+  async #query<T>(sql: string, params: Params): Promise<T[]> {
+    const query = this.#statements.query(sql, params)
     const client = await this.#watch.take(this.#pool)
     try {
       const result = await client.ask(query)

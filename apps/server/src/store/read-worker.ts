@@ -29,9 +29,7 @@ function answer(task: Exclude<ReadTask, { kind: 'end' }>): ReadAnswer {
       writable ??= new SqliteConnection(file, false, 1_024)
       return { rows: [writable.get('pragma wal_checkpoint(passive)', [])] }
     }
-    return {
-      rows: task.kind === 'get' ? [reader.get(task.sql, task.parameters)] : reader.all(task.sql, task.parameters),
-    }
+    return { rows: task.kind === 'get' ? [reader.get(task.sql, task.params)] : reader.all(task.sql, task.params) }
   } catch (thrown) {
     return { failed: errorData(thrown) }
   }

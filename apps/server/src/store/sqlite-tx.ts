@@ -1,6 +1,5 @@
 import { asError } from './errors.ts'
-import type { Printed, Statement } from './sql.ts'
-import type { Params, Tx } from './store.ts'
+import type { Params, Row, Tx } from './store.ts'
 
 type Awaitable<T> = T | Promise<T>
 
@@ -29,23 +28,20 @@ export class SqliteTx implements Tx {
     this.#connection = connection
   }
 
-  all<T>(statement: Statement<T>): Promise<T[]> {
-    return this.#do(statement, ({ sql, parameters }) => this.#connection.all(sql, parameters) as Awaitable<T[]>)
+  all<T = Row>(sql: string, params: Params = []): Promise<T[]> {
+    return this.#do(sql, () => this.#connection.all(sql, params) as Awaitable<T[]>)
   }
 
-  get<T>(statement: Statement<T>): Promise<T | undefined> {
-    return this.#do(
-      statement,
-      ({ sql, parameters }) => this.#connection.get(sql, parameters) as Awaitable<T | undefined>,
-    )
+  get<T = Row>(sql: string, params: Params = []): Promise<T | undefined> {
+    return this.#do(sql, () => this.#connection.get(sql, params) as Awaitable<T | undefined>)
   }
 
-  run(statement: Statement): Promise<number> {
-    return this.#do(statement, ({ sql, parameters }) => this.#connection.run(sql, parameters))
+  run(sql: string, params: Params = []): Promise<number> {
+    return this.#do(sql, () => this.#connection.run(sql, params))
   }
 
-  insert(statement: Statement): Promise<number> {
-    return this.#do(statement, ({ sql, parameters }) => this.#connection.insert(sql, parameters))
+  insert(sql: string, params: Params = []): Promise<number> {
+    return this.#do(sql, () => this.#connection.insert(sql, params))
   }
 
   afterCommit(run: () => void): void {
@@ -58,18 +54,16 @@ export class SqliteTx implements Tx {
   }
 
   // Not async: an already settled promise spares the hot path a hop.
-  #do<T>(statement: Statement, execute: (printed: Printed) => Awaitable<T>): Promise<T> {
-    let printed: Printed
+  #do<T>(sql: string, statement: () => Awaitable<T>): Promise<T> {
     try {
       this.#check()
-      printed = statement.print()
     } catch (error) {
       return Promise.reject(error)
     }
     this.statements++
-    this.hasChanged ||= !printed.sql.startsWith('select ')
+    this.hasChanged ||= !sql.startsWith('select ')
     try {
-      const value = execute(printed)
+      const value = statement()
       return value instanceof Promise ? this.#await(value) : Promise.resolve(value)
     } catch (error) {
       this.failure = asError(error)

@@ -1,4 +1,3 @@
-import { sql } from './sql.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import type { Reader, Tx } from './store.ts'
 
@@ -29,7 +28,7 @@ const slice = 1_000
 /** Rows of an index that are looked at for its statistics, at most. */
 const sampled = 400
 // Every table whose statistics are missing or no longer fit, told and not yet done.
-const toAnalyze = sql<{ optimize: string }>`pragma optimize(0x10003)`
+const toAnalyze = 'pragma optimize(0x10003)'
 
 /**
  * Has a file of an earlier version give back its free pages from now on, which takes one rewriting of it: of a small file
@@ -102,17 +101,17 @@ export class Upkeep {
 
   async #tidy(): Promise<void> {
     this.#lastTidy = performance.now()
-    const statements = (await this.#work.reader.all(toAnalyze)).map(({ optimize }) => optimize)
+    const statements = (await this.#work.reader.all<{ optimize: string }>(toAnalyze)).map(({ optimize }) => optimize)
     // Together: each change of the statistics has every connection read the schema anew.
     if (statements.length > 0) {
       await this.#work.writeInThread(async (tx) => {
-        await tx.all(sql`pragma analysis_limit = ${sql.lit(sampled)}`)
-        for (const statement of statements) await tx.all(sql.raw(statement))
+        await tx.all(`pragma analysis_limit = ${sampled}`)
+        for (const statement of statements) await tx.all(statement)
       })
     }
     while (!this.#isClosed && (await this.#hasManyFree())) {
       await this.#work.writeInThread(async (tx) => {
-        await tx.all(sql`pragma incremental_vacuum(${sql.lit(slice)})`)
+        await tx.all(`pragma incremental_vacuum(${slice})`)
       })
     }
   }
@@ -121,7 +120,7 @@ export class Upkeep {
     const { reader } = this.#work
     const [mode, free, all] = await Promise.all(
       ['auto_vacuum', 'freelist_count', 'page_count'].map(async (name) => {
-        const row = await reader.get(sql`pragma ${sql.raw(name)}`)
+        const row = await reader.get(`pragma ${name}`)
         return Number(row?.[name] ?? 0)
       }),
     )

@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue-row.ts'
+import type { CatalogueRow } from '../catalogue.ts'
 
 /** Communication screens (contract 7.8). */
 export const communicationTexts: readonly CatalogueRow[] = [

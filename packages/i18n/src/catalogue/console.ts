@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue-row.ts'
+import type { CatalogueRow } from '../catalogue.ts'
 
 /** Screens and labels of the console (contract 7.7). */
 export const consoleTexts: readonly CatalogueRow[] = [

@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue-row.ts'
+import type { CatalogueRow } from '../catalogue.ts'
 
 /** Entity names, the commonest field labels and Select values, roles and profiles (contract 7.9, 7.13). */
 export const entityTexts: readonly CatalogueRow[] = [

@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue-row.ts'
+import type { CatalogueRow } from '../catalogue.ts'
 
 /** Remaining field labels and the field groups (contract 7.10, 7.11). */
 export const labelTexts: readonly CatalogueRow[] = [

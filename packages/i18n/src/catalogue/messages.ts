@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue-row.ts'
+import type { CatalogueRow } from '../catalogue.ts'
 
 /** Titles and messages that the server answers with (contract 7.5, 7.6). */
 export const messageTexts: readonly CatalogueRow[] = [

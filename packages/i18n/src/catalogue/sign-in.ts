@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue-row.ts'
+import type { CatalogueRow } from '../catalogue.ts'
 
 /** The sign-in screens and their messages (contract 7.1). */
 export const signInTexts: readonly CatalogueRow[] = [

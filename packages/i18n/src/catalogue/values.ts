@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue-row.ts'
+import type { CatalogueRow } from '../catalogue.ts'
 
 /** Remaining Select values: drawn translated, stored as the English key (contract 7.12). */
 export const valueTexts: readonly CatalogueRow[] = [

@@ -1,5 +1,4 @@
 import { limits, type Message } from '@tavla/contract'
-import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import { isSystemColumn } from '../model.ts'
@@ -76,7 +75,7 @@ export async function typeChangeFaults(
 ): Promise<Fault[]> {
   if (before.type === after.type) return []
   const id = String(before.id)
-  if (await reader.get(sql`select 1 as found from ${sql.id(engine.models.require(id).table.name)} limit 1`)) {
+  if (await reader.get(`select 1 as found from "${engine.models.require(id).table.name}" limit 1`)) {
     return [faultOf('type', { text: 'The type of an entity with records cannot be changed' })]
   }
   return typeFaults(engine, id, String(after.type)).map((message) => faultOf('type', message))

@@ -53,7 +53,7 @@ export async function leaveData(api: ClusterApi, site: SitePlace, now = new Date
   await mark(api, paths.namespace(namespace), now.toISOString())
 }
 
-/** Deletes what was left for longer than seven days (contract 6.1). @throws HostingFault */
+/** Deletes what was left for longer than seven days (reference: hosting, Project states). @throws HostingFault */
 export async function purgeData(api: ClusterApi, server: ServerSpec, now = Date.now()): Promise<void> {
   const mine = `${marks.managedBy}=${fieldManager},${marks.hq}=${clusterOf(server).hq}`
   for (const namespace of await api.list<Named>(paths.namespaces, mine)) {

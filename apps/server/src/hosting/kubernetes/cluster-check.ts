@@ -17,7 +17,10 @@ export const neededRights: readonly { group: string; resource: string; verbs: re
   { group: 'networking.k8s.io', resource: 'networkpolicies', verbs: ['create', 'patch', 'delete'] },
 ]
 
-/** Asks the cluster who it is and what this kubeconfig may do there (contract 6.4). @throws HostingFault */
+/**
+ * Asks the cluster who it is and what this kubeconfig may do there (reference: hosting, Kubernetes driver).
+ * @throws HostingFault
+ */
 export async function checkCluster(api: ClusterApi): Promise<void> {
   await api.get(paths.version)
   const asked = neededRights.flatMap(({ group, resource, verbs }) => verbs.map((verb) => ({ group, resource, verb })))

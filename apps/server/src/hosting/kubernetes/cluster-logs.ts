@@ -18,7 +18,8 @@ interface ContainerLog {
 }
 
 /**
- * Logs of a project in a cluster (contract 6.4): what its container and the one before it wrote, as `server.log` and
+ * Logs of a project in a cluster (reference: hosting, Kubernetes driver): what its container and the one before it
+ * wrote, as `server.log` and
  * `server.log.1`, and the files of its data folder, which the site itself reads while it runs.
  */
 export function clusterLogs(open: () => Promise<{ api: ClusterApi; calls: SiteCalls }>, site: SitePlace): LogReader {

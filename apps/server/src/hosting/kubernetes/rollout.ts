@@ -7,7 +7,7 @@ import { namespaceOf, paths, selectorOf } from './names.ts'
 import { type Deployment, faultOf, isReady, isRolledOut, livePod, type Pod, whyWaiting } from './pods.ts'
 import { SiteCalls } from './site-calls.ts'
 
-/** Longest time from a start to the first answer, and between two looks (contract 6.1, 6.2). */
+/** Longest time from a start to the first answer, and between two looks (reference: hosting, Timing). */
 const startPatience = 60_000
 const glance = 500
 /** Time that the cluster gets to end a pod whose own time is over. */

@@ -33,7 +33,7 @@ export class SiteCalls {
   }
 
   /**
-   * Answer of one of the site's internal calls (contract 6.5); undefined for 404.
+   * Answer of one of the site's internal calls (reference: hosting, Project data); undefined for 404.
    * @throws HostingFault when it doesn't answer
    */
   async internal<T>(name: 'info' | 'logs', query: Query = {}): Promise<T | undefined> {

@@ -14,7 +14,10 @@ import { StoreBusy, StoreUnavailable } from '../../store/errors.ts'
 import { languageOfGuest } from '../guest-language.ts'
 import { presentProblem } from '../presented-problem.ts'
 
-/** One handler turns whatever was thrown into the payload of contract 3.2; what nobody foresaw is logged and stays unsaid. */
+/**
+ * One handler turns whatever was thrown into the payload of an error (reference: http-api, Errors); what nobody foresaw
+ * is logged and stays unsaid.
+ */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request, reply) => sendProblem(app.site, error, request, reply))
 }

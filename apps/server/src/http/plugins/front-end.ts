@@ -99,8 +99,9 @@ function sendMissing(reply: FastifyReply, path: string) {
 const inlineStyle = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"
 
 /**
- * HQ's page calls projects that come up on the same host, each on a port of its own, after it was loaded (contract 6.2);
- * what a page may call is fixed when it is loaded, so every port of that host is allowed.
+ * HQ's page calls projects that come up on the same host, each on a port of its own, after it was loaded
+ * (reference: hosting, Provisioning); what a page may call is fixed when it is loaded, so every port of that host is
+ * allowed.
  */
 function neighbours({ config }: Site): string[] {
   if (!config.apps.includes('hq')) return []

@@ -24,7 +24,10 @@ export function gatherMethods(app: FastifyInstance): KnownPaths {
   return known
 }
 
-/** Answers 405 with `Allow` for every other method of a known path (contract 3.1), before the body is looked at. */
+/**
+ * Answers 405 with `Allow` for every other method of a known path (reference: http-api, Transport), before the body is
+ * looked at.
+ */
 export function refuseOtherMethods(app: FastifyInstance, known: KnownPaths): void {
   for (const [url, methods] of [...known]) {
     const others = ordinary.filter((method) => !methods.has(method))

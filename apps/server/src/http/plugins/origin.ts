@@ -4,7 +4,10 @@ import type { SiteConfig } from '../../config.ts'
 import { isAllowedOrigin } from '../../origins.ts'
 import { noteRefusedOrigin } from '../security-notes.ts'
 
-/** Lets pages of `allowed_origins` call with credentials; other origins get no headers at all (contract 3.3). */
+/**
+ * Lets pages of `allowed_origins` call with credentials; other origins get no headers at all
+ * (reference: sign-in, Origins).
+ */
 export function sendCorsHeaders(app: FastifyInstance): void {
   const { allowedOrigins } = app.site.config
   app.addHook('onRequest', (request, reply, done) => {
@@ -30,7 +33,7 @@ export function allowedOriginHeaders(
   }
 }
 
-/** Refuses whatever changes something at the wish of another site's page (contract 3.3: CSRF). */
+/** Refuses whatever changes something at the wish of another site's page (reference: sign-in, Origins). */
 export function refuseForeignOrigins(app: FastifyInstance): void {
   const { config } = app.site
   app.addHook('onRequest', (request, _reply, done) => {

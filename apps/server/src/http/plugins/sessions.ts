@@ -1,13 +1,17 @@
 import { notSignedIn } from '@tavla/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readCookie } from '../../cookie.ts'
-import { type Actor, actorOf, contextOf, guest } from '../../entity/index.ts'
+import { actorOf, contextOf, guest } from '../../entity/index.ts'
+import type { Actor } from '../../entity/types.ts'
 import type { Session, Site } from '../../site.ts'
 import { callerOf } from '../caller.ts'
 import { languageOfGuest } from '../guest-language.ts'
 import { isFrontEndCall } from './paths.ts'
 
-/** Cookie → session → person (contract 3.3). Closed by default: a route opens itself to guests by `config.guest`. */
+/**
+ * Cookie → session → person (reference: sign-in, Sessions). Closed by default: a route opens itself to guests by
+ * `config.guest`.
+ */
 export function identifyCallers(app: FastifyInstance): void {
   const { site } = app
   app.decorateRequest('session', null)

@@ -9,7 +9,7 @@ export function logCalls(app: FastifyInstance): void {
   })
 }
 
-/** Time, request id, status, method, path without query, user, milliseconds (contract 6.3). */
+/** Time, request id, status, method, path without query, user, milliseconds (reference: hosting, Log files). */
 export function logCall(site: Site, request: FastifyRequest, reply: FastifyReply): void {
   const { url } = request
   const query = url.indexOf('?')

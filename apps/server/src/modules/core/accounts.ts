@@ -14,7 +14,10 @@ import { Throttle } from './throttles.ts'
 
 const hour = 3_600_000
 
-/** Signing in, and passwords (contract 3.4). Counters live in memory: they are for slowing down, not for the record. */
+/**
+ * Signing in, and passwords (reference: sign-in, Signing in). Counters live in memory: they are for slowing down, not
+ * for the record.
+ */
 export class SiteAccounts implements Accounts {
   readonly #attempts: Attempts
   readonly #signIn: SignIn

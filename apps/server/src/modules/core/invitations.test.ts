@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest'
-import { sql } from '../../store/sql.ts'
 import { makeTestSite, type TestSite } from '../../testing.ts'
 
 let site: TestSite
@@ -55,7 +54,7 @@ test('a person of HQ has none either', async () => {
   await person('operator@example.com')
   const { table } = site.site.engine.models.require('User')
   await site.site.store.write((tx) =>
-    tx.run(sql`update ${sql.id(table.name)} set c_from_hq = 1 where id = ${'operator@example.com'}`),
+    tx.run(`update "${table.name}" set c_from_hq = 1 where id = ?`, ['operator@example.com']),
   )
   const { status, json } = await act('operator@example.com', 'copy_invitation_link')
   expect([status, json.message]).toEqual([417, 'People of HQ sign in through HQ.'])

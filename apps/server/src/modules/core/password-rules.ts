@@ -8,7 +8,7 @@ export interface PasswordOwner {
   siteTitle: string | null
 }
 
-/** Why a password may not be chosen (contract 3.4); undefined when it may. */
+/** Why a password may not be chosen (reference: sign-in, Passwords); undefined when it may. */
 export function passwordFault(password: string, minLength: number, owner: PasswordOwner): Message | undefined {
   if ([...password].length < minLength) {
     return { text: 'The password must be at least {0} characters long.', args: [minLength] }

@@ -1,7 +1,7 @@
 import { type Argon2Parameters, argon2, argon2Sync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** argon2id as OWASP advises it (19 MiB, two passes): stronger than the scrypt of contract 3.4 at a quarter of its time. */
+/** argon2id as OWASP advises it (19 MiB, two passes): stronger than scrypt (N 32768) at a quarter of its time. */
 const current = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)

@@ -2,11 +2,16 @@ import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writePrivateFile } from '../../config.ts'
-import { type Context, createIn, type Engine, updateIn } from '../../entity/index.ts'
+import type { Engine } from '../../entity/engine.ts'
+import { createIn, updateIn } from '../../entity/index.ts'
+import type { Context } from '../../entity/types.ts'
 import type { Core } from './core.ts'
 import { hashPassword } from './passwords.ts'
 
-/** Records of a fresh site (contract 1.2, 6.2). Runs again after a start that was cut off: what is there is left alone. */
+/**
+ * Records of a fresh site (reference: configuration, First start). Runs again after a start that was cut off: what is
+ * there is left alone.
+ */
 export async function seedCore(core: Core, engine: Engine, ctx: Context): Promise<void> {
   const { config } = core.site
   const isHq = config.apps.includes('hq')
@@ -37,7 +42,7 @@ export async function seedCore(core: Core, engine: Engine, ctx: Context): Promis
   await inviteManager(core, engine, ctx)
 }
 
-/** The people of the demo, all with one password (contract 6.2). */
+/** The people of the demo, all with one password (reference: configuration, First start). */
 export async function seedDemoUsers(core: Core, engine: Engine, ctx: Context): Promise<void> {
   const { config } = core.site
   const hash = await hashPassword(config.demoPassword ?? keptPassword(core, 'demo-password.txt'))

@@ -1,7 +1,7 @@
 import { invalid } from '@tavla/contract'
 import { isEmailAddress } from '@tavla/fields/server'
 
-/** Addresses of one mail, of all its lines together (contract 3.9). */
+/** Addresses of one mail, of all its lines together (reference: conversations, Sending mail). */
 export const mostRecipients = 50
 
 /**

@@ -3,7 +3,7 @@ import type { Site } from '../../site.ts'
 import { emailHook } from './receive/hook.ts'
 import { sendEmail } from './send/send-email.ts'
 
-/** Calls about mail (contract 3.9, 3.12). */
+/** Calls about mail (reference: conversations, Sending mail). */
 export function emailRoutes(site: Site): FastifyPluginAsync {
   return async (app) => {
     app.post('/api/app/send_email', async (request) => ({

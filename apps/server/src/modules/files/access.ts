@@ -1,13 +1,14 @@
 import { notPermitted, recordNotFound } from '@tavla/contract'
-import { type Context, canReadRecord } from '../../entity/index.ts'
+import { canReadRecord } from '../../entity/index.ts'
+import type { Context } from '../../entity/types.ts'
 import type { Address } from '../../files/names.ts'
 import { urlOf } from '../../files/names.ts'
 import type { FileParts } from './parts.ts'
 import { type FileRow, rowsOfUrl } from './rows.ts'
 
 /**
- * The File record through which this person may have the bytes (contract 3.10): everyone a public one; a private one
- * whoever owns it or can read the record it belongs to, and System Managers.
+ * The File record through which this person may have the bytes (reference: files, Serving): everyone a public one; a
+ * private one whoever owns it or can read the record it belongs to, and System Managers.
  * @throws Problem 404 when no record has this address, 403 when none of those that have it is for this person
  */
 export async function readableFile({ site }: FileParts, ctx: Context, address: Address): Promise<FileRow> {

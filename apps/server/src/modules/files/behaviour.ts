@@ -1,16 +1,8 @@
-import {
-  type Behaviour,
-  type Change,
-  type Context,
-  type Engine,
-  type Field,
-  type Model,
-  referenceIsReadable,
-  sqlOf,
-  updateIn,
-  userSlot,
-  type VisibleRows,
-} from '../../entity/index.ts'
+import type { Engine } from '../../entity/index.ts'
+import { updateIn } from '../../entity/index.ts'
+import type { Field, Model } from '../../entity/model.ts'
+import type { Behaviour, Change, Context, VisibleRows } from '../../entity/types.ts'
+import { referenceIsReadable, userSlot } from '../../entity/visibility.ts'
 import { addressOf, cleanFileName } from '../../files/names.ts'
 import { type Sql, sql } from '../../store/sql.ts'
 import { isManager } from './access.ts'
@@ -19,8 +11,9 @@ import { textOf } from './present.ts'
 import { removeIfUnused } from './upload.ts'
 
 /**
- * File records (contract 3.13): `file_name`, `folder` and `is_private` change, the last of which moves the bytes; bytes go
- * with the last record that shares them; who sees a record's files is who sees the record.
+ * File records (reference: metadata, Rules of built-in entities): `file_name`, `folder` and `is_private` change, the
+ * last of which moves the bytes; bytes go with the last record that shares them; who sees a record's files is who sees
+ * the record.
  */
 export function fileBehaviour(parts: FileParts): Behaviour {
   return {
@@ -85,9 +78,8 @@ function visibleFiles(engine: Engine, ctx: Context, model: Model): VisibleRows {
   const entity = model.byName.get('attached_to_entity') as Field
   const id = model.byName.get('attached_to_id') as Field
   const { condition, restsOn } = referenceIsReadable(engine, ctx, { entity, id }, sql`1 = 0`)
-  const { field } = sqlOf(engine, model.id)
-  const alone = sql`(${field('attached_to_entity')} is null or ${field('attached_to_id')} is null)`
-  const forAll: Sql<boolean> = isManager(ctx) ? sql`1 = 1` : sql`(${field('is_private')} = 0 or owner = ${userSlot})`
+  const alone = sql`(c_attached_to_entity is null or c_attached_to_id is null)`
+  const forAll: Sql<boolean> = isManager(ctx) ? sql`1 = 1` : sql`(c_is_private = 0 or owner = ${userSlot})`
   return { condition: sql`((${alone} and ${forAll}) or (not ${alone} and ${condition}))`, restsOn }
 }
 

@@ -9,7 +9,7 @@ import { type FileParts, maxBytesOf, requireRoom } from './parts.ts'
 import { presentFile, presentUpload, type UploadAnswer } from './present.ts'
 import { authoriseUpload, readUploadFields, saveUpload } from './upload.ts'
 
-/** Step 1 of a chunked upload: answers the transfer's id as text (contract 3.10). */
+/** Step 1 of a chunked upload: answers the transfer's id as text (reference: files, Uploading in chunks). */
 export async function beginTransfer(parts: FileParts, request: FastifyRequest, form: UploadForm): Promise<string> {
   const { fields } = form
   await authoriseUpload(parts, request.ctx, readUploadFields(fields))

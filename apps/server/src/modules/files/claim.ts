@@ -1,4 +1,5 @@
-import { getRecord, type RecordEvent, systemContext, updateRecord } from '../../entity/index.ts'
+import { getRecord, systemContext, updateRecord } from '../../entity/index.ts'
+import type { RecordEvent } from '../../entity/types.ts'
 import type { FileParts } from './parts.ts'
 import { waitingRows } from './rows.ts'
 

@@ -43,7 +43,9 @@ export async function readMultipart(
   }
 }
 
-/** The JSON form: `filedata` is base64 or a data URL with `decode_base64` 1, else text (contract 3.10). */
+/**
+ * The JSON form: `filedata` is base64 or a data URL with `decode_base64` 1, else text (reference: files, Uploading).
+ */
 export async function readJson(body: unknown, area: FileArea, maxBytes: number): Promise<UploadForm> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest()
   const fields: Record<string, string> = {}

@@ -10,7 +10,7 @@ import type { FileParts } from './parts.ts'
 import { filesRoutes } from './routes.ts'
 import { makeFiles } from './service.ts'
 
-/** Uploads, files and their records (contract 3.10). */
+/** Uploads, files and their records (reference: files, Uploading). */
 const makeFilesModule: MakeModule = (site) => {
   const area = new FileArea(join(site.config.dir, 'files'))
   const check = new DailyCheck({ site, area })

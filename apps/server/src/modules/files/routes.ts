@@ -13,7 +13,7 @@ const chunkType = 'application/offset+octet-stream'
 /** Beside the file itself, a form carries its boundaries and a few fields. Bytes. */
 const formOverhead = 1_000_000
 
-/** `/api/files` in its three forms, and the files themselves (contract 3.10). */
+/** `/api/files` in its three forms, and the files themselves (reference: files, Uploading). */
 export function filesRoutes(parts: FileParts): FastifyPluginAsync {
   return async (app) => {
     await app.register(async (scope) => {
@@ -88,7 +88,7 @@ function admitUpload(parts: FileParts) {
   }
 }
 
-/** The content types of contract 3.1 for `/api/files`, in a scope of their own. */
+/** The content types that `/api/files` takes, in a scope of their own (reference: files, Uploading). */
 async function acceptUploads(scope: FastifyInstance, parts: FileParts): Promise<void> {
   scope.removeAllContentTypeParsers()
   scope.addHook('onResponse', async (request) => forgetBody(request))

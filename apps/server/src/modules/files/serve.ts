@@ -13,7 +13,10 @@ import { isKnownAs, type Source, sendBytes } from './send-bytes.ts'
 
 const policy = "sandbox; default-src 'none'; frame-ancestors 'none'; img-src 'self'; style-src 'unsafe-inline'"
 
-/** Answers `/files/<name>` and `/private/files/<name>` (contract 3.10). The name is looked up, never joined to a path. */
+/**
+ * Answers `/files/<name>` and `/private/files/<name>` (reference: files, Serving). The name is looked up, never joined
+ * to a path.
+ */
 export async function serveFile(parts: FileParts, isPrivate: boolean, request: FastifyRequest, reply: FastifyReply) {
   const name = (request.params as { '*': string })['*'].normalize('NFC')
   if (!isStoredName(name)) throw recordNotFound('File', name.slice(0, 140))

@@ -1,13 +1,7 @@
 import { type EntityRecord, entityNotFound, invalid, limits, notSignedIn, Problem } from '@tavla/contract'
-import {
-  type Context,
-  createRecord,
-  type Engine,
-  mayHold,
-  requireRecord,
-  requireRight,
-  wrongFileType,
-} from '../../entity/index.ts'
+import { mayHold, wrongFileType } from '../../entity/check-links.ts'
+import { createRecord, type Engine, requireRecord, requireRight } from '../../entity/index.ts'
+import type { Context } from '../../entity/types.ts'
 import type { Incoming } from '../../files/area.ts'
 import { detectKind, isScalable } from '../../files/detect.ts'
 import { measureImage } from '../../files/images.ts'
@@ -46,8 +40,8 @@ export function readUploadFields(form: Readonly<Record<string, string>>): Upload
 }
 
 /**
- * Whether the person may put a file there (contract 3.10): write on the record, create while it has no id yet; a file of
- * no record takes any signed-in user.
+ * Whether the person may put a file there (reference: files, Uploading): write on the record, create while it has no id
+ * yet; a file of no record takes any signed-in user.
  * @throws Problem 401, 403, 404, or 417 for a field that the entity does not have
  */
 export async function authoriseUpload({ site }: FileParts, ctx: Context, fields: UploadFields): Promise<void> {

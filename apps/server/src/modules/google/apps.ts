@@ -1,5 +1,6 @@
 import { invalid, type Problem, recordNotFound } from '@tavla/contract'
-import { openSecret, readTables, type StoredRow } from '../../entity/index.ts'
+import { openSecret, type StoredRow } from '../../entity/index.ts'
+import { readTables } from '../../entity/read.ts'
 import type { Site } from '../../site.ts'
 
 /** A connected app as the server works with it: its secret open. */
@@ -42,7 +43,10 @@ export async function readApp(site: Site, id: string): Promise<App> {
   }
 }
 
-/** An app without credentials of its own uses those of Google Settings, if it is Google's (contract 1.2). */
+/**
+ * An app without credentials of its own uses those of Google Settings, if it is Google's
+ * (reference: http-api, Connected apps).
+ */
 async function credentialsOf(site: Site, row: StoredRow): Promise<Pick<App, 'clientId' | 'clientSecret'>> {
   const { engine, store } = site
   if (row.client_id != null || row.provider_name !== 'Google') {

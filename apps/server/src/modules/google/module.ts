@@ -1,4 +1,5 @@
-import { type Context, createIn, type Engine } from '../../entity/index.ts'
+import { createIn, type Engine } from '../../entity/index.ts'
+import type { Context } from '../../entity/types.ts'
 import { tellsSentence } from '../../sentences.ts'
 import type { MakeModule } from '../../site.ts'
 import { connectedAppActions } from './actions/connected-app.ts'
@@ -6,7 +7,10 @@ import { connectedAppBehaviour } from './behaviours/connected-app.ts'
 import { oauthRoutes } from './routes.ts'
 import { TokenKeeper } from './tokens.ts'
 
-/** Connected apps (contract 3.11): accounts at Google and others that people let the site use in their name. */
+/**
+ * Connected apps (reference: http-api, Connected apps): accounts at Google and others that people let the site use in
+ * their name.
+ */
 const makeGoogleModule: MakeModule = (site) => {
   const keeper = new TokenKeeper(site)
   return {
@@ -22,7 +26,9 @@ const makeGoogleModule: MakeModule = (site) => {
 
 export default makeGoogleModule
 
-/** The app of every fresh site (contract 1.2); a client ID and secret are all that it lacks. */
+/**
+ * The app of every fresh site (reference: configuration, First start); a client ID and secret are all that it lacks.
+ */
 async function seedGoogle(engine: Engine, ctx: Context): Promise<void> {
   await engine.store.write(async (tx) => {
     if (await engine.rows(engine.models.require('Connected App')).exists(tx, google.id)) return

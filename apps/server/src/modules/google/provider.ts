@@ -48,7 +48,10 @@ export interface Grant {
   idToken: string | null
 }
 
-/** Exchanges a code, or a refresh token, at the app's token endpoint (contract 3.11). @throws ProviderError */
+/**
+ * Exchanges a code, or a refresh token, at the app's token endpoint (reference: http-api, Connected apps).
+ * @throws ProviderError
+ */
 export async function askForTokens(site: Site, app: App, grant: Readonly<Record<string, string>>): Promise<Grant> {
   const secrets = { client_id: app.clientId ?? '', client_secret: app.clientSecret ?? '' }
   const answer = await post(site, app.tokenUri, { ...grant, ...secrets })

@@ -4,7 +4,10 @@ import type { Site } from '../../site.ts'
 import { findFlow, finishFlow } from './flow.ts'
 import type { TokenKeeper } from './tokens.ts'
 
-/** `GET /api/auth/oauth` (contract 3.11): for the callback screen, and for a browser that the provider sends here itself. */
+/**
+ * `GET /api/auth/oauth` (reference: http-api, Connected apps): for the callback screen, and for a browser that the
+ * provider sends here itself.
+ */
 export const oauthRoutes =
   (site: Site, keeper: TokenKeeper): FastifyPluginAsync =>
   async (app) => {

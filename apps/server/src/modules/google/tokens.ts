@@ -7,12 +7,18 @@ import { type App, readApp } from './apps.ts'
 import { askForTokens, type Grant, ProviderError, revokeAtProvider } from './provider.ts'
 
 export const tokenEntity = 'Token Cache'
-/** An access token with less life left than this is renewed before it is used (contract 3.11). Milliseconds. */
+/**
+ * An access token with less life left than this is renewed before it is used (reference: http-api, Connected apps).
+ * Milliseconds.
+ */
 const leastLife = 60_000
 
 export type TokenStatus = 'Pending' | 'Connected' | 'Expired' | 'Revoked' | 'Error'
 
-/** What people connected: the tokens of each app and person, sealed, renewed in time and one at a time (contract 3.11). */
+/**
+ * What people connected: the tokens of each app and person, sealed, renewed in time and one at a time
+ * (reference: http-api, Connected apps).
+ */
 export class TokenKeeper implements Tokens {
   readonly #site: Site
   readonly #renewals = new Map<string, Promise<string>>()
@@ -84,7 +90,9 @@ export class TokenKeeper implements Tokens {
     }
   }
 
-  /** Stores what the provider gave. Without a new refresh token the old one stays (contract 3.11). */
+  /**
+   * Stores what the provider gave. Without a new refresh token the old one stays (reference: http-api, Connected apps).
+   */
   async keep(tx: Tx, app: App, user: string, grant: Grant, accountEmail?: string | null): Promise<void> {
     const now = this.#site.engine.clock.nowUtc()
     const scopes = grant.scopes?.map((scope) => ({ scope: scope.slice(0, 140) }))

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Message } from '@tavla/contract'
-import { type Context, systemContext } from '../../entity/index.ts'
+import { systemContext } from '../../entity/index.ts'
+import type { Context } from '../../entity/types.ts'
 import { Crew } from '../../files/locks.ts'
 import { HostingFault, type SiteSpec, type StartedSite } from '../../hosting/driver.ts'
 import { keepSentence } from '../../sentences.ts'
@@ -27,7 +28,10 @@ const portTries = 5
 /** A project's site that runs is handed over to whoever watches it. */
 type HandOver = (project: Project, spec: SiteSpec, site: StartedSite) => void
 
-/** The way from Provisioning to Running or Failed (contract 6.1, 6.2); every step can be repeated after a kill. */
+/**
+ * The way from Provisioning to Running or Failed (reference: hosting, Project states; hosting, Provisioning); every
+ * step can be repeated after a kill.
+ */
 export class BringUp {
   readonly #hq: Hq
   readonly #leaving: AbortSignal

@@ -1,9 +1,10 @@
-import { setSilently } from '../../entity/index.ts'
 import type { SiteHealth } from '../../hosting/driver.ts'
+import { run } from '../../outbox/system-sql.ts'
+import { sql } from '../../store/sql.ts'
 import type { Hq } from './hq.ts'
 import type { Kept } from './supervisor.ts'
 
-/** Checks that fail in a row before a site counts as ended (contract 6.1). */
+/** Checks that fail in a row before a site counts as ended (reference: hosting, Project states). */
 const mostMisses = 3
 
 /** Whether the site can be worked with: one that answers and has lost its database cannot. */
@@ -63,8 +64,12 @@ export class HealthRound {
   async #note(healthy: readonly Kept[]): Promise<void> {
     if (healthy.length === 0) return
     const { engine } = this.#hq.site
-    const ids = healthy.map(({ id }) => id)
-    const times = { last_health: engine.clock.nowUtc() }
-    await engine.store.write((tx) => setSilently(engine, tx, 'Project', ids, times))
+    const model = engine.models.require('Project')
+    const ids = sql.join(healthy.map(({ id }) => sql.val(id)))
+    await engine.store.write(async (tx) => {
+      const now = engine.clock.nowUtc()
+      await run(tx, sql`update ${sql.table(model.table.name)} set c_last_health = ${now} where id in (${ids})`)
+      tx.afterCommit(() => engine.generations.bump(model.id))
+    })
   }
 }

@@ -1,4 +1,4 @@
-import type { Action, Behaviour } from '../../entity/index.ts'
+import type { Action, Behaviour } from '../../entity/types.ts'
 import type { HostingDriver } from '../../hosting/driver.ts'
 import { KubernetesDriver } from '../../hosting/kubernetes.ts'
 import { LocalDriver } from '../../hosting/local.ts'
@@ -15,7 +15,10 @@ import { keepSampleData, seedDemoProject, seedHq } from './seeds.ts'
 import { SessionEndings } from './session-endings.ts'
 import { Supervisor } from './supervisor.ts'
 
-/** App `hq`: projects, each with a staging server of its own, and the servers they run on (contract 6). */
+/**
+ * App `hq`: projects, each with a staging server of its own, and the servers they run on
+ * (reference: hosting, Project states).
+ */
 const makeHqModule: MakeModule = (site) => {
   const hq: Hq = {
     site,

@@ -1,5 +1,6 @@
 import { notPossibleNow } from '@tavla/contract'
-import { type Context, systemContext } from '../../entity/index.ts'
+import { systemContext } from '../../entity/index.ts'
+import type { Context } from '../../entity/types.ts'
 import { HostingFault } from '../../hosting/driver.ts'
 import { keepSentence } from '../../sentences.ts'
 import { StoreUnavailable } from '../../store/errors.ts'
@@ -10,7 +11,7 @@ import { changeState, deletable } from './transitions.ts'
 
 const day = 86_400_000
 
-/** The way of a project out of HQ, and the trash's end (contract 6.1). */
+/** The way of a project out of HQ, and the trash's end (reference: hosting, Project states). */
 export class Removals {
   readonly #hq: Hq
   #timer: NodeJS.Timeout | undefined

@@ -10,7 +10,7 @@ const turns = new KeyedLock()
 const promised = new Set<number>()
 const promiseMillis = 5000
 
-/** @throws Problem 409 when the project's server takes no further one (contract 6.2) */
+/** @throws Problem 409 when the project's server takes no further one (reference: hosting, Provisioning) */
 export async function requireRoom({ site }: Hq, project: Project): Promise<void> {
   if (project.port !== undefined) return
   const server = await readServer(site.engine, project.server)
@@ -20,7 +20,8 @@ export async function requireRoom({ site }: Hq, project: Project): Promise<void>
 }
 
 /**
- * The port of a project: the one it has, as long as nobody else uses it, else the first that is free (contract 6.2).
+ * The port of a project: the one it has, as long as nobody else uses it, else the first that is free
+ * (reference: hosting, Provisioning).
  * @throws HostingFault when there is none
  */
 export function reservePort(hq: Hq, server: Server, project: Project, needsOther: boolean): Promise<number> {

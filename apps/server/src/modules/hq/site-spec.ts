@@ -50,7 +50,10 @@ export async function readSpec(hq: Hq, project: Project): Promise<SiteSpec | und
     : siteSpec(hq, await readServer(hq.site.engine, project.server), { ...project, port })
 }
 
-/** Everything that a project's site is told (contract 6.2). The passwords of a first start go once it has happened. */
+/**
+ * Everything that a project's site is told (reference: hosting, Provisioning). The passwords of a first start go once
+ * it has happened.
+ */
 function siteSpec({ site, demoPassword }: Hq, server: Server, project: Project & { port: number }): SiteSpec {
   const { config, engine } = site
   const url = stagingUrl(site, server, project.id, project.port)

@@ -1,5 +1,6 @@
 import { type Message, notPossibleNow } from '@tavla/contract'
-import { type Context, deleteRecord, systemContext } from '../../entity/index.ts'
+import { deleteRecord, systemContext } from '../../entity/index.ts'
+import type { Context } from '../../entity/types.ts'
 import { KeyedLock } from '../../files/locks.ts'
 import { HostingFault, type SiteHealth, type SiteInfo, type SiteSpec, type StartedSite } from '../../hosting/driver.ts'
 import { type SiteEnd, withEnd } from '../../hosting/site-end.ts'
@@ -27,8 +28,9 @@ export interface Kept {
 }
 
 /**
- * Keeps every project in the state that was asked for (contract 6.1): one action at a time for each, one way of changing
- * state. What it knows of the running is in memory; what must outlive it is in the records and beside the sites.
+ * Keeps every project in the state that was asked for (reference: hosting, Project states): one action at a time for
+ * each, one way of changing state. What it knows of the running is in memory; what must outlive it is in the records
+ * and beside the sites.
  */
 export class Supervisor {
   readonly #hq: Hq

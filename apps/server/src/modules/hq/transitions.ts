@@ -1,5 +1,6 @@
 import { type Message, notPossibleNow, type Problem, recordNotFound } from '@tavla/contract'
-import { type Context, createIn, updateIn } from '../../entity/index.ts'
+import { createIn, updateIn } from '../../entity/index.ts'
+import type { Context } from '../../entity/types.ts'
 import { keepSentence } from '../../sentences.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Hq } from './hq.ts'
@@ -15,8 +16,8 @@ export interface Transition {
 }
 
 /**
- * The one way of a project from state to state (contract 6.1): record, event and version in one transaction, which
- * nobody else's can pass. `ctx` is the person's, or the system's own.
+ * The one way of a project from state to state (reference: hosting, Project states): record, event and version in one
+ * transaction, which nobody else's can pass. `ctx` is the person's, or the system's own.
  * @throws Problem 404, or 409 when the project is in no state of `from`
  */
 export async function changeState(hq: Hq, ctx: Context, id: string, transition: Transition): Promise<Project> {

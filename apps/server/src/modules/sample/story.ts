@@ -7,7 +7,10 @@ export type Body = Record<string, unknown>
 /** Places in the list of contacts whose people have a photo. */
 export const photographed = [0, 1, 2, 3, 6, 8, 14, 20, 27, 35, 41, 54] as const
 
-/** The 60 contacts of the demo data (contract 6.2), the same at every call. `today` is a date, `YYYY-MM-DD`. */
+/**
+ * The 60 contacts of the demo data (reference: configuration, First start), the same at every call. `today` is a date,
+ * `YYYY-MM-DD`.
+ */
 export function sampleContacts(today: string): Body[] {
   return people.map(([name, slug, company, status], n) => ({
     contact_name: name,

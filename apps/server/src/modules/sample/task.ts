@@ -1,6 +1,6 @@
-import type { Behaviour } from '../../entity/index.ts'
+import type { Behaviour } from '../../entity/types.ts'
 
-/** A task keeps the full name of whoever made it (contract 1.4). */
+/** A task keeps the full name of whoever made it (reference: metadata, Rules of built-in entities). */
 export const taskBehaviour: Behaviour = {
   entity: 'Task',
   beforeSave({ action, after, ctx }) {

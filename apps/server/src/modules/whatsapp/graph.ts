@@ -82,7 +82,7 @@ export async function callGraph(
   return body
 }
 
-/** Codes of the provider that pass by themselves (contract 3.12). */
+/** Codes of the provider that pass by themselves (reference: conversations, Sending WhatsApp). */
 const passing = new Set([4, 80_007, 130_429, 131_056, 131_000])
 /** Codes that say that token, permission or account are at fault. */
 const ofConnection = new Set([0, 3, 10, 190, 368, 131_005, 131_031, 133_010])

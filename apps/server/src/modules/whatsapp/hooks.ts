@@ -11,7 +11,7 @@ const config = { guest: true, ownProof: true }
 /** Refused calls of one connection that are written down in a minute: who forges many fills no disk. */
 const mostRejectedLogs = 60
 
-/** Where the provider's calls arrive (contract 3.12); each proves itself. */
+/** Where the provider's calls arrive (reference: conversations, Receiving WhatsApp); each proves itself. */
 export async function whatsappHooks(app: FastifyInstance, site: Site, inbox: Inbox): Promise<void> {
   const noteRejected = rejectedNotes(site)
   // The signature is over the bytes as they came.

@@ -4,7 +4,10 @@ export const mediaTypes: ReadonlySet<string> = new Set(['image', 'document', 'vi
 /** What a person may send; everything else only comes in. */
 export const sendableTypes: ReadonlySet<string> = new Set(['text', ...mediaTypes, 'reaction', 'template'])
 
-/** Title of a message in lists: the first 60 characters of its text, else what it is (contract 3.12). */
+/**
+ * Title of a message in lists: the first 60 characters of its text, else what it is
+ * (reference: conversations, Sending WhatsApp).
+ */
 export function subjectOf(text: string | null | undefined, contentType: string): string {
   const line = (text ?? '').replace(/\s+/g, ' ').trim()
   return line === '' ? contentType : [...line].slice(0, 60).join('')

@@ -1,4 +1,5 @@
-import { type Context, createIn, type Engine } from '../../entity/index.ts'
+import { createIn, type Engine } from '../../entity/index.ts'
+import type { Context } from '../../entity/types.ts'
 import type { MakeModule } from '../../site.ts'
 import { connectionActions } from './actions/connection.ts'
 import { messageActions } from './actions/message.ts'
@@ -18,7 +19,7 @@ import { sendWhatsapp } from './send/route.ts'
 import { whatsappSender } from './send/sender.ts'
 import { whatsappWindow } from './window.ts'
 
-/** WhatsApp (contract 3.12): messages out by the outbox, messages in by the inbox. */
+/** WhatsApp (reference: conversations, Sending WhatsApp): messages out by the outbox, messages in by the inbox. */
 const makeWhatsappModule: MakeModule = (site) => {
   const inbox = new Inbox(site)
   let stopReceipts = () => {}
@@ -58,7 +59,10 @@ const makeWhatsappModule: MakeModule = (site) => {
 
 export default makeWhatsappModule
 
-/** A connection that sends nothing, so that a fresh site works without outside services (contract 1.2, 3.12). */
+/**
+ * A connection that sends nothing, so that a fresh site works without outside services
+ * (reference: configuration, First start).
+ */
 async function seedSandbox(engine: Engine, ctx: Context): Promise<void> {
   await engine.store.write(async (tx) => {
     if (await engine.rows(engine.models.require('Whatsapp Webhook')).exists(tx, 'Sandbox')) return

@@ -1,4 +1,4 @@
-/** The site's country, for numbers written as people dial them at home (contract 3.9). */
+/** The site's country, for numbers written as people dial them at home (reference: conversations, Sending WhatsApp). */
 const countryCode = '972'
 
 /**

@@ -1,6 +1,8 @@
-import { type RecordEvent, systemContext, updateIn } from '../../entity/index.ts'
+import type { RecordEvent } from '../../entity/index.ts'
+import { systemContext, updateIn } from '../../entity/index.ts'
 import { FinalRefusal } from '../../outbox/not-sent.ts'
 import type { Sender } from '../../outbox/outbox.ts'
+import { oneRow } from '../../outbox/system-sql.ts'
 import type { Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
@@ -10,7 +12,10 @@ import { messageEntity, providerIdOf } from './rows.ts'
 
 const kind = 'whatsapp read'
 
-/** Tells people that what they wrote was read: a message to them like any other, so it leaves by the outbox (contract 3.7). */
+/**
+ * Tells people that what they wrote was read: a message to them like any other, so it leaves by the outbox
+ * (reference: http-api, Actions).
+ */
 export function receiptSender(site: Site): Sender {
   const { store } = site
   return {
@@ -47,7 +52,7 @@ export function receiptSender(site: Site): Sender {
 export async function queueReceipt(site: Site, tx: Tx, id: string): Promise<void> {
   const queued = sql<{ found: number }>`select 1 as found from outbox where kind = ${kind} and ref = ${id}
     and state in ('Queued', 'Held', 'Sending', 'Sent') limit 1`
-  if (!(await tx.get(queued))) await site.outbox.add(tx, kind, id)
+  if (!(await oneRow(tx, queued))) await site.outbox.add(tx, kind, id)
 }
 
 /** When somebody has seen a received message, its sender learns it, where the connection says so. Returns the way to stop. */

@@ -1,11 +1,12 @@
 import { type EntityRecord, invalid, recordNotFound } from '@tavla/contract'
-import { type Action, type Context, effectiveRights } from '../../../entity/index.ts'
+import { effectiveRights } from '../../../entity/index.ts'
+import type { Action, Context } from '../../../entity/types.ts'
 import { invitationDays, makeKeyIn } from '../account-keys.ts'
 import type { Core } from '../core.ts'
 import { deliveryOf } from '../delivery.ts'
 import { isOfHq, isReachable, mailedUser, signInThroughHq } from '../people.ts'
 
-/** What a System Manager does for a user (contract 3.7, 9.2). */
+/** What a System Manager does for a user (reference: http-api, Actions; metadata, Roles). */
 export function userActions(core: Core): Action[] {
   return [
     managersOnly('send_reset_email', 'write', async (_engine, ctx, record) => {

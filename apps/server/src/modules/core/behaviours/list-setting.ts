@@ -1,11 +1,15 @@
 import { notPermitted } from '@tavla/contract'
-import { type Behaviour, sqlOf, userSlot } from '../../../entity/index.ts'
+import type { Behaviour } from '../../../entity/types.ts'
+import { userSlot } from '../../../entity/visibility.ts'
 import { sql } from '../../../store/sql.ts'
 
-/** How one person likes the list of one entity (contract 9.3): theirs alone, whatever was sent, and whoever asks. */
+/**
+ * How one person likes the list of one entity (reference: screens, List choices): theirs alone, whatever was sent, and
+ * whoever asks.
+ */
 export const listSettingBehaviour: Behaviour = {
   entity: 'List Setting',
-  listed: (engine) => sql`${sqlOf(engine, 'List Setting').field('user')} = ${userSlot}`,
+  listed: () => sql`c_user = ${userSlot}`,
   guard(right, ctx, record) {
     if (!ctx.system && record.user !== ctx.actor.user) throw notPermitted(right, 'List Setting')
   },

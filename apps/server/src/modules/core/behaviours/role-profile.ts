@@ -1,10 +1,13 @@
 import { invalid } from '@tavla/contract'
-import type { Behaviour, Change } from '../../../entity/index.ts'
+import type { Behaviour, Change } from '../../../entity/types.ts'
 import type { Core } from '../core.ts'
 import { endFallenIn } from '../fallen.ts'
 import { anotherManagerRemains, makesManager, tidyRoles } from '../roles.ts'
 
-/** Role profiles (contract 3.13): only roles that can be given, and no profile takes the last System Manager away. */
+/**
+ * Role profiles (reference: metadata, Rules of built-in entities): only roles that can be given, and no profile takes
+ * the last System Manager away.
+ */
 export function roleProfileBehaviour(core: Core): Behaviour {
   return {
     entity: 'Role Profile',

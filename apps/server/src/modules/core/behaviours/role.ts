@@ -1,8 +1,10 @@
 import { invalid } from '@tavla/contract'
-import type { Behaviour } from '../../../entity/index.ts'
+import type { Behaviour } from '../../../entity/types.ts'
 import { notDeletable } from '../not-deletable.ts'
 
-/** Roles (contract 3.13): those that the product itself speaks of stay as they are. */
+/**
+ * Roles (reference: metadata, Rules of built-in entities): those that the product itself speaks of stay as they are.
+ */
 export const roleBehaviour: Behaviour = {
   entity: 'Role',
   beforeSave({ after, before, reject }) {

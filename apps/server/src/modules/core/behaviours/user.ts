@@ -1,5 +1,7 @@
 import { invalid, refused } from '@tavla/contract'
-import { type Behaviour, type Change, type Context, newRowId, sqlOf, userSlot } from '../../../entity/index.ts'
+import { newRowId } from '../../../entity/ids.ts'
+import type { Behaviour, Change, Context } from '../../../entity/types.ts'
+import { userSlot } from '../../../entity/visibility.ts'
 import { sql } from '../../../store/sql.ts'
 import { standingOf } from '../../standing.ts'
 import { requireAdministrator } from '../administrator.ts'
@@ -10,11 +12,14 @@ import { anotherManagerRemains, makesManager, tidyRoles, withoutDuplicates } fro
 import { noteUserChange, noteUserDeleted } from '../security/user-notes.ts'
 import { takePassword } from './user-password.ts'
 
-/** What people may change of themselves, and what Staff see of each other (contract 3.8). */
+/** What people may change of themselves, and what Staff see of each other (reference: http-api, People). */
 const ownFields = new Set(['language', 'full_name', 'user_image', 'phone', 'bio', 'id', 'modified'])
 const directoryFields = ['id', 'full_name', 'user_image', 'email'] as const
 
-/** Users (contract 3.8, 3.13): email as id, passwords, derived status, the last System Manager, the Staff directory. */
+/**
+ * Users (reference: http-api, People; metadata, Rules of built-in entities): email as id, passwords, derived status,
+ * the last System Manager, the Staff directory.
+ */
 export function userBehaviour(core: Core): Behaviour {
   return {
     entity: 'User',
@@ -53,9 +58,9 @@ export function userBehaviour(core: Core): Behaviour {
       await core.site.elsewhere?.endSessionsIn(tx, id)
       noteUserDeleted(core.site, change)
     },
-    visible: (engine, ctx) => {
+    visible: (_engine, ctx) => {
       if (seesEveryone(ctx)) return undefined
-      return { condition: sql`(id = ${userSlot} or (${sqlOf(engine, 'User').field('enabled')} = 1 and id <> 'Guest'))` }
+      return { condition: sql`(id = ${userSlot} or (c_enabled = 1 and id <> 'Guest'))` }
     },
     queryable: (ctx) => (seesEveryone(ctx) || !ctx.actor.roles.has('Staff') ? undefined : new Set(directoryFields)),
     present: (record, ctx) => {

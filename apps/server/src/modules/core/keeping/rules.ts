@@ -1,4 +1,5 @@
-import { column, type SiteSettings } from '../../../entity/index.ts'
+import { column } from '../../../entity/plan.ts'
+import type { SiteSettings } from '../../../entity/settings.ts'
 import { type Sql, sql } from '../../../store/sql.ts'
 
 type DaysSetting = Extract<keyof SiteSettings, `${string}_days`>

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type EntityRecord, invalid, recordNotFound } from '@tavla/contract'
 import { translate } from '@tavla/i18n'
-import { type Action, createIn, type StoredRow, updateRecord } from '../../../entity/index.ts'
+import { createIn, updateRecord } from '../../../entity/index.ts'
+import type { StoredRow } from '../../../entity/rows.ts'
+import type { Action } from '../../../entity/types.ts'
 import { joinSentences, tellSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
 import { readAddresses } from '../addresses.ts'
@@ -14,7 +16,10 @@ import { laneOf, outgoingAccount } from '../send/account.ts'
 import { sentenceOf } from '../send/mail-faults.ts'
 import { patience, smtpOptions } from '../send/smtp.ts'
 
-/** The token that proves mail to come from who was told it (contract 3.7, 3.12); it is shown this once. */
+/**
+ * The token that proves mail to come from who was told it
+ * (reference: http-api, Actions; conversations, Receiving mail); it is shown this once.
+ */
 export const rotateHookToken: Action = {
   entity: 'Email Account',
   name: 'rotate_hook_token',
@@ -31,7 +36,9 @@ export const rotateHookToken: Action = {
 const entity = 'Email Account'
 const managersOnly = { entity, needs: 'write', role: 'System Manager' } as const
 
-/** Tries an account out (contract 3.7). What is wrong stands in the answer and stays with the account. */
+/**
+ * Tries an account out (reference: http-api, Actions). What is wrong stands in the answer and stays with the account.
+ */
 export const emailAccountActions = (site: Site): Action[] => [
   {
     ...managersOnly,

@@ -1,10 +1,14 @@
 import { type EntityRecord, notPossibleNow } from '@tavla/contract'
-import { type Action, updateIn } from '../../../entity/index.ts'
+import { updateIn } from '../../../entity/index.ts'
+import type { Action } from '../../../entity/types.ts'
 import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 import { renewLinkIn } from '../send/password-link.ts'
 
-/** A mail in line is sent again or called back (contract 3.7). Its record only mirrors the outbox, so nobody writes it. */
+/**
+ * A mail in line is sent again or called back (reference: http-api, Actions). Its record only mirrors the outbox, so
+ * nobody writes it.
+ */
 export const emailQueueActions = (site: Site): Action[] => [
   managersOnly('retry', { status: 'Not Sent', attempts: 0, error: null }, async (tx, id) => {
     const isBack = await site.outbox.retry(tx, 'email', id)

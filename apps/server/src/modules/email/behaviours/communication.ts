@@ -1,11 +1,15 @@
-import { type Behaviour, type Change, requireReference, seenWithReference } from '../../../entity/index.ts'
+import { requireReference, seenWithReference } from '../../../entity/index.ts'
+import type { Behaviour, Change } from '../../../entity/types.ts'
 import { notWhile } from '../../../outbox/scheduled.ts'
 import { tellsSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
 import { forgetReplyTo } from '../answers.ts'
 import { endWaiting } from '../send/waiting.ts'
 
-/** What may change of a message once it is stored; what was said stays as it was said (contract 3.13). */
+/**
+ * What may change of a message once it is stored; what was said stays as it was said
+ * (reference: metadata, Rules of built-in entities).
+ */
 const changeable = new Set(['status', 'reference_entity', 'reference_id'])
 
 export const communicationBehaviour = (site: Site): Behaviour => ({
@@ -46,7 +50,9 @@ function keepContent({ model, before, after, tables }: Change): void {
   for (const { name } of model.tables) tables[name] = (before?.[name] ?? []) as (typeof tables)[string]
 }
 
-/** Whoever looks at the record, or at a list with its badge, hears of its messages (contract 4). */
+/**
+ * Whoever looks at the record, or at a list with its badge, hears of its messages (reference: live-events, Delivery).
+ */
 async function announceToRecords(change: Change): Promise<void> {
   const { before, after } = change
   const shown = [

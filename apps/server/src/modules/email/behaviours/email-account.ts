@@ -1,10 +1,14 @@
-import { type Behaviour, type Change, keepOnlyOne } from '../../../entity/index.ts'
+import { keepOnlyOne } from '../../../entity/index.ts'
+import type { Behaviour, Change } from '../../../entity/types.ts'
 import { tellsSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
 import { presets } from '../presets.ts'
 import { endWaiting } from '../send/waiting.ts'
 
-/** Mail accounts (contract 1.2, 3.13): what sending and fetching need, and one default for each way. */
+/**
+ * Mail accounts (reference: metadata, Built-in entities; metadata, Rules of built-in entities): what sending and
+ * fetching need, and one default for each way.
+ */
 export const emailAccountBehaviour = (site: Site): Behaviour => ({
   entity: 'Email Account',
   beforeSave(change) {

@@ -9,7 +9,10 @@ const colour = [/^#[0-9a-f]{3,8}$/i, /^rgba?\([\d\s.,%]+\)$/i, /^[a-z]{3,20}$/i]
 const word = [/^[a-z-]{2,20}$/i]
 const border = [/^[\w\s#.,()%-]{1,60}$/]
 
-/** What of a mail's HTML is kept: its words and their look, nothing that runs, loads or reaches outside (contract 3.9). */
+/**
+ * What of a mail's HTML is kept: its words and their look, nothing that runs, loads or reaches outside
+ * (reference: conversations, Receiving mail).
+ */
 const options: IOptions = {
   allowedTags: [
     ...['a', 'abbr', 'address', 'article', 'b', 'bdi', 'bdo', 'blockquote', 'br', 'caption', 'center', 'code', 'col'],

@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { invalid, refused } from '@tavla/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createRecord, readSecret, type StoredRow, systemContext } from '../../../entity/index.ts'
+import { createRecord, readSecret, systemContext } from '../../../entity/index.ts'
+import type { StoredRow } from '../../../entity/rows.ts'
 import { MinuteCounts } from '../../../minute-counts.ts'
 import type { Site } from '../../../site.ts'
 import type { MailForm } from './read-mail.ts'
@@ -12,10 +13,13 @@ type HookRequest = FastifyRequest<{ Params: { id: string }; Querystring: { token
 /** Refused calls of one account that are written down in a minute: who tries many tokens fills no disk. */
 const mostRejectedLogs = 60
 
-/** Of what may be handed over (contract 3.1). Bytes. */
+/** Of what may be handed over (reference: conversations, Receiving mail). Bytes. */
 const bodyLimit = 50 * 1_048_576
 
-/** Mail that another program hands over, in place of a mailbox that is fetched (contract 3.12). */
+/**
+ * Mail that another program hands over, in place of a mailbox that is fetched
+ * (reference: conversations, Receiving mail).
+ */
 export async function emailHook(app: FastifyInstance, site: Site): Promise<void> {
   // Either form is taken apart where it holds up nobody.
   app.removeContentTypeParser('application/json')

@@ -5,7 +5,8 @@ import { type ParsedFile, type ParsedMail, parseMail } from './parse-mail.ts'
 const mostAttachments = 100
 
 /**
- * A mail in JSON, as a program that has read it already hands it over (contract 3.12), made into one that we read ourselves.
+ * A mail in JSON, as a program that has read it already hands it over (reference: conversations, Receiving mail), made
+ * into one that we read ourselves.
  * @throws Problem 400, 417
  */
 export async function parseJsonMail(raw: Uint8Array): Promise<ParsedMail> {

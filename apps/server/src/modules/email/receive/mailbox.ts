@@ -1,7 +1,8 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import type { ImapFlow } from 'imapflow'
-import { readSecret, type StoredRow } from '../../../entity/index.ts'
+import { readSecret } from '../../../entity/index.ts'
+import type { StoredRow } from '../../../entity/rows.ts'
 import { mailAddresses } from '../../../outward-mail.ts'
 import type { Site } from '../../../site.ts'
 

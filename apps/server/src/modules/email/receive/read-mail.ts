@@ -2,7 +2,7 @@ import { digest, type IncomingMail } from './digest.ts'
 import { parseJsonMail } from './json-mail.ts'
 import { parseMail } from './parse-mail.ts'
 
-/** As it travels (RFC 5322), or in the JSON of contract 3.12. */
+/** As it travels (RFC 5322), or in JSON (reference: conversations, Receiving mail). */
 export type MailForm = 'mail' | 'json'
 
 /**

@@ -1,6 +1,9 @@
 import { limits, type Message, Problem } from '@tavla/contract'
 import { translateMessage } from '@tavla/i18n'
-import { type Context, createIn, type Engine, type StoredRow, systemContext, updateIn } from '../../../entity/index.ts'
+import type { Engine } from '../../../entity/engine.ts'
+import { createIn, systemContext, updateIn } from '../../../entity/index.ts'
+import type { StoredRow } from '../../../entity/rows.ts'
+import type { Context } from '../../../entity/types.ts'
 import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 import { noteReplyTo } from '../answers.ts'
@@ -17,8 +20,9 @@ export interface Stored {
 }
 
 /**
- * Keeps a received mail as a Communication beside the record it is about (contract 3.12): once, however often it comes.
- * Its files are kept first, so that a mail is either there with all of them or comes again.
+ * Keeps a received mail as a Communication beside the record it is about (reference: conversations, Receiving mail):
+ * once, however often it comes. Its files are kept first, so that a mail is either there with all of them or comes
+ * again.
  */
 export async function storeMail(site: Site, account: StoredRow, mail: IncomingMail): Promise<Stored> {
   const { engine } = site

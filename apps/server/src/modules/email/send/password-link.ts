@@ -1,4 +1,5 @@
-import { readSecret, type StoredRow, systemContext, updateIn } from '../../../entity/index.ts'
+import { readSecret, systemContext, updateIn } from '../../../entity/index.ts'
+import type { StoredRow } from '../../../entity/rows.ts'
 import { FinalRefusal } from '../../../outbox/not-sent.ts'
 import type { PasswordLink, Site } from '../../../site.ts'
 import type { Reader, Tx } from '../../../store/store.ts'

@@ -1,5 +1,6 @@
 import { type EntityRecord, invalid } from '@tavla/contract'
-import { type Context, createIn, getRecord, requireRecord, requireRight } from '../../../entity/index.ts'
+import { createIn, getRecord, requireRecord, requireRight } from '../../../entity/index.ts'
+import type { Context } from '../../../entity/types.ts'
 import { dropDraft, readDraft, readSendAt } from '../../../outbox/scheduled.ts'
 import type { Site } from '../../../site.ts'
 import { mostRecipients, readAddresses } from '../addresses.ts'
@@ -10,7 +11,7 @@ import { laneOf, outgoingAccountFor } from './account.ts'
 import { dressLetter } from './letter.ts'
 import { markReplied } from './mark-replied.ts'
 
-/** Attachments of one mail together (contract 3.9). Bytes. */
+/** Attachments of one mail together (reference: conversations, Sending mail). Bytes. */
 const mostAttached = 20 * 1_048_576
 const mostAttachments = 50
 const subjectLength = 140

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type EntityRecord, limits, type Message, Problem } from '@tavla/contract'
-import { getRecord, type StoredRow, setSilently, systemContext, updateIn } from '../../../entity/index.ts'
+import { getRecord, systemContext, touch, updateIn } from '../../../entity/index.ts'
+import type { StoredRow } from '../../../entity/rows.ts'
 import { composeMail, type Mail, writeEml } from '../../../outbox/eml.ts'
 import { FinalRefusal, NotSent } from '../../../outbox/not-sent.ts'
 import type { OutboxNote, OutboxState, Sender } from '../../../outbox/outbox.ts'
@@ -21,7 +22,9 @@ import { MailNotSent, type SmtpPools } from './smtp.ts'
 const minute = 60_000
 const mostReferences = 20
 
-/** Mail by the account's server, or as a file in the site's `outbox` folder (contract 3.12). */
+/**
+ * Mail by the account's server, or as a file in the site's `outbox` folder (reference: conversations, Sending mail).
+ */
 export function emailSender(site: Site, pools: SmtpPools): Sender {
   return {
     kind: 'email',
@@ -164,7 +167,10 @@ const statusOf: Record<OutboxState, string> = {
   Cancelled: 'Cancelled',
 }
 
-/** Of the Communication: while a mail is held or waits for another attempt it is still in line (contract 3.12). */
+/**
+ * Of the Communication: while a mail is held or waits for another attempt it is still in line
+ * (reference: conversations, Sending mail).
+ */
 const deliveryOf: Record<OutboxState, string> = {
   Scheduled: 'Queued',
   Queued: 'Queued',
@@ -200,7 +206,7 @@ async function mirrorState(site: Site, tx: Tx, id: string, note: OutboxNote): Pr
     ...(isSent ? { password_link: null } : {}),
   })
   const times = isSent ? { sent_at: engine.clock.nowUtc() } : note.nextAttempt ? { next_attempt: note.nextAttempt } : {}
-  await setSilently(engine, tx, 'Email Queue', id, times)
+  await touch(engine, tx, 'Email Queue', id, times)
   if (typeof mail.communication !== 'string') return
   const said = await engine.rows(engine.models.require('Communication')).byId(tx, mail.communication)
   if (!said || said.delivery_status === 'Bounced') return

@@ -3,7 +3,8 @@ import { PassThrough } from 'node:stream'
 import { callbackify } from 'node:util'
 import type { SendMailOptions, Transporter } from 'nodemailer'
 import type SMTPPool from 'nodemailer/lib/smtp-pool'
-import { readSecret, type StoredRow } from '../../../entity/index.ts'
+import { readSecret } from '../../../entity/index.ts'
+import type { StoredRow } from '../../../entity/rows.ts'
 import { connectToMail } from '../../../outward-mail.ts'
 import type { Site } from '../../../site.ts'
 
@@ -12,7 +13,7 @@ const connections = 10
 /** How long a server may take: to open the talk, between two words, and for a whole mail. Milliseconds. */
 export const patience = { connect: 15_000, silence: 120_000, whole: 600_000 }
 
-/** How to reach and prove oneself to a mail server (contract 1.2 Email Account). */
+/** How to reach and prove oneself to a mail server (reference: metadata, Built-in entities). */
 export async function smtpOptions(site: Site, account: StoredRow) {
   const isWhollySecure = account.use_ssl_for_outgoing === 1
   // Never for want of a word: an account that asks for no encryption gets none only where somebody has allowed that.

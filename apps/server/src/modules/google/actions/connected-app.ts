@@ -1,5 +1,6 @@
 import { invalid, refused } from '@tavla/contract'
-import { type Action, type Context, readTables } from '../../../entity/index.ts'
+import { readTables } from '../../../entity/read.ts'
+import type { Action, Context } from '../../../entity/types.ts'
 import { tellSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
 import { appEntity } from '../apps.ts'
@@ -8,7 +9,10 @@ import { type TokenKeeper, tokenEntity } from '../tokens.ts'
 
 type Data = Readonly<Record<string, unknown>>
 
-/** Connecting an account, and what becomes of the connection (contract 3.7): one's own, or a manager's anybody's. */
+/**
+ * Connecting an account, and what becomes of the connection (reference: http-api, Actions): one's own, or a manager's
+ * anybody's.
+ */
 export const connectedAppActions = (site: Site, keeper: TokenKeeper): Action[] => [
   action('initiate_web_application_flow', (ctx, appId, user, { success_uri }) => {
     const successUri = success_uri === undefined || success_uri === null ? `${site.config.publicUrl}/` : success_uri

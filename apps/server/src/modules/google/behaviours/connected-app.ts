@@ -1,4 +1,5 @@
-import type { Behaviour, Engine } from '../../../entity/index.ts'
+import type { Engine } from '../../../entity/index.ts'
+import type { Behaviour } from '../../../entity/types.ts'
 import type { Site } from '../../../site.ts'
 import { appEntity } from '../apps.ts'
 import { discoverEndpoints } from '../provider.ts'
@@ -13,7 +14,10 @@ const addresses = [
 ]
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Connected apps (contract 3.13): secrets and tokens go to these addresses, so they are https, or on this machine. */
+/**
+ * Connected apps (reference: metadata, Rules of built-in entities): secrets and tokens go to these addresses, so they
+ * are https, or on this machine.
+ */
 export const connectedAppBehaviour = (site: Site): Behaviour => ({
   entity: 'Connected App',
   prepare: (engine, id, body) => fillEndpoints(site, engine, id, body),
@@ -27,7 +31,10 @@ export const connectedAppBehaviour = (site: Site): Behaviour => ({
   },
 })
 
-/** Endpoints that are blank are filled from what the provider publishes, if it can be read now (contract 3.13). */
+/**
+ * Endpoints that are blank are filled from what the provider publishes, if it can be read now
+ * (reference: metadata, Rules of built-in entities).
+ */
 async function fillEndpoints(
   site: Site,
   engine: Engine,

@@ -1,6 +1,6 @@
 import type { EntityRecord } from '@tavla/contract'
 import { invalid, limits, notFound, Problem } from '@tavla/contract'
-import type { Action } from '../../../entity/index.ts'
+import type { Action } from '../../../entity/types.ts'
 import { HostingFault, type LogFile, type LogReader } from '../../../hosting/driver.ts'
 import { driverFor, type Hq } from '../hq.ts'
 import { readProject, readServer } from '../rows.ts'
@@ -14,7 +14,7 @@ const mostLines = 1000
 const mostHits = 200
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
 
-/** Reading a project's log files (contract 6.5, 9.1). */
+/** Reading a project's log files (reference: hosting, Log calls). */
 export function logActions(hq: Hq): Action[] {
   return [
     reading('load_log_files', async (logs) => (await logs.list()).map((file) => presentFile(hq, file))),

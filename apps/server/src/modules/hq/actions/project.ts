@@ -1,6 +1,7 @@
 import type { EntityRecord } from '@tavla/contract'
 import { refused } from '@tavla/contract'
-import { type Action, type Context, createIn, listRecords, systemContext } from '../../../entity/index.ts'
+import { createIn, listRecords, systemContext } from '../../../entity/index.ts'
+import type { Action, Context } from '../../../entity/types.ts'
 import type { SiteInfo } from '../../../hosting/driver.ts'
 import { type LoginClaims, makeLoginToken, tokenSeconds } from '../../../login-token.ts'
 import { tellSentence } from '../../../sentences.ts'
@@ -14,7 +15,7 @@ import { sitePlace } from '../site-spec.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { notNow, systemFor } from '../transitions.ts'
 
-/** What can be done with a project (contract 3.7, 6.5, 6.6). */
+/** What can be done with a project (reference: http-api, Actions; hosting, Project data; hosting, Operator sign-in). */
 export function projectActions(hq: Hq, supervisor: Supervisor): Action[] {
   return [
     forReaders('load_project_data', (ctx, record) => loadProjectData(hq, supervisor, ctx, record)),

@@ -1,7 +1,10 @@
 import { recordNotFound } from '@tavla/contract'
-import { type Action, type Context, setSilently, systemContext, updateIn } from '../../../entity/index.ts'
+import { systemContext, updateIn } from '../../../entity/index.ts'
+import type { Action, Context } from '../../../entity/types.ts'
 import { HostingFault } from '../../../hosting/driver.ts'
+import { run } from '../../../outbox/system-sql.ts'
 import { keepSentence, tellSentence } from '../../../sentences.ts'
+import { sql } from '../../../store/sql.ts'
 import type { Tx } from '../../../store/store.ts'
 import { driverFor, type Hq } from '../hq.ts'
 import { readServer, serverIds, takenPorts } from '../rows.ts'
@@ -9,13 +12,13 @@ import { serverSpec } from '../site-spec.ts'
 import { systemFor } from '../transitions.ts'
 import { requireOperator } from './project.ts'
 
-/** What can be done with a server (contract 3.7). */
+/** What can be done with a server (reference: http-api, Actions). */
 export function serverActions(hq: Hq): Action[] {
   return [
     {
       entity: 'Server',
       name: 'check_server',
-      // Operators only read servers, and run their action (contract 5).
+      // Operators only read servers, and run their action (reference: metadata, Visible records).
       needs: 'read',
       async run(engine, ctx, { id }) {
         requireOperator(ctx)
@@ -80,7 +83,10 @@ export function watchServers(hq: Hq): () => void {
   return () => clearInterval(timer)
 }
 
-/** Looks whether a server could take a project at this moment, and notes it in its record (contract 6.3); maintenance goes on. */
+/**
+ * Looks whether a server could take a project at this moment, and notes it in its record
+ * (reference: hosting, Local driver); maintenance goes on.
+ */
 async function checkServer(hq: Hq, ctx: Context, id: string): Promise<Checked> {
   const { engine } = hq.site
   const server = await readServer(engine, id)
@@ -102,8 +108,11 @@ async function checkServer(hq: Hq, ctx: Context, id: string): Promise<Checked> {
 }
 
 /** A time alone is no change of the record: no version, and nobody who edits it meets a conflict. */
-const noteSeen = ({ site: { engine } }: Hq, tx: Tx, id: string, { last_seen }: Checked): Promise<void> =>
-  setSilently(engine, tx, 'Server', id, { last_seen })
+async function noteSeen({ site: { engine } }: Hq, tx: Tx, id: string, { last_seen: seen }: Checked): Promise<void> {
+  const { table } = engine.models.require('Server')
+  await run(tx, sql`update ${sql.table(table.name)} set c_last_seen = ${seen} where id = ${id}`)
+  tx.afterCommit(() => engine.generations.bump('Server'))
+}
 
 async function faultOf(hq: Hq, server: Awaited<ReturnType<typeof readServer>>): Promise<string | undefined> {
   try {

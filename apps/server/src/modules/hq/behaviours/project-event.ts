@@ -1,8 +1,8 @@
-import type { Behaviour } from '../../../entity/index.ts'
+import type { Behaviour } from '../../../entity/types.ts'
 import { tellSentence } from '../../../sentences.ts'
 import type { Hq } from '../hq.ts'
 
-/** The story of the projects, told to each reader in their language (contract 6.1). */
+/** The story of the projects, told to each reader in their language (reference: hosting, Project states). */
 export const projectEventBehaviour = (hq: Hq): Behaviour => ({
   entity: 'Project Event',
   present: (record, { language }) =>

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { isProjectId, projectIdFrom } from '@tavla/contract'
-import { type Behaviour, type Change, invalidId, systemContext, updateIn } from '../../../entity/index.ts'
+import { invalidId, systemContext, updateIn } from '../../../entity/index.ts'
+import type { Behaviour, Change } from '../../../entity/types.ts'
 import { tellSentence } from '../../../sentences.ts'
 import type { Hq } from '../hq.ts'
 import { requireOpen, serverFull } from '../reserve.ts'
@@ -12,7 +13,10 @@ import { deletable, noteEvent, notNow } from '../transitions.ts'
 /** Decided once the project has been made ready for the first time. */
 const settled = ['server', 'auto_provision', 'default_language', 'sample_data']
 
-/** Projects: ids and secrets of new ones, what may still change, and how they go (contract 1.3, 6.1). */
+/**
+ * Projects: ids and secrets of new ones, what may still change, and how they go
+ * (reference: hosting, Project; hosting, Project states).
+ */
 export function projectBehaviour(hq: Hq, supervisor: Supervisor, endings: SessionEndings): Behaviour {
   return {
     entity: 'Project',

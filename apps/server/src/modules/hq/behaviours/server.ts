@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute, normalize } from 'node:path'
 import { notPossibleNow } from '@tavla/contract'
-import type { Behaviour, Change } from '../../../entity/index.ts'
+import type { Behaviour, Change } from '../../../entity/types.ts'
 import { readQuantity } from '../../../hosting/kubernetes/quantities.ts'
 import { tellSentence } from '../../../sentences.ts'
 import { lookAtServer } from '../actions/server.ts'
@@ -13,7 +13,7 @@ const hostName = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?
 /** Where its projects are would no longer be where they are looked for. */
 const fixedByProjects = ['driver', 'data_root', 'namespace_prefix']
 
-/** Servers: every value that reaches the system is checked here (contract 1.3, 6.3). */
+/** Servers: every value that reaches the system is checked here (reference: hosting, Server; hosting, Local driver). */
 export const serverBehaviour = (hq: Hq): Behaviour => ({
   entity: 'Server',
   async beforeSave(change) {

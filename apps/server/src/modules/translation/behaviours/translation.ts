@@ -1,7 +1,10 @@
 import { limits } from '@tavla/contract'
-import type { Behaviour, Change } from '../../../entity/index.ts'
+import type { Behaviour, Change } from '../../../entity/types.ts'
 
-/** Translations (contract 3.9, 3.13): trimmed, no longer than a text of the screen, and with every placeholder of the source. */
+/**
+ * Translations (reference: http-api, Translations; metadata, Rules of built-in entities): trimmed, no longer than a
+ * text of the screen, and with every placeholder of the source.
+ */
 export const translationBehaviour: Behaviour = {
   entity: 'Translation',
   beforeSave(change) {

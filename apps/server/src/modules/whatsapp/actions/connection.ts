@@ -1,12 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  type Action,
-  createRecord,
-  readTables,
-  type StoredRow,
-  systemContext,
-  updateRecord,
-} from '../../../entity/index.ts'
+import { createRecord, type StoredRow, systemContext, updateRecord } from '../../../entity/index.ts'
+import { readTables } from '../../../entity/read.ts'
+import type { Action } from '../../../entity/types.ts'
 import type { Site } from '../../../site.ts'
 import { type Connection, connectionOf, webhookEntity } from '../connection.ts'
 import { callGraph, GraphError } from '../graph.ts'
@@ -19,7 +14,7 @@ import { accountOf, told } from './template.ts'
 /** More templates than an account may have: an end for a provider that pages in a circle. */
 const mostPages = 100
 
-/** What a manager does with a connection (contract 3.7). */
+/** What a manager does with a connection (reference: http-api, Actions). */
 export const connectionActions = (site: Site): Action[] => [
   {
     entity: webhookEntity,

@@ -1,11 +1,12 @@
 import { notPossibleNow } from '@tavla/contract'
-import { type Action, updateIn } from '../../../entity/index.ts'
+import { updateIn } from '../../../entity/index.ts'
+import type { Action } from '../../../entity/types.ts'
 import type { Site } from '../../../site.ts'
 import { queueReceipt } from '../receipts.ts'
 import { messageEntity } from '../rows.ts'
 import { laneOf, outboxKind } from '../send/queue.ts'
 
-/** What people do with a message (contract 3.7). */
+/** What people do with a message (reference: http-api, Actions). */
 export const messageActions = (site: Site): Action[] => [
   {
     entity: messageEntity,

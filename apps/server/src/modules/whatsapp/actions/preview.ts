@@ -1,8 +1,11 @@
 import { invalid } from '@tavla/contract'
-import type { Action } from '../../../entity/index.ts'
+import type { Action } from '../../../entity/types.ts'
 import { filled } from '../template-text.ts'
 
-/** A template's text with its placeholders filled (contract 3.7); one without a parameter stays as it is. */
+/**
+ * A template's text with its placeholders filled (reference: http-api, Actions); one without a parameter stays as it
+ * is.
+ */
 export const preview: Action = {
   entity: 'Whatsapp Template',
   name: 'preview',

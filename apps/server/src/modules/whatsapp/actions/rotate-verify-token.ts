@@ -1,7 +1,11 @@
-import { type Action, updateRecord } from '../../../entity/index.ts'
+import { updateRecord } from '../../../entity/index.ts'
+import type { Action } from '../../../entity/types.ts'
 import { newToken } from '../behaviours/whatsapp-webhook.ts'
 
-/** The token that the provider has to know before it may subscribe (contract 3.7, 3.12); it is shown this once. */
+/**
+ * The token that the provider has to know before it may subscribe
+ * (reference: http-api, Actions; conversations, Receiving WhatsApp); it is shown this once.
+ */
 export const rotateVerifyToken: Action = {
   entity: 'Whatsapp Webhook',
   name: 'rotate_verify_token',

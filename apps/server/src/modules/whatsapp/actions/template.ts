@@ -1,6 +1,8 @@
 import { open as openFile } from 'node:fs/promises'
 import { type EntityRecord, invalid } from '@tavla/contract'
-import { type Action, readTables, type StoredRow, systemContext, updateRecord } from '../../../entity/index.ts'
+import { type StoredRow, systemContext, updateRecord } from '../../../entity/index.ts'
+import { readTables } from '../../../entity/read.ts'
+import type { Action } from '../../../entity/types.ts'
 import type { Site } from '../../../site.ts'
 import { type Connection, connectionOf, defaultConnection } from '../connection.ts'
 import { callGraph, GraphError } from '../graph.ts'
@@ -12,7 +14,7 @@ import { componentsOf, recordOf, stateOf } from '../templates.ts'
 
 const fields = 'id,name,language,status,category,rejected_reason,components'
 
-/** Templates at the provider: handed in to be approved, and asked after (contract 3.7). */
+/** Templates at the provider: handed in to be approved, and asked after (reference: http-api, Actions). */
 export const templateActions = (site: Site): Action[] => [
   managersOnly(site, 'submit_template', submit),
   managersOnly(site, 'sync_template', sync),
@@ -72,7 +74,10 @@ async function sync(site: Site, id: string): Promise<EntityRecord> {
   return found ? updateTemplate(site, id, recordOf(found) ?? stateOf(found)) : updateTemplate(site, id, {})
 }
 
-/** Deletes a submitted template where it was submitted, so that it may not be sent any more (contract 3.13). */
+/**
+ * Deletes a submitted template where it was submitted, so that it may not be sent any more
+ * (reference: metadata, Rules of built-in entities).
+ */
 export async function deleteAtProvider(site: Site, id: string): Promise<void> {
   const { template } = await read(site, id)
   const templateId = idAtProvider(template)

@@ -1,11 +1,15 @@
-import { type Behaviour, type Change, requireReference, seenWithReference } from '../../../entity/index.ts'
+import { requireReference, seenWithReference } from '../../../entity/index.ts'
+import type { Behaviour, Change } from '../../../entity/types.ts'
 import { takeBack } from '../../../outbox/scheduled.ts'
 import { tellsSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
 import { checkOutgoing } from '../send/check.ts'
 import { queueOutgoing } from '../send/queue.ts'
 
-/** Messages (contract 3.12): creating an outgoing one sends it, whoever creates it and by whatever door. */
+/**
+ * Messages (reference: conversations, Sending WhatsApp): creating an outgoing one sends it, whoever creates it and by
+ * whatever door.
+ */
 export const whatsappMessageBehaviour = (site: Site): Behaviour => ({
   entity: 'Whatsapp Message',
   async beforeSave(change) {

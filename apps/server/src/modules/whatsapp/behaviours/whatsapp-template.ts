@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Behaviour, Change } from '../../../entity/index.ts'
+import type { Behaviour, Change } from '../../../entity/types.ts'
 import type { Site } from '../../../site.ts'
 import { deleteAtProvider, sandboxPrefix } from '../actions/template.ts'
 import { tellReason } from '../template-state.ts'
@@ -7,7 +7,10 @@ import { tellReason } from '../template-state.ts'
 /** What the provider looks at again when it changes. */
 const content = ['category', 'body', 'sample_values', 'header_type', 'header_text', 'header_sample', 'footer']
 
-/** Templates (contract 1.2, 3.13): named as the provider names them, with placeholders that it takes. */
+/**
+ * Templates (reference: metadata, Rules of built-in entities): named as the provider names them, with placeholders that
+ * it takes.
+ */
 export const whatsappTemplateBehaviour = (site: Site): Behaviour => ({
   entity: 'Whatsapp Template',
   newId: ({ template_name, language_code }) =>

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { type Behaviour, type Change, keepOnlyOne } from '../../../entity/index.ts'
+import { keepOnlyOne } from '../../../entity/index.ts'
+import type { Behaviour, Change } from '../../../entity/types.ts'
 import { isCallable } from '../../../outward.ts'
 import { tellsSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
 
-/** Connections to WhatsApp (contract 3.13): what a live one needs, its tokens, one default, where the hook is. */
+/**
+ * Connections to WhatsApp (reference: metadata, Rules of built-in entities): what a live one needs, its tokens, one
+ * default, where the hook is.
+ */
 export const whatsappWebhookBehaviour = (site: Site): Behaviour => ({
   entity: 'Whatsapp Webhook',
   beforeSave({ ctx, engine, before, after, require, reject }) {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addMillis } from '../../../entity/index.ts'
+import { allRows, oneRow, run } from '../../../outbox/system-sql.ts'
 import type { Site } from '../../../site.ts'
 import { sql } from '../../../store/sql.ts'
 import type { Tx } from '../../../store/store.ts'
@@ -71,7 +72,8 @@ export class Inbox {
   /** Keeps something to be worked off; `due` is UTC text. */
   async add(tx: Tx, kind: InboxKind, ref: string, body: string, due?: string): Promise<void> {
     const now = this.#site.engine.clock.nowUtc()
-    await tx.run(
+    await run(
+      tx,
       sql`insert into inbox (kind, ref, body, due, created) values (${kind}, ${ref}, ${body}, ${due ?? now}, ${now})`,
     )
     tx.afterCommit(() => this.#wakeAt(kind, due))
@@ -79,20 +81,20 @@ export class Inbox {
 
   /** False when another worker was quicker. */
   async done(tx: Tx, rid: number): Promise<boolean> {
-    return (await tx.run(sql`delete from inbox where rid = ${rid}`)) > 0
+    return (await run(tx, sql`delete from inbox where rid = ${rid}`)) > 0
   }
 
   /** Puts a row off; its attempts grow by one. */
   async later(tx: Tx, kind: InboxKind, rid: number, millis: number): Promise<void> {
     const due = addMillis(this.#site.engine.clock.nowUtc(), millis)
-    await tx.run(sql`update inbox set due = ${due}, attempts = attempts + 1 where rid = ${rid}`)
+    await run(tx, sql`update inbox set due = ${due}, attempts = attempts + 1 where rid = ${rid}`)
     tx.afterCommit(() => this.#wakeAt(kind, due))
   }
 
   async #callBack(): Promise<void> {
     const now = this.#site.engine.clock.nowUtc()
     const latest = addMillis(now, longestMillis)
-    await this.#site.store.write((tx) => tx.run(sql`update inbox set due = ${now} where due > ${latest}`))
+    await this.#site.store.write((tx) => run(tx, sql`update inbox set due = ${now} where due > ${latest}`))
   }
 
   #wakeAll(): void {
@@ -130,13 +132,15 @@ export class Inbox {
 
   #dueRows(kind: InboxKind, most: number): Promise<InboxRow[]> {
     const now = this.#site.engine.clock.nowUtc()
-    return this.#site.store.all(
+    return allRows(
+      this.#site.store,
       sql<InboxRow>`select rid, ref, body, attempts from inbox where kind = ${kind} and due <= ${now} order by due, rid limit ${sql.lit(most)}`,
     )
   }
 
   async #wakeForNext(kind: InboxKind): Promise<void> {
-    const next = await this.#site.store.get(
+    const next = await oneRow(
+      this.#site.store,
       sql<{ due: string | null }>`select min(due) as due from inbox where kind = ${kind}`,
     )
     if (next?.due) this.#wakeAt(kind, next.due)

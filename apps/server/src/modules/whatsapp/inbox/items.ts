@@ -10,7 +10,9 @@ export type Item =
   | { kind: 'template'; update: Json }
   | { kind: 'ignored'; why: Message }
 
-/** Everything that a call tells, in order: every change of every entry (contract 3.12). */
+/**
+ * Everything that a call tells, in order: every change of every entry (reference: conversations, Receiving WhatsApp).
+ */
 export function itemsOf(payload: unknown, phoneNumberId: string | null): Item[] {
   const { object, entry } = asObject(payload)
   if (object !== undefined && object !== 'whatsapp_business_account') {

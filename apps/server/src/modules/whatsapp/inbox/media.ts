@@ -1,8 +1,11 @@
-import { type Found, findOne, systemContext, updateIn } from '../../../entity/index.ts'
+import { systemContext, updateIn } from '../../../entity/index.ts'
+import { column } from '../../../entity/plan.ts'
 import { reasonOf } from '../../../outbox/not-sent.ts'
+import { oneRow } from '../../../outbox/system-sql.ts'
 import { openOut } from '../../../outward.ts'
 import { keepSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
+import { sql } from '../../../store/sql.ts'
 import { type Connection, connectionOf } from '../connection.ts'
 import { callGraph, errorWith, GraphError } from '../graph.ts'
 import { messageEntity } from '../rows.ts'
@@ -16,7 +19,10 @@ const timeout = 120_000
 /** Where the provider keeps what people send; the token goes nowhere else. */
 const providerHosts = /(?:^|\.)(?:fbsbx\.com|fbcdn\.net|whatsapp\.net|facebook\.com)$/
 
-/** Fetches the files of received messages and puts them with their messages (contract 3.12). */
+/**
+ * Fetches the files of received messages and puts them with their messages
+ * (reference: conversations, Receiving WhatsApp).
+ */
 export function mediaWorker(site: Site, inbox: Inbox): InboxWorker {
   return {
     batch: 3,
@@ -61,12 +67,21 @@ async function fetchMedia(site: Site, inbox: Inbox, row: InboxRow): Promise<void
   }
 }
 
-type SavedFile = Found<'file_name' | 'file_url'>
+interface SavedFile {
+  id: string
+  file_name: string
+  file_url: string
+}
 
 /** The file that was kept already, when the site ended before it was noted. */
 function fileOfMessage({ engine }: Site, id: string): Promise<SavedFile | undefined> {
-  const where = { attached_to_entity: messageEntity, attached_to_id: id }
-  return findOne(engine, 'File', { where, fields: ['file_name', 'file_url'], order: 'made' })
+  const { table } = engine.models.require('File')
+  const names = sql`id, ${column('c_file_name')} as file_name, ${column('c_file_url')} as file_url`
+  const attached = sql`${column('c_attached_to_entity')} = ${messageEntity} and ${column('c_attached_to_id')} = ${id}`
+  return oneRow(
+    engine.store,
+    sql<SavedFile>`select ${names} from ${sql.table(table.name)} where ${attached} order by rid limit 1`,
+  )
 }
 
 /** @throws GraphError, and Problem for a file that is too large */

@@ -23,7 +23,7 @@ export function summaryOf(outcomes: readonly Outcome[]): Summary {
   return { outcome, why: joinSentences(outcomes.flatMap(({ why }) => (why ? keepSentence(why) : []))) }
 }
 
-/** One line of Webhook Log for each call (contract 1.2). */
+/** One line of Webhook Log for each call (reference: conversations, Receiving WhatsApp). */
 export async function logCall(
   site: Site,
   tx: Tx,

@@ -19,7 +19,10 @@ export interface Receiving {
   records: ReadonlyMap<string, Reference>
 }
 
-/** A received message into the store: its record, its place in the thread, and the wish to fetch its file (contract 3.12). */
+/**
+ * A received message into the store: its record, its place in the thread, and the wish to fetch its file
+ * (reference: conversations, Receiving WhatsApp).
+ */
 export async function storeMessage(
   { site, inbox, tx, connection, records }: Receiving,
   { message, profileName, displayNumber }: Extract<Item, { kind: 'message' }>,

@@ -1,13 +1,7 @@
-import {
-  type Change,
-  findVisible,
-  isNamedIn,
-  isReadable,
-  readTables,
-  requireOwnership,
-  requireRight,
-  type StoredRow,
-} from '../../../entity/index.ts'
+import type { StoredRow } from '../../../entity/index.ts'
+import { isNamedIn, isReadable, requireRight } from '../../../entity/index.ts'
+import { findVisible, readTables, requireOwnership } from '../../../entity/read.ts'
+import type { Change } from '../../../entity/types.ts'
 import { tooFar } from '../../../outbox/scheduled.ts'
 import type { Site } from '../../../site.ts'
 import { connectionOf, defaultConnection, webhookEntity } from '../connection.ts'
@@ -16,7 +10,7 @@ import { contactIdOf } from '../number.ts'
 import { filled, sortParameters } from '../template-text.ts'
 import { fileOf } from './attachment.ts'
 
-/** Longest text of a message, in UTF-16 units (contract 3.9). */
+/** Longest text of a message, in UTF-16 units (reference: conversations, Sending WhatsApp). */
 const longestText = 4096
 
 /** Makes a new outgoing message ready for its way, or says what it lacks: the one rule for whoever creates it. */
@@ -82,7 +76,10 @@ function checkText({ after, reject, require: demand }: Change): void {
   }
 }
 
-/** Only what the provider approved can be sent, with a parameter for each placeholder (contract 3.9). */
+/**
+ * Only what the provider approved can be sent, with a parameter for each placeholder
+ * (reference: conversations, Sending WhatsApp).
+ */
 async function checkTemplate({ engine, tx, after, reject, require: demand }: Change): Promise<StoredRow | undefined> {
   if (after.template == null) {
     demand('template')

@@ -1,5 +1,7 @@
 import { open as openFile } from 'node:fs/promises'
-import { readTables, type StoredRow, systemContext } from '../../../entity/index.ts'
+import type { StoredRow } from '../../../entity/index.ts'
+import { systemContext } from '../../../entity/index.ts'
+import { readTables } from '../../../entity/read.ts'
 import { FinalRefusal } from '../../../outbox/not-sent.ts'
 import type { Site } from '../../../site.ts'
 import type { Connection } from '../connection.ts'
@@ -13,7 +15,8 @@ import { uploadMedia } from './media.ts'
 type Json = Record<string, unknown>
 
 /**
- * The message as the Cloud API takes it (contract 3.12); a stored file is uploaded on the way.
+ * The message as the Cloud API takes it (reference: conversations, Sending WhatsApp); a stored file is uploaded on the
+ * way.
  * @throws GraphError, FinalRefusal for what cannot be sent any more
  */
 export async function composeMessage(site: Site, connection: Connection, message: Readonly<StoredRow>): Promise<Json> {

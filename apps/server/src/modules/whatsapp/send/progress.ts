@@ -19,8 +19,8 @@ const timeOf = { Sent: 'sent_at', Delivered: 'delivered_at', Read: 'read_at' } a
 
 /**
  * Moves an outgoing message on, in record and thread alike: never backwards, and to Failed only while nobody has it yet
- * (contract 3.12). What comes late still leaves its time; what was to be said of a message that left stays with it. False when
- * there was nothing to note.
+ * (reference: conversations, Sending WhatsApp). What comes late still leaves its time; what was to be said of a message
+ * that left stays with it. False when there was nothing to note.
  */
 export async function advance(
   site: Site,

@@ -1,14 +1,8 @@
 import { badRequest, type EntityRecord, invalid } from '@tavla/contract'
 import type { FastifyRequest } from 'fastify'
-import {
-  type Context,
-  createIn,
-  getRecord,
-  presentRecord,
-  readTables,
-  requireRecord,
-  requireRight,
-} from '../../../entity/index.ts'
+import { createIn, getRecord, requireRecord, requireRight } from '../../../entity/index.ts'
+import { presentRecord, readTables } from '../../../entity/read.ts'
+import type { Context } from '../../../entity/types.ts'
 import { dropDraft, readDraft, readSendAt } from '../../../outbox/scheduled.ts'
 import type { Site } from '../../../site.ts'
 import { messageEntity, templateEntity } from '../rows.ts'
@@ -16,7 +10,7 @@ import { placeholdersOf } from '../template-text.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** `POST /api/app/send_whatsapp` (contract 3.9). */
+/** `POST /api/app/send_whatsapp` (reference: conversations, Sending WhatsApp). */
 export function sendWhatsapp(site: Site) {
   return async ({ ctx, body: sent }: FastifyRequest) => {
     if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw badRequest()

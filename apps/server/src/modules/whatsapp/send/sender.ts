@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Message, Problem } from '@tavla/contract'
-import { addMillis, readTables, type StoredRow, systemContext, updateIn, updateRecord } from '../../../entity/index.ts'
+import { addMillis, type StoredRow, systemContext, updateIn, updateRecord } from '../../../entity/index.ts'
+import { readTables } from '../../../entity/read.ts'
 import { FinalRefusal, MayHaveLeft } from '../../../outbox/not-sent.ts'
 import type { OutboxNote, Sender } from '../../../outbox/outbox.ts'
 import { beginLeaving, orRefuse, senderNow, takeBack } from '../../../outbox/scheduled.ts'
@@ -16,10 +17,10 @@ import { advance } from './progress.ts'
 import { answerEarlier, outboxKind } from './queue.ts'
 
 const mayBeTwice = keepSentence({ text: 'The first attempt was cut off. It may have arrived twice.' })
-/** A message of the sandbox arrives after this long (contract 3.12). Milliseconds. */
+/** A message of the sandbox arrives after this long (reference: conversations, Sending WhatsApp). Milliseconds. */
 const sandboxDelay = 1000
 
-/** WhatsApp by the Cloud API, or by nothing at all in the sandbox (contract 3.12). */
+/** WhatsApp by the Cloud API, or by nothing at all in the sandbox (reference: conversations, Sending WhatsApp). */
 export function whatsappSender(site: Site, inbox: Inbox): Sender {
   const codes = new Map<string, number>()
   return {

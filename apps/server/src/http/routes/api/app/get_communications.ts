@@ -1,6 +1,5 @@
 import { type EntityRecord, invalid, limits, type OpenCommunications } from '@tavla/contract'
 import {
-  type Context,
   decide,
   type Engine,
   getRecord,
@@ -9,12 +8,15 @@ import {
   requireRight,
   systemContext,
 } from '../../../../entity/index.ts'
+import type { Context } from '../../../../entity/types.ts'
 import { numberOf, textOf } from '../../../query.ts'
 import type { RouteFile } from '../../../routes.ts'
 
 const most = 200
 
-/** The messages of a record, of a WhatsApp contact, or of both, newest first (contract 3.9). */
+/**
+ * The messages of a record, of a WhatsApp contact, or of both, newest first (reference: conversations, Communications).
+ */
 const routes: RouteFile = (app) => {
   const { engine } = app.site
 

@@ -1,7 +1,7 @@
 import { textOf } from '../../../query.ts'
 import type { RouteFile } from '../../../routes.ts'
 
-/** The dictionary, of one language or of all (contract 3.9). */
+/** The dictionary, of one language or of all (reference: http-api, Translations). */
 const routes: RouteFile = (app) => {
   app.get('', { config: { guest: true, repeated: true } }, async (request, reply) => {
     reply.type('application/json; charset=utf-8')

@@ -4,7 +4,7 @@ import { bodyOf } from '../../../body.ts'
 import { callerOf } from '../../../caller.ts'
 import type { RouteFile } from '../../../routes.ts'
 
-/** Signs in by email or user name and password (contract 3.4). */
+/** Signs in by email or user name and password (reference: sign-in, Signing in). */
 const routes: RouteFile = (app) => {
   const { accounts, sessions } = app.site
 

@@ -1,6 +1,7 @@
 import { loginFailed } from '@tavla/contract'
 import { createIn, systemContext } from '../../../../entity/index.ts'
 import { type LoginClaims, readLoginToken } from '../../../../login-token.ts'
+import { run } from '../../../../outbox/system-sql.ts'
 import type { Site, Welcome } from '../../../../site.ts'
 import { usingReserve } from '../../../../store/full-disk.ts'
 import { sql } from '../../../../store/sql.ts'
@@ -9,7 +10,7 @@ import { bodyOf } from '../../../body.ts'
 import { callerOf } from '../../../caller.ts'
 import type { RouteFile } from '../../../routes.ts'
 
-/** Signs in whom HQ sends, with a token that works once (contract 6.6). */
+/** Signs in whom HQ sends, with a token that works once (reference: hosting, Operator sign-in). */
 const routes: RouteFile = (app) => {
   const { site } = app
 
@@ -44,9 +45,10 @@ async function useUp(site: Site, claims: LoginClaims, requestId: string): Promis
   const ctx = systemContext(engine, requestId)
   const now = String(Math.floor(Date.now() / 1000)).padStart(12, '0')
   await engine.store.write(async (tx) => {
-    await tx.run(sql`delete from site where key like 'used token %' and value < ${now}`)
+    await run(tx, sql`delete from site where key like 'used token %' and value < ${now}`)
     const expires = String(claims.exp).padStart(12, '0')
-    const noted = await tx.run(
+    const noted = await run(
+      tx,
       sql`insert into site (key, value) values (${usedKey(claims.jti)}, ${expires}) on conflict (key) do nothing`,
     )
     if (noted === 0) throw loginFailed()

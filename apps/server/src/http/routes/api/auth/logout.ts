@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { noteAccount } from '../../../account-notes.ts'
 import type { RouteFile } from '../../../routes.ts'
 
-/** Ends the session; guests are answered the same (contract 3.4). */
+/** Ends the session; guests are answered the same (reference: sign-in, Signing in). */
 const routes: RouteFile = (app) => {
   const { sessions } = app.site
 

@@ -3,7 +3,9 @@ import { bodyOf } from '../../../body.ts'
 import { callerOf } from '../../../caller.ts'
 import type { RouteFile } from '../../../routes.ts'
 
-/** Mails a link to the owner of an address; the answer never says whether there is one (contract 3.4). */
+/**
+ * Mails a link to the owner of an address; the answer never says whether there is one (reference: sign-in, Passwords).
+ */
 const routes: RouteFile = (app) => {
   app.post('', { config: { guest: true } }, async (request) => {
     const body = bodyOf(request)

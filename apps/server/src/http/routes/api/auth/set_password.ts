@@ -3,7 +3,7 @@ import { bodyOf } from '../../../body.ts'
 import { callerOf } from '../../../caller.ts'
 import type { RouteFile } from '../../../routes.ts'
 
-/** Sets a password by a mailed key, or the session's own by the old one (contract 3.4). */
+/** Sets a password by a mailed key, or the session's own by the old one (reference: sign-in, Passwords). */
 const routes: RouteFile = (app) => {
   app.post('', { config: { guest: true } }, async (request) => {
     const changed = 'Password Changed'

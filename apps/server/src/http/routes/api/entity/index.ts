@@ -22,7 +22,7 @@ interface Addressed {
   Params: { name: string; id: string }
 }
 
-/** Records of every entity (contract 3.5-3.7). */
+/** Records of every entity (reference: http-api, Records; http-api, Lists; http-api, Actions). */
 const routes: RouteFile = (app) => {
   const { engine } = app.site
 

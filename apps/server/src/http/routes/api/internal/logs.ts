@@ -5,7 +5,7 @@ import type { RouteFile } from '../../../routes.ts'
 
 /**
  * The site's log files, for HQ alone: their list, with `file` a page of lines, with `search` the lines that hold that
- * text (contract 6.5, 9.1).
+ * text (reference: hosting, Log calls).
  */
 const routes: RouteFile = (app) => {
   const logs = logReader(app.site.config.dir)

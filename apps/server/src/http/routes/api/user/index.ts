@@ -9,7 +9,7 @@ interface Addressed {
   Params: { id: string }
 }
 
-/** People: entity User under another envelope (contract 3.8). */
+/** People: entity User under another envelope (reference: http-api, People). */
 const routes: RouteFile = (app) => {
   const { engine } = app.site
 

@@ -3,7 +3,7 @@ import { linkSuggestions } from '../../../../entity/index.ts'
 import { jsonOf, textOf } from '../../../query.ts'
 import type { RouteFile } from '../../../routes.ts'
 
-/** Suggestions for a Link field (contract 3.6). */
+/** Suggestions for a Link field (reference: http-api, Link suggestions). */
 const routes: RouteFile = (app) => {
   app.get('', async (request) => {
     const entity = textOf(request, 'entity')

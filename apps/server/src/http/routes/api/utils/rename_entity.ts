@@ -2,7 +2,7 @@ import { renameEntity, renameRecord } from '../../../../entity/index.ts'
 import { bodyOf } from '../../../body.ts'
 import type { RouteFile } from '../../../routes.ts'
 
-/** Renames an entity type, or with `entity` a record of it (contract 3.5). */
+/** Renames an entity type, or with `entity` a record of it (reference: http-api, Renaming). */
 const routes: RouteFile = (app) => {
   const { engine } = app.site
 
