@@ -25,9 +25,10 @@ export {
   setErrorCallback,
 } from './request.ts'
 export { connectSocket, type LiveSocket, type SocketOptions, type SocketStatus } from './socket.ts'
-export type { EntityStore, ListAddress } from './store/entity-store.ts'
+export type { EntityStore } from './store/entity-store.ts'
 export type { View } from './store/list-pages.ts'
 export { listableFields } from './store/list-query.ts'
+export type { ListAddress } from './store/list-question.ts'
 export { isRead } from './store/rows.ts'
 export { contains } from './store/search.ts'
 export type {

@@ -31,7 +31,7 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
   let holds = 0
   const get = state.getSnapshot
 
-  const isCalm = () => list.view.isAtTop && !get().isEditing && get().selected.length === 0 && holds === 0
+  const isCalm = () => list.pages.view.isAtTop && !get().isEditing && get().selected.length === 0 && holds === 0
 
   const isOwn = ({ action, id, modified }: NamedUpdate) => {
     if (action === 'deleted') return ownDeletes.delete(id)
@@ -66,7 +66,7 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
     forget()
     const isNews = events.length > 0 || wasVeiled
     if (status !== 'ready' || (!isNews && !wasDue)) return
-    if (list.isBehind) return void list.reload()
+    if (list.asked.isBehind) return void list.reload()
     isRunning = true
     lastStart = performance.now()
     try {
@@ -93,7 +93,7 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
   list.onReplaced = () => {
     onReplaced()
     isDue = false
-    if (joinedAfter !== undefined && list.generation > joinedAfter) joinedAfter = undefined
+    if (joinedAfter !== undefined && list.asked.generation > joinedAfter) joinedAfter = undefined
   }
 
   const part: LivePart = {
@@ -104,7 +104,7 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
     },
     handleJoined() {
       refresh.markStale()
-      joinedAfter = list.generation
+      joinedAfter = list.asked.generation
       schedule()
     },
     handleMove() {

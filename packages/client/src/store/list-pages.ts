@@ -1,25 +1,16 @@
 import { type ListAnswer, screen } from '@tavla/contract'
 import { toApiError } from '../api-error.ts'
 import type { StoreContext } from './context.ts'
+import type { Asked } from './list-asked.ts'
 import { pageQuery } from './list-query.ts'
 import { appendRows, dropFar, isRead, placeRows } from './rows.ts'
+import type { EntityState } from './state.ts'
 
 /** Rows in sight, by index, `last` included; -1 while unknown. */
 export interface View {
   first: number
   last: number
   isAtTop: boolean
-}
-
-/** What a list was asked for last. */
-export interface Asked {
-  /** Number of the question; answers to an older one are dropped. */
-  generation: number
-  signal: AbortSignal | undefined
-  /** True while the rows that are shown answer another question, because this one failed. */
-  isBehind: boolean
-  /** The last reading of the list from its top failed. */
-  hasFailed: boolean
 }
 
 /** Pages on either side of the view whose rows are kept whole; of others only the ids (contract 4.4). */
@@ -101,24 +92,6 @@ export function createPages({ entity, entities, state }: StoreContext, asked: As
     return view.last < 0 ? rows : dropFar(rows, view.first - margin, view.last + margin)
   }
 
-  /** The page to read again: rows in sight before those a page away. */
-  const droppedPage = () => {
-    const { activeList, listInfo } = get()
-    const size = listInfo.itemsPerPage
-    const find = (from: number, to: number) => {
-      for (let index = Math.max(0, from); index <= to && index < activeList.length; index++) {
-        const row = activeList[index]
-        if (row && !isRead(row)) return index
-      }
-      return -1
-    }
-    let index = find(view.first, view.last)
-    if (index < 0) index = find(view.first - size, view.last + size)
-    if (index < 0) return undefined
-    const start = Math.floor(index / size) * size
-    return { start, length: Math.min(size, activeList.length - start) }
-  }
-
   const canLoad = () => !get().isLoading && get().status === 'ready' && !asked.isBehind && failures <= 1
 
   const isNearEnd = () => view.last >= get().listInfo.itemsLoaded - screen.loadAhead
@@ -141,10 +114,10 @@ export function createPages({ entity, entities, state }: StoreContext, asked: As
       if (!canLoad() || isExhausted || itemsLoaded >= totalCount) return
       await load(get().activeList.length, itemsPerPage, takeNextPage)
       // The reader may have gone back meanwhile, to where pages were dropped.
-      if (droppedPage() && failures === 0) await part.readOn()
+      if (droppedPage(get(), view) && failures === 0) await part.readOn()
     },
     async readOn() {
-      for (let page = droppedPage(); page; page = droppedPage()) {
+      for (let page = droppedPage(get(), view); page; page = droppedPage(get(), view)) {
         if (!canLoad()) return
         await load(page.start, page.length, takePageAgain(page.start, page.length))
         if (failures > 0) return
@@ -165,4 +138,21 @@ export function createPages({ entity, entities, state }: StoreContext, asked: As
     },
   }
   return part
+}
+
+/** The page to read again, of which rows were dropped: rows in sight before those a page away. */
+function droppedPage({ activeList, listInfo }: EntityState, { first, last }: View) {
+  const size = listInfo.itemsPerPage
+  const find = (from: number, to: number) => {
+    for (let index = Math.max(0, from); index <= to && index < activeList.length; index++) {
+      const row = activeList[index]
+      if (row && !isRead(row)) return index
+    }
+    return -1
+  }
+  let index = find(first, last)
+  if (index < 0) index = find(first - size, last + size)
+  if (index < 0) return undefined
+  const start = Math.floor(index / size) * size
+  return { start, length: Math.min(size, activeList.length - start) }
 }

@@ -1,8 +1,10 @@
 import { type EntityRecord, type ListAnswer, limits } from '@tavla/contract'
 import type { StoreContext } from './context.ts'
 import type { ListPart } from './list.ts'
+import type { View } from './list-pages.ts'
 import { countQuery, fittingIds, idsQuery, pageQuery } from './list-query.ts'
 import { placeRows, refreshRows, withoutRows } from './rows.ts'
+import type { EntityState } from './state.ts'
 
 /** What a batch of live events says about the list. */
 export interface Changes {
@@ -31,17 +33,8 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
   let announced = new Set<string>()
   const get = state.getSnapshot
 
-  /** Whole pages that the view touches. */
-  const pagesInView = () => {
-    const size = get().listInfo.itemsPerPage
-    const { first, last } = list.view
-    const start = Math.floor(first / size) * size
-    const end = (Math.floor(Math.max(first, last) / size) + 1) * size
-    return { start: Math.min(start, get().activeList.length), length: Math.min(end - start, limits.pageCap) }
-  }
-
   const rowsInPages = () => {
-    const { start, length } = pagesInView()
+    const { start, length } = pagesInView(get(), list.pages.view)
     return get().activeList.slice(start, start + length)
   }
 
@@ -60,9 +53,9 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
     const held = new Set(get().activeList.map((row) => row.id))
     const lost = get().selected.filter((id) => !held.has(id))
     if (lost.length === 0) return
-    const number = list.generation
+    const number = list.asked.generation
     const gone = await findGone(lost)
-    if (number === list.generation) dropSelected(gone)
+    if (number === list.asked.generation) dropSelected(gone)
   }
 
   /** Those that match no more, of as many as one question may name. */
@@ -79,15 +72,6 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
     state.set({ selected: selected.filter((id) => !gone.has(id)).map((id) => renamed.get(id) ?? id) })
   }
 
-  /** The new ones in a first page that was read again; what slid up into it from below, as others went, is not new. */
-  const findCreated = (page: readonly EntityRecord[]) => {
-    const { activeList, listInfo } = get()
-    const held = new Set(activeList.map((row) => row.id))
-    const lastHeld = page.findLastIndex((row) => held.has(row.id))
-    const isWhole = activeList.length >= listInfo.totalCount || lastHeld < 0
-    return new Set(page.filter(({ id }, at) => !held.has(id) && (isWhole || at < lastHeld)).map((row) => row.id))
-  }
-
   list.onReplaced = () => {
     stale = new WeakSet()
     announced = new Set()
@@ -98,10 +82,10 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
       stale = new WeakSet(get().activeList)
     },
     async refetchView(mayMove = () => true) {
-      const { start, length } = pagesInView()
-      const number = list.generation
+      const { start, length } = pagesInView(get(), list.pages.view)
+      const number = list.asked.generation
       const answer = await entities.list(entity, pageQuery(get(), start, length))
-      if (number !== list.generation) return
+      if (number !== list.asked.generation) return
       if (!mayMove()) return part.refreshAllInPlace()
       state.set({ activeList: placeRows(get().activeList, start, answer.data, answer.count) })
       if (start === 0) announced = new Set()
@@ -109,7 +93,7 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
       await checkSelected()
     },
     async refreshInPlace({ changed, created, deleted, renamed }) {
-      const number = list.generation
+      const number = list.asked.generation
       state.set({ activeList: withoutRows(get().activeList, deleted) })
       dropSelected(deleted)
       const held = new Set(get().activeList.map((row) => row.id))
@@ -119,7 +103,7 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
         ids.length > 0 ? entities.list(entity, idsQuery(get(), ids)) : undefined,
         entities.list(entity, countQuery(get())),
       ])
-      if (number !== list.generation) return
+      if (number !== list.asked.generation) return
       const found = new Set(fresh?.data.map((row) => row.id))
       const asked = new Set(fittingIds(ids))
       for (const id of created) if (found.has(id) && !held.has(id)) announced.add(id)
@@ -134,21 +118,37 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
       takeCounts(counted)
     },
     async refreshAllInPlace() {
-      const number = list.generation
+      const number = list.asked.generation
       const [{ data }, deleted] = await Promise.all([
         entities.list(entity, pageQuery(get(), 0, get().listInfo.itemsPerPage)),
         findGone(get().selected),
       ])
-      if (number !== list.generation) return
+      if (number !== list.asked.generation) return
       const changed = new Set(rowsInPages().map((row) => row.id))
-      await part.refreshInPlace({ changed, created: findCreated(data), deleted, renamed: new Map() })
+      await part.refreshInPlace({ changed, created: findCreated(data, get()), deleted, renamed: new Map() })
     },
     isViewStale() {
-      const { first, last } = list.view
+      const { first, last } = list.pages.view
       return get()
         .activeList.slice(first, last + 1)
         .some((row) => stale.has(row))
     },
   }
   return part
+}
+
+/** Whole pages that the view touches. */
+function pagesInView({ activeList, listInfo }: EntityState, { first, last }: View) {
+  const size = listInfo.itemsPerPage
+  const start = Math.floor(first / size) * size
+  const end = (Math.floor(Math.max(first, last) / size) + 1) * size
+  return { start: Math.min(start, activeList.length), length: Math.min(end - start, limits.pageCap) }
+}
+
+/** The new ones in a first page that was read again; rows that slid up into it from below, as others went, are not new. */
+function findCreated(page: readonly EntityRecord[], { activeList, listInfo }: EntityState) {
+  const held = new Set(activeList.map((row) => row.id))
+  const lastHeld = page.findLastIndex((row) => held.has(row.id))
+  const isWhole = activeList.length >= listInfo.totalCount || lastHeld < 0
+  return new Set(page.filter(({ id }, at) => !held.has(id) && (isWhole || at < lastHeld)).map((row) => row.id))
 }

@@ -1,0 +1,57 @@
+import type { EntityRecord } from '@tavla/contract'
+import { toApiError } from '../api-error.ts'
+import type { StoreContext } from './context.ts'
+import type { RecordNotice } from './state.ts'
+
+/** Tells a reader what happened to the open record while their draft stays as it is. */
+export interface NoticesPart {
+  /** Tells that `user` changed the record under the draft; without a draft it is read again. */
+  tellChanged(user: string): Promise<void>
+  /** `user` is '' where nobody knows who deleted it. */
+  tellDeleted(user: string): void
+  tellRenamed(user: string, newId: string | null): void
+  /** Asks the server whether what is being edited has changed unheard. */
+  checkDraft(): Promise<void>
+}
+
+/** `read` reads the open record again. */
+export function createNotices({ entity, entities, state }: StoreContext, read: () => Promise<boolean>): NoticesPart {
+  const get = state.getSnapshot
+
+  const tellDeleted = (user: string) => state.set({ notice: { kind: 'deleted', user, newId: null } })
+
+  return {
+    async tellChanged(user) {
+      const { activeId, viewers } = get()
+      if (activeId === null) return
+      const name = viewers.find((viewer) => viewer.id === user)?.full_name
+      // A person who has left by now is known to the server alone.
+      const fresh = name ? null : await entities.get(entity, activeId).catch(() => null)
+      if (get().activeId !== activeId) return
+      if (!get().isEditing) return void read()
+      const notice = fresh?.modified_by === user ? changedBy(fresh) : { ...changed, user, ...(name && { name }) }
+      state.set({ notice })
+    },
+    tellDeleted,
+    tellRenamed: (user, newId) => state.set({ notice: { kind: 'renamed', user, newId } }),
+    async checkDraft() {
+      const { activeId, activeEntity } = get()
+      if (activeId === null) return
+      try {
+        const fresh = await entities.get(entity, activeId)
+        if (get().activeId !== activeId || !get().isEditing || activeEntity !== get().activeEntity) return
+        state.set({ activeError: null })
+        if (fresh.modified !== activeEntity?.modified) state.set({ notice: changedBy(fresh) })
+      } catch (error) {
+        if (get().activeId === activeId && toApiError(error).code === 404) tellDeleted('')
+      }
+    },
+  }
+}
+
+const changed: RecordNotice = { kind: 'changed', user: '', newId: null }
+
+function changedBy({ modified_by: user = '', _link_titles: titles }: EntityRecord): RecordNotice {
+  const name = titles?.modified_by
+  return { ...changed, user, ...(name !== undefined && { name }) }
+}

@@ -1,0 +1,58 @@
+import { limits } from '@tavla/contract'
+import type { WritableObservable } from '../observable.ts'
+import type { EntityState } from './state.ts'
+
+/** The rows that a person has chosen to do something with at once; at most 500. */
+export interface Selection {
+  /** False when no more can be selected. */
+  toggleSelected(id: string): boolean
+  /** All rows between two become as the second of them becomes: selected, or not any more. False when no more can be selected. */
+  toggleRange(from: string, to: string): boolean
+  /** All rows loaded, as many as can be selected. */
+  selectAll(): void
+  clearSelection(): void
+  /** Shows row boxes before anything is selected, where there is little room. */
+  setSelecting(isSelecting: boolean): void
+}
+
+export function createSelection(state: WritableObservable<EntityState>): Selection {
+  const get = state.getSnapshot
+
+  const toggleSelected = (id: string) => {
+    const { selected } = get()
+    const others = selected.filter((other) => other !== id)
+    const isOn = others.length === selected.length
+    if (isOn && selected.length >= limits.bulkItems) return false
+    state.set({ selected: isOn ? [...selected, id] : others })
+    return true
+  }
+
+  return {
+    toggleSelected,
+    toggleRange(from, to) {
+      const { activeList, selected } = get()
+      const ids = activeList.map((row) => row.id)
+      const [start, end] = [ids.indexOf(from), ids.indexOf(to)]
+      if (start < 0 || end < 0) return toggleSelected(to)
+      const between = ids.slice(Math.min(start, end), Math.max(start, end) + 1)
+      const others = selected.filter((id) => !between.includes(id))
+      if (selected.includes(to)) {
+        state.set({ selected: others })
+        return true
+      }
+      // The rows nearest to where the range began come first, should there be too many.
+      if (end < start) between.reverse()
+      const all = [...others, ...between]
+      state.set({ selected: all.slice(0, limits.bulkItems) })
+      return all.length <= limits.bulkItems
+    },
+    selectAll() {
+      const rows = get().activeList.slice(0, limits.bulkItems)
+      state.set({ selected: rows.map((row) => row.id) })
+    },
+    clearSelection() {
+      if (get().selected.length > 0 || get().isSelecting) state.set({ selected: [], isSelecting: false })
+    },
+    setSelecting: (isSelecting) => state.set({ isSelecting }),
+  }
+}

@@ -1,0 +1,101 @@
+import type { EntityRecord } from '@tavla/contract'
+import type { StoreContext } from './context.ts'
+import type { ListPart } from './list.ts'
+import type { RefreshPart } from './list-refresh.ts'
+import type { RecordPart } from './record.ts'
+import { mergeRow, withoutRows } from './rows.ts'
+
+/** Writes to an entity's records, and the draft of a new one. What was written is in list and record at once; failures throw ApiError. */
+export interface Writes {
+  setDraft(fieldname: string, value: unknown): void
+  clearDraft(): void
+  /** Creates from the draft, or from `fields`; clears the draft and shows the list from its top. */
+  create(fields?: Readonly<Record<string, unknown>>): Promise<EntityRecord>
+  /** Saves the given fields of a record. */
+  update(id: string, fields: Readonly<Record<string, unknown>>): Promise<EntityRecord>
+  /** `query` goes with the call, such as `confirm_data_loss`. */
+  remove(id: string, query?: Readonly<Record<string, unknown>>): Promise<void>
+  /** Sets the same values in every selected record, all or nothing; answers how many. */
+  updateSelected(fields: Readonly<Record<string, unknown>>): Promise<number>
+  /** Gives a record another id; answers it as the server took it. */
+  rename(id: string, newId: string): Promise<string>
+  runAction<T = unknown>(id: string, action: string, data?: unknown): Promise<T>
+}
+
+interface Parts {
+  list: ListPart
+  refresh: RefreshPart
+  record: RecordPart
+  /** Whether a screen shows the list. */
+  isListed(): boolean
+}
+
+export function createWrites(context: StoreContext, { list, refresh, record, isListed }: Parts): Writes {
+  const { entity, entities, state, gate, ownDeletes } = context
+  const get = state.getSnapshot
+
+  const takeRecord = (saved: EntityRecord) => {
+    state.set({ activeList: mergeRow(get().activeList, saved) })
+    record.take(saved)
+  }
+
+  const dropRow = (id: string) => {
+    const { activeList, listInfo, selected } = get()
+    const kept = withoutRows(activeList, new Set([id]))
+    state.set({
+      activeList: kept,
+      selected: selected.filter((one) => one !== id),
+      listInfo: { ...listInfo, totalCount: listInfo.totalCount - 1, itemsLoaded: kept.length },
+    })
+  }
+
+  const renameRow = (id: string, name: string) => {
+    const { activeList, selected } = get()
+    state.set({
+      activeList: activeList.map((row) => (row.id === id ? { ...row, id: name } : row)),
+      selected: selected.map((one) => (one === id ? name : one)),
+    })
+  }
+
+  return {
+    setDraft: (fieldname, value) => state.set({ newEntity: { ...get().newEntity, [fieldname]: value } }),
+    clearDraft: () => state.set({ newEntity: {} }),
+    create: (fields = get().newEntity) =>
+      gate.run(async () => {
+        const made = await entities.create(entity, fields)
+        state.set({ newEntity: {} })
+        if (isListed()) await list.requery({})
+        return made
+      }),
+    update: (id, fields) =>
+      gate.run(async () => {
+        const saved = await entities.update(entity, { ...fields, id })
+        takeRecord(saved)
+        return saved
+      }),
+    remove: (id, query) =>
+      gate.run(async () => {
+        await entities.remove(entity, id, query)
+        ownDeletes.add(id)
+        dropRow(id)
+      }),
+    updateSelected: (fields) =>
+      gate.run(async () => {
+        const changes = get().selected.map((id) => ({ ...fields, id }))
+        const { entities: saved, count } = await entities.bulkUpdate(entity, changes)
+        for (const one of saved) takeRecord(one)
+        state.set({ selected: [] })
+        // The rows in sight may have another order now, or not match any more; the reader stays where they are.
+        refresh.markStale()
+        void refresh.refetchView().catch(() => undefined)
+        return count
+      }),
+    rename: (id, newId) =>
+      gate.run(async () => {
+        const name = await entities.rename(id, newId, entity)
+        renameRow(id, name)
+        return name
+      }),
+    runAction: (id, action, data) => gate.run(() => entities.runAction(entity, id, action, data)),
+  }
+}
