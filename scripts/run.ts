@@ -3,7 +3,6 @@ import { pathToFileURL } from 'node:url'
 import { check } from './check.ts'
 import { handOnSignals, root, runTogether, runTool } from './children.ts'
 import { buildAll, buildStale, frontEnds } from './front-ends.ts'
-import { releaseCommand } from './release/command.ts'
 import { seed } from './seed.ts'
 import { leaveWithParent } from './signals.ts'
 import { summary } from './tally.ts'
@@ -44,7 +43,12 @@ const commands: Readonly<Record<string, Run>> = {
     return tally.failed === 0 && tally.passed > 0 ? 0 : 1
   },
   seed,
-  release: releaseCommand,
+  /** Takes the pictures of the README anew. */
+  async pictures() {
+    const code = await buildStale()
+    return code === 0 ? runTool('node', ['scripts/pictures/main.ts']) : code
+  },
+  release: (args) => runTool('node', ['scripts/release/main.ts', ...args]),
   faults: (args) => runTool('node', ['scripts/faults/main.ts', ...args]),
   bench: (args) => runTool('node', ['bench/main.ts', ...args]),
 }

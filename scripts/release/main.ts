@@ -6,7 +6,7 @@ import { buildAll } from '../front-ends.ts'
 import { release } from './release.ts'
 
 /** `npm run release -- 1.2.0 [--dry-run]`; resolves with an exit code. */
-export async function releaseCommand(args: string[]): Promise<number> {
+async function main(args: string[]): Promise<number> {
   const engine = ['podman', 'docker'].find((name) => spawnSync(name, ['info'], { stdio: 'ignore' }).status === 0)
   try {
     const { values, positionals } = parseArgs({
@@ -30,3 +30,5 @@ export async function releaseCommand(args: string[]): Promise<number> {
     return 1
   }
 }
+
+process.exitCode = await main(process.argv.slice(2))
