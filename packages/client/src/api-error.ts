@@ -1,3 +1,5 @@
+import { textOf } from '@tavla/contract'
+
 /**
  * One field's complaint in an error payload; `index` and `id` name the item of a bulk update, `row` (from 1) and
  * `row_fieldname` the place in a Table field.
@@ -102,7 +104,6 @@ function parsed(value: unknown): unknown {
   }
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isFieldError = (value: unknown): value is FieldError =>

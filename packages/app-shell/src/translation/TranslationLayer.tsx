@@ -82,7 +82,7 @@ function textUnder(event: MouseEvent): TextSource | undefined {
   const { target } = event
   if (!(target instanceof Element) || target.closest('[data-translation-editor]')) return undefined
   const isMeant = event.altKey || isTranslateMode()
-  const element = textOf(target)
+  const element = textElementOf(target)
   if (element) return isMeant || isMarker(element) ? drawnText(element) : undefined
   const control = event.altKey ? target.closest('button, a, input, textarea') : null
   return control ? attributeTexts(control)[0] : undefined
@@ -93,7 +93,7 @@ const isMarker = (element: Element): boolean =>
   element.hasAttribute('data-untranslated') && !element.closest('[role="option"], [role="combobox"]')
 
 /** The text itself, or the only one inside the control that was hit. */
-function textOf(target: Element): Element | undefined {
+function textElementOf(target: Element): Element | undefined {
   const own = target.closest('[data-source]')
   if (own) return own
   const inside = target.closest('button, a, label')?.querySelectorAll('[data-source]') ?? []

@@ -1,9 +1,9 @@
-import type { EntityRecord } from '@tavla/contract'
+import { type EntityRecord, textOf } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Icon, Menu, MenuItem } from '@tavla/ui'
 import { useEffect, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
-import { type Medium, textOf } from './message.ts'
+import type { Medium } from './message.ts'
 
 interface CannedTextsProps {
   medium: Medium

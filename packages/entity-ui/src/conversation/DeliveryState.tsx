@@ -1,10 +1,10 @@
-import type { EntityRecord } from '@tavla/contract'
+import { type EntityRecord, textOf } from '@tavla/contract'
 import { Text } from '@tavla/i18n/react'
 import { Button, Icon } from '@tavla/ui'
 import { useState } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { useReading } from '../reading/useReading.ts'
-import { mediumOf, textOf } from './message.ts'
+import { mediumOf } from './message.ts'
 
 interface DeliveryStateProps {
   message: EntityRecord

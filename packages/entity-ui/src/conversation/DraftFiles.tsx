@@ -1,11 +1,10 @@
-import type { EntityRecord } from '@tavla/contract'
+import { type EntityRecord, textOf } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Checkbox, Icon, IconButton, PopoverPanel } from '@tavla/ui'
 import { useEnvironment } from '../environment.ts'
 import { useReading } from '../reading/useReading.ts'
 import Upload from '../upload/Upload.tsx'
 import type { DraftFile } from './draft.ts'
-import { textOf } from './message.ts'
 
 interface DraftFilesProps {
   entity: string

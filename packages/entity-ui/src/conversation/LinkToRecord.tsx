@@ -1,5 +1,5 @@
 import { type ApiError, toApiError } from '@tavla/client'
-import type { FieldMeta } from '@tavla/contract'
+import { type FieldMeta, textOf } from '@tavla/contract'
 import { fieldUi } from '@tavla/fields/ui'
 import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button, Dialog, FieldBox, FormFoot, Icon, Select } from '@tavla/ui'
@@ -8,7 +8,7 @@ import { useEntity, useEnvironment } from '../environment.ts'
 import { useReading } from '../reading/useReading.ts'
 import { MessageBody } from './MessageBody.tsx'
 import { MessageFiles } from './MessageFiles.tsx'
-import { mediumOf, replyAddress, textOf, writerOf } from './message.ts'
+import { mediumOf, replyAddress, writerOf } from './message.ts'
 import './conversation.css'
 
 /** Gives the open message its record; the reader goes along to it (contract 9.5). */

@@ -1,6 +1,6 @@
+import { textOf } from '@tavla/contract'
 import type { FieldViewProps } from '@tavla/fields/ui'
 import { MessageBody } from './MessageBody.tsx'
-import { textOf } from './message.ts'
 import './conversation.css'
 
 /** What a mail says, in place of the source that it is stored as. */

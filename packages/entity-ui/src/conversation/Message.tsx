@@ -1,4 +1,4 @@
-import type { EntityRecord, StateMeta } from '@tavla/contract'
+import { type EntityRecord, type StateMeta, textOf } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon, Pill } from '@tavla/ui'
 import { Fragment, memo, useState } from 'react'
@@ -14,7 +14,6 @@ import {
   othersOn,
   type Quoted,
   reactionOf,
-  textOf,
   timeOf,
   writerOf,
 } from './message.ts'

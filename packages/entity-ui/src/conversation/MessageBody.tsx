@@ -1,11 +1,11 @@
-import type { EntityRecord } from '@tavla/contract'
+import { type EntityRecord, textOf } from '@tavla/contract'
 import { useIsOnPaper } from '@tavla/ui'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Folded } from '../record-tabs/Folded.tsx'
 import { plainText } from '../record-tabs/plain-text.ts'
 import { MailFrame } from './MailFrame.tsx'
 import { isLaidOut } from './mail-content.ts'
-import { mediumOf, textOf, writerOf } from './message.ts'
+import { mediumOf, writerOf } from './message.ts'
 
 /** Whether a message is a mail that is drawn in a frame of its own. */
 export const hasLook = (message: EntityRecord): boolean =>

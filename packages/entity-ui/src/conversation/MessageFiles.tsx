@@ -1,8 +1,8 @@
-import type { EntityRecord } from '@tavla/contract'
+import { type EntityRecord, textOf } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { Icon } from '@tavla/ui'
 import { useEnvironment } from '../environment.ts'
-import { filesOf, mediumOf, textOf } from './message.ts'
+import { filesOf, mediumOf } from './message.ts'
 
 /** The files that came with a message; what came as a picture or a voice by WhatsApp is seen and heard in its place. */
 export function MessageFiles({ message }: { message: EntityRecord }) {

@@ -1,10 +1,9 @@
-import type { EntityRecord } from '@tavla/contract'
+import { type EntityRecord, textOf } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Select, TextField } from '@tavla/ui'
 import { useEnvironment } from '../environment.ts'
 import { useReading } from '../reading/useReading.ts'
 import type { Draft } from './draft.ts'
-import { textOf } from './message.ts'
 import { fillTemplate, placeholdersIn } from './whatsapp-content.ts'
 
 interface TemplateChoiceProps {

@@ -1,9 +1,8 @@
-import type { EntityRecord, StateMeta } from '@tavla/contract'
+import { type EntityRecord, type StateMeta, textOf } from '@tavla/contract'
 import { Text, useI18n, useNow } from '@tavla/i18n/react'
 import { Button, Pill } from '@tavla/ui'
 import { useState } from 'react'
 import { useEnvironment } from '../environment.ts'
-import { textOf } from './message.ts'
 
 interface WaitingProps {
   message: EntityRecord

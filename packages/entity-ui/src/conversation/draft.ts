@@ -1,5 +1,5 @@
-import type { EntityRecord } from '@tavla/contract'
-import { contactOf, filesOf, type Medium, mediumOf, type Quoted, textOf } from './message.ts'
+import { type EntityRecord, textOf } from '@tavla/contract'
+import { contactOf, filesOf, type Medium, mediumOf, type Quoted } from './message.ts'
 
 /** A file that goes with a message. */
 export interface DraftFile {

@@ -1,9 +1,7 @@
-import type { EntityRecord } from '@tavla/contract'
+import { type EntityRecord, textOf } from '@tavla/contract'
 
 /** The ways by which people write to each other beside a record. */
 export type Medium = 'Email' | 'WhatsApp'
-
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 export const mediumOf = (message: EntityRecord): Medium =>
   message.communication_medium === 'WhatsApp' ? 'WhatsApp' : 'Email'

@@ -1,8 +1,8 @@
-import type { EntityRecord, Meta } from '@tavla/contract'
+import { type EntityRecord, type Meta, textOf } from '@tavla/contract'
 import { useEffect, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { blankDraft, type Draft, draftKey, draftOf, hasContent, keepDraft, readDraft } from './draft.ts'
-import { contactOf, isReceived, type Medium, mediumOf, othersOn, quotedOf, replyAddress, textOf } from './message.ts'
+import { contactOf, isReceived, type Medium, mediumOf, othersOn, quotedOf, replyAddress } from './message.ts'
 
 interface Options {
   entity: string

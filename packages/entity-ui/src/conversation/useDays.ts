@@ -1,6 +1,6 @@
-import type { EntityRecord } from '@tavla/contract'
+import { type EntityRecord, textOf } from '@tavla/contract'
 import { useState } from 'react'
-import { mediumOf, type Quoted, quotedOf, reactionOf, textOf, timeOf, unreadQuote } from './message.ts'
+import { mediumOf, type Quoted, quotedOf, reactionOf, timeOf, unreadQuote } from './message.ts'
 
 /** A message as the thread shows it. */
 export interface ThreadRow {

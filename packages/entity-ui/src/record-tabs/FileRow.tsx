@@ -1,4 +1,4 @@
-import type { EntityRecord, FieldMeta, MetaPermissions } from '@tavla/contract'
+import { type EntityRecord, type FieldMeta, type MetaPermissions, textOf } from '@tavla/contract'
 import { localeOf } from '@tavla/i18n'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Icon, IconButton } from '@tavla/ui'
@@ -113,5 +113,3 @@ function neighbourOf(row: HTMLElement | null): HTMLElement | null | undefined {
   if (other) return other.querySelector<HTMLElement>('.file-name')
   return row?.closest('.record-tab')?.querySelector<HTMLElement>('.upload-browse')
 }
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

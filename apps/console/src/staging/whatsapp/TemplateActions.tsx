@@ -1,4 +1,4 @@
-import type { EntityRecord } from '@tavla/contract'
+import { type EntityRecord, textOf } from '@tavla/contract'
 import { Text } from '@tavla/i18n/react'
 import { Button, Dialog, Icon, Menu, MenuItem } from '@tavla/ui'
 import { useState } from 'react'
@@ -72,5 +72,3 @@ function samplesOf({ body, sample_values: samples }: EntityRecord): string[] {
   const asked = new Set(textOf(body).match(/\{\{\s*\d+\s*\}\}/g)).size
   return split('\n').length === asked ? split('\n') : split(',')
 }
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
