@@ -1,4 +1,5 @@
 export * from './disk.ts'
+export * from './fieldname.ts'
 export * from './front-end-paths.ts'
 export * from './limits.ts'
 export * from './meta.ts'

@@ -1,14 +1,12 @@
+import { fieldnameFrom, maxFieldnameLength, reservedFieldnames, textOf } from '@tavla/contract'
 import type { TableRow } from '@tavla/entity-ui'
+
+export { textOf }
 
 /** A row of `Entity.fields` in the draft. */
 export type FieldRow = TableRow
 
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
 export const isOn = (value: unknown): boolean => value === 1 || value === '1' || value === true
-
-/** Longest fieldname (reference: metadata, Ids and names). */
-const longest = 61
 
 /**
  * The fieldname that a label gives, as the server would make it: `Due Date` → `due_date`; a label without a Latin letter
@@ -16,33 +14,21 @@ const longest = 61
  */
 export function nameFrom(label: string, taken: ReadonlySet<string>): string {
   if (label.trim() === '') return ''
-  const slug = label
-    .trim()
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^[_0-9]+|_+$/g, '')
-    .slice(0, longest)
+  const slug = fieldnameFrom(label)
   const base = slug || 'field'
   if (slug !== '' && !taken.has(slug)) return slug
   for (let n = slug === '' ? 1 : 2; ; n++) {
-    const name = `${base.slice(0, longest - 4)}_${n}`
+    const name = `${base.slice(0, maxFieldnameLength - 4)}_${n}`
     if (!taken.has(name)) return name
   }
 }
-
-/** Names that every record has or that the product keeps for itself (reference: metadata, Ids and names). */
-const reserved = [
-  ...['id', 'owner', 'creation', 'modified', 'modified_by', 'idx', 'parent', 'parent_entity', 'parent_field'],
-  ...['open_communications', 'rid', 'constructor'],
-]
 
 /** The row with another label; the name of a field that was never saved follows, until somebody chooses one. */
 export function relabelled(rows: readonly FieldRow[], index: number, label: string): FieldRow {
   const row = rows[index] ?? { idx: index }
   const name = textOf(row.fieldname)
   const others = rows.filter((_, at) => at !== index).map((one) => textOf(one.fieldname))
-  const taken = new Set([...reserved, ...others])
+  const taken = new Set([...reservedFieldnames, ...others])
   const follows = row.id === undefined && (name === '' || name === nameFrom(textOf(row.label), taken))
   return { ...row, label, ...(follows && { fieldname: nameFrom(label, taken) }) }
 }

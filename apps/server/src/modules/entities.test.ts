@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { isFieldname, reservedFieldnames } from '@tavla/contract'
 import { loadFieldTypes, readSelectOptions } from '@tavla/fields/server'
 import { catalogue } from '@tavla/i18n/catalogue'
 import { describe, expect, test } from 'vitest'
@@ -27,10 +28,10 @@ describe.each(definitions)('$id', (definition) => {
 
   test('names and labels follow the rules', () => {
     expect(new Set(fields.map((field) => field.fieldname)).size).toBe(fields.length)
-    const reserved = 'id owner creation modified modified_by idx parent parent_entity parent_field open_communications'
     for (const { fieldname } of fields) {
-      expect(fieldname).toMatch(/^[a-z][a-z0-9_]{0,60}$/)
-      if (definition.id !== 'Entity' || fieldname !== 'id') expect(reserved.split(' ')).not.toContain(fieldname)
+      expect(isFieldname(fieldname), fieldname).toBe(true)
+      if (definition.id !== 'Entity' || fieldname !== 'id')
+        expect(reservedFieldnames.has(fieldname), fieldname).toBe(false)
     }
     expect(fields.map((field) => field.label)).toEqual(fields.map((field) => labelOf(field.fieldname)))
   })

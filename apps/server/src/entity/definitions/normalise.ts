@@ -1,3 +1,4 @@
+import { fieldnameFrom } from '@tavla/contract'
 import type { Engine } from '../engine.ts'
 
 type Row = Record<string, unknown>
@@ -38,16 +39,6 @@ function freeName(taken: Set<string>): string {
   while (taken.has(`field_${n}`)) n++
   taken.add(`field_${n}`)
   return `field_${n}`
-}
-
-/** `Due Date` → `due_date`; empty for a label without a Latin letter. */
-function fieldnameFrom(label: string): string {
-  return label
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^[_0-9]+|_+$/g, '')
-    .slice(0, 61)
 }
 
 function labelFrom(fieldname: string): string {

@@ -1,4 +1,4 @@
-import { limits, type Message } from '@tavla/contract'
+import { isFieldname, limits, type Message, reservedFieldnames } from '@tavla/contract'
 import type { Reader } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import { isSystemColumn } from '../model.ts'
@@ -6,12 +6,6 @@ import type { StoredRow, StoredTables } from '../rows.ts'
 import { knownParts, unknownPart } from '../series.ts'
 import { type Fault, faultAt, faultOf } from './faults.ts'
 import { isOwnApp, nameList } from './load.ts'
-
-// `rid` numbers the rows of every table; `constructor` is a word of the language that every object answers to.
-const reserved = new Set([
-  ...['idx', 'parent', 'parent_entity', 'parent_field', 'open_communications'],
-  ...['rid', 'constructor'],
-])
 
 /** Every reason why a definition can't be used as it is; the messages are those of contract 2.3. */
 export function definitionFaults(
@@ -57,8 +51,8 @@ function fieldnameFaults(entity: string, fields: readonly StoredRow[]): Fault[] 
 }
 
 function fieldnameFault(entity: string, name: string, seen: Set<string>): Message | undefined {
-  if (!/^[a-z][a-z0-9_]{0,60}$/.test(name)) return fault('Fieldname {0} is not valid', name)
-  if (reserved.has(name) || (isSystemColumn(name) && !(entity === 'Entity' && name === 'id'))) {
+  if (!isFieldname(name)) return fault('Fieldname {0} is not valid', name)
+  if (reservedFieldnames.has(name) && !(entity === 'Entity' && name === 'id')) {
     return fault('Fieldname {0} is reserved', name)
   }
   if (seen.has(name)) return fault('Fieldname {0} appears more than once', name)

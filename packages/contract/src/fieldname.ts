@@ -1,0 +1,26 @@
+/** Longest fieldname, in characters. */
+export const maxFieldnameLength = 61
+
+/**
+ * Names that no field of a definition may have: every record or row has them, or the product keeps them for itself
+ * (reference: metadata, Ids and names).
+ */
+export const reservedFieldnames: ReadonlySet<string> = new Set([
+  ...['id', 'owner', 'creation', 'modified', 'modified_by'],
+  ...['idx', 'parent', 'parent_entity', 'parent_field', 'open_communications'],
+  // `rid` numbers the rows of every table; every object of JavaScript answers to `constructor`.
+  ...['rid', 'constructor'],
+])
+
+/** True for a name that a field can have: a small Latin letter, then letters, digits and `_`. */
+export const isFieldname = (name: string): boolean =>
+  name.length <= maxFieldnameLength && /^[a-z][a-z0-9_]*$/.test(name)
+
+/** The fieldname that a label gives: `Due Date` → `due_date`; '' for a label without a Latin letter. */
+export const fieldnameFrom = (label: string): string =>
+  label
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[_0-9]+|_+$/g, '')
+    .slice(0, maxFieldnameLength)
