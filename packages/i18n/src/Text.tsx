@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { TextArg, TextArgs } from './translate.ts'
+import { Untranslated } from './Untranslated.tsx'
 import { useI18n } from './useI18n.ts'
 
 interface TextProps {
@@ -24,7 +25,7 @@ export function Text({ source, args, context }: TextProps) {
     )
   return (
     <span data-untranslated="" data-source={source} data-context={context} title={t('Click to translate')}>
-      🌐{isolated(text)}🌐
+      <Untranslated>{isolated(text)}</Untranslated>
     </span>
   )
 }

@@ -1,5 +1,6 @@
 export { ErrorMessage, errorMessage, type FailureMessage } from './ErrorMessage.tsx'
 export { addTranslation, currentI18n, type I18n, setLanguage, sourceOf, type TextSource, t } from './store.ts'
 export { Text } from './Text.tsx'
+export { Untranslated } from './Untranslated.tsx'
 export { useI18n } from './useI18n.ts'
 export { useNow } from './useNow.ts'

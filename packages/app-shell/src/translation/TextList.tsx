@@ -1,4 +1,4 @@
-import { Text, type TextSource, useI18n } from '@tavla/i18n/react'
+import { Text, type TextSource, Untranslated, useI18n } from '@tavla/i18n/react'
 import { Dialog, TextField } from '@tavla/ui'
 import { useState } from 'react'
 import { textsOnScreen } from './texts-on-screen.ts'
@@ -37,7 +37,7 @@ export default function TextList({ onChoose, onClose }: TextListProps) {
                   data-missing={row.isMissing || undefined}
                   onClick={() => onChoose({ source, context })}
                 >
-                  <bdi>{row.isMissing ? `🌐${source}🌐` : row.translated}</bdi>
+                  <bdi>{row.isMissing ? <Untranslated>{source}</Untranslated> : row.translated}</bdi>
                   {!row.isMissing && (
                     <bdi className="text-list-source" dir="ltr" lang="en">
                       {source}
