@@ -1,6 +1,6 @@
 import type { SessionInfo } from '@tavla/contract'
 import { type FieldServices, FieldServicesContext } from '@tavla/fields/ui'
-import { wallClock } from '@tavla/i18n'
+import { wallClock, wallMilliseconds } from '@tavla/i18n'
 import { lazyPart } from '@tavla/ui'
 import { type ReactNode, useMemo } from 'react'
 import { type EntityEnvironment, EnvironmentContext } from './environment.ts'
@@ -41,8 +41,7 @@ const nothingMore = () => undefined
 /** Now on the site's wall, by the server's clock as it was when the session began. */
 function siteClock({ server_time, time_zone }: SessionInfo) {
   // `server_time` is wall-clock text too, so it is compared with the wall, not with the instant.
-  const read = (wall: string) => Date.parse(`${wall.slice(0, 23).replace(' ', 'T')}Z`)
-  const ahead = read(server_time) - read(wallClock(Date.now(), time_zone))
+  const ahead = wallMilliseconds(server_time) - wallMilliseconds(wallClock(Date.now(), time_zone))
   return () => wallClock(Date.now() + (Number.isNaN(ahead) ? 0 : ahead), time_zone)
 }
 

@@ -1,4 +1,5 @@
 import type { EntityRecord } from '@tavla/contract'
+import { wallMilliseconds } from '@tavla/i18n'
 import { Text, useI18n, useNow } from '@tavla/i18n/react'
 import { memo, useCallback } from 'react'
 import { useEnvironment } from '../environment.ts'
@@ -72,7 +73,7 @@ function DayName({ day, name }: { day: string; name: DayProps['name'] }) {
 
 /** How a day is called beside others, at this moment. */
 function nameOf(day: string, now: string): DayProps['name'] {
-  const days = (Date.parse(now.slice(0, 10)) - Date.parse(day)) / 86_400_000
+  const days = (wallMilliseconds(now.slice(0, 10)) - wallMilliseconds(day)) / 86_400_000
   return days === 0 ? 'Today' : days === 1 ? 'Yesterday' : undefined
 }
 
