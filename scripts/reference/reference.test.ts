@@ -1,12 +1,17 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { limits, screen } from '@tavla/contract'
+import { limits } from '@tavla/contract'
 import { loadFieldTypes } from '@tavla/fields/server'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { logLines } from '../../apps/console/src/logs/log-lines.ts'
 import { helpText } from '../../apps/server/src/cli/help.ts'
 import { optionTexts } from '../../apps/server/src/cli/options.ts'
 import { usualTiming } from '../../apps/server/src/modules/hq/hq.ts'
 import { makeTestSite, type TestSite } from '../../apps/server/src/testing.ts'
+import { timing } from '../../packages/client/src/timing.ts'
+import { listSizes } from '../../packages/entity-ui/src/list/list-sizes.ts'
+import { uploadDefaults } from '../../packages/entity-ui/src/upload/upload-defaults.ts'
+import { dragDuration } from '../../packages/fields/src/table/row-sorter.ts'
 import { readPages } from './pages.ts'
 import { Program } from './program.ts'
 
@@ -264,9 +269,17 @@ test('screens.md: the constants of the screens, with their values', () => {
   const listed = rowsOf('screens', 'Screen constants').map(([name, value]) => `${name} ${value}`)
   expectSame(
     listed,
-    Object.entries(screen).map(([name, value]) => `${name} ${numbers(value)}`),
+    Object.entries({ ...timing, ...listSizes, ...prefixed('upload', uploadDefaults), dragDuration, logLines }).map(
+      ([name, value]) => `${name} ${numbers(value)}`,
+    ),
   )
 })
+
+/** Constants of one part, whose names say so on the page. */
+const prefixed = <T>(part: string, constants: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(
+    Object.entries(constants).map(([name, value]) => [`${part}${name[0]?.toUpperCase()}${name.slice(1)}`, value]),
+  )
 
 /** Digits in groups of three, as the pages write them. */
 const number = (value: number) => value.toLocaleString('en-US')

@@ -1,8 +1,8 @@
-import { screen } from '@tavla/contract'
+import { timing } from './timing.ts'
 
 /**
- * Gathers news for `screen.listRefetch` milliseconds and then calls `read`; the next time at the earliest
- * `screen.veiledRefetch` after the last, since news of a whole entity may come from everybody's work.
+ * Gathers news for `timing.listRefetch` milliseconds and then calls `read`; the next time at the earliest
+ * `timing.veiledRefetch` after the last, since news of a whole entity may come from everybody's work.
  */
 export function createNewsPace(read: () => void): { hear(): void; stop(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -10,7 +10,7 @@ export function createNewsPace(read: () => void): { hear(): void; stop(): void }
   return {
     hear() {
       if (timer !== undefined) return
-      const wait = Math.max(screen.listRefetch, last + screen.veiledRefetch - performance.now())
+      const wait = Math.max(timing.listRefetch, last + timing.veiledRefetch - performance.now())
       timer = setTimeout(() => {
         timer = undefined
         last = performance.now()

@@ -1,7 +1,8 @@
-import { type DocEvent, type ListEvent, type SocketAck, screen } from '@tavla/contract'
+import type { DocEvent, ListEvent, SocketAck } from '@tavla/contract'
 import type { Socket } from 'socket.io-client'
 import { createObservable, type Observable } from './observable.ts'
 import { createSubscriptions } from './subscriptions.ts'
+import { timing } from './timing.ts'
 
 /** `off`: not asked to connect; `lost`: refused, or five attempts in a row failed, waiting for `retry` or `online`. */
 export type SocketStatus = 'off' | 'connecting' | 'online' | 'lost'
@@ -80,7 +81,7 @@ export function createSocket({
     made.onAny((name: string, payload: unknown) => onEvent(name, payload))
     made.on('connect', () => {
       setStatus('online')
-      made.io.reconnectionAttempts(screen.socketReconnectionAttempts)
+      made.io.reconnectionAttempts(timing.socketReconnectionAttempts)
       void rooms.replay().then((count) => count > 0 && made.connected && onJoined?.())
     })
     made.on('disconnect', (reason) => {
@@ -144,7 +145,7 @@ export function createSocket({
 }
 
 /** The library counts the attempts that follow a failed one; the first, which we ask for, is one of the five. */
-const attemptsAfterFirst = screen.socketReconnectionAttempts - 1
+const attemptsAfterFirst = timing.socketReconnectionAttempts - 1
 
 const optionsFor = (host: string) => ({
   path: '/socket.io',

@@ -25,23 +25,3 @@ export const limits = {
   socketRooms: 200,
   socketEventsPerSecond: 50,
 } as const
-
-/** Constants of the list and the upload widget (spec 9). Milliseconds and CSS pixels. */
-export const screen = {
-  rowHeight: 85,
-  loadAhead: 3,
-  loadFollowUp: 500,
-  resizeDebounce: 500,
-  uploadResizeDebounce: 250,
-  uploadChunk: 5_000_000,
-  uploadRetryDelays: [500, 1000, 3000],
-  uploadParallel: 2,
-  uploadMaxFiles: 1_000_000,
-  announceAdded: 750,
-  announceCleared: 1500,
-  dragDuration: 150,
-  logLines: 150,
-  socketReconnectionAttempts: 5,
-  listRefetch: 300,
-  veiledRefetch: 1000,
-} as const

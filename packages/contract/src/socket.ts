@@ -13,7 +13,7 @@ export type ChangeAction = 'created' | 'updated' | 'deleted' | 'renamed' | 'comm
 
 /**
  * A record changed; or, with `id` null and nothing else told, something may have changed among records that the listener
- * does not all see: what is shown is read again, at most once in `screen.veiledRefetch` milliseconds.
+ * does not all see: what is shown is read again, at most once a second.
  */
 export interface ListUpdate {
   entity: string

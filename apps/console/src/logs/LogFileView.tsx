@@ -1,4 +1,3 @@
-import { screen } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, IconButton, Switch } from '@tavla/ui'
 import { useMemo } from 'react'
@@ -8,6 +7,7 @@ import { useCopy } from '../reading/useCopy.ts'
 import { downloadText } from './download-text.ts'
 import { LogLines } from './LogLines.tsx'
 import { type LogLevel, linesOf } from './log-level.ts'
+import { logLines } from './log-lines.ts'
 import { useLogView } from './useLogView.ts'
 
 interface LogFileViewProps {
@@ -81,7 +81,7 @@ export function LogFileView({ file, offset, mark, level, onAllLevels }: LogFileV
             <Note
               lines={view.lines.length}
               isFiltered={level !== ''}
-              isLastPage={offset === undefined && view.start > 0 && view.lines.length <= screen.logLines}
+              isLastPage={offset === undefined && view.start > 0 && view.lines.length <= logLines}
               onAllLevels={onAllLevels}
             />
           }

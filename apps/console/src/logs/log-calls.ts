@@ -1,6 +1,7 @@
 import { client } from '@tavla/app-shell/frame'
-import { type Flag, screen } from '@tavla/contract'
+import type { Flag } from '@tavla/contract'
 import type { LogLevel } from './log-level.ts'
+import { logLines } from './log-lines.ts'
 
 /** A log file as `load_log_files` lists it; `path` is relative (reference: hosting, Log calls). */
 export interface LogFile {
@@ -42,9 +43,9 @@ const run = <T>(project: string, action: string, data: Readonly<Record<string, u
 /** Newest first. */
 export const listLogFiles = (project: string) => run<readonly LogFile[]>(project, 'load_log_files')
 
-/** The last 150 lines, those that end at `before`, or those that came since `after`. */
+/** The last lines, those that end at `before`, or those that came since `after`. */
 export const readLogLines = (project: string, file: string, place: { before?: number; after?: number } = {}) =>
-  run<LogPage>(project, 'get_log_file_lines', { file, line_count: screen.logLines, ...place })
+  run<LogPage>(project, 'get_log_file_lines', { file, line_count: logLines, ...place })
 
 /** Lines of one level or any, of one file or all, that hold a text in any case, newest first. */
 export const searchLogs = (

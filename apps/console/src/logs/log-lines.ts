@@ -1,5 +1,8 @@
 import type { LogPage } from './log-calls.ts'
 
+/** Lines of a log file that are read at once. */
+export const logLines = 150
+
 /** What is on screen of a log file: neighbouring pages as one piece. */
 export interface LogView {
   lines: readonly LogLine[]

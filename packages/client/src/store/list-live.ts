@@ -1,4 +1,5 @@
-import { type ListUpdate, screen } from '@tavla/contract'
+import type { ListUpdate } from '@tavla/contract'
+import { timing } from '../timing.ts'
 import type { StoreContext } from './context.ts'
 import type { ListPart } from './list.ts'
 import type { Changes, RefreshPart } from './list-refresh.ts'
@@ -42,7 +43,7 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
   const schedule = () => {
     if (timer !== undefined || isRunning) return
     const isPressing = queue.length > 0 || isDue || joinedAfter !== undefined
-    const pause = isPressing ? screen.listRefetch : screen.veiledRefetch
+    const pause = isPressing ? timing.listRefetch : timing.veiledRefetch
     const wait = Math.max(0, lastStart + pause - performance.now())
     timer = setTimeout(() => {
       timer = undefined

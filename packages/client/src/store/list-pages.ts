@@ -1,5 +1,6 @@
-import { type ListAnswer, screen } from '@tavla/contract'
+import type { ListAnswer } from '@tavla/contract'
 import { toApiError } from '../api-error.ts'
+import { timing } from '../timing.ts'
 import type { StoreContext } from './context.ts'
 import type { Asked } from './list-asked.ts'
 import { pageQuery } from './list-query.ts'
@@ -94,7 +95,7 @@ export function createPages({ entity, entities, state }: StoreContext, asked: As
 
   const canLoad = () => !get().isLoading && get().status === 'ready' && !asked.isBehind && failures <= 1
 
-  const isNearEnd = () => view.last >= get().listInfo.itemsLoaded - screen.loadAhead
+  const isNearEnd = () => view.last >= get().listInfo.itemsLoaded - timing.loadAhead
 
   const part: PagesPart = {
     get view() {
@@ -130,7 +131,7 @@ export function createPages({ entity, entities, state }: StoreContext, asked: As
     },
     followUp() {
       clearTimeout(timer)
-      timer = setTimeout(() => void part.readOn(), screen.loadFollowUp)
+      timer = setTimeout(() => void part.readOn(), timing.loadFollowUp)
     },
     stop() {
       clearTimeout(timer)

@@ -1,4 +1,3 @@
-import { screen } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { useFixedRows } from '@tavla/ui'
 import { type ComponentType, useMemo } from 'react'
@@ -8,6 +7,7 @@ import { tellCutText } from './cut-text.ts'
 import { EntityRow } from './EntityRow.tsx'
 import { ListFields } from './ListFields.tsx'
 import { ListStates } from './ListStates.tsx'
+import { listSizes } from './list-sizes.ts'
 import { NewRecords } from './NewRecords.tsx'
 import { PrintList } from './PrintList.tsx'
 import { ReadFailed } from './ReadFailed.tsx'
@@ -46,18 +46,18 @@ export function EntityList(props: EntityListProps) {
   const { t } = useI18n()
   const [state, store] = useEntity(entity)
   const { activeList, listInfo, meta, listFields, listMeta, selected, isSelecting, status, isLoading } = state
-  const { parentRef, total, items } = useFixedRows<HTMLDivElement>(activeList.length, screen.rowHeight)
+  const { parentRef, total, items } = useFixedRows<HTMLDivElement>(activeList.length, listSizes.rowHeight)
   const fields = useMemo(() => rowFields({ meta, listFields, listMeta }), [meta, listFields, listMeta])
   const slots = useRowSlots(parentRef, fields, canSelect)
   const ids = useMemo(() => activeList.map((row) => row.id), [activeList])
   const { onSelect, selectKeys } = useSelectRow(state, store, canSelect)
   const { hrefOf, open } = useOpenRecord(store, target)
-  useListScroll(state, store, { parentRef, size: screen.rowHeight, place })
+  useListScroll(state, store, { parentRef, size: listSizes.rowHeight, place })
   const { asking, setAsking, isDeleting, remove, ask } = useRowDeletion(state, store, ids)
   const current = activeId === undefined ? state.activeId : activeId
   const { stop, goTo, handlers } = useRovingRows({
     parentRef,
-    size: screen.rowHeight,
+    size: listSizes.rowHeight,
     ids,
     active: current,
     hasLetterKeys,
@@ -126,6 +126,6 @@ export function EntityList(props: EntityListProps) {
 /** The row that has the focus stays in the page when it is scrolled away. */
 function withStop(items: readonly { index: number; start: number }[], stop: number, count: number) {
   if (stop < 0 || stop >= count || items.some(({ index }) => index === stop)) return items
-  const row = { index: stop, start: stop * screen.rowHeight }
+  const row = { index: stop, start: stop * listSizes.rowHeight }
   return stop < (items[0]?.index ?? 0) ? [row, ...items] : [...items, row]
 }

@@ -1,6 +1,6 @@
 import type { EntityState, EntityStore } from '@tavla/client'
-import { screen } from '@tavla/contract'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { listSizes } from './list-sizes.ts'
 import { type ListPlace, useComeBack } from './useComeBack.ts'
 
 interface ListScroll {
@@ -37,7 +37,7 @@ export function useListScroll(state: EntityState, store: EntityStore, options: L
     }
     const handleResize = () => {
       clearTimeout(timer)
-      timer = setTimeout(measure, screen.resizeDebounce)
+      timer = setTimeout(measure, listSizes.resizeDebounce)
     }
     measure()
     const observer = new ResizeObserver(() => isShown || measure())

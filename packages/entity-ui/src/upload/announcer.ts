@@ -1,4 +1,4 @@
-import { screen } from '@tavla/contract'
+import { uploadDefaults } from './upload-defaults.ts'
 
 /**
  * Speaks for the upload widget to screen readers: files added within 750 ms are named together, and a text is taken
@@ -12,7 +12,7 @@ export function createAnnouncer(say: (text: string) => void) {
   const announce = (text: string) => {
     clearTimeout(clearing)
     say(text)
-    clearing = setTimeout(() => say(''), screen.announceCleared)
+    clearing = setTimeout(() => say(''), uploadDefaults.announceCleared)
   }
 
   return {
@@ -24,7 +24,7 @@ export function createAnnouncer(say: (text: string) => void) {
       adding = setTimeout(() => {
         announce(textOf(added.join(', ')))
         added = []
-      }, screen.announceAdded)
+      }, uploadDefaults.announceAdded)
     },
     stop() {
       clearTimeout(adding)

@@ -1,5 +1,6 @@
-import { screen, type UploadedFile } from '@tavla/contract'
+import type { UploadedFile } from '@tavla/contract'
 import type { UploadRequest, UploadResponse, UploadTransport } from './transport.ts'
+import { uploadDefaults } from './upload-defaults.ts'
 
 /** Where an uploaded file belongs (contract 3.10); all may be absent for a file attached to nothing. */
 export interface UploadTarget {
@@ -45,7 +46,7 @@ export class UploadError extends Error {
  * 429 and server errors are repeated after the retry delays. Throws UploadError, or AbortError when cancelled.
  */
 export function sendFile(sending: Sending, options: SendOptions): Promise<UploadedFile> {
-  return sending.file.size > (options.chunkSize ?? screen.uploadChunk)
+  return sending.file.size > (options.chunkSize ?? uploadDefaults.chunk)
     ? sendInChunks(sending, options)
     : sendWhole(sending, options)
 }
@@ -68,7 +69,7 @@ async function sendWhole({ file, signal, onProgress }: Sending, options: SendOpt
 
 async function sendInChunks(sending: Sending, options: SendOptions): Promise<UploadedFile> {
   const { file, signal } = sending
-  const size = options.chunkSize ?? screen.uploadChunk
+  const size = options.chunkSize ?? uploadDefaults.chunk
   const length = { 'Upload-Length': String(file.size), 'Upload-Name': encodeURIComponent(file.name) }
   let offset = sending.transfer === null ? 0 : await heldOffset(sending, options, 0)
   let failures = 0
@@ -100,7 +101,7 @@ async function sendInChunks(sending: Sending, options: SendOptions): Promise<Upl
       if (response.text.trim().startsWith('{')) return readFile(response)
       continue
     }
-    const delay = (options.retryDelays ?? screen.uploadRetryDelays)[failures]
+    const delay = (options.retryDelays ?? uploadDefaults.retryDelays)[failures]
     if (!isWorthRepeating(response) || delay === undefined) throw new UploadError(response)
     failures += 1
     await pause(delay, signal)
@@ -126,7 +127,7 @@ async function withRetries(
   signal: AbortSignal,
   build: () => UploadRequest,
 ): Promise<UploadResponse> {
-  const delays = options.retryDelays ?? screen.uploadRetryDelays
+  const delays = options.retryDelays ?? uploadDefaults.retryDelays
   for (let attempt = 0; ; attempt += 1) {
     const response = await options.transport({ ...build(), signal })
     if (isOk(response)) return response

@@ -1,7 +1,8 @@
-import { screen, type UploadedFile } from '@tavla/contract'
+import type { UploadedFile } from '@tavla/contract'
 import { isAccepted } from './accept.ts'
 import { revertUpload, type Sending, type SendOptions, sendFile, UploadError } from './send-file.ts'
 import type { UploadResponse } from './transport.ts'
+import { uploadDefaults } from './upload-defaults.ts'
 
 /** States of spec 4; `invalid` is a refused type, `error` a failed and `cancelled` a stopped upload, both can be retried. */
 export type UploadStatus =
@@ -79,7 +80,7 @@ export class UploadQueue {
    */
   add(files: readonly File[]): boolean {
     const { multiple = false, accept = [] } = this.#options
-    const most = multiple ? (this.#options.maxFiles ?? screen.uploadMaxFiles) : 1
+    const most = multiple ? (this.#options.maxFiles ?? uploadDefaults.maxFiles) : 1
     const kept = multiple ? this.#items.filter(({ status }) => status !== 'complete').length : 0
     if (files.length === 0) return true
     if (kept + files.length > most) return false
@@ -147,7 +148,7 @@ export class UploadQueue {
   }
 
   #startNext(): void {
-    const free = (this.#options.parallel ?? screen.uploadParallel) - this.#running.size
+    const free = (this.#options.parallel ?? uploadDefaults.parallel) - this.#running.size
     const waiting = this.#items.filter((item) => item.status === 'idle').slice(0, Math.max(0, free))
     for (const item of waiting) void this.#send(item)
   }

@@ -1,5 +1,5 @@
-import { screen } from '@tavla/contract'
 import { type RefObject, useEffect, useState } from 'react'
+import { uploadDefaults } from './upload-defaults.ts'
 
 /** True while an element is narrower than `width` CSS pixels; looks again 250 ms after the last resize (spec 9). */
 export function useNarrow(element: RefObject<HTMLElement | null>, width: number): boolean {
@@ -10,7 +10,7 @@ export function useNarrow(element: RefObject<HTMLElement | null>, width: number)
     const look = () => setNarrow((element.current?.clientWidth ?? width) < width)
     const observer = new ResizeObserver(() => {
       clearTimeout(timer)
-      timer = setTimeout(look, screen.uploadResizeDebounce)
+      timer = setTimeout(look, uploadDefaults.resizeDebounce)
     })
     look()
     observer.observe(element.current)

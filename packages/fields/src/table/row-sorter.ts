@@ -1,5 +1,3 @@
-import { screen } from '@tavla/contract'
-
 interface Drag {
   /** Distance between the pointer and the top of the row. */
   grip: number
@@ -14,8 +12,8 @@ interface Held {
 }
 
 /**
- * Reorders the children of one element while a row is dragged or moved by keys: rows that make way glide in 150 ms
- * (spec 4), the held row stays under the pointer. Whoever draws the rows calls `settle` after each drawing.
+ * Reorders the children of one element while a row is dragged or moved by keys: rows that make way glide, the
+ * held row stays under the pointer. The component that draws the rows calls `settle` after each drawing.
  */
 export class RowSorter {
   #list: HTMLElement | null = null
@@ -153,11 +151,14 @@ function middleOf(row: HTMLElement): number {
   return top + height / 2
 }
 
+/** Milliseconds in which a row glides to its new place. */
+export const dragDuration = 150
+
 function glide(row: HTMLElement, formerTop: number | undefined): void {
   const distance = formerTop === undefined ? 0 : formerTop - row.offsetTop
   if (distance === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return
   const frames = [{ transform: `translateY(${distance}px)` }, { transform: 'none' }]
-  row.animate(frames, { duration: screen.dragDuration, easing: 'ease-out' })
+  row.animate(frames, { duration: dragDuration, easing: 'ease-out' })
 }
 
 // On the window, because moving the row in the page makes the browser forget whom the pointer was captured for.

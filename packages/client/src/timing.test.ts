@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { timing } from './timing.ts'
+
+test('the pauses of lists and of the socket are those that were agreed on', () => {
+  expect(timing).toEqual({
+    loadAhead: 3,
+    loadFollowUp: 500,
+    listRefetch: 300,
+    veiledRefetch: 1000,
+    socketReconnectionAttempts: 5,
+  })
+})

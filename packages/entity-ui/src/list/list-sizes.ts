@@ -1,0 +1,7 @@
+/** Measures of the list; list.css has the height once more. */
+export const listSizes = {
+  /** CSS pixels. */
+  rowHeight: 85,
+  /** Milliseconds after the last change of the window's size. */
+  resizeDebounce: 500,
+} as const

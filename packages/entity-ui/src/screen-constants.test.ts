@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { listSizes } from './list/list-sizes.ts'
+import { uploadDefaults } from './upload/upload-defaults.ts'
+
+test('the measures of the list and of uploads are those that were agreed on', () => {
+  expect(listSizes).toEqual({ rowHeight: 85, resizeDebounce: 500 })
+  expect(uploadDefaults).toEqual({
+    chunk: 5_000_000,
+    retryDelays: [500, 1000, 3000],
+    parallel: 2,
+    maxFiles: 1_000_000,
+    resizeDebounce: 250,
+    announceAdded: 750,
+    announceCleared: 1500,
+  })
+})
