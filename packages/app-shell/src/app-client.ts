@@ -21,7 +21,7 @@ export const client = createClient({
 
 alsoForget(() => client.reset())
 
-/** Tells `listener` of every live event, after the stores (spec 4). */
+/** Tells `listener` of every live event, after the stores (reference: live-events, In the client). */
 export function watchEvents(listener: Listener): () => void {
   listeners.add(listener)
   return () => {

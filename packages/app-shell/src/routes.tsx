@@ -13,7 +13,10 @@ import { SignInShell } from './sign-in/SignInShell.tsx'
 
 const loadReset = () => import('./sign-in/reset.ts')
 
-/** The public area (spec 2.1). The login screen comes with the application itself, as the first thing most will see. */
+/**
+ * The public area (reference: screens, Areas). The login screen comes with the application itself, as the first thing
+ * most will see.
+ */
 const signIn: RouteObject = {
   Component: SignInShell,
   children: [
@@ -35,8 +38,8 @@ const signIn: RouteObject = {
 type LoadArea = () => Promise<{ loadProfile(): Promise<{ MyProfile: ComponentType }> }>
 
 /**
- * The own profile belongs to the area of every application, inside of its frame (contract 9.4). It is reached through the
- * area's code, so that the sign-in page need not know its parts.
+ * The own profile belongs to the area of every application, inside of its frame (reference: screens, Profile). It is
+ * reached through the area's code, so that the sign-in page need not know its parts.
  */
 export const profileRoute = (loadArea: LoadArea): RouteObject => ({
   path: 'profile',
@@ -44,7 +47,10 @@ export const profileRoute = (loadArea: LoadArea): RouteObject => ({
   lazy: { Component: async () => (await (await loadArea()).loadProfile()).MyProfile },
 })
 
-/** The public area at `/` and the application's own, behind one guard (spec 2.1, 2.2). */
+/**
+ * The public area at `/` and the application's own, behind one guard
+ * (reference: screens, Areas; screens, Boot and guard).
+ */
 export function createAppRouter({ area, extra = [] }: ShellOptions) {
   return createBrowserRouter([
     ...extra,

@@ -18,8 +18,9 @@ export const rowErrorKey = (fieldname: string, row: number, rowFieldname: string
   `${fieldname}.${row}.${rowFieldname}`
 
 /**
- * A failed call (contract 3.2). `code` is the HTTP status, 0 when there was no answer at all; `message` and `title` come from
- * the server in the reader's language, except where `isLocal` says that they are English source text to be translated.
+ * A failed call (reference: http-api, Errors). `code` is the HTTP status, 0 when there was no answer at all; `message`
+ * and `title` come from the server in the reader's language, except where `isLocal` says that they are English source
+ * text to be translated.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -53,7 +54,7 @@ const speechless = (code: number) =>
 export const unreadable = (code: number) =>
   new ApiError(code, null, { message: 'The answer of the server could not be read.' })
 
-/** The error of a call that got no answer: code 0 (contract 3.2). */
+/** The error of a call that got no answer: code 0 (reference: http-api, Errors). */
 export const unreachable = (cause: unknown) =>
   new ApiError(0, null, {
     message: 'The server cannot be reached. Check your connection and try again.',
@@ -75,7 +76,10 @@ export function fieldErrors(error: unknown): Record<string, string> {
 export const toApiError = (error: unknown): ApiError =>
   error instanceof ApiError ? error : new ApiError(0, null, { message: 'Something went wrong', cause: error })
 
-/** First available of `_server_messages`, `_error_message` and `message`, else every field as `key: value` (spec 8). */
+/**
+ * First available of `_server_messages`, `_error_message` and `message`, else every field as `key: value`
+ * (reference: screens, Error window).
+ */
 function messageOf(payload: Record<string, unknown>, first: Record<string, unknown> | undefined): string {
   return (
     textOf(first?.message) ||

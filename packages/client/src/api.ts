@@ -1,6 +1,6 @@
 import { type ErrorCallback, query, type RequestOptions } from './request.ts'
 
-/** The query layer of one host: every failed call throws an ApiError (contract 3.2). */
+/** The query layer of one host: every failed call throws an ApiError (reference: http-api, Errors). */
 export interface Api {
   get<T = unknown>(path: string, params?: Readonly<Record<string, unknown>>, signal?: AbortSignal): Promise<T>
   post<T = unknown>(path: string, body?: unknown): Promise<T>

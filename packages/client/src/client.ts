@@ -15,9 +15,9 @@ import { type ConnectedStore, createEntityStore, type EntityStore } from './stor
 export interface ClientOptions {
   /** Origin of the backend without a slash at its end; '' is the page's own. The console gives a project's staging_url. */
   host?: string
-  /** Told of every failed answer of this client, in place of the common callback (spec 8). */
+  /** Told of every failed answer of this client, in place of the common callback (reference: screens, Error window). */
   onError?: ErrorCallback
-  /** Told of every live event (spec 4), after the stores. */
+  /** Told of every live event (reference: live-events, In the client), after the stores. */
   onEvent?(name: string, payload: unknown): void
   /** Told when the server ends (`wasOnline`) or refuses the live connection: the session may have ended. */
   onRefused?(wasOnline: boolean): void

@@ -1,7 +1,7 @@
 import type { EntityRecord } from '@tavla/contract'
 import type { entityCalls } from './calls/entities.ts'
 
-/** How one person wants one entity's list; blank means the entity's own default (contract 9.3). */
+/** How one person wants one entity's list; blank means the entity's own default (reference: screens, List choices). */
 export interface ListSetting {
   order_by: string
   list_fields: string[]

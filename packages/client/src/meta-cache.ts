@@ -2,7 +2,9 @@ import type { Meta } from '@tavla/contract'
 import { entityPath } from './calls/entities.ts'
 import { type ErrorCallback, queryResponse } from './request.ts'
 
-/** Entity metadata by name, asked for once and again only after `invalidate`, then by ETag (contract 2.1). */
+/**
+ * Entity metadata by name, asked for once and again only after `invalidate`, then by ETag (reference: metadata, Meta).
+ */
 export interface MetaCache {
   /** Throws ApiError: 403 without read right, 404 for an unknown entity. Quiet: without telling the error callback. */
   get(entity: string, options?: { isQuiet: boolean }): Promise<Meta>

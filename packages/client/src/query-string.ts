@@ -1,4 +1,7 @@
-/** `?a=1&b={…}` of a call's parameters: objects as JSON text, empty values left out (spec 7, contract 3.1); '' when nothing is left. */
+/**
+ * `?a=1&b={…}` of a call's parameters: objects as JSON text, empty values left out (reference: http-api, Transport); ''
+ * when nothing is left.
+ */
 export function queryString(params: Readonly<Record<string, unknown>> = {}): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) {
@@ -8,7 +11,7 @@ export function queryString(params: Readonly<Record<string, unknown>> = {}): str
   return text === '' ? '' : `?${text}`
 }
 
-/** True for undefined, null, "", [] and {}; 0 and false are values (contract 8.32). */
+/** True for undefined, null, "", [] and {}; 0 and false are values (reference: screens, List header). */
 export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true
   return typeof value === 'object' && Object.keys(value).length === 0

@@ -4,7 +4,10 @@ import { noteAnswer } from './reach.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Told of every answer that is not OK, with its parsed body (spec 8); of no answer at all, by a response of status 0. */
+/**
+ * Told of every answer that is not OK, with its parsed body (reference: screens, Error window); of no answer at all, by
+ * a response of status 0.
+ */
 export type ErrorCallback = (response: Response, body: unknown, call: FailedCall) => void
 
 /** Which call failed: a read has its own place on the screen to say so, a write may not. */
@@ -38,9 +41,9 @@ export function setErrorCallback(callback: ErrorCallback): ErrorCallback {
 }
 
 /**
- * One call to the backend (spec 7): sends credentials and reads JSON. An answer that is not OK goes to the error callback and
- * its body is still returned (spec 8). Throws an ApiError of code 0 when there is no answer in time, and the reason of an aborted
- * signal.
+ * One call to the backend (reference: http-api, Transport): sends credentials and reads JSON. An answer that is not OK
+ * goes to the error callback and its body is still returned (reference: screens, Error window). Throws an ApiError of
+ * code 0 when there is no answer in time, and the reason of an aborted signal.
  */
 export async function request<T = unknown>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
   const { response, body } = await send(method, path, options)

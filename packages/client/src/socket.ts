@@ -10,7 +10,7 @@ export type SocketStatus = 'off' | 'connecting' | 'online' | 'lost'
 export interface SocketOptions {
   /** Origin of the backend; '' is the page's own. */
   host?: string
-  /** Told of every event that arrives (spec 4). */
+  /** Told of every event that arrives (reference: live-events, In the client). */
   onEvent(name: string, payload: unknown): void
   /** Told when every room held before the connection stood is joined: what changed until then has to be read. */
   onJoined?(): void
@@ -19,7 +19,10 @@ export interface SocketOptions {
   log?(message: string): void
 }
 
-/** The live connection of one host (contract 4). Rooms are counted, may be held before it stands, and survive reconnects. */
+/**
+ * The live connection of one host (reference: live-events, Connection). Rooms are counted, may be held before it
+ * stands, and survive reconnects.
+ */
 export interface LiveSocket {
   readonly status: Observable<{ status: SocketStatus }>
   connect(): void
@@ -38,7 +41,7 @@ export interface LiveSocket {
   emit(event: string, payload: ListEvent | DocEvent): Promise<SocketAck>
 }
 
-/** Makes the live connection and connects at once (spec 4: after login). */
+/** Makes the live connection and connects at once (reference: live-events, In the client). */
 export function connectSocket(options: SocketOptions): LiveSocket {
   const live = createSocket(options)
   live.connect()

@@ -12,7 +12,7 @@ export interface Subscriptions {
 
 export type Room = { kind: 'list'; entity: string } | { kind: 'doc' | 'open' | 'answer'; entity: string; id: string }
 
-/** Counts who needs which room, so that each is joined and left once (contract 4). */
+/** Counts who needs which room, so that each is joined and left once (reference: live-events, Rooms). */
 export function createSubscriptions(emit: Emit): Subscriptions {
   const held = new Map<string, { room: Room; holders: number }>()
 

@@ -1,4 +1,4 @@
-/** Numbers that both sides of the wire keep to (spec 9, contract 1–4). Bytes unless a name says otherwise. */
+/** Numbers that both sides of the wire keep to (reference: http-api, Limits). Bytes unless a name says otherwise. */
 export const limits = {
   /** Longest id, Data, Link, Select, Dynamic Link and Read Only value, in UTF-16 units. */
   dataLength: 140,
@@ -21,7 +21,10 @@ export const limits = {
   chunkBody: 6 * 1_048_576,
   translationLength: 5_000,
   passwordLength: 512,
-  /** Socket rooms one connection may be in, and events it may send a second (contract 4). */
+  /**
+   * Socket rooms one connection may be in, and events it may send a second
+   * (reference: live-events, Events from the client).
+   */
   socketRooms: 200,
   socketEventsPerSecond: 50,
 } as const

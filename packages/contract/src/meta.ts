@@ -16,13 +16,13 @@ export type StorageKind =
   | 'secret'
   | 'table'
 
-/** A label/value pair of a Select whose options are a list (contract 2.1). */
+/** A label/value pair of a Select whose options are a list (reference: metadata, Field types). */
 export interface SelectOption {
   label: string
   value: string
 }
 
-/** One field as meta answers it: every key is always there (contract 2.1, rule 1). */
+/** One field as meta answers it: every key is always there (reference: metadata, Meta). */
 export interface FieldMeta {
   idx: number
   fieldname: string
@@ -42,7 +42,7 @@ export interface FieldMeta {
   length: number | null
 }
 
-/** One of the ten colours of contract 1.1. */
+/** One of the ten colours of states. */
 export type Colour = 'Blue' | 'Cyan' | 'Gray' | 'Green' | 'Light Blue' | 'Orange' | 'Pink' | 'Purple' | 'Red' | 'Yellow'
 
 export interface StateMeta {
@@ -86,7 +86,7 @@ export interface DocMeta {
   permissions: MetaPermissions
 }
 
-/** Body of `GET /api/entity/{name}/meta`, without an envelope (contract 2.1). */
+/** Body of `GET /api/entity/{name}/meta`, without an envelope (reference: metadata, Meta). */
 export interface Meta {
   id: string
   module: string

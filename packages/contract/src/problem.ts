@@ -42,7 +42,9 @@ export type ProblemType =
   | 'UpstreamError'
   | 'Unavailable'
 
-/** The error of every call: thrown anywhere on the server, written once as the payload of contract 3.2. */
+/**
+ * The error of every call: thrown anywhere on the server, written once as its payload (reference: http-api, Errors).
+ */
 export class Problem extends Error {
   readonly status: number
   readonly type: ProblemType
@@ -172,7 +174,7 @@ export const diskFull = (cause?: unknown) =>
 export const fileDamaged = (fileName: string) =>
   new Problem(500, 'ServerError', 'Server Error', { text: 'This file is damaged.' }, { extra: { file_name: fileName } })
 
-/** The error payload as it stands on the wire (contract 3.2). */
+/** The error payload as it stands on the wire (reference: http-api, Errors). */
 export interface ProblemPayload {
   status: number
   exc_type: string

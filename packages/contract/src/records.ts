@@ -23,14 +23,17 @@ export interface EntityRecord {
 
 export type VersionAction = 'Created' | 'Updated' | 'Deleted' | 'Renamed' | 'Action'
 
-/** What changed in one record: `[field, before, after]`, rows added and removed as `[table field, row]` (contract 1.2). */
+/**
+ * What changed in one record: `[field, before, after]`, rows added and removed as `[table field, row]`
+ * (reference: metadata, Versions).
+ */
 export interface VersionData {
   changed: [field: string, before: unknown, after: unknown][]
   added: [table: string, row: unknown][]
   removed: [table: string, row: unknown][]
 }
 
-/** One write of a record, as `get_history` answers it (contract 3.7). */
+/** One write of a record, as `get_history` answers it (reference: metadata, Versions). */
 export interface VersionRecord {
   id: string
   action: VersionAction
@@ -45,7 +48,7 @@ export interface VersionRecord {
   titles?: Record<string, Record<string, string>>
 }
 
-/** Query of a list (contract 3.6). Objects and lists travel as JSON text; empty values are left out. */
+/** Query of a list (reference: http-api, Lists). Objects and lists travel as JSON text; empty values are left out. */
 export interface ListQuery {
   filters?: unknown
   or_filters?: unknown
@@ -71,7 +74,7 @@ export interface LinkSuggestion {
   description: string
 }
 
-/** One entry of the dictionary (contract 3.9). */
+/** One entry of the dictionary (reference: http-api, Translations). */
 export interface TranslationEntry {
   source_text: string
   translated_text: string

@@ -1,4 +1,4 @@
-/** Socket events of contract 4. They carry names only, never field values. */
+/** Socket events (reference: live-events, Delivery). They carry names only, never field values. */
 export interface ListEvent {
   entity: string
   /** What an answer said of the moment it was read: news since then are told once the room is joined. */

@@ -11,7 +11,10 @@ export interface EntityEnvironment {
   navigate(path: string): void
   /** Address of a record's screen, if this app has one. */
   recordPath(entity: string, id: string): string | undefined
-  /** Shows a failed write that no place on the screen can show, as the error window does (spec 8). */
+  /**
+   * Shows a failed write that no place on the screen can show, as the error window does
+   * (reference: screens, Error window).
+   */
   onError(error: unknown): void
   /** A form was saved: its record, and what was sent for it. */
   onSaved(entity: string, record: EntityRecord, sent: Readonly<Record<string, unknown>>): void

@@ -10,7 +10,10 @@ const parts = {
   time: lazyPart(async () => ({ default: (await import('@tavla/ui/dates')).TimeField }), 'line'),
 }
 
-/** A date, time or both, typed in parts or chosen from a calendar; a value nobody touches is never rewritten (contract 8.41). */
+/**
+ * A date, time or both, typed in parts or chosen from a calendar; a value nobody touches is never rewritten
+ * (reference: screens, Field inputs).
+ */
 export function LazyDate(props: FieldInputProps & { kind: keyof typeof parts }) {
   const { kind, value, onChange, autoFocus, placeholder } = props
   const Part = parts[kind]

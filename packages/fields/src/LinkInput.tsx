@@ -7,7 +7,10 @@ import { textOf } from './text-value.ts'
 import type { FieldInputProps } from './ui-types.ts'
 import { useLinkSuggestions } from './useLinkSuggestions.ts'
 
-/** Chooses a record of `entity`: suggestions on focus and on every input; shows titles, keeps the id (spec 2.11). */
+/**
+ * Chooses a record of `entity`: suggestions on focus and on every input; shows titles, keeps the id
+ * (reference: screens, Field inputs).
+ */
 export function LinkInput(props: FieldInputProps & { entity: string }) {
   const { field, value, values, onChange, autoFocus, entity, placeholder } = props
   const { t } = useI18n()

@@ -14,7 +14,10 @@ export function useLinkTitle({ field, value, values }: FieldViewProps, entity: s
   return chosen ?? linkedTitle(values, field.fieldname) ?? id
 }
 
-/** Roles and entities are part of the interface, so their names are translated; other data never is (contract 8.40). */
+/**
+ * Roles and entities are part of the interface, so their names are translated; other data never is
+ * (reference: screens, Lists).
+ */
 export const isNamedByInterface = (entity: string) => entity === 'Role' || entity === 'Entity'
 
 export function LinkCellText(props: FieldViewProps & { entity: string }) {

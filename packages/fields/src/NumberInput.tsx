@@ -15,7 +15,10 @@ interface NumberFormat {
   title?: string | undefined
 }
 
-/** A number being typed. What is not numeric counts as 0 at once, and reads 0 when the field is left (spec 5). */
+/**
+ * A number being typed. What is not numeric counts as 0 at once, and reads 0 when the field is left
+ * (reference: screens, Field inputs).
+ */
 export function NumberInput(props: FieldInputProps & NumberFormat) {
   const { value, onChange, parse } = props
   return <TypedNumber {...props} text={numberText(value)} onType={onChange && ((text) => onChange(parse(text) ?? 0))} />

@@ -13,9 +13,9 @@ export interface FieldUploadProps {
 
 /** What fields need of the site around them. The app provides it once for each host that it talks to. */
 export interface FieldServices {
-  /** Suggestions of a link (contract 3.6). */
+  /** Suggestions of a link (reference: http-api, Link suggestions). */
   suggestLinks(question: { entity: string; txt: string }, signal: AbortSignal): Promise<readonly LinkSuggestion[]>
-  /** Address of a stored file: the API host plus the path (spec 2.11). */
+  /** Address of a stored file: the API host plus the path (reference: screens, Field inputs). */
   fileUrl(path: string): string
   /** Address of a record's screen, if this app has one. */
   recordPath?: ((entity: string, id: string) => string | undefined) | undefined
@@ -34,7 +34,10 @@ export interface FieldForm {
   /** Null while the record is new. */
   id: string | null
   meta: Meta | null
-  /** Saves one field alone, at once (contract 8.80); absent in forms that save as a whole, such as a new record's. */
+  /**
+   * Saves one field alone, at once (reference: screens, Drafts); absent in forms that save as a whole, such as a new
+   * record's.
+   */
   saveField?: ((fieldname: string, value: unknown) => Promise<void>) | undefined
   /** Titles of records chosen in this form, by `linkKey`; the server sends the titles of stored ones. */
   titles: Map<string, string>

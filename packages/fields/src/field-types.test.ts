@@ -6,7 +6,7 @@ import { israel } from './wall-clock.fixture.ts'
 const types = await loadFieldTypes()
 const lines = ['Data', 'Link', 'Dynamic Link', 'Read Only', 'Select']
 
-test('the types are those of the contract, each found by its folder', async () => {
+test('the types are those of the reference, each found by its folder', async () => {
   const names =
     'Attach,Attach Image,Check,Code,Currency,Data,Date,Datetime,Duration,Dynamic Link,Float,Int,JSON,Link,\
 Long Text,Password,Read Only,Select,Small Text,Table,Text,Text Editor,Time'
@@ -15,7 +15,7 @@ Long Text,Password,Read Only,Select,Small Text,Table,Text,Text Editor,Time'
   for (const name of types.keys()) expect(folders).toContain(name.toLowerCase().replace(' ', '-'))
 })
 
-test('the list searches the types of spec 5 and no other', () => {
+test('the list searches the types that the reference marks and no other', () => {
   const searchable = [...types.values()].filter((type) => type.searchable).map((type) => type.type)
   expect(searchable.sort()).toEqual(['Code', 'Data', 'Link', 'Select', 'Small Text', 'Text'])
 })

@@ -2,7 +2,10 @@ import { toText } from './parse-text.ts'
 import { refuse } from './problems.ts'
 import type { FieldRule, ParseContext, Parsed } from './types.ts'
 
-/** Text → stored text of a date, a time or a date with time; blank is null, undefined from `read` is refused (contract 3.5). */
+/**
+ * Text → stored text of a date, a time or a date with time; blank is null, undefined from `read` is refused
+ * (reference: http-api, Coercion and checks).
+ */
 export function parseMoment(value: unknown, field: FieldRule, read: (text: string) => string | undefined): Parsed {
   const text = toText(value)?.trim()
   if (text === '') return { value: null }
@@ -24,8 +27,8 @@ export function readTime(text: string): string | undefined {
 }
 
 /**
- * `YYYY-MM-DD HH:mm:ss.ffffff` in the site's wall clock (contract 0). `T`, a missing fraction, missing seconds and a
- * missing time are filled up; a text with an offset or `Z` is converted.
+ * `YYYY-MM-DD HH:mm:ss.ffffff` in the site's wall clock (reference: metadata, Values). `T`, a missing fraction, missing
+ * seconds and a missing time are filled up; a text with an offset or `Z` is converted.
  */
 export function readDatetime(text: string, context: ParseContext): string | undefined {
   const parts = moment.exec(text)?.groups

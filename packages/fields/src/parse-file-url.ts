@@ -4,7 +4,10 @@ import { refuse } from './problems.ts'
 import { isWebAddress } from './text-formats.ts'
 import type { FieldRule, Parsed } from './types.ts'
 
-/** The address of a stored file, `/files/…` or `/private/files/…`, or an http(s) address (contract 3.5). */
+/**
+ * The address of a stored file, `/files/…` or `/private/files/…`, or an http(s) address
+ * (reference: http-api, Coercion and checks).
+ */
 export function parseFileUrl(value: unknown, field: FieldRule): Parsed {
   const parsed = parseLine(value, field, limits.attachLength)
   if (!('value' in parsed) || parsed.value === null) return parsed

@@ -2,7 +2,10 @@ import { limits } from '@tavla/contract'
 import { refuse } from './problems.ts'
 import type { FieldRule, Parsed } from './types.ts'
 
-/** A number; what is blank or not numeric becomes 0, what no longer counts exactly is refused (contract 3.5). */
+/**
+ * A number; what is blank or not numeric becomes 0, what no longer counts exactly is refused
+ * (reference: http-api, Coercion and checks).
+ */
 export function parseNumber(value: unknown, field: FieldRule): Parsed {
   return parseWith(value, field, (number) => number)
 }

@@ -1,7 +1,10 @@
 import { tooLong, wrongShape } from './problems.ts'
 import type { FieldRule, Parsed } from './types.ts'
 
-/** A value of one line: ends trimmed, blank is null, at most `maximum` UTF-16 units (contract 3.5: coercion). */
+/**
+ * A value of one line: ends trimmed, blank is null, at most `maximum` UTF-16 units
+ * (reference: http-api, Coercion and checks).
+ */
 export function parseLine(value: unknown, field: FieldRule, maximum: number): Parsed {
   return parseWith(value, field, maximum, (text) => text.trim())
 }

@@ -6,7 +6,10 @@ interface Choices {
   byValue: ReadonlyMap<string, SelectOption>
 }
 
-/** The choices of a Select field, and the stored value itself where the list no longer has it (contract 2.3). */
+/**
+ * The choices of a Select field, and the stored value itself where the list no longer has it
+ * (reference: metadata, Changing a definition).
+ */
 export function selectChoices({ options }: Pick<FieldMeta, 'options'>, value?: unknown): readonly SelectOption[] {
   const { listed, byValue } = readChoices(options)
   if (typeof value !== 'string' || value === '' || byValue.has(value)) return listed

@@ -15,7 +15,7 @@ export function readRows(value: unknown): TableRow[] {
 
 /**
  * Adds a row: idx = number of rows already there, the child's defaults applied, Check defaults as integers, and
- * the blank value of its type where there is no default (spec 4, contract 8.39).
+ * the blank value of its type where there is no default (reference: screens, Rows on screen).
  */
 export function addRow(
   rows: readonly TableRow[],

@@ -9,7 +9,7 @@ export function isEmailAddress(text: string): boolean {
   return text.slice(0, at).split('.').every(isAtom) && labels.length > 1 && labels.every(isDomainLabel)
 }
 
-/** True for digits, spaces and `+-()`, with a digit among them (contract 3.5). */
+/** True for digits, spaces and `+-()`, with a digit among them (reference: http-api, Coercion and checks). */
 export function isPhoneNumber(text: string): boolean {
   return /^[\d +()-]+$/.test(text) && /\d/.test(text)
 }

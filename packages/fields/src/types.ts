@@ -15,7 +15,7 @@ export interface FieldRule {
 /** A value as it will be stored, or why it can't be. A message about the field names it by `{0}` = its label. */
 export type Parsed = { value: Stored } | { problem: Message; type?: ProblemType }
 
-/** What a type needs to know of the site to read a value (contract 0: values). */
+/** What a type needs to know of the site to read a value (reference: metadata, Values). */
 export interface ParseContext {
   /** Wall-clock text of the site, `YYYY-MM-DD HH:mm:ss.ffffff`, for an instant given as an ISO text with offset or `Z`. */
   toWallClock(instant: string): string | undefined
@@ -31,7 +31,7 @@ export interface FieldTypeServer {
   kind: StorageKind
   /** Longest value in UTF-16 units; null for kinds without a length. */
   length: number | null
-  /** True when the list's search box looks into it (spec 5). */
+  /** True when the list's search box looks into it (reference: metadata, Field types). */
   searchable?: boolean
   /** Where the linked entity's name stands: in this field's options, or in the field that options names. */
   links?: 'options' | 'field'

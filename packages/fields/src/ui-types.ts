@@ -45,7 +45,7 @@ export interface FieldTypeUi {
   drawsBlank?: boolean
   /** How much of a form's grid it takes: two columns, or the whole width. One column without it. */
   wide?: 'double' | 'full'
-  /** True when a list draws the value as a coloured pill beside the title (spec 2.5). */
+  /** True when a list draws the value as a coloured pill beside the title (reference: screens, Lists). */
   isPill?: boolean
   /** True for numbers, which stand at the end of a table column. */
   isNumeric?: boolean
@@ -61,9 +61,12 @@ export interface FieldTypeUi {
   Filter?: ComponentType<FieldInputProps>
   /** True when nobody looks for records by such a value: files, secrets, structures. */
   isUnfilterable?: boolean
-  /** What a quick filter with this value asks for (contract 3.6); without it, equality. */
+  /** What a quick filter with this value asks for (reference: http-api, Filters); without it, equality. */
   toCondition?(value: unknown): unknown
-  /** True when the value satisfies `reqd`; without it anything but blank text does (contract 3.5). */
+  /**
+   * True when the value satisfies `reqd`; without it anything but blank text does
+   * (reference: http-api, Coercion and checks).
+   */
   isFilled?(value: unknown): boolean
   /** Record → draft, where the two differ. */
   toInput?(value: unknown): unknown

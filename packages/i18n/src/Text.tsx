@@ -11,8 +11,8 @@ interface TextProps {
 }
 
 /**
- * An interface text that can be corrected in place: its element names the source, and a text without translation
- * stands between two globes (contract 7). What fills its placeholders keeps its own direction.
+ * An interface text that can be corrected in place: its element names the source, and a text without translation stands
+ * between two globes (reference: texts, Missing translations). What fills its placeholders keeps its own direction.
  */
 export function Text({ source, args, context }: TextProps) {
   const { t, isMissing } = useI18n()

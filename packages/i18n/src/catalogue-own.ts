@@ -10,7 +10,7 @@ import { securityOwnTexts } from './catalogue-own/security.ts'
 import { whatsappOwnTexts } from './catalogue-own/whatsapp.ts'
 
 /**
- * Our own texts beyond those that the contract fixes. Whoever adds a text to the product appends its row to the file of
+ * Our own texts beyond those that are settled. Whoever adds a text to the product appends its row to the file of
  * its part (`catalogue-own/`), as `['English', 'Hebrew']` or, where one English text has two meanings,
  * `['English', 'Hebrew', 'context']`; a test fails on any text of the product that stands in neither list. Keep
  * placeholders (`{0}`, `{name}`) as they are.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { catalogue, catalogueEntries, contractTexts } from './catalogue.ts'
 import { dictionaryOf, lookUp } from './dictionary.ts'
 
-test('holds every text of the contract', () => {
+test('holds every settled text', () => {
   expect(contractTexts).toHaveLength(755)
 })
 
@@ -37,7 +37,7 @@ test.each([
   ],
   ['Width', 'רוחב'],
   ['List Setting', 'העדפות רשימה'],
-])('reads %s as the contract prints it', (source, hebrew) => {
+])('reads %s as it was settled', (source, hebrew) => {
   expect(lookUp(dictionaryOf(catalogueEntries(), 'he'), source)).toBe(hebrew)
 })
 

@@ -11,7 +11,7 @@ import { ownTexts } from './catalogue-own.ts'
 /** English source text, its Hebrew, and where one English text has two meanings, the context that tells them apart. */
 export type CatalogueRow = readonly [source: string, hebrew: string, context?: string]
 
-/** The texts that contract 7.1-7.13 fixes. */
+/** The texts that are settled, word for word. */
 export const contractTexts: readonly CatalogueRow[] = [
   ...signInTexts,
   ...frameTexts,
@@ -23,10 +23,12 @@ export const contractTexts: readonly CatalogueRow[] = [
   ...valueTexts,
 ]
 
-/** The built-in dictionary: every text of the product with its Hebrew (contract 7). */
+/** The built-in dictionary: every text of the product with its Hebrew (reference: texts, Translating). */
 export const catalogue: readonly CatalogueRow[] = [...contractTexts, ...ownTexts]
 
-/** One row of the built-in dictionary as `GET /api/app/get_translations` answers it (contract 3.9). */
+/**
+ * One row of the built-in dictionary as `GET /api/app/get_translations` answers it (reference: http-api, Translations).
+ */
 export interface CatalogueEntry {
   source_text: string
   translated_text: string

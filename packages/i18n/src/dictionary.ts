@@ -1,4 +1,4 @@
-/** One translation as it travels (contract 3.9); a missing language fits every dictionary. */
+/** One translation as it travels (reference: http-api, Translations); a missing language fits every dictionary. */
 export interface TranslationEntry {
   source_text: string
   translated_text: string
@@ -25,8 +25,9 @@ export function lookUp(dictionary: Dictionary, source: string, context?: string)
 }
 
 /**
- * True when `source` should carry the globe marker: the language isn't English and has no text for it (contract 7).
- * Numbers and signs read the same in every language, and what somebody wrote in Hebrew needs no translation into it.
+ * True when `source` should carry the globe marker: the language isn't English and has no text for it
+ * (reference: texts, Missing translations). Numbers and signs read the same in every language, and what somebody wrote
+ * in Hebrew needs no translation into it.
  */
 export function isMissing(dictionary: Dictionary, source: string, language: string, context?: string): boolean {
   if (language === 'en' || neverTranslated.has(source) || !/\p{L}/u.test(source)) return false
@@ -34,7 +35,7 @@ export function isMissing(dictionary: Dictionary, source: string, language: stri
   return lookUp(dictionary, source, context) === undefined
 }
 
-/** Texts that read the same in every language (contract 7). */
+/** Texts that read the same in every language (reference: texts, Languages). */
 export const neverTranslated: ReadonlySet<string> = new Set(['Tavla', 'HQ', 'JSON', 'API', 'English', 'עברית'])
 
 /** The end-of-transmission character can't be part of a text that a person enters. */

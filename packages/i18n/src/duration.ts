@@ -1,6 +1,9 @@
 import { formatNumber } from './locale.ts'
 
-/** A duration in seconds for people: `1d 2h 3m 4s`, `1 י׳ 2 ש׳ 3 דק׳ 4 שנ׳`, `0s`, `-5m` (contract 7.14). Anything that is no number counts as 0. */
+/**
+ * A duration in seconds for people: `1d 2h 3m 4s`, `1 י׳ 2 ש׳ 3 דק׳ 4 שנ׳`, `0s`, `-5m`
+ * (reference: texts, Dates and numbers). Anything that is no number counts as 0.
+ */
 export function formatDuration(seconds: number, language: string): string {
   const total = Number.isFinite(seconds) ? Math.trunc(Math.abs(seconds)) : 0
   const amounts = [Math.floor(total / 86_400), Math.floor(total / 3600) % 24, Math.floor(total / 60) % 60, total % 60]

@@ -1,9 +1,9 @@
-/** The interface languages (spec 9). */
+/** The interface languages (reference: texts, Languages). */
 export type Language = 'en' | 'he'
 
 export type Direction = 'ltr' | 'rtl'
 
-/** `rtl` for Hebrew and `ltr` for anything else (spec 4). */
+/** `rtl` for Hebrew and `ltr` for anything else (reference: texts, Languages). */
 export function direction(language: string): Direction {
   return language === 'he' ? 'rtl' : 'ltr'
 }
@@ -24,7 +24,10 @@ export function formatNumber(value: number, language: string, fractionDigits = 9
   return format.format(value)
 }
 
-/** What stands after an amount: the sign of the four known currencies, else the code itself (contract 7.14). */
+/**
+ * What stands after an amount: the sign of the four known currencies, else the code itself
+ * (reference: texts, Dates and numbers).
+ */
 export function currencySuffix(code: string): string {
   return currencySigns[code.toUpperCase()] ?? code
 }

@@ -1,4 +1,7 @@
-/** `field_name` or `some words` as a heading: each word with a capital, capitals already there kept (contract 8.49). */
+/**
+ * `field_name` or `some words` as a heading: each word with a capital, capitals already there kept
+ * (reference: texts, Translating).
+ */
 export function titleCase(name: string): string {
   return name
     .split(/[\s_-]+/)

@@ -38,8 +38,9 @@ export function t(source: string, args?: TextArgs, context?: string): string {
 }
 
 /**
- * Takes over a language and its dictionary, and sets `lang` and `dir` of the page (spec 4). Without `entries` the
- * dictionary counts as not loaded yet: texts stay English and nothing is marked. What is there already changes nothing.
+ * Takes over a language and its dictionary, and sets `lang` and `dir` of the page (reference: texts, Languages).
+ * Without `entries` the dictionary counts as not loaded yet: texts stay English and nothing is marked. What is there
+ * already changes nothing.
  */
 export function setLanguage(language: string, entries?: Iterable<TranslationEntry>): void {
   const dictionary = entries && dictionaryOf(entries, language)

@@ -33,7 +33,7 @@ export function translate(
   }
 }
 
-/** A server message in the reader's language, after its prefix (contract 3.2). */
+/** A server message in the reader's language, after its prefix (reference: http-api, Errors). */
 export function translateMessage(dictionary: Dictionary, message: TextMessage, language: string): string {
   const text = translate(dictionary, message.text, message.args, language)
   return message.prefix ? `${translateMessage(dictionary, message.prefix, language)} ${text}` : text

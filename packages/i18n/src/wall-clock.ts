@@ -4,8 +4,8 @@ import { localeOf } from './locale.ts'
 export type Phrase = (source: string, args?: readonly string[]) => string
 
 /**
- * Milliseconds of a wall-clock text (`YYYY-MM-DD`, with or without ` HH:mm:ss.ffffff`; contract 0), counted as if its
- * wall hung at Greenwich, so that no time zone and no summer time moves it. NaN for anything else.
+ * Milliseconds of a wall-clock text (`YYYY-MM-DD`, with or without ` HH:mm:ss.ffffff`; reference: metadata, Values),
+ * counted as if its wall hung at Greenwich, so that no time zone and no summer time moves it. NaN for anything else.
  */
 export function wallMilliseconds(text: string): number {
   const parts = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?)?$/.exec(text)
@@ -52,7 +52,9 @@ export function formatTime(text: string, language: string): string {
   return write(/^\d\d:/.test(text) ? `1970-01-01 ${text}` : text, 'time', language, text)
 }
 
-/** A datetime of a list: `Today at {0}`, `Yesterday at {0}`, else date and time (contract 7.14). */
+/**
+ * A datetime of a list: `Today at {0}`, `Yesterday at {0}`, else date and time (reference: texts, Dates and numbers).
+ */
 export function formatDateTime(text: string, now: string, language: string, phrase = phraseOf(language)): string {
   const days = Math.floor(wallMilliseconds(now) / dayLength) - Math.floor(wallMilliseconds(text) / dayLength)
   if (days === 0) return phrase('Today at {0}', [formatTime(text, language)])

@@ -1,7 +1,7 @@
 import type { EntityRecord, SessionInfo } from '@tavla/contract'
 import { useSyncExternalStore } from 'react'
 
-/** What the whole application stands on (spec 2.4: application root). */
+/** What the whole application stands on (reference: screens, Boot and guard). */
 export interface AppState {
   /** `failed` puts the overlay over everything. */
   status: 'loading' | 'ready' | 'failed'
@@ -37,7 +37,7 @@ export function useSession(): SessionInfo {
   return session
 }
 
-/** The guest user value marks somebody who is not signed in (spec 4). */
+/** The guest user value marks somebody who is not signed in (reference: screens, Boot and guard). */
 export const isSignedIn = ({ session }: AppState): boolean => session !== null && session.user !== 'Guest'
 
 function subscribe(listener: () => void): () => void {

@@ -10,15 +10,20 @@ import { loadUser } from './load-user.ts'
 
 let running: Promise<void> | undefined
 
-/** Initialises the application, once over all navigations (spec 2.2). Never throws: a failure is a state. */
+/**
+ * Initialises the application, once over all navigations (reference: screens, Boot and guard). Never throws: a failure
+ * is a state.
+ */
 export function boot(): Promise<void> {
   running ??= start()
   return running
 }
 
 /**
- * Runs the boot again: after signing in, and when the language was flipped (contract 8.52). The texts of the language that is
- * expected are asked for beside the session. One that fails leaves the application as it was. @throws ApiError
+ * Runs the boot again: after signing in, and when the language was flipped (reference: screens, Boot and guard). The
+ * texts of the language that is expected are asked for beside the session. One that fails leaves the application as it
+ * was.
+ * @throws ApiError
  */
 export function reboot(language?: string): Promise<void> {
   const attempt = start(language)

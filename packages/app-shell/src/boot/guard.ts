@@ -7,7 +7,10 @@ import { forgetSession, signOut } from './sign-out.ts'
 
 const publicPaths = new Set(['/login', '/forgot-password', '/validate-password'])
 
-/** Runs on every navigation: initialises the app once, then decides who may go where (spec 2.2). */
+/**
+ * Runs on every navigation: initialises the app once, then decides who may go where
+ * (reference: screens, Boot and guard).
+ */
 export async function guard({ request }: LoaderFunctionArgs): Promise<Response | null> {
   await boot()
   const { pathname, search, searchParams } = new URL(request.url)

@@ -3,7 +3,7 @@ import { type ApiError, toApiError } from '@tavla/client'
 let shown: ApiError | null = null
 const listeners = new Set<() => void>()
 
-/** Shows a failed call in the error window (spec 8). */
+/** Shows a failed call in the error window (reference: screens, Error window). */
 export function showError(error: unknown): void {
   console.error(error)
   set(toApiError(error))

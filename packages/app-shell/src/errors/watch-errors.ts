@@ -1,7 +1,10 @@
 import { setErrorCallback } from '@tavla/client'
 import { endSession } from '../boot/session-end.ts'
 
-/** Logs every failed answer (spec 8); one that says the session has ended leads to the sign-in screen. */
+/**
+ * Logs every failed answer (reference: screens, Error window); one that says the session has ended leads to the sign-in
+ * screen.
+ */
 export function watchErrors(): void {
   setErrorCallback((response, body) => {
     console.error(`${response.status} ${response.url}`, body)

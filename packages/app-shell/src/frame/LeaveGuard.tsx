@@ -4,7 +4,10 @@ import { useBlocker } from 'react-router'
 import { isBoundToScreen, isUploadAlone, unsavedQuestion, watchUnsavedQuestion } from '../records/unsaved.ts'
 import { useHeldUploads } from '../records/useHeldUploads.ts'
 
-/** Asks before another screen, or the end of the session, takes a draft or files on their way away (contract 8.46). */
+/**
+ * Asks before another screen, or the end of the session, takes a draft or files on their way away
+ * (reference: screens, Drafts).
+ */
 export function LeaveGuard() {
   useHeldUploads()
   const answer = useSyncExternalStore(watchUnsavedQuestion, unsavedQuestion)

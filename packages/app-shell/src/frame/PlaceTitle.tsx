@@ -3,7 +3,10 @@ import { ColorChip } from '@tavla/ui'
 import type { Place } from '../root/usePlace.ts'
 import { EntityName } from './EntityName.tsx'
 
-/** The title of where we are, with the name, colour and icon of what the address names (spec 2.3, contract 9.6). */
+/**
+ * The title of where we are, with the name, colour and icon of what the address names
+ * (reference: screens, Areas; screens, Projects in the console).
+ */
 export function PlaceTitle({ place: { entity, title, mark } }: { place: Place }) {
   if (entity !== undefined) return <EntityName name={entity} />
   if (title === '') return null

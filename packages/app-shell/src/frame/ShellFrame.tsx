@@ -44,7 +44,7 @@ export interface ShellFrameProps {
   backPath?: string | undefined
 }
 
-/** The authenticated area: side navigation, top bar, and the screen (spec 2.4). */
+/** The authenticated area: side navigation, top bar, and the screen (reference: screens, Frame). */
 export function ShellFrame({ home, items, note, recordPath, backPath }: ShellFrameProps) {
   const { t } = useI18n()
   const session = useSession()

@@ -11,7 +11,7 @@ import { TranslateModeItem } from '../translation/TranslateModeItem.tsx'
 import { openShortcutList } from './shortcut-list.ts'
 import { ThemeChoice } from './ThemeChoice.tsx'
 
-/** Picture or initials; under it the full name, the language toggle and Logout (spec 2.4). */
+/** Picture or initials; under it the full name, the language toggle and Logout (reference: screens, Frame). */
 export function UserMenu() {
   const { t, language } = useI18n()
   const navigate = useNavigate()

@@ -13,7 +13,10 @@ const blank = { current: '', password: '', confirmation: '' }
 
 type Problems = Partial<Record<keyof typeof blank, ReactNode>>
 
-/** Changes the own password, with the current one as proof (contract 9.4); the session that does it goes on. */
+/**
+ * Changes the own password, with the current one as proof (reference: screens, Profile); the session that does it goes
+ * on.
+ */
 export function ChangePassword() {
   const { t } = useI18n()
   const { user } = useSession()

@@ -8,7 +8,7 @@ import { ChangePassword } from './ChangePassword.tsx'
 import { type Profile, useProfile } from './useProfile.ts'
 import './my-profile.css'
 
-/** Own name, picture, language and password, and the role profiles one has (contract 9.4). */
+/** Own name, picture, language and password, and the role profiles one has (reference: screens, Profile). */
 export function MyProfile() {
   const { t } = useI18n()
   const profile = useProfile()

@@ -10,7 +10,7 @@ import { reboot } from '../boot/boot.ts'
 import { showError } from '../errors/error-window.ts'
 import type { LoadState } from '../frame/load-state.ts'
 
-/** What anyone may change of the own user (contract 3.8), in the order of the form. */
+/** What anyone may change of the own user (reference: http-api, People), in the order of the form. */
 const own = ['full_name', 'language', 'user_image', 'phone', 'bio']
 
 /** The own user as a form. */
@@ -25,7 +25,10 @@ export interface Profile {
   retry(): void
   change(fieldname: string, value: unknown): void
   save(): Promise<void>
-  /** Saves one field alone and keeps the rest of the draft, as an uploaded picture is (contract 8.80). Never throws. */
+  /**
+   * Saves one field alone and keeps the rest of the draft, as an uploaded picture is (reference: screens, Drafts).
+   * Never throws.
+   */
   saveField(fieldname: string, value: unknown): Promise<void>
 }
 

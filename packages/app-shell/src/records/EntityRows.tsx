@@ -17,7 +17,7 @@ export interface EntityRowsProps {
   isFixed?: boolean
 }
 
-/** The records as rows or tiles, as the person likes them for this entity (contract 9.3). */
+/** The records as rows or tiles, as the person likes them for this entity (reference: screens, List choices). */
 export function EntityRows(props: EntityRowsProps) {
   const { entity, baseRoute, id, layout, onAdd, Confirm, hasLetterKeys = false, place, isFixed = false } = props
   const list = { entity, activeId: id ?? null, baseRoute, onAdd, Confirm, hasLetterKeys, place }

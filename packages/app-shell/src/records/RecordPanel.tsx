@@ -8,7 +8,10 @@ export interface RecordPanelProps
   baseRoute: string
 }
 
-/** The open record; leaving it with a changed draft asks first (contract 8.46). Its tab stands in the address. */
+/**
+ * The open record; leaving it with a changed draft asks first (reference: screens, Drafts). Its tab stands in the
+ * address.
+ */
 export default function RecordPanel({ baseRoute, ...record }: RecordPanelProps) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()

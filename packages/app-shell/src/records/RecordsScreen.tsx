@@ -29,7 +29,10 @@ export interface RecordsScreenProps
   isFixed?: boolean
 }
 
-/** An entity's records: the list, and beside it the one that the address names (spec 2.4–2.10). */
+/**
+ * An entity's records: the list, and beside it the one that the address names
+ * (reference: screens, Lists; screens, Detail form).
+ */
 export function RecordsScreen(props: RecordsScreenProps) {
   const { entity, id, baseRoute, hasRecordTabs = false, tabs, actions, intro, notes, scope = everything } = props
   const { Panel = RecordPanel, New = NewRecord, isFixed = false } = props

@@ -9,7 +9,10 @@ import { Loading } from './Loading.tsx'
 import { StartFailed } from './StartFailed.tsx'
 import { usePageTitle } from './usePageTitle.ts'
 
-/** The application root: loading until initialised, an overlay when that failed, else the screens (spec 2.4). */
+/**
+ * The application root: loading until initialised, an overlay when that failed, else the screens
+ * (reference: screens, Boot and guard).
+ */
 export function Root() {
   const { t, language } = useI18n()
   const { status } = useAppState()

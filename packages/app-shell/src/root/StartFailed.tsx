@@ -8,7 +8,10 @@ import { Mark } from './Mark.tsx'
 const couldNotStart = 'The application could not start. Reload the page to try again.'
 export const brokeDown = 'This screen could not be shown. Reload the page to try again.'
 
-/** Lies over everything when the app could not start, or a screen broke beyond repair (spec 2.4, contract 8.53). */
+/**
+ * Lies over everything when the app could not start, or a screen broke beyond repair
+ * (reference: screens, Boot and guard).
+ */
 export function StartFailed() {
   const error = useRouteError()
   const { status } = useAppState()

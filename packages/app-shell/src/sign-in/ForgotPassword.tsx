@@ -5,7 +5,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../boot/call.ts'
 import { showError } from '../errors/error-window.ts'
 
-/** Sends the mail with the link for a new password (spec 2.1, 5). */
+/** Sends the mail with the link for a new password (reference: screens, Sign-in screens). */
 export function ForgotPassword() {
   const form = useRef<HTMLFormElement>(null)
   const [email, setEmail] = useState('')

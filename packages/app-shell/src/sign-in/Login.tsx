@@ -15,7 +15,9 @@ export interface LoginState {
   notice?: string
 }
 
-/** Email, password, Login (spec 2.1). An empty email also says that the password is required (spec 5). */
+/**
+ * Email, password, Login (reference: screens, Sign-in screens). An empty email also says that the password is required.
+ */
 export function Login() {
   const navigate = useNavigate()
   const { wasEnded } = useAppState()

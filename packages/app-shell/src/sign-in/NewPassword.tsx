@@ -9,7 +9,7 @@ import { showError } from '../errors/error-window.ts'
 import { checkPasswords, type PasswordProblems } from './check-passwords.ts'
 import type { LoginState } from './Login.tsx'
 
-/** Chooses a password with the key of a mail (spec 2.1, 5), then goes to the login screen (contract 8.26). */
+/** Chooses a password with the key of a mail (reference: screens, Sign-in screens), then goes to the login screen. */
 export function NewPassword() {
   const navigate = useNavigate()
   const key = new URLSearchParams(useLocation().search).get('key') ?? ''

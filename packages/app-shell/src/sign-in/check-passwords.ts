@@ -1,4 +1,4 @@
-/** What is wrong with a new password and its repetition: English source texts (spec 5). */
+/** What is wrong with a new password and its repetition: English source texts (reference: screens, Sign-in screens). */
 export interface PasswordProblems {
   password?: string
   confirmation?: string

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { client } from '../app-client.ts'
 import { showError } from '../errors/error-window.ts'
 
-/** Asks for the translation of one text and saves it; it has to be there (spec 5). */
+/** Asks for the translation of one text and saves it; it has to be there (reference: texts, Missing translations). */
 export default function TranslationEditor({ text, onClose }: { text: TextSource; onClose: () => void }) {
   const { t, language, isMissing } = useI18n()
   const { source, context } = text

@@ -17,8 +17,9 @@ const TranslationEditor = lazy(() => import('./TranslationEditor.tsx'))
 const TextList = lazy(() => import('./TextList.tsx'))
 
 /**
- * Correcting interface texts in place: a click on a globe marker, Alt+click on any text, any click in translate mode, or the
- * list of the texts on screen opens the editor, and never triggers the control that the text stands on (contract 7).
+ * Correcting interface texts in place: a click on a globe marker, Alt+click on any text, any click in translate mode,
+ * or the list of the texts on screen opens the editor, and never triggers the control that the text stands on
+ * (reference: texts, Missing translations).
  */
 export function TranslationLayer() {
   const { t, language } = useI18n()

@@ -7,7 +7,7 @@ const listeners = new Set<() => void>()
 
 export const isTranslateMode = (): boolean => isOn
 
-/** In translate mode a plain click on any text corrects it (contract 7). */
+/** In translate mode a plain click on any text corrects it (reference: texts, Missing translations). */
 export function setTranslateMode(next: boolean): void {
   isOn = next
   document.documentElement.toggleAttribute('data-translating', next)

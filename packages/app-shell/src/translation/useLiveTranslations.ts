@@ -4,7 +4,10 @@ import { useEffect } from 'react'
 import { client, watchEvents } from '../app-client.ts'
 import { call } from '../boot/call.ts'
 
-/** Events that come within this many milliseconds are answered by one read, as in lists (contract 4.4). */
+/**
+ * Events that come within this many milliseconds are answered by one read, as in lists
+ * (reference: live-events, In the client).
+ */
 const pause = 300
 
 /**

@@ -70,7 +70,7 @@ export interface DisksAnswer {
   damaged_files: DamagedFiles
 }
 
-/** Calls of contract 3.9 and 9.5. */
+/** Calls below `/api/app` (reference: http-api, Routes). */
 export const appCalls = (api: Api) => ({
   translations: async (language?: string) =>
     (await api.get<{ translations: TranslationEntry[] }>('/api/app/get_translations', { language })).translations,

@@ -18,7 +18,7 @@ export interface OauthAnswer {
   account_email: string
 }
 
-/** Sign-in calls (contract 3.4). The staff app signs in with `email`, the console with `user`. */
+/** Sign-in calls (reference: sign-in, Signing in). The staff app signs in with `email`, the console with `user`. */
 export const authCalls = (api: Api) => ({
   validate: () => api.get<SessionInfo>('/api/auth/validate'),
   login: (credentials: ({ email: string } | { user: string }) & { password: string }) =>
@@ -29,7 +29,10 @@ export const authCalls = (api: Api) => ({
   /** With the key of a mail, or with the old password of the signed-in user. */
   setPassword: (password: string, proof: { key: string } | { old_password: string }) =>
     api.post<{ message: string; user: string }>('/api/auth/set_password', { password, ...proof }),
-  /** Completes a provider's sign-in with what it sent along, which may be an `error` in place of a `code` (contract 3.11). */
+  /**
+   * Completes a provider's sign-in with what it sent along, which may be an `error` in place of a `code`
+   * (reference: http-api, Connected apps).
+   */
   oauth: (params: Partial<Record<'code' | 'state' | 'error', string>> & { app_id: string }) =>
     api.get<OauthAnswer>('/api/auth/oauth', params),
 })

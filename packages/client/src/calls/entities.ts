@@ -2,7 +2,10 @@ import type { EntityRecord, LinkSuggestion, ListAnswer, ListQuery } from '@tavla
 import type { Api } from '../api.ts'
 import { queryString } from '../query-string.ts'
 
-/** Question of a link field; for a Dynamic Link `entity` is the value of the field its options name (contract 3.6). */
+/**
+ * Question of a link field; for a Dynamic Link `entity` is the value of the field its options name
+ * (reference: http-api, Link suggestions).
+ */
 export interface LinkQuestion {
   entity: string
   txt: string
@@ -14,7 +17,7 @@ export interface LinkQuestion {
 export const entityPath = (entity: string, id?: string) =>
   `/api/entity/${encodeURIComponent(entity)}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`
 
-/** Calls on entity records (contract 3.5–3.7); all throw ApiError. */
+/** Calls on entity records (reference: http-api, Records; http-api, Lists; http-api, Actions); all throw ApiError. */
 export const entityCalls = (api: Api) => ({
   list: (entity: string, query: ListQuery = {}, signal?: AbortSignal) =>
     api.get<ListAnswer>(entityPath(entity), { ...query }, signal),

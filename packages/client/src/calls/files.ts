@@ -13,7 +13,7 @@ const shown = [
   'attached_to_field',
 ]
 
-/** Calls on the files of a record (contract 3.10); sending one is the upload widget's own affair. */
+/** Calls on the files of a record (reference: files, Uploading); sending one is the upload widget's own affair. */
 export const fileCalls = (api: Api) => ({
   /** The newest `count` files attached to a record, its fields' included, with the names of who brought them. */
   attachedTo: (entity: string, id: string, count: number) =>

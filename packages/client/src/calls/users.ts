@@ -11,7 +11,7 @@ export interface UserProfile {
 
 const path = (id: string) => `/api/user/${encodeURIComponent(id)}`
 
-/** Calls on users (contract 3.8), whose id is the email. */
+/** Calls on users (reference: http-api, People), whose id is the email. */
 export const userCalls = (api: Api) => ({
   list: (query: ListQuery = {}, signal?: AbortSignal) => api.get<ListAnswer>('/api/user', { ...query }, signal),
   get: async (id: string, signal?: AbortSignal) => (await api.get<{ user: EntityRecord }>(path(id), {}, signal)).user,

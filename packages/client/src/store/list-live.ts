@@ -4,7 +4,10 @@ import type { StoreContext } from './context.ts'
 import type { ListPart } from './list.ts'
 import type { Changes, RefreshPart } from './list-refresh.ts'
 
-/** Live updates of a list (contract 4.4): at most one refetch in 300 ms, and never a jump under the reader's hands. */
+/**
+ * Live updates of a list (reference: live-events, In the client): at most one refetch in 300 ms, and never a jump under
+ * the reader's hands.
+ */
 export interface LivePart {
   handle(event: ListUpdate): void
   /** The room was joined after the list was read: something may have been missed. */

@@ -14,10 +14,13 @@ export interface View {
   isAtTop: boolean
 }
 
-/** Pages on either side of the view whose rows are kept whole; of others only the ids (contract 4.4). */
+/**
+ * Pages on either side of the view whose rows are kept whole; of others only the ids
+ * (reference: live-events, In the client).
+ */
 const keptPages = 5
 
-/** The further pages of a list: read on near the end, and again near what was dropped (spec 2.6, contract 8.37). */
+/** The further pages of a list: read on near the end, and again near what was dropped (reference: screens, Lists). */
 export interface PagesPart {
   readonly view: View
   /** Takes what is in sight now; false when nothing has moved. */
@@ -27,7 +30,7 @@ export interface PagesPart {
   readOn(): Promise<void>
   /** A list was read from its top. */
   restart(): void
-  /** Looks again some time after a load (spec 2.6). */
+  /** Looks again some time after a load (reference: screens, Lists). */
   followUp(): void
   stop(): void
 }

@@ -41,7 +41,7 @@ export function listableFields(meta: Meta): FieldMeta[] {
   return meta.all_fields.filter((field) => !field.hidden && !unlistable.has(field.fieldtype))
 }
 
-/** The part of a kept order that still names fields of the entity (contract 9.3). */
+/** The part of a kept order that still names fields of the entity (reference: screens, List choices). */
 export function validOrder(meta: Meta, orderBy: string): string {
   const names = new Set(listableFields(meta).map((field) => field.fieldname))
   return orderBy
@@ -84,7 +84,10 @@ function withCondition(filters: Filters, name: string, condition: readonly [stri
 /** What is left of an address for its query, beside host and path. */
 const addressRoom = limits.urlLength - 1024
 
-/** As many conditions of the search as the address holds, the first ones (contract 3.1): a search over many fields is long. */
+/**
+ * As many conditions of the search as the address holds, the first ones (reference: http-api, Limits): a search over
+ * many fields is long.
+ */
 function withFittingSearch(query: ListQuery): ListQuery {
   let conditions = Object.entries(query.or_filters ?? {})
   let fitting = query

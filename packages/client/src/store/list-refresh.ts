@@ -14,7 +14,10 @@ export interface Changes {
   renamed: ReadonlyMap<string, string>
 }
 
-/** Keeps the rows in sight fresh; the others are marked stale and read when they come into sight (contract 4.4). */
+/**
+ * Keeps the rows in sight fresh; the others are marked stale and read when they come into sight
+ * (reference: live-events, In the client).
+ */
 export interface RefreshPart {
   markStale(): void
   /** Reads the pages in sight again, at their places; in place alone, where `mayMove` says no by the time they arrive. */

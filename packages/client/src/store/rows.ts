@@ -12,7 +12,10 @@ export function isRead(row: EntityRecord): boolean {
 export const dropFar = (rows: Rows, from: number, to: number): Rows =>
   rows.map((row, index) => ((index >= from && index <= to) || !isRead(row) ? row : { id: row.id }))
 
-/** Further rows at the end; those already held are left out, since a new record shifts the pages (contract 3.6). */
+/**
+ * Further rows at the end; those already held are left out, since a new record shifts the pages
+ * (reference: http-api, Paging and counts).
+ */
 export function appendRows(rows: Rows, page: Rows): Rows {
   const added = new Map(page.map((row) => [row.id, row]))
   for (const { id } of rows) added.delete(id)

@@ -1,12 +1,12 @@
 import { limits, type Meta } from '@tavla/contract'
 import type { Filters } from './state.ts'
 
-/** Field types the search box looks into, beside the id (spec 5). */
+/** Field types the search box looks into, beside the id (reference: metadata, Field types). */
 const searchTypes: ReadonlySet<string> = new Set(['Select', 'Data', 'Text', 'Link', 'Code', 'Small Text'])
 
 /**
- * The or-filters of a search: the id and every searchable field contains `text` (spec 5), what records are known by
- * first, since an address has an end.
+ * The or-filters of a search: the id and every searchable field contains `text` (reference: metadata, Field types),
+ * what records are known by first, since an address has an end.
  */
 export function searchFilters(meta: Meta, text: string): Filters {
   const pattern = `%${escapeLike(searchable(text).trim())}%`
@@ -23,7 +23,7 @@ export const searchable = (text: string) =>
     .slice(0, limits.dataLength)
     .join('')
 
-/** `%`, `_` and `\` as themselves (contract 3.6). */
+/** `%`, `_` and `\` as themselves (reference: http-api, Filters). */
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`)
 
 /** Contains, for a quick filter on text. */

@@ -1,7 +1,9 @@
 import type { DocViewers, EntityRecord, FieldMeta, Meta } from '@tavla/contract'
 import type { ApiError } from '../api-error.ts'
 
-/** A condition of a filter: a value that has to be equal, or an operator with its value (contract 3.6). */
+/**
+ * A condition of a filter: a value that has to be equal, or an operator with its value (reference: http-api, Filters).
+ */
 export type Condition = unknown
 /** Conditions by fieldname. */
 export type Filters = Readonly<Record<string, Condition>>
@@ -24,7 +26,10 @@ export interface ListInfo {
   resetScroll: boolean
 }
 
-/** What happened to the open record while its form keeps a draft, or after it is gone (contract 4.4). */
+/**
+ * What happened to the open record while its form keeps a draft, or after it is gone
+ * (reference: live-events, In the client).
+ */
 export interface RecordNotice {
   kind: 'changed' | 'deleted' | 'renamed'
   user: string
@@ -33,7 +38,7 @@ export interface RecordNotice {
   newId: string | null
 }
 
-/** Everything the client holds for one entity name (spec 3). */
+/** Everything the client holds for one entity name. */
 export interface EntityState {
   entity: string
   meta: Meta | null

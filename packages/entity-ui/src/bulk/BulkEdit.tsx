@@ -19,7 +19,10 @@ interface BulkEditProps {
   onClose: () => void
 }
 
-/** Sets new values in all selected records, after a confirmation that names their number (contract 9.3). */
+/**
+ * Sets new values in all selected records, after a confirmation that names their number
+ * (reference: screens, List choices).
+ */
 export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps) {
   const { t } = useI18n()
   const body = useRef<HTMLDivElement>(null)

@@ -10,7 +10,10 @@ interface CannedTextsProps {
   onInsert: (text: string) => void
 }
 
-/** The texts kept for this way to write and the reader's language, to be put in at the cursor (contract 9.5). */
+/**
+ * The texts kept for this way to write and the reader's language, to be put in at the cursor
+ * (reference: conversations, Composers).
+ */
 export function CannedTexts({ medium, onInsert }: CannedTextsProps) {
   const { t, language } = useI18n()
   const { client } = useEnvironment()

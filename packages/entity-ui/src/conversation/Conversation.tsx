@@ -22,7 +22,10 @@ export interface ConversationProps {
   canWrite: boolean
 }
 
-/** What was written to and by a record's people, and the place to answer (spec 3, contract 3.9, 9.5). */
+/**
+ * What was written to and by a record's people, and the place to answer
+ * (reference: conversations, Communications; conversations, Composers).
+ */
 export default function Conversation({ entity, id, canWrite }: ConversationProps) {
   const { t } = useI18n()
   const { client } = useEnvironment()

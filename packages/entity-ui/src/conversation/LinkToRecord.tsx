@@ -11,7 +11,7 @@ import { MessageFiles } from './MessageFiles.tsx'
 import { mediumOf, replyAddress, writerOf } from './message.ts'
 import './conversation.css'
 
-/** Gives the open message its record; the reader goes along to it (contract 9.5). */
+/** Gives the open message its record; the reader goes along to it (reference: conversations, Communications). */
 export function LinkToRecord() {
   const [{ activeEntity: message }] = useEntity('Communication')
   const [isOpen, setOpen] = useState(false)

@@ -20,8 +20,9 @@ interface MailFrameProps {
 }
 
 /**
- * A received mail as it was laid out, in a frame of its own in which nothing runs (contract 9.5); as high as its content.
- * Pictures that lie elsewhere tell their owner who reads: they come when somebody asks for them.
+ * A received mail as it was laid out, in a frame of its own in which nothing runs
+ * (reference: conversations, Receiving mail); as high as its content. Pictures that lie elsewhere tell their owner who
+ * reads: they come when somebody asks for them.
  */
 export function MailFrame({ html, title, height, withRemote, onAskRemote, onFit }: MailFrameProps) {
   const { client } = useEnvironment()

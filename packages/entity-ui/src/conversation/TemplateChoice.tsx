@@ -16,7 +16,10 @@ interface TemplateChoiceProps {
   onChange: (part: Partial<Draft>) => void
 }
 
-/** An approved template with a value for each of its placeholders, and how it will read (contract 9.5). */
+/**
+ * An approved template with a value for each of its placeholders, and how it will read
+ * (reference: conversations, Composers).
+ */
 export function TemplateChoice({ entity, record, draft, isNeeded, onChange }: TemplateChoiceProps) {
   const { t, formatDate } = useI18n()
   const { client } = useEnvironment()

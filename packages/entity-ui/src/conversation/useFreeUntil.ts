@@ -15,8 +15,9 @@ interface Options {
 }
 
 /**
- * The 24 hours since somebody's last message by WhatsApp (contract 9.5), as the site tells them: that message may lie far back,
- * or beside another record, and of two hours of one name in autumn the site alone knows which it was.
+ * The 24 hours since somebody's last message by WhatsApp (reference: conversations, WhatsApp window), as the site tells
+ * them: that message may lie far back, or beside another record, and of two hours of one name in autumn the site alone
+ * knows which it was.
  */
 export function useFreeUntil({ entity, id, messages, number = '' }: Options): FreeUntil {
   const { client } = useEnvironment()

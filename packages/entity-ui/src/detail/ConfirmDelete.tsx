@@ -9,7 +9,10 @@ export interface ConfirmDeleteProps {
   onCancel: () => void
 }
 
-/** Asks before a record is deleted: Enter confirms, Escape cancels, the focus starts on Confirm (contract 8.70). */
+/**
+ * Asks before a record is deleted: Enter confirms, Escape cancels, the focus starts on Confirm
+ * (reference: screens, Detail form).
+ */
 export function ConfirmDelete({ id, onConfirm, ...rest }: ConfirmDeleteProps) {
   return (
     <ConfirmDialog

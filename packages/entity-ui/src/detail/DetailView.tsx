@@ -40,7 +40,7 @@ export interface DetailViewProps {
   onRenamed?: (id: string) => void
   /** Tells the app's router whether leaving would lose something; it then asks with `ConfirmLeave`. */
   onDirtyChange?: (isDirty: boolean) => void
-  /** The tabs that every record of the staff app has: communication, files, history (contract 6.8). */
+  /** The tabs that every record of the staff app has: communication, files, history (reference: screens, Areas). */
   hasRecordTabs?: boolean
   /** Further tabs after those. */
   tabs?: readonly Tab[]
@@ -61,7 +61,7 @@ export interface DetailViewProps {
   confirmSave?: ConfirmSave
   /** Asks before the record is deleted, where more than a press is wanted. */
   Confirm?: ComponentType<ConfirmDeleteProps>
-  /** Columns of the field grid where there is room (spec 2.10: 4). */
+  /** Columns of the field grid where there is room (reference: screens, Detail form). */
   columns?: number
 }
 
@@ -81,7 +81,10 @@ export interface RecordFormProps {
   onEdit: (() => void) | undefined
 }
 
-/** One record: drawn from meta, edited in place, followed live (spec 2.10, contract 4.4). */
+/**
+ * One record: drawn from meta, edited in place, followed live
+ * (reference: screens, Detail form; live-events, In the client).
+ */
 export function DetailView(props: DetailViewProps) {
   // A draft belongs to one record: another id begins anew.
   return <RecordDetail key={`${props.entity}\n${props.id}`} {...props} />

@@ -12,9 +12,9 @@ export interface FieldGridProps {
   onChange?: ((fieldname: string, value: unknown) => void) | undefined
   /** Draws values in place of inputs. */
   readOnly?: boolean
-  /** Read-only fields are editable too (spec 4: unless forced). */
+  /** Read-only fields are editable too (reference: screens, Detail form). */
   isForced?: boolean
-  /** Columns where there is room; fewer in a narrow place (spec 2.10: 4). */
+  /** Columns where there is room; fewer in a narrow place (reference: screens, Detail form). */
   columns?: number
   /** In a long form, how many of the fields are drawn at once; the others follow as soon as these stand, without holding up what is typed. */
   near?: number | undefined
@@ -22,7 +22,7 @@ export interface FieldGridProps {
   autoFocus?: string | undefined
 }
 
-/** Fields in columns. Hidden ones are never drawn (spec 2.11). */
+/** Fields in columns. Hidden ones are never drawn (reference: screens, Detail form). */
 export function FieldGrid(props: FieldGridProps) {
   const { fields, values, errors = {}, onChange, readOnly = false, isForced = false, columns = 4, autoFocus } = props
   const { near } = props

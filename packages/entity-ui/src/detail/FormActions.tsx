@@ -19,7 +19,10 @@ export interface FormActionsProps {
   children?: ReactNode
 }
 
-/** Edit; in edit mode Delete, Save and Close (spec 2.10). Who may delete alone finds Delete without Edit. */
+/**
+ * Edit; in edit mode Delete, Save and Close (reference: screens, Detail form). Who may delete alone finds Delete
+ * without Edit.
+ */
 export function FormActions(props: FormActionsProps) {
   const { isEditing, isSaving, isReady, canEdit, canDelete, canRename, children } = props
   const { t } = useI18n()

@@ -11,8 +11,9 @@ interface RecordBarsProps {
 }
 
 /**
- * What is wrong with what is shown: somebody changed the record while it is being edited (contract 4.4), or it could not be
- * read. They lie over the foot of the form, so that nothing moves under the hands of whoever types.
+ * What is wrong with what is shown: somebody changed the record while it is being edited
+ * (reference: live-events, In the client), or it could not be read. They lie over the foot of the form, so that nothing
+ * moves under the hands of whoever types.
  */
 export function RecordBars({ state, changedBy, onReload }: RecordBarsProps) {
   const { activeError: error, notice, viewers } = state

@@ -8,8 +8,8 @@ type RecordFieldsProps = Omit<FieldGridProps, 'fields' | 'near'> & { meta: Meta 
 const inSight = 56
 
 /**
- * All fields of a record: the default group, then each named group under its heading (spec 2.10). A form of hundreds opens, and
- * opens for editing, as fast as one that fills the screen.
+ * All fields of a record: the default group, then each named group under its heading (reference: screens, Detail form).
+ * A form of hundreds opens, and opens for editing, as fast as one that fills the screen.
  */
 export function RecordFields({ meta, ...grid }: RecordFieldsProps) {
   const { default_field_group: first, field_groups: groups } = meta

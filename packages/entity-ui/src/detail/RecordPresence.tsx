@@ -4,7 +4,10 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { Avatar } from '@tavla/ui'
 import { useEnvironment } from '../environment.ts'
 
-/** Who else looks at the record (contract 4.4), or writes an answer beside it. It takes what room the title leaves, so that nothing moves as people come and go. */
+/**
+ * Who else looks at the record (reference: live-events, In the client), or writes an answer beside it. It takes what
+ * room the title leaves, so that nothing moves as people come and go.
+ */
 export function RecordPresence({ viewers }: { viewers: DocViewers['users'] }) {
   const { t, language } = useI18n()
   const { fileUrl } = useFieldServices()

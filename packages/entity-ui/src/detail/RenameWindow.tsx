@@ -11,7 +11,9 @@ export interface RenameWindowProps {
   onClose: () => void
 }
 
-/** Asks for the new id of a record; what the server says against it stands beside the box (contract 9.4). */
+/**
+ * Asks for the new id of a record; what the server says against it stands beside the box (reference: screens, Profile).
+ */
 export default function RenameWindow({ id, store, onRenamed, onClose }: RenameWindowProps) {
   const { t } = useI18n()
   const [newId, setNewId] = useState(id)

@@ -8,7 +8,7 @@ export type Complaints = Record<string, TextMessage>
 
 /**
  * What the server would refuse of these values and we know already: required fields that are blank, texts that are too
- * long, and what a type checks by itself (contract 8.44). Rows of tables too, with their number.
+ * long, and what a type checks by itself (reference: screens, Detail form). Rows of tables too, with their number.
  */
 export function checkFields(
   fields: readonly FieldMeta[],

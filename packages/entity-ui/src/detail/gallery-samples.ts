@@ -35,7 +35,7 @@ const samples: Readonly<Record<string, Sample>> = {
     options: 'Task Item',
   },
   Text: { filled: 'A text\nof two lines' },
-  'Text Editor': { filled: 'Plain, as the specification has it' },
+  'Text Editor': { filled: 'Plain, as it was written' },
   Time: { filled: '08:15:00' },
 }
 

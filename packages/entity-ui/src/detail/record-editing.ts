@@ -37,7 +37,7 @@ export const notEditing: Editing = {
 }
 
 /**
- * The states of a detail form (spec 4, contract 8.46, 8.75, 8.80). Nothing is merged silently: a draft keeps the
+ * The states of a detail form (reference: screens, Drafts). Nothing is merged silently: a draft keeps the
  * record it began with until it is saved, left or reloaded.
  */
 export function reduceEditing(editing: Editing, action: EditingAction): Editing {

@@ -1,6 +1,9 @@
 import type { EntityRecord, Meta, MetaPermissions } from '@tavla/contract'
 
-/** What the signed-in user may do with this record, as far as meta tells; the server decides (contract 2.1, 5). */
+/**
+ * What the signed-in user may do with this record, as far as meta tells; the server decides
+ * (reference: metadata, Meta; metadata, Permission rule).
+ */
 export function recordRights(meta: Meta, record: EntityRecord, user: string) {
   const { permissions, fields } = meta.doc_meta
   const hasOpenField = fields.some((field) => field.read_only !== 1 && field.hidden !== 1)

@@ -59,7 +59,7 @@ export function useRecordForm(
     store.setEditing(false)
   }
 
-  /** Beside the fields where they are drawn, else in the error window (spec 8). */
+  /** Beside the fields where they are drawn, else in the error window (reference: screens, Error window). */
   const refuse = useCallback(
     (error: unknown) => {
       const errors = fieldErrors(error)
@@ -108,7 +108,7 @@ export function useRecordForm(
     }
   }
 
-  /** Saves one field alone and keeps the rest of the draft (contract 8.80). */
+  /** Saves one field alone and keeps the rest of the draft (reference: screens, Drafts). */
   const saveField = useCallback(
     (fieldname: string, value: unknown): Promise<void> => {
       const saved = fieldSaves.current.then(async () => {

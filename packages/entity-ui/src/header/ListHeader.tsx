@@ -17,13 +17,13 @@ export interface ListHeaderProps {
   entity: string
   /** Opens the new-record form; without it there is no add button. */
   onAdd?: (() => void) | undefined
-  /** True takes the add button away whatever the person may do (spec 2.8). */
+  /** True takes the add button away whatever the person may do (reference: screens, List header). */
   isAddDisabled?: boolean
   /** False over a list whose rows can't be selected, such as a plain one. */
   canSelect?: boolean
 }
 
-/** Search, add, quick filters, options and count of a list (spec 2.8, contract 9.3). */
+/** Search, add, quick filters, options and count of a list (reference: screens, List header; screens, List choices). */
 export function ListHeader({ entity, onAdd, isAddDisabled = false, canSelect = true }: ListHeaderProps) {
   const { t } = useI18n()
   const [state, store] = useEntity(entity)

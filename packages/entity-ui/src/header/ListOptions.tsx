@@ -11,7 +11,9 @@ interface ListOptionsProps {
   meta: Meta
 }
 
-/** How this person wants the list: order, fields, rows or cards; kept on the server (contract 9.3). */
+/**
+ * How this person wants the list: order, fields, rows or cards; kept on the server (reference: screens, List choices).
+ */
 export default function ListOptions({ state, store, meta }: ListOptionsProps) {
   const { t } = useI18n()
   const { onError } = useEnvironment()

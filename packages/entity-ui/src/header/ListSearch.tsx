@@ -4,7 +4,7 @@ import { useI18n } from '@tavla/i18n/react'
 import { SearchField, useShortcut } from '@tavla/ui'
 import { useRef, useState } from 'react'
 
-/** The search box: searches on every keyup with its text (spec 2.8); `/` leads to it. */
+/** The search box: searches on every keyup with its text (reference: screens, List header); `/` leads to it. */
 export function ListSearch({ state, store }: { state: EntityState; store: EntityStore }) {
   const { t } = useI18n()
   const place = useRef<HTMLDivElement>(null)

@@ -12,7 +12,10 @@ interface ListSummaryProps {
   canSelect: boolean
 }
 
-/** How many records match, and what can be done with the selected ones (spec 2.8, contract 9.3). */
+/**
+ * How many records match, and what can be done with the selected ones
+ * (reference: screens, List header; screens, List choices).
+ */
 export function ListSummary({ state, store, canSelect }: ListSummaryProps) {
   const { t, formatNumber } = useI18n()
   const [isEditing, setEditing] = useState(false)

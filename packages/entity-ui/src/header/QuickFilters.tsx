@@ -13,7 +13,7 @@ interface QuickFiltersProps {
   store: EntityStore
 }
 
-/** One input for each standard filter; any change reads the list again (spec 2.8). */
+/** One input for each standard filter; any change reads the list again (reference: screens, List header). */
 export function QuickFilters({ id, fields, state, store }: QuickFiltersProps) {
   const values = Object.fromEntries(Object.entries(state.filters).map(([name, one]) => [name, filterValue(one)]))
   return (

@@ -39,7 +39,10 @@ export interface EntityListProps extends OpenTarget {
   Confirm?: ComponentType<ConfirmDeleteProps> | undefined
 }
 
-/** The list of an entity with endless scrolling, in rows of exactly 85 px (spec 2.6); only what is near is in the page. */
+/**
+ * The list of an entity with endless scrolling, in rows of exactly 85 px (reference: screens, Lists); only what is near
+ * is in the page.
+ */
 export function EntityList(props: EntityListProps) {
   const { entity, activeId, onAdd, hasLetterKeys, place, Confirm = ConfirmDelete, ...target } = props
   const { canSelect = true, canDelete = true } = props

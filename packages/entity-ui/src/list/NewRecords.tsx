@@ -9,7 +9,10 @@ interface NewRecordsProps {
   onShown: () => void
 }
 
-/** Announces records that came in while the reader was busy; a press brings them in (contract 4.4). */
+/**
+ * Announces records that came in while the reader was busy; a press brings them in
+ * (reference: live-events, In the client).
+ */
 export function NewRecords({ state, store, onShown }: NewRecordsProps) {
   const show = async () => {
     await store.showNew()

@@ -15,7 +15,9 @@ import { useRowSlots } from './useRowSlots.ts'
 import { useSelectRow } from './useSelectRow.ts'
 import './list.css'
 
-/** The list of an entity without windowing (spec 2.5), for lists that stay short; more come on demand. */
+/**
+ * The list of an entity without windowing (reference: screens, Lists), for lists that stay short; more come on demand.
+ */
 export function PlainList(props: EntityListProps) {
   const { entity, activeId, onAdd, canSelect = false, hasLetterKeys, ...target } = props
   const { t } = useI18n()

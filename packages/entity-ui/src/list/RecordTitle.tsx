@@ -17,7 +17,10 @@ export function RecordTitle({ record, field }: { record: EntityRecord; field: Fi
   return <Cell field={field} record={record} />
 }
 
-/** The id of settings is the name of their entity; names of entities and roles are translated where the dictionary has them (contract 7, 8.40). */
+/**
+ * The id of settings is the name of their entity; names of entities and roles are translated where the dictionary has
+ * them (reference: texts, Translating; screens, Lists).
+ */
 function InterfaceName({ name }: { name: string }) {
   const { t } = useI18n()
   return <bdi data-source={name}>{t(name)}</bdi>

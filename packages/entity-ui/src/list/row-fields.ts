@@ -27,7 +27,7 @@ export function rowFields({
   const chosen =
     listFields.length > 0
       ? listFields.map(named)
-      : // A record's colour is that of its picture (contract 9.6).
+      : // A record's colour is that of its picture.
         listMeta.fieldInfo.filter((field) => field.in_list_view && !(image && field.fieldname === 'color'))
   const shown = chosen
     .filter((field) => field !== undefined)
@@ -39,7 +39,7 @@ export function rowFields({
   const ordered = naming ? [...others.filter((field) => field !== naming), naming] : others
   return {
     title: hasTitle ? title : undefined,
-    // A hidden picture field shows no picture (spec 2.11).
+    // A hidden picture field shows no picture (reference: screens, Detail form).
     image: image?.hidden ? undefined : image,
     pills: shown.filter(isPill),
     others: ordered,
@@ -58,7 +58,10 @@ export function saysId(record: EntityRecord, { fieldname }: FieldMeta): boolean 
   return typeof value === 'string' && value.trim().toLowerCase() === record.id.toLowerCase()
 }
 
-/** True where the id says something that the title does not; a blank title is drawn as the id already (spec 2.7). */
+/**
+ * True where the id says something that the title does not; a blank title is drawn as the id already
+ * (reference: screens, Tiles).
+ */
 export function hasOwnTitle(record: EntityRecord, title: FieldMeta | undefined): boolean {
   if (!title || !isRead(record)) return false
   const value = record[title.fieldname]

@@ -14,8 +14,9 @@ interface ListScroll {
 }
 
 /**
- * Keeps store and scrolling area together (spec 2.6): the page size is twice what fits, what is in sight goes to the store, the
- * reset flag scrolls to the top, and rows that come in above leave what is being read where it is.
+ * Keeps store and scrolling area together (reference: screens, Lists): the page size is twice what fits, what is in
+ * sight goes to the store, the reset flag scrolls to the top, and rows that come in above leave what is being read
+ * where it is.
  */
 export function useListScroll(state: EntityState, store: EntityStore, options: ListScroll) {
   const { parentRef, size, place } = options

@@ -2,7 +2,10 @@ import type { EntityStore } from '@tavla/client'
 import { useCallback, useEffect, useRef } from 'react'
 import { useEnvironment } from '../environment.ts'
 
-/** Where a list leads: an address for each record, or none, in which case the record opens in place (spec 2.5). */
+/**
+ * Where a list leads: an address for each record, or none, in which case the record opens in place
+ * (reference: screens, Lists).
+ */
 export interface OpenTarget {
   /** The list's own address; a record's is one segment longer. */
   baseRoute?: string | undefined

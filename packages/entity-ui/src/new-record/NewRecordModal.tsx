@@ -17,7 +17,10 @@ export interface NewRecordModalProps extends NewRecordWish {
   onCreated: (record: EntityRecord) => void
 }
 
-/** Makes a record from its required and listed fields (spec 2.9). Ctrl/Cmd+Enter and Ctrl/Cmd+S submit. */
+/**
+ * Makes a record from its required and listed fields (reference: screens, New record). Ctrl/Cmd+Enter and Ctrl/Cmd+S
+ * submit.
+ */
 export function NewRecordModal({ entity, onClose, onCreated, ...wish }: NewRecordModalProps) {
   const { t } = useI18n()
   const [{ meta }, store] = useEntity(entity)

@@ -10,7 +10,9 @@ export interface NewRecordWish {
   moreFields?: readonly string[] | undefined
 }
 
-/** The field that asks for the id of a record whose entity has naming rule Prompt (contract 1.1). */
+/**
+ * The field that asks for the id of a record whose entity has naming rule Prompt (reference: metadata, Naming rules).
+ */
 const idField = ({ idDescription, idFrom }: NewRecordWish): FieldMeta => ({
   idx: 0,
   fieldname: 'id',
@@ -31,7 +33,7 @@ const idField = ({ idDescription, idFrom }: NewRecordWish): FieldMeta => ({
   length: 140,
 })
 
-/** Fields of the new-record form: required or in the list view, and open to be set (spec 2.9). */
+/** Fields of the new-record form: required or in the list view, and open to be set (reference: screens, New record). */
 export function newRecordFields(meta: Meta, wish: NewRecordWish = {}): FieldMeta[] {
   const { moreFields = [], idFrom } = wish
   const { fields: all, naming_rule: rule, title_field: title } = meta.doc_meta
@@ -44,7 +46,7 @@ export function newRecordFields(meta: Meta, wish: NewRecordWish = {}): FieldMeta
   return [...first, idField(wish), ...fields.filter((field) => !first.includes(field))]
 }
 
-/** What the form shows: the draft over the defaults that the server will fill in (contract 3.5). */
+/** What the form shows: the draft over the defaults that the server will fill in (reference: http-api, Creating). */
 export function draftValues(
   fields: readonly FieldMeta[],
   draft: Readonly<Record<string, unknown>>,

@@ -16,7 +16,10 @@ export interface FilesTabProps {
   canUpload: boolean
 }
 
-/** All files attached to a record: to bring several at once, to open and to remove (contract 3.10). */
+/**
+ * All files attached to a record: to bring several at once, to open and to remove
+ * (reference: screens, Uploads on screen).
+ */
 export default function FilesTab({ entity, id, canUpload }: FilesTabProps) {
   const { client, session } = useEnvironment()
   const [{ meta, activeEntity: record }] = useEntity(entity)

@@ -7,7 +7,7 @@ import { readingStatus, useReading } from '../reading/useReading.ts'
 import { TabState } from './TabState.tsx'
 import { VersionRow } from './VersionRow.tsx'
 
-/** Who changed what, field by field, newest first (contract 3.7). */
+/** Who changed what, field by field, newest first (reference: metadata, Versions). */
 export default function HistoryTab({ entity, id }: { entity: string; id: string }) {
   const { client } = useEnvironment()
   const [{ meta, activeEntity: record }] = useEntity(entity)

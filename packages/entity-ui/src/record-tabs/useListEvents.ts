@@ -4,7 +4,7 @@ import { useEnvironment } from '../environment.ts'
 
 /**
  * Calls `onChange` when records of an entity come, change or go, or may have before the connection stood; once for several
- * that come together (contract 4.4).
+ * that come together (reference: live-events, In the client).
  */
 export function useListEvents(entity: string, onChange: () => void): void {
   const { client } = useEnvironment()

@@ -16,7 +16,10 @@ interface RecordTabsOptions {
   canWrite: boolean
 }
 
-/** The tabs of a record after its details: what was written about it, its files, what was changed (contract 6.8). */
+/**
+ * The tabs of a record after its details: what was written about it, its files, what was changed
+ * (reference: screens, Areas).
+ */
 export function useRecordTabs({ entity, id, meta, record, canWrite }: RecordTabsOptions): readonly Tab[] {
   const { t } = useI18n()
   if (meta === null) return []

@@ -8,7 +8,7 @@ interface ConfirmTileProps {
   onConfirm: () => Promise<void>
 }
 
-/** Asks inside the card before its record is deleted; the focus starts on Cancel (spec 2.7, contract 8.70). */
+/** Asks inside the card before its record is deleted; the focus starts on Cancel (reference: screens, Tiles). */
 export function ConfirmTile({ id, onCancel, onConfirm }: ConfirmTileProps) {
   const cancel = useRef<HTMLButtonElement>(null)
   const [isDeleting, setDeleting] = useState(false)

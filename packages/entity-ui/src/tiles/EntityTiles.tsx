@@ -34,7 +34,10 @@ export interface EntityTilesProps extends OpenTarget {
   place?: ListPlace | undefined
 }
 
-/** The records of an entity as cards (spec 2.7), read on while scrolling; only what is near is in the page. */
+/**
+ * The records of an entity as cards (reference: screens, Tiles), read on while scrolling; only what is near is in the
+ * page.
+ */
 export function EntityTiles(props: EntityTilesProps) {
   const { entity, activeId, onAdd, Confirm, hasLetterKeys, place, ...target } = props
   const { t } = useI18n()
@@ -134,7 +137,7 @@ export function EntityTiles(props: EntityTilesProps) {
   )
 }
 
-/** Nothing yet, and the tile to begin with (spec 2.7). */
+/** Nothing yet, and the tile to begin with (reference: screens, Tiles). */
 function NoTiles({ label, onAdd }: { label: string; onAdd: (() => void) | undefined }) {
   return (
     <div className="entity-tiles-empty">

@@ -26,7 +26,7 @@ interface RecordTileProps {
   onDelete: (id: string) => Promise<void>
 }
 
-/** One card: thumbnail, title, id, states and the other fields (spec 2.7). */
+/** One card: thumbnail, title, id, states and the other fields (reference: screens, Tiles). */
 export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
   const { record, fields, href, isActive, isStop, isAsking, canDelete, onOpen, onAsk, onDelete } = props
   const { t } = useI18n()

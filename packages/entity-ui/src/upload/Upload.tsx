@@ -14,7 +14,9 @@ export interface UploadProps {
   /** Address of the upload call, e.g. `https://site.example/api/files`. */
   url: string
   target?: UploadTarget
-  /** MIME types, wildcards such as `image/*`, or extensions; empty means any (spec 2.11). */
+  /**
+   * MIME types, wildcards such as `image/*`, or extensions; empty means any (reference: screens, Uploads on screen).
+   */
   accept?: readonly string[]
   multiple?: boolean
   maxFiles?: number
@@ -24,7 +26,7 @@ export interface UploadProps {
   removed?: ReadonlySet<string>
   onComplete?: (file: UploadedFile) => void
   onRemoved?: (file: UploadedFile) => void
-  /** Gets the answer of a failed upload (spec 8). */
+  /** Gets the answer of a failed upload (reference: screens, Error window). */
   onError?: (response: UploadResponse) => void
 }
 

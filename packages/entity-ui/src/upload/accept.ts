@@ -1,6 +1,6 @@
 /**
  * True when a file is of one of the accepted types: a MIME type, a wildcard such as `image/*`, or an extension such as
- * `.pdf`. An empty list accepts everything (spec 2.11, 5).
+ * `.pdf`. An empty list accepts everything (reference: screens, Uploads on screen).
  */
 export function isAccepted(file: { name: string; type: string }, accept: readonly string[]): boolean {
   if (accept.length === 0) return true
@@ -9,7 +9,7 @@ export function isAccepted(file: { name: string; type: string }, accept: readonl
   return accept.some((rule) => matches(rule.trim().toLowerCase(), type, name))
 }
 
-/** The hint beside `File is of invalid type`: its text and placeholders (spec 5, contract 8.57). */
+/** The hint beside `File is of invalid type`: its text and placeholders (reference: screens, Uploads on screen). */
 export function expectation(accept: readonly string[], locale: string) {
   const last = accept.at(-1) ?? ''
   if (accept.length < 2) return { text: 'Expects {lastType}', args: { lastType: last } }

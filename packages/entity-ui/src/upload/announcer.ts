@@ -2,7 +2,7 @@ import { uploadDefaults } from './upload-defaults.ts'
 
 /**
  * Speaks for the upload widget to screen readers: files added within 750 ms are named together, and a text is taken
- * away after 1500 ms, so that the same words are read again (contract Appendix A 43).
+ * away after 1500 ms, so that the same words are read again.
  */
 export function createAnnouncer(say: (text: string) => void) {
   let added: string[] = []

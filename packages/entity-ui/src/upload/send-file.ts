@@ -2,7 +2,7 @@ import type { UploadedFile } from '@tavla/contract'
 import type { UploadRequest, UploadResponse, UploadTransport } from './transport.ts'
 import { uploadDefaults } from './upload-defaults.ts'
 
-/** Where an uploaded file belongs (contract 3.10); all may be absent for a file attached to nothing. */
+/** Where an uploaded file belongs (reference: files, Uploading); all may be absent for a file attached to nothing. */
 export interface UploadTarget {
   entity?: string | undefined
   id?: string | undefined

@@ -228,7 +228,7 @@ function store(request: IncomingMessage, body: Buffer) {
   return { id, transfer }
 }
 
-/** A small server of the upload call: whole, chunked, HEAD and revert (contract 3.10). */
+/** A small server of the upload call: whole, chunked, HEAD and revert (reference: files, Uploading). */
 async function answer(request: IncomingMessage, response: ServerResponse) {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)

@@ -4,7 +4,10 @@ import { revertUpload, type Sending, type SendOptions, sendFile, UploadError } f
 import type { UploadResponse } from './transport.ts'
 import { uploadDefaults } from './upload-defaults.ts'
 
-/** States of spec 4; `invalid` is a refused type, `error` a failed and `cancelled` a stopped upload, both can be retried. */
+/**
+ * The way of a file; `invalid` is a refused type, `error` a failed and `cancelled` a stopped upload, both can be
+ * retried.
+ */
 export type UploadStatus =
   | 'idle'
   | 'processing'
@@ -44,11 +47,14 @@ export interface UploadHandlers {
   onEvent?: ((event: UploadEvent, item: UploadItem, count: number) => void) | undefined
   onComplete?: ((file: UploadedFile) => void) | undefined
   onRemoved?: ((file: UploadedFile) => void) | undefined
-  /** Gets the failed request's answer (spec 8). */
+  /** Gets the failed request's answer (reference: screens, Error window). */
   onError?: ((response: UploadResponse, item: UploadItem) => void) | undefined
 }
 
-/** The files of one upload widget and their way to the server; two at once, in the order they came (contract 3.10). */
+/**
+ * The files of one upload widget and their way to the server; two at once, in the order they came
+ * (reference: screens, Uploads on screen).
+ */
 export class UploadQueue {
   readonly #options: UploadQueueOptions
   readonly #listeners = new Set<() => void>()

@@ -9,7 +9,7 @@ export interface StatusTexts {
   icon: string
 }
 
-/** The words of each state, as the widget's catalogue has them (contract 7.4). */
+/** The words of each state, as the widget's catalogue has them (reference: screens, Uploads on screen). */
 export const statusTexts: Readonly<Record<UploadStatus, StatusTexts>> = {
   idle: { main: 'Waiting for size', sub: 'tap to cancel', action: 'Abort', icon: 'close' },
   processing: { main: 'Uploading', sub: 'tap to cancel', action: 'Abort', icon: 'close' },

@@ -38,7 +38,7 @@ function ImageCell({ value }: FieldViewProps) {
   )
 }
 
-/** Our own files come scaled down (contract 3.10); other addresses as they are. */
+/** Our own files come scaled down (reference: files, Serving); other addresses as they are. */
 function scaled(address: string, width: number): string {
   return /\/files\/[^?#]+$/.test(address) ? `${address}?width=${width}` : address
 }

@@ -11,8 +11,9 @@ import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.t
 const currencyOf = ({ options }: FieldMeta) => (typeof options === 'string' ? options.trim() : '')
 
 /**
- * Code of the amount's currency: options name it, or the field that holds it; else the site's (contract 8.43). '' where a row
- * of a list came without that field: better no sign than a wrong one.
+ * Code of the amount's currency: options name it, or the field that holds it; else the site's
+ * (reference: screens, Field inputs). '' where a row of a list came without that field: better no sign than a wrong
+ * one.
  */
 function useCurrency(field: FieldMeta, values: FieldViewProps['values']): string {
   const { currency } = useFieldServices()

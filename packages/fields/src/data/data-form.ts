@@ -9,7 +9,10 @@ export interface DataForm {
   check(text: string): string | null
 }
 
-/** What a Data field's options, or its name, make of it: an address or phone reads from left to right (contract 3.5). */
+/**
+ * What a Data field's options, or its name, make of it: an address or phone reads from left to right
+ * (reference: http-api, Coercion and checks).
+ */
 export function dataForm({ fieldname, options }: FieldMeta): DataForm {
   if (options === 'Phone') return phone
   if (options === 'URL') return web

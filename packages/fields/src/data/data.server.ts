@@ -4,7 +4,10 @@ import { refuse } from '../problems.ts'
 import { isEmailAddress, isPhoneNumber, isWebAddress, withoutDirectionMarks } from '../text-formats.ts'
 import type { FieldRule, FieldTypeServer } from '../types.ts'
 
-/** A line of text; options `Email`, `Phone` or `URL`, or the name `email`, ask for that form (contract 3.5). */
+/**
+ * A line of text; options `Email`, `Phone` or `URL`, or the name `email`, ask for that form
+ * (reference: http-api, Coercion and checks).
+ */
 const data: FieldTypeServer = {
   type: 'Data',
   kind: 'text',

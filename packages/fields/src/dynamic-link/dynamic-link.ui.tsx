@@ -10,7 +10,7 @@ import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.t
 /** The field that holds the linked entity's name. */
 const sourceOf = ({ options }: FieldMeta) => (typeof options === 'string' ? options : undefined)
 
-/** The linked entity; the field is editable only once there is one (spec 5). */
+/** The linked entity; the field is editable only once there is one (reference: screens, Field inputs). */
 function targetOf({ field, values }: Pick<FieldViewProps, 'field' | 'values'>): string {
   const source = sourceOf(field)
   return source === undefined ? '' : textOf(values[source]).trim()

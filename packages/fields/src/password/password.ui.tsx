@@ -3,7 +3,10 @@ import { PasswordField } from '@tavla/ui'
 import { textOf } from '../text-value.ts'
 import type { FieldInputProps, FieldTypeUi } from '../ui-types.ts'
 
-/** What the server sends in place of a secret that is set; sent back it means "unchanged" (contract 3.5). */
+/**
+ * What the server sends in place of a secret that is set; sent back it means "unchanged"
+ * (reference: http-api, Changing).
+ */
 const unchanged = '********'
 
 function PasswordInput({ field, value, onChange, autoFocus = false }: FieldInputProps) {

@@ -7,7 +7,7 @@ import { choiceLabel, selectChoices } from '../select-choices.ts'
 import { isBlank, textOf } from '../text-value.ts'
 import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 
-/** One of the listed values; drawn translated, stored as the English key (contract 8.40). */
+/** One of the listed values; drawn translated, stored as the English key (reference: screens, Lists). */
 function SelectInput({ field, value, onChange, autoFocus }: FieldInputProps) {
   const canClear = !isBlank(value) && field.reqd !== 1
   return (

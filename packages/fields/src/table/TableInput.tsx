@@ -12,7 +12,10 @@ import { useRowKeys } from './useRowKeys.ts'
 import { useRowSort } from './useRowSort.ts'
 import './table.css'
 
-/** Rows of a child entity, to add, change, delete and reorder (contract 2.2). The number shown is the position, not idx. */
+/**
+ * Rows of a child entity, to add, change, delete and reorder (reference: screens, Rows on screen). The number shown is
+ * the position, not idx.
+ */
 export default function TableInput({ field, value, onChange }: FieldInputProps) {
   const { t } = useI18n()
   const { labelling } = useGroupWiring()

@@ -7,7 +7,7 @@ export interface TableFields {
   rest: readonly FieldMeta[]
 }
 
-/** The visible fields of a Table field's child entity, from the form's meta (contract 2.1: links). */
+/** The visible fields of a Table field's child entity, from the form's meta (reference: metadata, Meta). */
 export function tableFields(meta: Meta | null, field: FieldMeta): TableFields {
   const child = meta?.links.find((link) => link.id === field.options)
   const visible = (child?.fields ?? []).filter((column) => column.hidden !== 1)

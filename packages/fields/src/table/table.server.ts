@@ -1,7 +1,10 @@
 import { wrongShape } from '../problems.ts'
 import type { FieldTypeServer } from '../types.ts'
 
-/** Rows of the child entity that options name; the engine reads and stores them row by row (contract 2.2). */
+/**
+ * Rows of the child entity that options name; the engine reads and stores them row by row
+ * (reference: metadata, Table rows).
+ */
 const table: FieldTypeServer = {
   type: 'Table',
   kind: 'table',

@@ -10,7 +10,7 @@ import { RowSorter } from './row-sorter.ts'
 
 /**
  * Reordering rows by pointer, and by keyboard on each row's handle: Alt+arrows move at once; Space lifts, arrows move,
- * Space puts down, Escape takes back (contract 2.2).
+ * Space puts down, Escape takes back (reference: screens, Rows on screen).
  */
 export function useRowSort(onMove: (from: number, to: number) => void) {
   const [sorter] = useState(() => new RowSorter())

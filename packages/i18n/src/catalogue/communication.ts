@@ -1,6 +1,6 @@
 import type { CatalogueRow } from '../catalogue.ts'
 
-/** Communication screens (contract 7.8). */
+/** Communication screens. */
 export const communicationTexts: readonly CatalogueRow[] = [
   ['Send Email', 'שליחת אימייל'],
   ['Send WhatsApp', 'שליחת וואטסאפ'],

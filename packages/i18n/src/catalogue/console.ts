@@ -1,6 +1,6 @@
 import type { CatalogueRow } from '../catalogue.ts'
 
-/** Screens and labels of the console (contract 7.7). */
+/** Screens and labels of the console. */
 export const consoleTexts: readonly CatalogueRow[] = [
   ['HQ Info', 'מידע מ-HQ'],
   ['Logs', 'יומנים'],

@@ -1,6 +1,6 @@
 import type { CatalogueRow } from '../catalogue.ts'
 
-/** Entity names, the commonest field labels and Select values, roles and profiles (contract 7.9, 7.13). */
+/** Entity names, the commonest field labels and Select values, roles and profiles. */
 export const entityTexts: readonly CatalogueRow[] = [
   // Entity names, labels, Select values
   ['Email', 'אימייל'],

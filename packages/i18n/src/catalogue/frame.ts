@@ -1,7 +1,7 @@
 import type { CatalogueRow } from '../catalogue.ts'
 import { firstTexts } from './first.ts'
 
-/** Layout, lists, forms, live updates and the upload widget (contract 7.2-7.4). */
+/** Layout, lists, forms, live updates and the upload widget. */
 export const frameTexts: readonly CatalogueRow[] = [
   ...firstTexts,
   // Layout, lists, forms

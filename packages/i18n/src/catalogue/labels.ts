@@ -1,6 +1,6 @@
 import type { CatalogueRow } from '../catalogue.ts'
 
-/** Remaining field labels and the field groups (contract 7.10, 7.11). */
+/** Remaining field labels and the field groups. */
 export const labelTexts: readonly CatalogueRow[] = [
   // Field labels
   ['API Key', 'מפתח API'],

@@ -1,6 +1,6 @@
 import type { CatalogueRow } from '../catalogue.ts'
 
-/** Titles and messages that the server answers with (contract 7.5, 7.6). */
+/** Titles and messages that the server answers with. */
 export const messageTexts: readonly CatalogueRow[] = [
   // Server messages and titles
   ['Not Signed In', 'נדרשת התחברות'],

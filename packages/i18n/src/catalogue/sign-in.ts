@@ -1,6 +1,6 @@
 import type { CatalogueRow } from '../catalogue.ts'
 
-/** The sign-in screens and their messages (contract 7.1). */
+/** The sign-in screens and their messages. */
 export const signInTexts: readonly CatalogueRow[] = [
   ['Login', 'התחברות'],
   ['Logout', 'התנתקות'],

@@ -1,6 +1,6 @@
 import type { CatalogueRow } from '../catalogue.ts'
 
-/** Remaining Select values: drawn translated, stored as the English key (contract 7.12). */
+/** Remaining Select values: drawn translated, stored as the English key. */
 export const valueTexts: readonly CatalogueRow[] = [
   ['Bounced', 'חזר לשולח'],
   ['Call Phone', 'חיוג'],

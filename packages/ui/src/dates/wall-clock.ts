@@ -4,7 +4,9 @@ import { CalendarDate, CalendarDateTime, parseDate, parseDateTime, parseTime, ty
 export const readDate = (text: string | null): CalendarDate | null =>
   attempt(text, (value) => parseDate(value.slice(0, 10)))
 
-/** Reads wall-clock text, `YYYY-MM-DD HH:mm:ss`; a fraction of a second is trimmed (spec 2.11). */
+/**
+ * Reads wall-clock text, `YYYY-MM-DD HH:mm:ss`; a fraction of a second is trimmed (reference: screens, Field inputs).
+ */
 export const readDateTime = (text: string | null): CalendarDateTime | null =>
   attempt(text, (value) => parseDateTime(value.trim().slice(0, 19).replace(' ', 'T')))
 

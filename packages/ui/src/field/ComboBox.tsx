@@ -21,7 +21,7 @@ interface ComboBoxInputProps {
   isLoading?: boolean | undefined
   /** Why the last search brought nothing, where it failed. */
   failure?: ReactNode
-  /** Called on focus and on every input with the trimmed text (contract App. A 28). */
+  /** Called on focus and on every input with the trimmed text. */
   onSearch: (text: string) => void
   /** A suggestion was chosen, or null when the box was emptied. */
   onChange: (option: Option | null) => void

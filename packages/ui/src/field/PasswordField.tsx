@@ -8,7 +8,9 @@ import { directionOf, type TextInputProps } from './TextField.tsx'
 
 export type PasswordFieldProps = Omit<TextInputProps, 'type'> & FieldTexts
 
-/** A password, readable only while its eye is held down by pointer, finger or key (spec 2.1). */
+/**
+ * A password, readable only while its eye is held down by pointer, finger or key (reference: screens, Sign-in screens).
+ */
 export function PasswordField(props: PasswordFieldProps) {
   const [box, control] = splitField(props)
   return (

@@ -6,7 +6,9 @@ import { useUiText } from '../texts.tsx'
 export interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'type'> {
   value: string
   onChange: (value: string) => void
-  /** Called on every keyup, and when the text is cleared, with the text as it stands (spec 2.8). */
+  /**
+   * Called on every keyup, and when the text is cleared, with the text as it stands (reference: screens, List header).
+   */
   onSearch: (text: string) => void
   /** Accessible name and placeholder. */
   label: string

@@ -11,7 +11,7 @@ export interface FixedRows<Element extends HTMLElement> {
   lastVisible: number
 }
 
-/** Windowing for rows of one fixed height in pixels (spec 2.6). */
+/** Windowing for rows of one fixed height in pixels (reference: screens, Lists). */
 export function useFixedRows<Element extends HTMLElement = HTMLDivElement>(
   count: number,
   size: number,

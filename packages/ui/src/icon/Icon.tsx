@@ -4,7 +4,7 @@ import { Glyph, type GlyphProps } from './Glyph.tsx'
 import { findIcon, knownIcon } from './remote-icons.ts'
 
 export interface IconProps extends Omit<GlyphProps, 'path' | 'isDirectional'> {
-  /** A Material Symbols name; an unknown one is drawn as one neutral icon (contract 1.1). */
+  /** A Material Symbols name; an unknown one is drawn as one neutral icon (reference: metadata, Definition). */
   name: string | null | undefined
 }
 

@@ -18,7 +18,7 @@ export interface ListDetailProps {
   overlay?: ReactNode
 }
 
-/** A list panel with header and content, a detail panel and an area over both (spec 2.4). */
+/** A list panel with header and content, a detail panel and an area over both (reference: screens, Frame). */
 export function ListDetail(props: ListDetailProps) {
   const { listLabel, detailLabel, header, list, detail, isDetailOpen, variant = 'split', overlay } = props
   return (
@@ -44,7 +44,7 @@ interface DetailLayoutProps {
   children: ReactNode
 }
 
-/** A record's screen: a top section that stays and a detail section that scrolls (spec 2.4). */
+/** A record's screen: a top section that stays and a detail section that scrolls (reference: screens, Frame). */
 export function DetailLayout({ top, isStop = false, children }: DetailLayoutProps) {
   return (
     <div className="detail-layout">

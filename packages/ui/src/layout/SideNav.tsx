@@ -31,7 +31,9 @@ export interface SideNavProps {
   onToggle: () => void
 }
 
-/** Links to the main parts (spec 2.4); collapsed, only icons stay and the labels appear as tooltips. */
+/**
+ * Links to the main parts (reference: screens, Frame); collapsed, only icons stay and the labels appear as tooltips.
+ */
 export function SideNav({ label, brand, home, items, note, isCollapsed, onToggle }: SideNavProps) {
   const text = useUiText()
   const toggle = text(isCollapsed ? 'Expand menu' : 'Collapse menu')

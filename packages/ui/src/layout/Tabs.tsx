@@ -35,8 +35,8 @@ export interface TabsProps {
 }
 
 /**
- * Tabs over content, with a title and a first row if given (spec 2.4): by address with a base route, else the first is active
- * until another is chosen.
+ * Tabs over content, with a title and a first row if given (reference: screens, Frame): by address with a base route,
+ * else the first is active until another is chosen.
  */
 export function Tabs(props: TabsProps) {
   const { label, tabs, baseRoute, path = '', active, onSelect, title, firstRow, children } = props
@@ -116,7 +116,9 @@ export function Tabs(props: TabsProps) {
   )
 }
 
-/** The tab an address stands for: its last part, else the part right after the base route (contract 8.48). */
+/**
+ * The tab an address stands for: its last part, else the part right after the base route (reference: screens, Frame).
+ */
 export function activeTab(path: string, baseRoute: string, tabs: readonly { id: string }[]): string | undefined {
   const known = (part: string | undefined) => tabs.find((tab) => tab.id === decode(part ?? ''))?.id
   const rest = path.startsWith(`${baseRoute}/`) ? path.slice(baseRoute.length + 1).split('/') : []

@@ -14,7 +14,7 @@ export interface TopBarProps {
   children?: ReactNode
 }
 
-/** The current route's title, the id if there is one, and the user menu (spec 2.4). */
+/** The current route's title, the id if there is one, and the user menu (reference: screens, Frame). */
 export function TopBar({ title, id, start, beside, children }: TopBarProps) {
   return (
     <header className="top-bar">

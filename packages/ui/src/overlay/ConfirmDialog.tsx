@@ -22,7 +22,10 @@ export interface ConfirmDialogProps {
   startsOnConfirm?: boolean
 }
 
-/** Asks before something is done: Enter confirms, Escape cancels, the focus starts on Confirm (spec 2.10). */
+/**
+ * Asks before something is done: Enter confirms, Escape cancels, the focus starts on Confirm
+ * (reference: screens, Detail form).
+ */
 export function ConfirmDialog({
   message,
   confirmLabel,

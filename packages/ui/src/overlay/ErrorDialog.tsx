@@ -14,7 +14,7 @@ export interface ErrorDialogProps {
   tone?: 'error' | 'notice'
 }
 
-/** A title, a message and Ok (spec 2.10, 8). */
+/** A title, a message and Ok (reference: screens, Error window). */
 export function ErrorDialog({ title, message, onClose, tone = 'error' }: ErrorDialogProps) {
   const id = useId()
   return (

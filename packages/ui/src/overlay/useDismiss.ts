@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Calls `dismiss` on a press or a turn of the wheel outside all of the given elements (spec 4: dropdowns). */
+/** Calls `dismiss` on a press or a turn of the wheel outside all of the given elements (reference: screens, Frame). */
 export function useDismiss(isOpen: boolean, dismiss: () => void, ...inside: RefObject<Element | null>[]): void {
   useEffect(() => {
     if (!isOpen) return

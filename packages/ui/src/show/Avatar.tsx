@@ -27,7 +27,10 @@ export function Avatar({ image, name, id, size = 'medium', color }: AvatarProps)
   )
 }
 
-/** First letters of the first and last word, in upper case; without a name the first letter of the id (contract 8.50). */
+/**
+ * First letters of the first and last word, in upper case; without a name the first letter of the id
+ * (reference: screens, Frame).
+ */
 export function initialsOf(name: string, id: string): string {
   const words = name.trim().split(/\s+/u).filter(Boolean)
   const letters = words.length === 0 ? [id] : words.length === 1 ? words : [words[0] ?? '', words.at(-1) ?? '']

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './pill.css'
 
-/** The ten state colours (contract 1.1). */
+/** The ten state colours (reference: metadata, State). */
 export type PillColor =
   | 'Blue'
   | 'Cyan'
