@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createSite, type RunningSite } from '../apps/server/src/app.ts'
 import { readSiteConfig } from '../apps/server/src/config.ts'
 import { type Engine, newRowId } from '../apps/server/src/entity/index.ts'
+import { sql } from '../apps/server/src/store/sql.ts'
 import { dealDefinition, makeDeal } from './deal.ts'
 import { randomFrom } from './random.ts'
 
@@ -46,7 +47,7 @@ async function createEntity({ inject }: RunningSite): Promise<void> {
 
 /** Of what decides the filled data: all tables with their indexes, and the makers of the rows. */
 async function fingerprint({ site }: RunningSite): Promise<string> {
-  const schema = await site.store.all('select sql from sqlite_master order by name')
+  const schema = await site.store.all(sql`select sql from sqlite_master order by name`)
   const hash = createHash('sha256').update(JSON.stringify(schema))
   for (const file of ['data.ts', 'deal.ts', 'random.ts', 'words.ts', '../packages/fields/src/fold.ts']) {
     hash.update(readFileSync(path.join(import.meta.dirname, file)))
@@ -82,7 +83,7 @@ async function fill(engine: Engine, records: number): Promise<void> {
     })
   }
   // The search index takes the rows in by itself, some time after they were written.
-  const waiting = `select 1 as found from "${model.table.name}$backlog" limit 1`
+  const waiting = sql`select 1 as found from ${sql.id(`${model.table.name}$backlog`)} limit 1`
   while (await engine.store.get(waiting)) await setTimeout(100)
   process.stderr.write(`${'\r'.padEnd(60)}\r`)
 }

@@ -1,8 +1,10 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import path from 'node:path'
 import { packageRules, rooms } from './arrow-rules.ts'
-import { literalText, readSource, sourceFiles } from './source-files.ts'
+import { importCircles } from './circles.ts'
+import { importsOf, packageAddresses, targetOf } from './imports.ts'
+import { sourceFiles } from './source-files.ts'
 
 /** Every import below `root` that goes against the arrows of the house, as `file:line what is wrong`. */
 export function brokenArrows(root: string): string[] {
@@ -26,9 +28,7 @@ function refuse(
   addresses: ReadonlyMap<string, string>,
 ): string | undefined {
   if (!specifier.startsWith('.') && !specifier.startsWith('@tavla/')) return refusePackage(from, specifier)
-  const target = specifier.startsWith('.')
-    ? path.posix.join(path.posix.dirname(file), specifier)
-    : addresses.get(specifier)
+  const target = targetOf(file, specifier, addresses)
   if (!target) return `${specifier} is not exported by its package`
   if (specifier.startsWith('.') && workspaceOf(target) !== workspaceOf(file)) {
     return `${specifier} leaves its package: import the other package by its name`
@@ -66,60 +66,11 @@ function workspaceOf(file: string): string {
   return file.split('/', 2).join('/')
 }
 
-/** What a file imports, statically or not, as types, by `new URL(…, import.meta.url)` or by a glob of the bundler. */
-function importsOf(root: string, file: string): { specifier: string; line: number }[] {
-  const found: { specifier: string; line: number }[] = []
-  const source = readSource(root, file)
-  source.walk((node) => {
-    switch (node.type) {
-      case 'ImportDeclaration':
-      case 'ExportAllDeclaration':
-      case 'ExportNamedDeclaration':
-      case 'ImportExpression':
-      case 'TSImportType':
-        add(literalText(node.source), node.start)
-        break
-      case 'NewExpression': {
-        const [target, base] = node.arguments
-        const isRelative =
-          node.callee.type === 'Identifier' && node.callee.name === 'URL' && base?.type === 'MemberExpression'
-        const specifier = literalText(target)
-        if (isRelative && specifier && /\.tsx?$/.test(specifier)) add(specifier, node.start)
-        break
-      }
-      case 'CallExpression': {
-        const { callee } = node
-        const isGlob = callee.type === 'MemberExpression' && callee.object.type === 'MetaProperty'
-        if (isGlob) add(literalText(node.arguments[0]), node.start)
-      }
-    }
-  })
-  return found
-
-  function add(specifier: string | undefined, offset: number): void {
-    if (specifier !== undefined) found.push({ specifier, line: source.lineOf(offset) })
-  }
-}
-
-/** `@tavla/<package>` and its subpaths → the file that the package's `exports` name. */
-function packageAddresses(root: string): Map<string, string> {
-  const addresses = new Map<string, string>()
-  for (const manifest of globSync('{apps,packages}/*/package.json', { cwd: root })) {
-    const { name, exports = {} } = JSON.parse(readFileSync(path.join(root, manifest), 'utf8')) as {
-      name: string
-      exports?: Record<string, string>
-    }
-    const folder = path.dirname(manifest).split(path.sep).join('/')
-    for (const [subpath, target] of Object.entries(exports)) {
-      addresses.set(path.posix.join(name, subpath), path.posix.join(folder, target))
-    }
-  }
-  return addresses
-}
-
 if (import.meta.main) {
-  const broken = brokenArrows(process.cwd())
+  const broken = [...brokenArrows(process.cwd()), ...importCircles(process.cwd())]
   for (const line of broken) console.error(line)
-  console.log(`arrows: ${broken.length === 0 ? 'every import keeps to them' : `${broken.length} broken`}`)
+  console.log(
+    `arrows: ${broken.length === 0 ? 'every import keeps to them, none leads in a circle' : `${broken.length} broken`}`,
+  )
   process.exitCode = broken.length === 0 ? 0 : 1
 }

@@ -6,8 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { SiteConfig } from './config.ts'
 import { lockData } from './data-lock.ts'
 import { DiskReserve } from './disk-reserve.ts'
-import type { Engine } from './entity/engine.ts'
-import { bindOldSecrets, openEngine, purgeRetired, systemContext } from './entity/index.ts'
+import { bindOldSecrets, type Engine, openEngine, purgeRetired, systemContext } from './entity/index.ts'
 import { type ControlServer, openControl } from './hosting/control-server.ts'
 import { endHqSessions } from './http/end-hq-sessions.ts'
 import { noteRefusedSocket } from './http/security-notes.ts'
@@ -241,10 +240,10 @@ async function seed(parts: SiteParts, modules: readonly SiteModule[], seedDemo: 
   for (const app of ['platform', 'hq', 'sample'] as const) {
     if (!parts.config.apps.includes(app)) continue
     const key = `seeded ${app}`
-    if (await engine.system.getSite.get(store, [key])) continue
+    if (await store.get(engine.system.getSite.with([key]))) continue
     if (app === 'sample') await seedDemo()
     for (const module of modules) if (module.app === app) await module.seed?.(engine, systemContext(engine))
-    await store.write((tx) => engine.system.setSite.run(tx, [key, engine.clock.nowUtc()]))
+    await store.write((tx) => tx.run(engine.system.setSite.with([key, engine.clock.nowUtc()])))
   }
 }
 

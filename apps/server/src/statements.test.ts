@@ -2,6 +2,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { openWhatsapp, receiving, type WhatsappTest } from './modules/whatsapp/testing-parts.ts'
 import { incoming } from './modules/whatsapp/testing-whatsapp.ts'
 import { SqliteConnection } from './store/sqlite-connection.ts'
+import { textStatement } from './store/testing.ts'
 
 let t: WhatsappTest
 let hookToken: string
@@ -33,7 +34,7 @@ async function walksOf(work: () => Promise<unknown>): Promise<string[]> {
   for (const sql of ran) {
     if (!/^\s*(select|update|delete)\b/i.test(sql)) continue
     const params = Array.from(sql.matchAll(/\?/g), () => null)
-    const steps = await t.site.site.store.all<{ detail: string }>(`explain query plan ${sql}`, params)
+    const steps = await t.site.site.store.all<{ detail: string }>(textStatement(`explain query plan ${sql}`, params))
     const walked = steps.flatMap(({ detail }) => /^SCAN e_(\w+)$/.exec(detail)?.[1] ?? [])
     if (walked.some((table) => !walkable.includes(table))) walks.push(sql)
   }

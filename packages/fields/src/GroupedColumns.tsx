@@ -2,7 +2,7 @@ import type { FieldMeta } from '@tavla/contract'
 import { type ReactNode, useMemo } from 'react'
 import { GroupedColumnsContext } from './field-context.ts'
 import { isLongWhole } from './number-text.ts'
-import { fieldUi } from './ui.ts'
+import { fieldUi } from './ui-registry.ts'
 
 interface GroupedColumnsProps {
   fields: readonly FieldMeta[]

@@ -1,6 +1,4 @@
 import './fields.css'
-import { UnknownCell, UnknownInput, UnknownView } from './UnknownField.tsx'
-import type { FieldTypeUi } from './ui-types.ts'
 
 export {
   FieldErrorsContext,
@@ -19,20 +17,5 @@ export { CutLinesContext } from './LineText.tsx'
 export { isNamedByInterface, linkedTitle } from './LinkText.tsx'
 export { unbroken } from './line-cut.ts'
 export { isBlank } from './text-value.ts'
+export { fieldTypes, fieldUi } from './ui-registry.ts'
 export type { FieldInputProps, FieldTypeUi, FieldViewProps } from './ui-types.ts'
-
-/** The UI half of a field type; a type that has none shows its value as text and can't be edited. */
-export function fieldUi(fieldtype: string): FieldTypeUi {
-  return types.get(fieldtype) ?? unknown
-}
-
-/** Every field type that has a UI half, by name. */
-export function fieldTypes(): readonly FieldTypeUi[] {
-  return [...types.values()]
-}
-
-const halves = import.meta.glob<FieldTypeUi>('./*/*.ui.tsx', { eager: true, import: 'default' })
-
-const types = new Map(Object.values(halves).map((half) => [half.type, half]))
-
-const unknown: FieldTypeUi = { type: '', Input: UnknownInput, View: UnknownView, Cell: UnknownCell, blank: null }

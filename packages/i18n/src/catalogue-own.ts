@@ -1,4 +1,3 @@
-import type { CatalogueRow } from './catalogue.ts'
 import { consoleOwnTexts } from './catalogue-own/console.ts'
 import { conversationOwnTexts } from './catalogue-own/conversation.ts'
 import { editorOwnTexts } from './catalogue-own/editor.ts'
@@ -8,6 +7,7 @@ import { mailOwnTexts } from './catalogue-own/mail.ts'
 import { recordsOwnTexts } from './catalogue-own/records.ts'
 import { securityOwnTexts } from './catalogue-own/security.ts'
 import { whatsappOwnTexts } from './catalogue-own/whatsapp.ts'
+import type { CatalogueRow } from './catalogue-row.ts'
 
 /**
  * Our own texts beyond those that are settled. Whoever adds a text to the product appends its row to the file of

@@ -7,9 +7,7 @@ import { messageTexts } from './catalogue/messages.ts'
 import { signInTexts } from './catalogue/sign-in.ts'
 import { valueTexts } from './catalogue/values.ts'
 import { ownTexts } from './catalogue-own.ts'
-
-/** English source text, its Hebrew, and where one English text has two meanings, the context that tells them apart. */
-export type CatalogueRow = readonly [source: string, hebrew: string, context?: string]
+import type { CatalogueRow } from './catalogue-row.ts'
 
 /** The texts that are settled, word for word. */
 export const contractTexts: readonly CatalogueRow[] = [

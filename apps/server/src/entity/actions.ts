@@ -1,9 +1,10 @@
 import { type EntityRecord, notFound, refused } from '@tavla/contract'
+import type { Context } from './actor.ts'
 import type { Engine } from './engine.ts'
 import { unwrapBody } from './parse-body.ts'
 import { requireRight } from './permissions.ts'
 import { requireRecord } from './read.ts'
-import type { Action, Context } from './types.ts'
+import type { Action } from './types.ts'
 import { writeVersion } from './versions.ts'
 
 /**

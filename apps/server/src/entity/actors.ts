@@ -1,28 +1,8 @@
+import { sql } from '../store/sql.ts'
+import type { Actor, Context, HeldRole, Language } from './actor.ts'
 import type { Engine } from './engine.ts'
 import type { Model } from './model.ts'
 import type { StoredRow } from './rows.ts'
-import type { Actor, Context, HeldRole, Language } from './types.ts'
-
-/** Entities whose writes change what somebody may do. */
-const rightsRestOn = new Set(['User', 'Role', 'Role Profile'])
-
-/** People by user id, kept until a user, a role or a role profile is written. */
-export class ActorCache {
-  #actors = new Map<string, Promise<Actor | undefined>>()
-
-  get(user: string, load: () => Promise<Actor | undefined>): Promise<Actor | undefined> {
-    const known = this.#actors.get(user)
-    if (known) return known
-    const actor = load()
-    this.#actors.set(user, actor)
-    actor.catch(() => this.#actors.delete(user))
-    return actor
-  }
-
-  drop(entity: string): void {
-    if (rightsRestOn.has(entity)) this.#actors = new Map()
-  }
-}
 
 /** The person with this user id and their roles (contract 5); undefined when there is none or they are disabled. */
 export async function actorOf(engine: Engine, user: string): Promise<Actor | undefined> {
@@ -102,6 +82,6 @@ function children(
 
 async function disabledRoles(engine: Engine): Promise<Set<string>> {
   const { table } = engine.models.require('Role')
-  const rows = await engine.store.all<{ id: string }>(`select id from "${table.name}" where c_disabled = 1`)
+  const rows = await engine.store.all<{ id: string }>(sql`select id from ${sql.id(table.name)} where c_disabled = 1`)
   return new Set(rows.map((row) => row.id))
 }

@@ -1,11 +1,11 @@
 import type { Message } from '@tavla/contract'
 import type { Tx } from '../store/store.ts'
+import type { Context } from './actor.ts'
 import type { Engine } from './engine.ts'
 import { isLinkable, typeOfShowableFile } from './linkable.ts'
 import { type Field, type Model, targetField } from './model.ts'
 import type { Place, Problems } from './problems.ts'
 import type { StoredRow } from './rows.ts'
-import type { Context } from './types.ts'
 
 /** A row on its way into the store. */
 export interface LinkingRow {

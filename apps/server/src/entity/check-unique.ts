@@ -4,9 +4,11 @@ import { sql } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
 import type { Engine } from './engine.ts'
 import type { Field, Model } from './model.ts'
-import { and, column, Plan, Slot } from './plan.ts'
+import { and, column, Plans, Slot } from './plan.ts'
 import type { Problems } from './problems.ts'
 import type { StoredRow } from './rows.ts'
+
+const uniquePlans = new Plans()
 
 /** Notes each unique value that another record holds already: ignoring case, blank values excepted (contract 1.1). */
 export async function checkUnique(
@@ -68,14 +70,12 @@ async function anotherHas(
   same: ReturnType<typeof and> | ReturnType<typeof column>,
   values: readonly unknown[],
 ): Promise<boolean> {
-  const plan = engine.plans.get(
+  const plan = uniquePlans.of(
+    engine,
     `unique|${model.table.name}|${shape}`,
-    () =>
-      new Plan(
-        sql`select 1 as found from ${sql.table(model.table.name)} where id <> ${new Slot(0)} and ${same} limit 1`,
-      ),
+    () => sql`select 1 as found from ${sql.table(model.table.name)} where id <> ${new Slot(0)} and ${same} limit 1`,
   )
-  return (await plan.get(tx, values)) !== undefined
+  return (await tx.get(plan.with(values))) !== undefined
 }
 
 function noteTaken(field: Field, value: string, problems: Problems): void {

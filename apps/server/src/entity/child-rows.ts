@@ -6,7 +6,7 @@ import type { Field, Model } from './model.ts'
 import { type Body, parseRows, writableBody } from './parse-body.ts'
 import { rightsOf } from './permissions.ts'
 import type { StoredRow, StoredTables } from './rows.ts'
-import type { Writing } from './save.ts'
+import type { Writing } from './writing.ts'
 
 /** What a write makes of the rows of a record (contract 2.2). */
 export interface ParsedTables {

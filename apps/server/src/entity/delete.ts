@@ -1,17 +1,22 @@
 import { invalid } from '@tavla/contract'
 import { sql } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
+import type { Context } from './actor.ts'
 import type { Engine } from './engine.ts'
 import { type Holder, inUseProblem } from './in-use.ts'
 import { type Model, targetField } from './model.ts'
 import type { Incoming } from './models.ts'
 import type { Body } from './parse-body.ts'
-import { and, column, Plan, Slot } from './plan.ts'
+import { and, column, Plan, Plans, Slot } from './plan.ts'
 import { readTables, requireOwnership } from './read.ts'
 import type { StoredRow, StoredTables } from './rows.ts'
 import { announce, lockVisible } from './save.ts'
-import type { Change, Context } from './types.ts'
+import type { Change } from './types.ts'
 import { differenceOf, writeVersion } from './versions.ts'
+
+const usersPlans = new Plans()
+const userCountPlans = new Plans()
+const unlinkPlans = new Plans()
 
 /** The one way of a record out of the store, with its rows; what points to it refuses, lets go, or goes too. */
 export async function removeRecord(
@@ -97,35 +102,35 @@ async function usersOf(
   id: string,
 ): Promise<{ entity: string; id: string }[]> {
   const inRow = link.model.kind === 'Table'
-  const plan = engine.plans.get(`users|${engine.models.generation}|${link.model.id}|${link.field.name}`, () => {
+  const plan = usersPlans.of(engine, `${link.model.id}|${link.field.name}`, () => {
     const user = inRow ? sql`parent as id, parent_entity as entity` : sql`id, ${link.model.id} as entity`
     const table = sql.table(link.model.table.name)
     const limit = link.field.whenTargetDeleted === 'delete' ? sql`` : sql`limit ${sql.lit(mostLooked)}`
-    return new Plan(sql`select ${user} from ${table} where ${pointsHere(link)} ${limit}`)
+    return sql`select ${user} from ${table} where ${pointsHere(link)} ${limit}`
   })
-  return plan.all<{ entity: string; id: string }>(tx, [id, model.id])
+  return tx.all<{ entity: string; id: string }>(plan.with([id, model.id]))
 }
 
 async function countUsers(engine: Engine, tx: Tx, model: Model, link: Incoming, id: string): Promise<number> {
-  const plan = engine.plans.get(`count users|${engine.models.generation}|${link.model.id}|${link.field.name}`, () => {
+  const plan = userCountPlans.of(engine, `${link.model.id}|${link.field.name}`, () => {
     const table = sql.table(link.model.table.name)
     const user = link.model.kind === 'Table' ? sql`distinct parent` : sql`*`
-    return new Plan(sql`select count(${user}) as n from ${table} where ${pointsHere(link)}`)
+    return sql`select count(${user}) as n from ${table} where ${pointsHere(link)}`
   })
-  return Number((await plan.get<{ n: number }>(tx, [id, model.id]))?.n ?? 0)
+  return Number((await tx.get<{ n: number }>(plan.with([id, model.id])))?.n ?? 0)
 }
 
 async function unlink(engine: Engine, tx: Tx, model: Model, link: Incoming, id: string): Promise<void> {
   if (link.model.table.search.length > 0) return unlinkIndexed(engine, tx, model, link, id)
-  const plan = engine.plans.get(`unlink|${engine.models.generation}|${link.model.id}|${link.field.name}`, () => {
+  const plan = unlinkPlans.of(engine, `${link.model.id}|${link.field.name}`, () => {
     const naming = targetField(link.model, link.field)
     const emptied = [link.field, ...(naming ? [naming] : [])].flatMap((field) =>
       [field.column, field.fold].filter(Boolean).map((name) => sql`${column(name)} = null`),
     )
     const table = sql.table(link.model.table.name)
-    return new Plan(sql`update ${table} set ${sql.join(emptied)} where ${pointsHere(link)}`)
+    return sql`update ${table} set ${sql.join(emptied)} where ${pointsHere(link)}`
   })
-  if ((await plan.run(tx, [id, model.id])) > 0) tx.afterCommit(() => engine.generations.bump(link.model.id))
+  if ((await tx.run(plan.with([id, model.id]))) > 0) tx.afterCommit(() => engine.generations.bump(link.model.id))
 }
 
 /** As `unlink`, row by row, so that the search index forgets the link too. */
@@ -133,7 +138,7 @@ async function unlinkIndexed(engine: Engine, tx: Tx, model: Model, link: Incomin
   const naming = targetField(link.model, link.field)
   const emptied = [link.field, ...(naming ? [naming] : [])]
   const select = sql`select id from ${sql.table(link.model.table.name)} where ${pointsHere(link)}`
-  const users = await new Plan(select).all<{ id: string }>(tx, [id, model.id])
+  const users = await tx.all<{ id: string }>(new Plan(select).with([id, model.id]))
   const rows = engine.rows(link.model)
   for (const user of users) {
     const row = await rows.byId(tx, user.id)

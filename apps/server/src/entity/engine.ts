@@ -3,28 +3,21 @@ import type { FieldTypeServer } from '@tavla/fields/server'
 import type { SiteKeys } from '../config.ts'
 import { BoundedReader } from '../store/bounded-reader.ts'
 import type { Store } from '../store/store.ts'
-import { ActorCache, systemContext } from './actors.ts'
-import type { KeptOpen } from './badges.ts'
+import type { Context, Language } from './actor.ts'
+import { ActorCache } from './caches/actor-cache.ts'
+import { Generations, StampedCache } from './caches/stamped-cache.ts'
+import { TableSizes } from './caches/table-sizes.ts'
+import { TitleCache } from './caches/title-cache.ts'
 import { Clock } from './clock.ts'
 import type { EntityDefinition } from './definition.ts'
-import { entityActions } from './definitions/actions.ts'
-import { entityBehaviour } from './definitions/behaviour.ts'
-import { installDefinitions, loadDefinitions } from './definitions/install.ts'
-import { loadBuiltIns } from './definitions/load.ts'
 import type { Model } from './model.ts'
 import { Models } from './models.ts'
 import { PlanCache } from './plan.ts'
-import { hasUnboundSecrets } from './reseal.ts'
 import { Rows } from './rows.ts'
 import { Vault } from './secrets.ts'
-import { readSettings, type SiteSettings } from './settings.ts'
-import { TableSizes } from './sizes.ts'
-import { Generations, StampedCache } from './stamped-cache.ts'
+import type { SiteSettings } from './settings.ts'
 import { SystemTables } from './system-tables.ts'
-import { TitleCache } from './titles.ts'
-import type { Action, Behaviour, Context, EngineListener, EngineModule, Language, RecordEvent } from './types.ts'
-import { historyAction, versionBehaviour } from './versions.ts'
-import { createRecord } from './write.ts'
+import type { Action, Behaviour, Counted, EngineListener, EngineModule, RecordEvent } from './types.ts'
 
 export interface EngineOptions {
   store: Store
@@ -33,6 +26,9 @@ export interface EngineOptions {
   /** Password fields are sealed under them. */
   keys: SiteKeys
 }
+
+/** The rules of the entities that describe entities, which no module brings. */
+export type BuiltIn = Pick<EngineModule, 'behaviours' | 'actions'>
 
 /**
  * The entity engine of one site: draws on metadata to store, check, search, record and broadcast every entity type.
@@ -54,14 +50,14 @@ export class Engine {
   /** Exact counts by filter (contract 3.6, rule 8). */
   readonly counts = new StampedCache<number>(this.generations, { entries: 5_000 })
   /** Pages of lists as JSON text: after a change, all who look at a list ask for the same page (list-text.ts). */
-  readonly open = new StampedCache<KeptOpen>(this.generations, { entries: 200 })
   readonly pages = new StampedCache<string>(this.generations, { entries: 1_000, weight: 4_000_000 })
   readonly titles = new TitleCache()
-  readonly sizes = new TableSizes()
+  readonly sizes = new TableSizes(this.generations)
   readonly plans = new PlanCache()
   readonly behaviours: ReadonlyMap<string, Behaviour>
   readonly actions: readonly Action[]
   readonly modules: readonly EngineModule[]
+  readonly counted: Counted | undefined
   settings: SiteSettings
   /** From the end of a change to definitions until its models are in use (see `writeDefinitions`). */
   settling: Promise<void> | undefined
@@ -72,7 +68,7 @@ export class Engine {
   readonly #rows = new WeakMap<Model, Rows>()
   readonly #listeners = new Set<EngineListener>()
 
-  constructor(options: EngineOptions, settings: SiteSettings) {
+  constructor(options: EngineOptions, builtIn: BuiltIn, settings: SiteSettings) {
     this.store = options.store
     this.heavy = new BoundedReader(options.store.heavy)
     this.types = options.fieldTypes
@@ -82,13 +78,9 @@ export class Engine {
     this.actors = new ActorCache()
     this.modules = options.modules
     this.settings = settings
-    const behaviours = [
-      entityBehaviour,
-      versionBehaviour,
-      ...options.modules.flatMap((module) => module.behaviours ?? []),
-    ]
-    this.behaviours = new Map(behaviours.map((behaviour) => [behaviour.entity, behaviour]))
-    this.actions = [historyAction, ...entityActions, ...options.modules.flatMap((module) => module.actions ?? [])]
+    this.counted = options.modules.find(({ counted }) => counted)?.counted
+    this.behaviours = byEntity([builtIn, ...options.modules].flatMap(({ behaviours = [] }) => behaviours))
+    this.actions = [builtIn, ...options.modules].flatMap(({ actions = [] }) => actions)
   }
 
   rows(model: Model): Rows {
@@ -121,34 +113,12 @@ export class Engine {
   }
 }
 
-/**
- * Opens the engine on a migrated store: brings built-in definitions up to date, then loads all of them.
- * @throws Error when a definition file is wrong
- */
-export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const engine = new Engine(options, readSettings({}))
-  await installDefinitions(engine)
-  engine.vault.opensUnbound = await hasUnboundSecrets(engine)
-  await ensureSettings(engine)
-  const settings = engine.models.get('System Settings')
-  if (settings) engine.useSettings(readSettings((await engine.rows(settings).byId(engine.store, settings.id)) ?? {}))
-  return engine
-}
-
-/**
- * The engine over the definitions as the last start left them, for the upkeep of a site that does not run: nothing is brought
- * up to date. `modules` hold at least the entities that describe entities.
- */
-export async function openEngineAsIs(options: EngineOptions): Promise<Engine> {
-  const engine = new Engine(options, readSettings({}))
-  await loadDefinitions(engine, await loadBuiltIns(engine.modules, engine.types))
-  return engine
-}
-
-/** Every Settings entity has its one record (contract 1.1). */
-async function ensureSettings(engine: Engine): Promise<void> {
-  for (const model of engine.models.all().filter(({ kind }) => kind === 'Settings')) {
-    const there = await engine.rows(model).exists(engine.store, model.id)
-    if (!there) await createRecord(engine, systemContext(engine), model.id, {})
+/** @throws Error when two rules are for the same entity: the second would silence the first */
+function byEntity(behaviours: readonly Behaviour[]): ReadonlyMap<string, Behaviour> {
+  const found = new Map<string, Behaviour>()
+  for (const behaviour of behaviours) {
+    if (found.has(behaviour.entity)) throw new Error(`Two behaviours for the entity ${behaviour.entity}`)
+    found.set(behaviour.entity, behaviour)
   }
+  return found
 }

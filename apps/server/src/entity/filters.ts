@@ -1,24 +1,10 @@
 import { invalid, limits } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
+import { countedOf, isCounted } from './counted.ts'
 import type { Engine } from './engine.ts'
 import type { Field, Model } from './model.ts'
-
-/** The operators of contract 3.6, rule 2. */
-const operators = ['=', '!=', '<', '<=', '>', '>=', 'like', 'not like', 'in', 'not in', 'between', 'is'] as const
-export type Operator = (typeof operators)[number]
-
-/** The one computed name that can be filtered by, where the entity has communications. */
-export const openCommunications = 'open_communications'
-
-/** One condition, checked and with its values as they are stored. */
-export interface Condition {
-  field: Field | typeof openCommunications
-  operator: Operator
-  /** One value, two for `between`, any number for the lists; none for `is set` and `is not set`. */
-  values: readonly (string | number)[]
-  /** For `=`, `!=` and the lists: blank is meant (too). For `is`: not set. */
-  blank: boolean
-}
+import { type Operator, operators } from './operators.ts'
+import type { Condition } from './types.ts'
 
 /** Which fields this person may name in filters and sorting. */
 export type Nameable = (name: string) => Field | undefined
@@ -71,19 +57,19 @@ function condition(
   value: unknown,
 ): Condition {
   const operator = operatorText.toLowerCase().trim().replace(/\s+/g, ' ') as Operator
-  const field = name === openCommunications && model.hasCommunication ? openCommunications : nameable(name)
+  const counted = countedOf(engine, model)
+  const field = counted?.name === name ? counted : nameable(name)
   if (!field) throw invalid('Unknown field: {0}', [name], 'InvalidFilterError')
   if (!operators.includes(operator)) throw invalid('Unknown filter operator: {0}', [operatorText], 'InvalidFilterError')
-  const label = field === openCommunications ? name : field.rule.label
+  const label = isCounted(field) ? name : field.rule.label
   const one = (part: unknown, edge?: 'end') => {
-    const coerced =
-      field === openCommunications ? whole(operator, part, edge) : coerce(engine, field, operator, part, edge)
+    const coerced = isCounted(field) ? whole(operator, part, edge) : coerce(engine, field, operator, part, edge)
     if (coerced === undefined) throw wrongValue(label)
     return coerced
   }
   // In the hour that autumn repeats, one wall-clock time is two instants, and equals both.
   const instants = (first: string | number, part: unknown) => {
-    const again = field !== openCommunications && field.clock && isEquality(operator) ? one(part, 'end') : first
+    const again = !isCounted(field) && field.clock && isEquality(operator) ? one(part, 'end') : first
     return again === first ? [first] : [first, again]
   }
   if (operator === 'is') {

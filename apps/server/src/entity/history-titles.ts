@@ -1,8 +1,8 @@
 import type { VersionRecord } from '@tavla/contract'
+import type { Context } from './actor.ts'
 import type { Engine } from './engine.ts'
 import { type Field, type Model, targetField } from './model.ts'
 import { titlesOf } from './titles.ts'
-import type { Context } from './types.ts'
 
 type Values = Readonly<Record<string, unknown>>
 /** Where a title is to be put once it is known. */

@@ -1,8 +1,8 @@
 import { type MessageArg, Problem } from '@tavla/contract'
+import type { Context } from './actor.ts'
 import type { Engine } from './engine.ts'
 import { Readers } from './readers.ts'
 import { titlesOf } from './titles.ts'
-import type { Context } from './types.ts'
 
 /** A record that holds on to one which is to be deleted, by this field. */
 export interface Holder {

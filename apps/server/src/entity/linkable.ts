@@ -1,14 +1,17 @@
 import { fold } from '@tavla/fields/server'
 import { sql } from '../store/sql.ts'
 import type { Reader } from '../store/store.ts'
+import type { Context } from './actor.ts'
 import type { Engine } from './engine.ts'
 import type { Model } from './model.ts'
 import { hasOpenTitles } from './open-titles.ts'
 import { rightsOf } from './permissions.ts'
-import { and, column, Plan, Slot } from './plan.ts'
+import { and, column, Plans, Slot } from './plan.ts'
 import { isRecord } from './rows.ts'
-import type { Context } from './types.ts'
 import { visibilityOf } from './visibility.ts'
+
+const linkablePlans = new Plans()
+const showablePlans = new Plans()
 
 /**
  * True for a record that this person may link to: one that they see, or whose title they are shown. One statement
@@ -24,13 +27,11 @@ export async function isLinkable(
   const mayLink = ctx.system || rightsOf(engine, ctx.actor, model).read !== 'none' || hasOpenTitles(engine, ctx, model)
   const { condition, key } = visibilityOf(engine, ctx, model)
   if (!condition || !mayLink) return (await engine.rows(model).exists(reader, id)) && mayLink
-  const plan = engine.plans.get(`linkable|${engine.models.generation}|${model.id}|${key}`, () => {
+  const plan = linkablePlans.of(engine, `${model.id}|${key}`, () => {
     const isIt = isRecord(new Slot(1), new Slot(2))
-    return new Plan(
-      sql`select 1 as found from ${sql.table(model.table.name)} where ${and([isIt, sql`(${condition})`])}`,
-    )
+    return sql`select 1 as found from ${sql.table(model.table.name)} where ${and([isIt, sql`(${condition})`])}`
   })
-  return (await plan.get<{ type: string | null }>(reader, [ctx.actor.user, id, fold(id)])) !== undefined
+  return (await reader.get<{ type: string | null }>(plan.with([ctx.actor.user, id, fold(id)]))) !== undefined
 }
 
 /**
@@ -45,12 +46,12 @@ export async function typeOfShowableFile(
 ): Promise<string | undefined> {
   const files = engine.models.require('File')
   const { condition, key } = visibilityOf(engine, ctx, files)
-  const plan = engine.plans.get(`showable|${engine.models.generation}|${key}`, () => {
+  const plan = showablePlans.of(engine, key, () => {
     const seen = condition ? sql`and (${column('c_is_private')} = 0 or (${condition}))` : sql``
     const isIt = sql`${column('c_file_url')} = ${new Slot(1)}`
     const type = column('c_mime_type')
-    return new Plan(sql`select ${type} as type from ${sql.table(files.table.name)} where ${isIt} ${seen} limit 1`)
+    return sql`select ${type} as type from ${sql.table(files.table.name)} where ${isIt} ${seen} limit 1`
   })
-  const found = await plan.get<{ type: string | null }>(reader, [ctx.actor.user, url])
+  const found = await reader.get<{ type: string | null }>(plan.with([ctx.actor.user, url]))
   return found === undefined ? undefined : (found.type ?? '')
 }

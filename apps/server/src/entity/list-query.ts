@@ -1,10 +1,10 @@
 import { invalid, type ListQuery, limits } from '@tavla/contract'
 import { type Sql, sql } from '../store/sql.ts'
+import type { Context } from './actor.ts'
 import type { Engine } from './engine.ts'
 import type { Nameable } from './filters.ts'
 import type { Field, Model } from './model.ts'
 import { canReadField, rightsOf } from './permissions.ts'
-import type { Context } from './types.ts'
 import { sortedBy } from './where.ts'
 
 export interface OrderKey {

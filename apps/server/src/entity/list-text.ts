@@ -1,11 +1,11 @@
 import type { ListQuery } from '@tavla/contract'
-import { communicationEntity } from './badges.ts'
+import type { Actor, Context } from './actor.ts'
+import { countedOf } from './counted.ts'
 import type { Engine } from './engine.ts'
 import { listRecords } from './list.ts'
 import type { Model } from './model.ts'
 import { rightsOf } from './permissions.ts'
 import { openEntity } from './read.ts'
-import type { Actor, Context } from './types.ts'
 import { visibilityOf } from './visibility.ts'
 
 /** A longer query is not worth keeping. */
@@ -69,7 +69,8 @@ function makeAudience(engine: Engine, ctx: Context, model: Model, hasPeople: boo
     return `${one.id} ${read} ${levelRead} ${person}`
   })
   const restsOn = models.flatMap((one) => [one.id, ...visibilityOf(engine, ctx, one).restsOn])
-  if (model.hasCommunication) restsOn.push(communicationEntity)
+  const counted = countedOf(engine, model)
+  if (counted) restsOn.push(counted.countsFrom)
   // System times are presented in the time zone of the settings.
   restsOn.push('System Settings')
   return { key: `${engine.models.generation}|${parts.join(';')}`, restsOn: [...new Set(restsOn)] }

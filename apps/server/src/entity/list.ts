@@ -1,31 +1,25 @@
 import type { EntityRecord, ListAnswer, ListQuery } from '@tavla/contract'
 import { sql } from '../store/sql.ts'
-import type { Reader } from '../store/store.ts'
-import {
-  communicationEntity,
-  countOpen,
-  isOpenOf,
-  type KeptOpen,
-  keptOpen,
-  noCommunications,
-  openCommunicationsFor,
-  unindexed,
-} from './badges.ts'
+import type { Context } from './actor.ts'
+import { countedOf, isCounted } from './counted.ts'
 import { readRecords } from './definitions/exclusive.ts'
 import type { Engine } from './engine.ts'
-import { openCommunications, parseFilters } from './filters.ts'
+import { parseFilters } from './filters.ts'
 import { nameableFor, type OrderKey, orderShape, orderSql, parseFields, parseOrder, parsePaging } from './list-query.ts'
 import type { Field, Model } from './model.ts'
 
-import { column, Plan, Slot } from './plan.ts'
+import { column, Plans, Slot } from './plan.ts'
 import { presentRow } from './present.ts'
-import { openEntity } from './read.ts'
+import { addCounts, openEntity } from './read.ts'
 import { byIndex, chooseSearch, countMatches, fewMatches, type Range, soleSearch } from './search.ts'
 import { readerFor } from './sizes.ts'
 import { addLinkTitles } from './titles.ts'
-import type { Context } from './types.ts'
+import type { Carried, Counted, Selection } from './types.ts'
 import { visibilityOf } from './visibility.ts'
 import { isEverything, makeWhere, type SearchBy, shapeOf, valuesOf, type Where, whereSql } from './where.ts'
+
+const pagePlans = new Plans()
+const countPlans = new Plans()
 
 /** An offset is walked row by row. */
 const shallowOffset = 5_000
@@ -62,9 +56,10 @@ async function makeList(engine: Engine, ctx: Context, entity: string, query: Lis
     limit_start: start,
     limit_page_length: length,
   }
-  if (model.hasCommunication) {
+  const counted = countedOf(engine, model)
+  if (counted) {
     const isWhole = start === 0 && count <= answer.data.length
-    answer.open_count = isWhole ? sumOpen(answer.data) : await countOpenWithin(engine, ctx, model, where)
+    answer.open_count = isWhole ? sumOpen(counted, answer.data) : await countOpenWithin(engine, ctx, model, where)
   }
   return answer
 }
@@ -112,13 +107,13 @@ async function readPage(engine: Engine, ctx: Context, page: Page): Promise<Entit
   const shape = `list|${engine.models.generation}|${model.id}|${names}|${keys}|${shapeOf(where, by)}`
   const values = valuesOf(engine, ctx.actor.user, where, by)
   const at = values.length
-  const plan = engine.plans.get(shape, () => {
+  const plan = pagePlans.of(engine, shape, () => {
     const columns = fields.map((field) => sql`${column(field.column)} as ${sql.id(field.name)}`)
-    return new Plan(sql`select ${sql.join(columns)} from ${sql.table(model.table.name)} where ${whereSql(engine, model, where, by)}
-        order by ${orderSql(engine, order)} limit ${new Slot(at)} offset ${new Slot(at + 1)}`)
+    return sql`select ${sql.join(columns)} from ${sql.table(model.table.name)} where ${whereSql(engine, model, where, by)}
+        order by ${orderSql(engine, order)} limit ${new Slot(at)} offset ${new Slot(at + 1)}`
   })
   const reader = isBounded(page) ? engine.store : await readerFor(engine, model)
-  return plan.all<EntityRecord>(reader, [...values, page.length, page.start])
+  return reader.all<EntityRecord>(plan.with([...values, page.length, page.start]))
 }
 
 /** What the entity has to know of a row to say what of it leaves. */
@@ -141,11 +136,7 @@ async function presentPage(
 ): Promise<EntityRecord[]> {
   await addLinkTitles(engine, ctx, model, shown, records)
   for (const record of records) presentRow(engine, fields, record)
-  if (model.hasCommunication) {
-    const ids = records.map((record) => record.id)
-    const open = await openCommunicationsFor(engine, model, ids)
-    for (const record of records) record.open_communications = open.get(record.id) ?? noCommunications
-  }
+  await addCounts(engine, model, records)
   const { present } = engine.behaviours.get(model.id) ?? {}
   if (!present || ctx.system) return records
   const names = hidden.map((field) => field.name)
@@ -169,65 +160,39 @@ async function countRecords(
   return engine.counts.get(`${shape}|${JSON.stringify(values)}`, restsOn(model, where), async () => {
     const make = () => {
       const condition = whereSql(engine, model, where, by)
-      return new Plan(sql`select count(*) as n from ${sql.table(model.table.name)} where ${condition}`)
+      return sql`select count(*) as n from ${sql.table(model.table.name)} where ${condition}`
     }
-    const row = await engine.plans.get(shape, make).get<{ n: number }>(await readerFor(engine, model), values)
+    const row = await (await readerFor(engine, model)).get<{ n: number }>(
+      countPlans.of(engine, shape, make).with(values),
+    )
     return row?.n ?? 0
   })
 }
 
-const sumOpen = (records: readonly EntityRecord[]) =>
-  records.reduce((sum, { open_communications: open }) => sum + (open?.total ?? 0), 0)
+const sumOpen = (counted: Counted, records: readonly EntityRecord[]) =>
+  records.reduce((sum, record) => sum + (record[counted.name] as Carried).total, 0)
 
-/** Open communications of the records that the filters let through. */
-export async function countOpenWithin(engine: Engine, ctx: Context, model: Model, where: Where): Promise<number> {
-  const communication = engine.models.get(communicationEntity)
-  if (!communication) return 0
-  const total = await countOpen(engine, communication, model.id)
-  if (total === 0 || isEverything(where)) return total
-  const values = valuesOf(engine, ctx.actor.user, where, byIndex)
-  const kept = await keptOpen(engine, communication, model.id)
-  const few = kept && kept.byRecord.size <= fewRecords ? kept : undefined
-  // A look at a few rows costs no more than keeping what it found, unless another table has to be looked through for it.
-  if (few && !isSearched(where) && !where.visibility.condition)
-    return sumWithin(engine, engine.store, model, where, values, few)
-  const shape = `open|${engine.models.generation}|${model.id}|${shapeOf(where, byIndex)}`
-  const entities = [...restsOn(model, where), communicationEntity]
-  return engine.counts.get(`${shape}|${JSON.stringify(values)}`, entities, async () => {
-    const reader = await readerFor(engine, model)
-    if (few) return sumWithin(engine, reader, model, where, values, few)
-    const plan = engine.plans.get(shape, () => {
-      const within = sql`select id from ${sql.table(model.table.name)} where ${whereSql(engine, model, where, byIndex)}`
-      return new Plan(sql`select count(*) as n from ${sql.table(communication.table.name)}
-          where ${isOpenOf(model.id)} and ${unindexed('c_reference_id')} in (${within})`)
-    })
-    return (await plan.get<{ n: number }>(reader, values))?.n ?? 0
-  })
+/** What is counted beside the records that the filters let through, in all. */
+export function countOpenWithin(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  where = whereOf(engine, ctx, model, {}),
+): Promise<number> | number {
+  const selection: Selection = {
+    model,
+    isEverything: isEverything(where),
+    isPlain: !isSearched(where) && !where.visibility.condition,
+    shape: shapeOf(where, byIndex),
+    values: valuesOf(engine, ctx.actor.user, where, byIndex),
+    restsOn: restsOn(model, where),
+    condition: () => whereSql(engine, model, where, byIndex),
+    reader: () => readerFor(engine, model),
+  }
+  return countedOf(engine, model)?.sumOver(engine, selection) ?? 0
 }
 
 const isSearched = ({ allSearch, anySearch }: Where) => allSearch.length + anySearch.length > 0
-
-/** From so many on it costs less to ask the communications. */
-const fewRecords = 500
-
-/** What is open of those of these records that the filters let through, which are found from the open ones on. */
-async function sumWithin(
-  engine: Engine,
-  reader: Reader,
-  model: Model,
-  where: Where,
-  values: readonly unknown[],
-  open: KeptOpen,
-): Promise<number> {
-  const totals = await open.totals(engine, model)
-  const plan = engine.plans.get(`open few|${engine.models.generation}|${model.id}|${shapeOf(where, byIndex)}`, () => {
-    const opened = engine.store.dialect.numbersByKey(new Slot(values.length))
-    return new Plan(sql`select coalesce(sum(opened.n), 0) as n
-        from (${opened}) as opened cross join ${sql.table(model.table.name)}
-        where rid = opened.k and (${whereSql(engine, model, where, byIndex)})`)
-  })
-  return Number((await plan.get<{ n: number }>(reader, [...values, totals]))?.n ?? 0)
-}
 
 /**
  * True when an index gives the page without walking past rows that don't belong to it: the list's own order, with
@@ -242,13 +207,13 @@ function isBounded({ model, order, start, where, by }: Page): boolean {
     return false
   if (first?.field !== model.sortField && (condition || first?.field.name !== 'id')) return false
   if (!condition) return true
-  if (condition.operator !== '=' || condition.field === openCommunications) return false
+  if (condition.operator !== '=' || isCounted(condition.field)) return false
   return condition.field.meta.in_standard_filter === 1 || condition.field.type.links !== undefined
 }
 
 function restsOn(model: Model, where: Where): string[] {
-  const counted = [...where.all, ...where.any].some((one) => one.field === openCommunications)
-  return [model.id, ...where.visibility.restsOn, ...(counted ? [communicationEntity] : [])]
+  const counted = [...where.all, ...where.any].flatMap(({ field }) => (isCounted(field) ? field.countsFrom : []))
+  return [model.id, ...where.visibility.restsOn, ...counted]
 }
 
 /** The id and system columns are described only when the caller named them (contract 3.6, rule 9). */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type FieldGroup, type FieldMeta, type Meta, notPermitted } from '@tavla/contract'
+import type { Context } from './actor.ts'
 import type { Engine } from './engine.ts'
 import { docMetaOf, type Field, type Model, statesOf } from './model.ts'
 import { canReadField, canWriteField, type Rights, rightsOf } from './permissions.ts'
-import type { Context } from './types.ts'
 
 /**
  * The meta of an entity as this person may see it, and its ETag (contract 2.1).

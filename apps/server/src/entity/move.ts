@@ -3,6 +3,7 @@ import { fold } from '@tavla/fields/server'
 import { UniqueViolation } from '../store/errors.ts'
 import { sql } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
+import type { Context } from './actor.ts'
 import { nextMicro } from './clock.ts'
 import type { Engine } from './engine.ts'
 import { type Field, type Model, targetField } from './model.ts'
@@ -11,7 +12,6 @@ import { and, column, Plan, Slot } from './plan.ts'
 import type { StoredRow } from './rows.ts'
 import { announce } from './save.ts'
 import { secretsFor } from './secret-values.ts'
-import type { Context } from './types.ts'
 import { writeVersion } from './versions.ts'
 
 /**
@@ -49,7 +49,7 @@ export async function moveId(
     sql`update ${sql.table(model.table.name)} set id = ${new Slot(1)}, id_fold = ${new Slot(2)} where rid = ${new Slot(0)}`,
   )
   try {
-    await plan.run(tx, [row.rid, to, fold(to)])
+    await tx.run(plan.with([row.rid, to, fold(to)]))
   } catch (error) {
     throw error instanceof UniqueViolation ? alreadyExists(model.id, to) : error
   }
@@ -76,7 +76,7 @@ async function moveRows(engine: Engine, tx: Tx, model: Model, field: Field, from
   if (!child) return
   const plan = new Plan(sql`update ${sql.table(child.table.name)} set parent = ${new Slot(2)}
       where parent = ${new Slot(1)} and parent_entity = ${new Slot(0)}`)
-  await plan.run(tx, [model.id, from, to])
+  await tx.run(plan.with([model.id, from, to]))
 }
 
 /** Links are part of the search index, so each linking row is written through its own statements. */
@@ -95,7 +95,7 @@ async function moveLinks(
   const here = naming ? and([points, sql`${column(naming.column)} = ${new Slot(1)}`]) : points
   const plan = new Plan(sql`select id from ${sql.table(link.model.table.name)} where ${here}`)
   const rows = engine.rows(link.model)
-  for (const { id } of await plan.all<{ id: string }>(tx, [from, model.id])) {
+  for (const { id } of await tx.all<{ id: string }>(plan.with([from, model.id]))) {
     const row = await rows.byId(tx, id)
     if (row) await rows.update(tx, row.rid, { ...row, [field.name]: to }, [field])
   }
@@ -107,5 +107,5 @@ async function moveHistory(engine: Engine, tx: Tx, model: Model, from: string, t
   if (!versions) return
   const plan = new Plan(sql`update ${sql.table(versions.table.name)} set c_ref_id = ${new Slot(2)}
       where c_ref_entity = ${new Slot(0)} and c_ref_id = ${new Slot(1)}`)
-  await plan.run(tx, [model.id, from, to])
+  await tx.run(plan.with([model.id, from, to]))
 }

@@ -1,10 +1,12 @@
 import { sql } from '../store/sql.ts'
 import type { Reader } from '../store/store.ts'
+import type { Context } from './actor.ts'
 import type { Engine } from './engine.ts'
 import { rightsOf } from './permissions.ts'
-import { and, column, Plan, Slot } from './plan.ts'
-import type { Context } from './types.ts'
+import { and, column, Plans, Slot } from './plan.ts'
 import { visibilityOf } from './visibility.ts'
+
+const namedPlans = new Plans()
 
 /** True when a record of the entity that this person reads holds this value in this field: they know the value then. */
 export async function isNamedIn(
@@ -19,10 +21,10 @@ export async function isNamedIn(
   const field = model?.byName.get(fieldname)
   if (!model || !field || rightsOf(engine, ctx.actor, model).read === 'none') return false
   const { condition, key } = visibilityOf(engine, ctx, model)
-  const plan = engine.plans.get(`named|${engine.models.generation}|${model.id}|${fieldname}|${key}`, () => {
+  const plan = namedPlans.of(engine, `${model.id}|${fieldname}|${key}`, () => {
     const names = sql<boolean>`${column(field.column)} = ${new Slot(1)}`
     const seen = condition ? and([names, sql`(${condition})`]) : names
-    return new Plan(sql`select 1 as found from ${sql.table(model.table.name)} where ${seen} limit 1`)
+    return sql`select 1 as found from ${sql.table(model.table.name)} where ${seen} limit 1`
   })
-  return (await plan.get(reader, [ctx.actor.user, value])) !== undefined
+  return (await reader.get(plan.with([ctx.actor.user, value]))) !== undefined
 }

@@ -1,10 +1,10 @@
 import { alreadyExists, limits, type Message, Problem, type ProblemType } from '@tavla/contract'
 import type { Tx } from '../store/store.ts'
+import type { Context } from './actor.ts'
 import type { Engine } from './engine.ts'
 import { newRowId } from './ids.ts'
 import type { Model } from './model.ts'
 import { readPattern, type Series } from './series.ts'
-import type { Context } from './types.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what an id may not hold
 const forbidden = /[\u0000-\u001f\u007f<>/\\]/
@@ -69,7 +69,7 @@ function idProblem(fieldname: string | undefined, type: ProblemType, message: Me
 async function nextInSeries(engine: Engine, tx: Tx, model: Model, pattern: string): Promise<string> {
   const series = readPattern(pattern, engine.clock.nowWall())
   for (;;) {
-    const row = await engine.system.nextInSeries.get<{ last: number }>(tx, [`${model.id} ${series.prefix}`])
+    const row = await tx.get<{ last: number }>(engine.system.nextInSeries.with([`${model.id} ${series.prefix}`]))
     const id = idInSeries(series, row?.last ?? 1)
     if ((await engine.rows(model).takenId(tx, id)) === undefined) return checkedId(model, id)
   }
@@ -78,7 +78,9 @@ async function nextInSeries(engine: Engine, tx: Tx, model: Model, pattern: strin
 /** The id that the next record of a series would get now; takes nothing. */
 export async function previewId(engine: Engine, model: Model, pattern: string): Promise<string> {
   const series = readPattern(pattern, engine.clock.nowWall())
-  const row = await engine.system.lastInSeries.get<{ last: number }>(engine.store, [`${model.id} ${series.prefix}`])
+  const row = await engine.store.get<{ last: number }>(
+    engine.system.lastInSeries.with([`${model.id} ${series.prefix}`]),
+  )
   for (let number = (row?.last ?? 0) + 1, tries = 1; ; number++, tries++) {
     const id = idInSeries(series, number)
     if (tries === mostPreviewTries || (await engine.rows(model).takenId(engine.store, id)) === undefined) return id

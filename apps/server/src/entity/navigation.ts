@@ -1,9 +1,9 @@
 import type { NavigationItem } from '@tavla/contract'
+import type { Context } from './actor.ts'
 import { readRecords } from './definitions/exclusive.ts'
 import type { Engine } from './engine.ts'
-import { countOpenWithin, whereOf } from './list.ts'
+import { countOpenWithin } from './list.ts'
 import { rightsOf } from './permissions.ts'
-import type { Context } from './types.ts'
 
 /** The entities of the staff app's side bar that this person may read, in order (contract 3.9). */
 export function navigation(engine: Engine, ctx: Context): Promise<NavigationItem[]> {
@@ -22,9 +22,7 @@ async function makeNavigation(engine: Engine, ctx: Context): Promise<NavigationI
       label: model.id,
       icon: model.definition.icon ?? null,
       layout: model.definition.layout ?? 'List',
-      open_count: model.hasCommunication
-        ? await countOpenWithin(engine, ctx, model, whereOf(engine, ctx, model, {}))
-        : 0,
+      open_count: await countOpenWithin(engine, ctx, model),
     })),
   )
 }

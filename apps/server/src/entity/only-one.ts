@@ -10,7 +10,7 @@ export async function keepOnlyOne(change: Change, fieldname: string): Promise<vo
   const others = new Plan(
     sql`select id from ${sql.table(model.table.name)} where ${column(`c_${fieldname}`)} = 1 and id <> ${new Slot(0)}`,
   )
-  for (const other of await others.all<{ id: string }>(tx, [id])) {
+  for (const other of await tx.all<{ id: string }>(others.with([id]))) {
     await updateIn(engine, { ...ctx, system: true }, tx, model.id, other.id, { [fieldname]: 0 })
   }
 }

@@ -1,7 +1,7 @@
+import type { Context } from './actor.ts'
 import type { Engine } from './engine.ts'
 import type { Model } from './model.ts'
 import { canReadField, rightsOf } from './permissions.ts'
-import type { Context } from './types.ts'
 
 /** Entities whose titles are nobody's business without read, whatever links to them. */
 const neverByReference = new Set(['User', 'Session', 'Token Cache'])

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { badRequest, invalid, limits } from '@tavla/contract'
 import type { ParseContext } from '@tavla/fields/server'
+import type { Context } from './actor.ts'
 import type { Engine } from './engine.ts'
 import { newRowId } from './ids.ts'
 import type { Field, Model } from './model.ts'
@@ -9,7 +10,6 @@ import { presentValue } from './present.ts'
 import type { Place, Problems } from './problems.ts'
 import type { StoredRow } from './rows.ts'
 import { secretMask } from './secrets.ts'
-import type { Context } from './types.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 

@@ -1,8 +1,9 @@
 import { notPermitted, type Right } from '@tavla/contract'
+import type { Actor, Context, Decision, HeldRole } from './actor.ts'
 import { actorOf } from './actors.ts'
 import type { Engine } from './engine.ts'
 import type { Field, Model, Rule } from './model.ts'
-import type { Actor, Context, Decision, HeldRole, RightsRow } from './types.ts'
+import type { RightsRow } from './types.ts'
 
 /** Over which records a right holds. */
 export type Scope = 'all' | 'own' | 'none'

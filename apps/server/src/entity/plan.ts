@@ -1,5 +1,5 @@
-import { type Sql, sql } from '../store/sql.ts'
-import type { Params, Reader, SqlValue, Tx } from '../store/store.ts'
+import { type Printed, type Sql, type Statement, sql } from '../store/sql.ts'
+import type { Params, SqlValue } from '../store/store.ts'
 
 /** Stands for a value that is known only when the statement runs. */
 export class Slot {
@@ -21,23 +21,12 @@ export class Plan {
     this.#parameters = printed.parameters
   }
 
-  all<T>(reader: Reader, values: readonly unknown[] = []): Promise<T[]> {
-    return reader.all<T>(this.sql, this.bind(values))
+  /** The statement with these values in its slots. */
+  with<T>(values: readonly unknown[] = []): Statement<T> {
+    return new BoundPlan<T>(this.sql, this.#bind(values))
   }
 
-  get<T>(reader: Reader, values: readonly unknown[] = []): Promise<T | undefined> {
-    return reader.get<T>(this.sql, this.bind(values))
-  }
-
-  run(tx: Tx, values: readonly unknown[] = []): Promise<number> {
-    return tx.run(this.sql, this.bind(values))
-  }
-
-  insert(tx: Tx, values: readonly unknown[]): Promise<number> {
-    return tx.insert(this.sql, this.bind(values))
-  }
-
-  bind(values: readonly unknown[]): Params {
+  #bind(values: readonly unknown[]): Params {
     const bound = new Array<SqlValue>(this.#parameters.length)
     for (let i = 0; i < bound.length; i++) {
       const parameter = this.#parameters[i]
@@ -47,12 +36,27 @@ export class Plan {
   }
 }
 
+class BoundPlan<T> implements Statement<T> {
+  declare readonly type: T
+  readonly sql: string
+  readonly parameters: Params
+
+  constructor(sql: string, parameters: Params) {
+    this.sql = sql
+    this.parameters = parameters
+  }
+
+  print(): Printed {
+    return this
+  }
+}
+
 /** PostgreSQL can't take a NUL. No stored text holds one, so such a value must find nothing, not another. */
 function bindable(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
 }
 
-/** Plans by the shape of what they answer; the oldest goes when there are too many shapes. */
+/** Plans of one engine; the oldest goes when there are too many shapes. */
 export class PlanCache {
   readonly #plans = new Map<string, Plan>()
   readonly #size: number
@@ -61,14 +65,30 @@ export class PlanCache {
     this.#size = size
   }
 
-  get(shape: string, make: () => Plan): Plan {
-    let plan = this.#plans.get(shape)
+  get(key: string, make: () => Plan): Plan {
+    let plan = this.#plans.get(key)
     if (!plan) {
       plan = make()
       if (this.#plans.size >= this.#size) this.#plans.delete(this.#plans.keys().next().value as string)
-      this.#plans.set(shape, plan)
+      this.#plans.set(key, plan)
     }
     return plan
+  }
+}
+
+let families = 0
+
+/** The statements that one place of the code makes: no other place can mean the same by its shapes. */
+export class Plans {
+  readonly #family = ++families
+
+  /** `shape` is all that the statement's text rests on beside the definitions as they are now. */
+  of(
+    engine: { readonly plans: PlanCache; readonly models: { readonly generation: number } },
+    shape: string,
+    build: () => Sql,
+  ): Plan {
+    return engine.plans.get(`${this.#family}|${engine.models.generation}|${shape}`, () => new Plan(build()))
   }
 }
 

@@ -2,17 +2,19 @@ import { type EntityRecord, invalid, notPermitted, type Right, recordNotFound } 
 import { fold } from '@tavla/fields/server'
 import { sql } from '../store/sql.ts'
 import type { Reader } from '../store/store.ts'
-import { noCommunications, openCommunicationsFor } from './badges.ts'
+import type { Context } from './actor.ts'
+import { countedOf } from './counted.ts'
 import { readRecords } from './definitions/exclusive.ts'
 import type { Engine } from './engine.ts'
 import type { Field, Model } from './model.ts'
 import { canReadField, requireRight, rightsOf } from './permissions.ts'
-import { and, Plan, Slot } from './plan.ts'
+import { and, Plans, Slot } from './plan.ts'
 import { presentedFields, presentRow } from './present.ts'
 import { isRecord, type StoredRow } from './rows.ts'
 import { addLinkTitles, recordLinks } from './titles.ts'
-import type { Context } from './types.ts'
 import { visibilityOf } from './visibility.ts'
+
+const visiblePlans = new Plans()
 
 /**
  * One record with its table rows, link titles and badges (contract 3.5).
@@ -140,12 +142,21 @@ export async function presentRecord(
       ctx.system ? [] : hiddenFields(engine, ctx, model, row, child),
     )
   }
-  if (model.hasCommunication) {
-    record.open_communications =
-      (await openCommunicationsFor(engine, model, [record.id])).get(record.id) ?? noCommunications
-  }
+  await addCounts(engine, model, [record])
   const { present } = engine.behaviours.get(model.id) ?? {}
   return present && !ctx.system ? present(record, ctx, engine) : record
+}
+
+/** Gives each record what is counted beside it. */
+export async function addCounts(engine: Engine, model: Model, records: readonly EntityRecord[]): Promise<void> {
+  const counted = countedOf(engine, model)
+  if (!counted) return
+  const carried = await counted.carriedBy(
+    engine,
+    model,
+    records.map((record) => record.id),
+  )
+  for (const record of records) record[counted.name] = carried(record.id)
 }
 
 /**
@@ -167,14 +178,12 @@ async function readVisible(
   const visibility = visibilityOf(engine, ctx, model)
   if (!visibility.condition) return engine.rows(model).byId(reader, id)
   const { condition } = visibility
-  const plan = engine.plans.get(`visible|${engine.models.generation}|${model.id}|${visibility.key}`, () => {
+  const plan = visiblePlans.of(engine, `${model.id}|${visibility.key}`, () => {
     const isIt = isRecord(new Slot(1), new Slot(2))
-    return new Plan(
-      sql`select 1 as found from ${sql.table(model.table.name)} where ${and([isIt, sql`(${condition})`])}`,
-    )
+    return sql`select 1 as found from ${sql.table(model.table.name)} where ${and([isIt, sql`(${condition})`])}`
   })
   const row = await engine.rows(model).byId(reader, id)
-  return row && (await plan.get(reader, [ctx.actor.user, id, fold(id)])) ? row : undefined
+  return row && (await reader.get(plan.with([ctx.actor.user, id, fold(id)]))) ? row : undefined
 }
 
 async function presentTable(

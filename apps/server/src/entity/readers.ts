@@ -1,11 +1,11 @@
 import { Problem } from '@tavla/contract'
+import type { Context } from './actor.ts'
 import { readRecords } from './definitions/exclusive.ts'
 import type { Engine } from './engine.ts'
 import type { Model } from './model.ts'
 import { rightsOf, type Scope } from './permissions.ts'
 import { isReadable } from './read.ts'
 import type { StoredRow } from './rows.ts'
-import type { Context } from './types.ts'
 import { visibilityOf } from './visibility.ts'
 
 /** How far the rights of a person alone tell which records of an entity they read. */

@@ -1,6 +1,7 @@
 import { entityNotFound, invalid, notPermitted, refused } from '@tavla/contract'
 import { sql } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
+import type { Context } from './actor.ts'
 import { invalidDefinition } from './definitions/behaviour.ts'
 import { writeDefinitions, writeRecords } from './definitions/exclusive.ts'
 import { definitionEntities, isOwnApp, readDefinitions } from './definitions/load.ts'
@@ -14,7 +15,6 @@ import { column, Plan, Slot } from './plan.ts'
 import { openEntity, requireOwnership } from './read.ts'
 import type { StoredRow } from './rows.ts'
 import { lockVisible } from './save.ts'
-import type { Context } from './types.ts'
 
 /**
  * Gives a record another id; everything that points there follows in the same transaction (contract 3.5).
@@ -114,9 +114,9 @@ async function nameDefinition(engine: Engine, tx: Tx, definitions: Model, id: st
 
 /** The type's name where it stands outside records: options of fields, owners of table rows, history, table names. */
 async function renameInDefinitions(engine: Engine, tx: Tx, from: string, to: string): Promise<void> {
-  await engine.system.renameTable.run(tx, [from, to])
+  await tx.run(engine.system.renameTable.with([from, to]))
   const prefix = seriesPrefix(engine, engine.models.require(from))
-  if (prefix !== undefined) await engine.system.renameSeries.run(tx, [`${from} ${prefix}`, `${to} ${prefix}`])
+  if (prefix !== undefined) await tx.run(engine.system.renameSeries.with([`${from} ${prefix}`, `${to} ${prefix}`]))
   const fields = engine.models.require('Entity Field')
   const rows = engine.rows(fields)
   const types = sql.join([...engine.types.values()].filter(namesEntityInOptions).map(({ type }) => sql`${type}`))
@@ -124,20 +124,20 @@ async function renameInDefinitions(engine: Engine, tx: Tx, from: string, to: str
     sql`select id from ${sql.table(fields.table.name)} where c_options = ${new Slot(0)} and c_fieldtype in (${types})`,
   )
   const options = fields.stored.filter((field) => field.name === 'options')
-  for (const { id } of await naming.all<{ id: string }>(tx, [from])) {
+  for (const { id } of await tx.all<{ id: string }>(naming.with([from]))) {
     const row = await rows.byId(tx, id)
     if (row) await rows.update(tx, row.rid, { ...row, options: to }, options)
   }
   for (const child of engine.models.all().filter((model) => model.kind === 'Table')) {
     const table = sql.table(child.table.name)
     const own = sql`update ${table} set parent_entity = ${new Slot(1)} where parent_entity = ${new Slot(0)}`
-    await new Plan(own).run(tx, [from, to])
+    await tx.run(new Plan(own).with([from, to]))
   }
   const versions = engine.models.get('Version')
   if (!versions) return
   const history = sql`update ${sql.table(versions.table.name)} set c_ref_entity = ${new Slot(1)}
     where c_ref_entity = ${new Slot(0)}`
-  await new Plan(history).run(tx, [from, to])
+  await tx.run(new Plan(history).with([from, to]))
 }
 
 /** A Dynamic Link's entity may also stand in a plain text or Select field, which no link tells of. */
@@ -155,7 +155,7 @@ async function renameWhereNamed(engine: Engine, tx: Tx, from: string, to: string
     const named = new Plan(
       sql`select id from ${sql.table(model.table.name)} where ${column(field.column)} = ${new Slot(0)}`,
     )
-    for (const { id } of await named.all<{ id: string }>(tx, [from])) {
+    for (const { id } of await tx.all<{ id: string }>(named.with([from]))) {
       const row = await rows.byId(tx, id)
       if (row) await rows.update(tx, row.rid, { ...row, [field.name]: to }, [field])
     }

@@ -43,7 +43,7 @@ export async function sealedColumns(engine: Engine): Promise<SealedColumn[]> {
         .map((field): SealedColumn => ({ table: table.name, column: field.column, ...ofEntity })),
     )
   const retired = await engine.store.all<{ table_name: string; column_name: string; fieldname: string }>(
-    `select table_name, column_name, fieldname from retired_column where column_name <> ''`,
+    sql`select table_name, column_name, fieldname from retired_column where column_name <> ''`,
   )
   return [
     ...fields,
@@ -70,7 +70,7 @@ export async function resealAll(engine: Engine): Promise<Resealed> {
     }
   }
   // From the next start on nothing else is opened; until then, something that was read before may be.
-  await engine.store.write((tx) => engine.system.setSite.run(tx, [boundKey, engine.clock.nowUtc()]))
+  await engine.store.write((tx) => tx.run(engine.system.setSite.with([boundKey, engine.clock.nowUtc()])))
   return sum
 }
 
@@ -89,7 +89,7 @@ export async function bindOldSecrets(engine: Engine): Promise<void> {
 
 /** To be asked when the engine opens: whether values that are bound to no place still stand in the store. */
 export async function hasUnboundSecrets(engine: Engine): Promise<boolean> {
-  return (await engine.system.getSite.get(engine.store, [boundKey])) === undefined
+  return (await engine.store.get(engine.system.getSite.with([boundKey]))) === undefined
 }
 
 type Cursor = string | number
@@ -106,7 +106,7 @@ async function resealPage(
   from?: string,
 ): Promise<Cursor | undefined> {
   const { table, id, column: name, boundTo = name } = one
-  const rows = await pageOf(one).all<{ id: string; value: string; at: Cursor }>(tx, [after])
+  const rows = await tx.all<{ id: string; value: string; at: Cursor }>(pageOf(one).with([after]))
   for (const row of rows) {
     if (one.only && !one.only.includes(row.id)) continue
     const place: SecretPlace = { table, id: row.id, column: boundTo }
@@ -114,7 +114,7 @@ async function resealPage(
     if (renewed === 'damaged' && !one.isRetired) sum.damaged += 1
     if (renewed === undefined || renewed === 'damaged') continue
     sum.sealed += 1
-    await changeOf(table, id, name).run(tx, [renewed, row.id, row.value])
+    await tx.run(changeOf(table, id, name).with([renewed, row.id, row.value]))
   }
   return rows.at(-1)?.at
 }

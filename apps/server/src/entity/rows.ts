@@ -36,32 +36,32 @@ export class Rows {
 
   /** The row with this id, and its `rid`. */
   byId(reader: Reader, id: string): Promise<(StoredRow & { rid: number }) | undefined> {
-    return this.#plan('by id', () => sql`${this.#selectAll()} where ${this.#idIs()}`).get(reader, [id, fold(id)])
+    return reader.get(this.#plan('by id', () => sql`${this.#selectAll()} where ${this.#idIs()}`).with([id, fold(id)]))
   }
 
   /** As `byId`, locked against other writers until the transaction ends. */
   byIdLocked(tx: Tx, id: string): Promise<(StoredRow & { rid: number }) | undefined> {
     const build = () => sql`${this.#selectAll()} where ${this.#idIs()} ${this.#dialect.lockRow}`
-    return this.#plan('by id locked', build).get(tx, [id, fold(id)])
+    return tx.get(this.#plan('by id locked', build).with([id, fold(id)]))
   }
 
   /** The id in its stored spelling, when it is taken ignoring case (contract 1.1). */
   async takenId(reader: Reader, id: string): Promise<string | undefined> {
     const build = () => sql`select id from ${this.#table()} where id_fold = ${new Slot(0)}`
-    const row = await this.#plan('taken id', build).get<{ id: string }>(reader, [fold(id)])
+    const row = await reader.get<{ id: string }>(this.#plan('taken id', build).with([fold(id)]))
     return row?.id
   }
 
   async exists(reader: Reader, id: string): Promise<boolean> {
     const build = () => sql`select 1 as found from ${this.#table()} where ${this.#idIs()}`
-    return (await this.#plan('exists', build).get(reader, [id, fold(id)])) !== undefined
+    return (await reader.get(this.#plan('exists', build).with([id, fold(id)]))) !== undefined
   }
 
   /** Table rows of one field of one record, in order. */
   children(reader: Reader, parentEntity: string, parent: string, parentField: string): Promise<StoredRow[]> {
     const build = () =>
       sql`${this.#selectAll()} where parent = ${new Slot(0)} and parent_entity = ${new Slot(1)} and parent_field = ${new Slot(2)} order by idx`
-    return this.#plan('children', build).all(reader, [parent, parentEntity, parentField])
+    return reader.all(this.#plan('children', build).with([parent, parentEntity, parentField]))
   }
 
   async insert(tx: Tx, row: StoredRow): Promise<void> {
@@ -74,7 +74,7 @@ export class Rows {
     const values: unknown[] = this.#systemColumns.map((name) => row[name] ?? null)
     if (this.#model.kind !== 'Table') values.push(fold(String(row.id)))
     for (const field of fields) pushField(values, field, this.#valueOf(field, row))
-    await plan.insert(tx, values)
+    await tx.insert(plan.with(values))
   }
 
   /** Writes the named fields (and `modified`, `modified_by`) of the row; `row` is the whole row after. */
@@ -87,11 +87,11 @@ export class Rows {
     })
     const values: unknown[] = system.map((name) => row[name] ?? null)
     for (const field of changed) pushField(values, field, this.#valueOf(field, row))
-    await plan.run(tx, [...values, rid])
+    await tx.run(plan.with([...values, rid]))
   }
 
   async remove(tx: Tx, rid: number): Promise<void> {
-    await this.#plan('delete', () => sql`delete from ${this.#table()} where rid = ${new Slot(0)}`).run(tx, [rid])
+    await tx.run(this.#plan('delete', () => sql`delete from ${this.#table()} where rid = ${new Slot(0)}`).with([rid]))
   }
 
   /** A secret is sealed for the row that it goes into. */

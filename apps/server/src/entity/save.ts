@@ -1,6 +1,7 @@
 import { notPermitted } from '@tavla/contract'
 import { UniqueViolation } from '../store/errors.ts'
 import type { Tx } from '../store/store.ts'
+import type { Context } from './actor.ts'
 import { checkLinks } from './check-links.ts'
 import { checkUnique, takenProblem } from './check-unique.ts'
 import { checkTables, type ParsedTables, parseTables, tablesDiffer, writeTables } from './child-rows.ts'
@@ -15,8 +16,9 @@ import { findVisible, readTables, requireOwnership } from './read.ts'
 import type { StoredRow, StoredTables } from './rows.ts'
 import { readSettings } from './settings.ts'
 import { refuseStale } from './stale.ts'
-import type { Change, Context } from './types.ts'
+import type { Change } from './types.ts'
 import { differenceOf, writeVersion } from './versions.ts'
+import type { Writing } from './writing.ts'
 
 /** A record as it now stands in the store. */
 export interface Saved {
@@ -26,23 +28,6 @@ export interface Saved {
   tables: StoredTables
   /** False when nothing differed: then nothing was written and nobody is told. */
   written: boolean
-}
-
-/** One write under way: who sends what to which entity, and what is wrong with it so far. */
-export interface Writing {
-  engine: Engine
-  ctx: Context
-  tx: Tx
-  model: Model
-  /** The keys that this person may write. */
-  sent: Body
-  /** What of them differs from the record before, as stored. */
-  values: Readonly<StoredRow>
-  /** Links that a behaviour has judged by a rule of its own. */
-  vouched: Set<string>
-  /** Whether the record belongs to this person. */
-  own: boolean
-  problems: Problems
 }
 
 /** The record as it stood before the write. */

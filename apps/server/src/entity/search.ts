@@ -1,9 +1,12 @@
 import type { Engine } from './engine.ts'
 import { type OrderKey, orderShape, orderSql } from './list-query.ts'
 import type { Model } from './model.ts'
-import { Plan, Slot } from './plan.ts'
-import { readerFor } from './sizes.ts'
+import { Plans, Slot } from './plan.ts'
+import { readerFor, sizeOf } from './sizes.ts'
 import { escapeLike, type Search, type SearchBy, type Where } from './where.ts'
+
+const fewPlans = new Plans()
+const matchPlans = new Plans()
 
 /** A search with no more candidates than this is answered from the rows it found. */
 const fewCandidates = 2_000
@@ -27,7 +30,7 @@ export async function chooseSearch(
   const few = more.length === 0 ? await fewMatches(engine, model, search, order) : undefined
   if (few) return { by: 'rows', rows: few.rows }
   const matches = await countMatches(engine, model, search)
-  const walk = ((start + length) * (await engine.sizes.of(engine, model))) / matches
+  const walk = ((start + length) * (await sizeOf(engine, model))) / matches
   return { by: walk < 2 * matches ? 'scan' : 'index' }
 }
 
@@ -64,9 +67,9 @@ export async function fewMatches(
   if (!statement) return undefined
   const shape = `few|${engine.models.generation}|${model.id}|${columns.join()}|${orderShape(order)}`
   const found = await engine.pages.get(`${shape}|${needle}`, [model.id], async () => {
-    const plan = engine.plans.get(shape, () => new Plan(statement))
+    const plan = fewPlans.of(engine, shape, () => statement)
     const values = [dialect.candidatesParam(columns, needle, every), `%${escapeLike(needle)}%`]
-    const row = await plan.get<FewMatches & { candidates: number }>(await readerFor(engine, model), values)
+    const row = await (await readerFor(engine, model)).get<FewMatches & { candidates: number }>(plan.with(values))
     return !row || row.candidates > fewCandidates ? 'many' : `${row.n} ${row.rows}`
   })
   if (found === 'many') return undefined
@@ -80,8 +83,10 @@ export function countMatches(engine: Engine, model: Model, search: Search): Prom
   const shape = `matches|${model.table.name}|${search.columns.join()}`
   return engine.counts.get(`${shape}|${needle}`, [model.id], async () => {
     const { dialect } = engine.store
-    const make = () => new Plan(dialect.countContaining(model.table.name, search.columns, new Slot(0)))
-    const row = await engine.plans.get(shape, make).get<{ n: number }>(await readerFor(engine, model), [needle])
+    const make = () => dialect.countContaining(model.table.name, search.columns, new Slot(0))
+    const row = await (await readerFor(engine, model)).get<{ n: number }>(
+      matchPlans.of(engine, shape, make).with([needle]),
+    )
     return row?.n ?? 0
   })
 }

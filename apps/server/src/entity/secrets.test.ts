@@ -1,5 +1,6 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it, test } from 'vitest'
+import { sql } from '../store/sql.ts'
 import { eachStore } from '../store/testing.ts'
 import {
   bindOldSecrets,
@@ -78,7 +79,9 @@ eachStore((open) => {
     return engine.rows(engine.models.require('Safe Row')).children(engine.store, 'Safe', id, 'rows')
   }
   const setRaw = (table: string, column: string, id: string, value: string) =>
-    site.engine.store.write((tx) => tx.run(`update "${table}" set "${column}" = ? where id = ?`, [value, id]))
+    site.engine.store.write((tx) =>
+      tx.run(sql`update ${sql.id(table)} set ${sql.id(column)} = ${value} where id = ${id}`),
+    )
 
   beforeAll(async () => {
     const secret = { fieldname: 'pin', fieldtype: 'Password' }
@@ -144,14 +147,14 @@ eachStore((open) => {
       const sealed = (text: string) => sealUnbound(testKey, text)
       await setRaw(table.name, 'c_pin', 'a', sealed('old one'))
       await setRaw(table.name, 'c_pin', 'b', 'v1.AAAA')
-      await engine.store.write((tx) => engine.system.setSite.run(tx, ['demo password', sealed('old demo')]))
+      await engine.store.write((tx) => tx.run(engine.system.setSite.with(['demo password', sealed('old demo')])))
       expect(await readSecret(engine, 'Safe', 'a', 'pin')).toBe('old one')
       await bindOldSecrets(engine)
       expect((await raw('a')).pin).toMatch(/^v2\./)
       expect((await raw('b')).pin).toBe('v1.AAAA')
       engine.vault.opensUnbound = false
       expect(await readSecret(engine, 'Safe', 'a', 'pin')).toBe('old one')
-      const kept = await engine.system.getSite.get<{ value: string }>(engine.store, ['demo password'])
+      const kept = await engine.store.get<{ value: string }>(engine.system.getSite.with(['demo password']))
       const demo = { table: 'site', id: 'demo password', column: 'value' }
       expect(engine.vault.open(String(kept?.value), demo)).toBe('old demo')
       expect(await resealAll(engine)).toEqual({ sealed: 0, damaged: 1 })

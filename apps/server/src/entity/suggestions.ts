@@ -1,18 +1,20 @@
 import { type EntityRecord, invalid, type LinkSuggestion, limits, notPermitted } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
 import { type Sql, sql } from '../store/sql.ts'
+import type { Context } from './actor.ts'
 import { readRecords } from './definitions/exclusive.ts'
 import type { Engine } from './engine.ts'
 import { whereOf } from './list.ts'
 import type { Field, Model } from './model.ts'
 import { opensTitles } from './open-titles.ts'
 import { decide, rightsOf } from './permissions.ts'
-import { and, column, or, Plan, Slot } from './plan.ts'
+import { and, column, or, Plans, Slot } from './plan.ts'
 import { presentRow } from './present.ts'
 import { readerFor } from './sizes.ts'
 import { addLinkTitles } from './titles.ts'
-import type { Context } from './types.ts'
 import { shapeOf, valuesOf, whereSql } from './where.ts'
+
+const suggestionPlans = new Plans()
 
 export interface SuggestionQuery {
   entity: unknown
@@ -47,25 +49,22 @@ async function suggest(engine: Engine, ctx: Context, query: SuggestionQuery): Pr
   const values = valuesOf(engine, ctx.actor.user, where, byScan)
   const at = values.length
   const shape = `links|${engine.models.generation}|${model.id}|${readable}|${txt === ''}|${fields.key}|${shapeOf(where, byScan)}`
-  const plan = engine.plans.get(shape, () => {
+  const plan = suggestionPlans.of(engine, shape, () => {
     const conditions = [whereSql(engine, model, where, byScan), ...notSwitchedOff(model)]
     if (txt !== '') conditions.push(matches(fields.matched, new Slot(at)))
     const rank = txt === '' ? [] : [rankOf(fields.title, new Slot(at + 1), new Slot(at + 2))]
     const columns = [...new Set([fields.title, ...fields.described])].map(
       (field) => sql`${column(field.column)} as ${sql.id(field.name)}`,
     )
-    return new Plan(sql`select ${sql.join([sql`id`, ...columns.filter((_, index) => index > 0 || fields.title.name !== 'id')])}
+    return sql`select ${sql.join([sql`id`, ...columns.filter((_, index) => index > 0 || fields.title.name !== 'id')])}
         from ${sql.table(model.table.name)} where ${and(conditions)}
-        order by ${sql.join([...rank, sql`modified desc`, sql`id_fold`])} limit ${sql.lit(limits.linkSuggestions)}`)
+        order by ${sql.join([...rank, sql`modified desc`, sql`id_fold`])} limit ${sql.lit(limits.linkSuggestions)}`
   })
   const escaped = txt.replace(/[\\%_]/g, (special) => `\\${special}`)
   const reader = txt === '' ? engine.store : await readerFor(engine, model)
-  const rows = await plan.all<{ id: string } & Record<string, string | number | null>>(reader, [
-    ...values,
-    `%${escaped}%`,
-    txt,
-    `${escaped}%`,
-  ])
+  const rows = await reader.all<{ id: string } & Record<string, string | number | null>>(
+    plan.with([...values, `%${escaped}%`, txt, `${escaped}%`]),
+  )
   for (const row of rows) presentRow(engine, fields.described, row)
   const records: EntityRecord[] = rows
   // A linked record is called by its title here too; titles are remembered, so most searches ask for none.

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { Problem } from '@tavla/contract'
 import { loadFieldTypes } from '@tavla/fields/server'
 import { expect } from 'vitest'
+import { OpenCommunicationCounts } from '../modules/email/open-communications.ts'
 import { migrate } from '../store/migrations.ts'
+import { sql } from '../store/sql.ts'
 import type { Store } from '../store/store.ts'
 import type { OpenTestStore } from '../store/testing.ts'
 import { madeBefore } from '../testing-before.ts'
@@ -13,6 +15,7 @@ const modules = ['core', 'translation', 'email', 'google', 'whatsapp', 'sample']
   (name): EngineModule => ({
     app: name === 'sample' ? 'sample' : 'platform',
     entities: new URL(`../modules/${name}/entities/`, import.meta.url),
+    ...(name === 'email' && { counted: new OpenCommunicationCounts() }),
   }),
 )
 
@@ -87,10 +90,10 @@ export async function refusal(call: Promise<unknown>): Promise<Problem> {
 export async function dumpOf(store: Store): Promise<string> {
   const tables =
     store.dialect.name === 'sqlite'
-      ? `select name from sqlite_master where type = 'table' and name not like '%$%'`
-      : `select tablename as name from pg_tables where schemaname = 'public'`
-  const names = (await store.all<{ name: string }>(tables)).map(({ name }) => name).sort()
-  const contents = await Promise.all(names.map((name) => store.all(`select * from "${name}"`)))
+      ? sql<{ name: string }>`select name from sqlite_master where type = 'table' and name not like '%$%'`
+      : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`
+  const names = (await store.all(tables)).map(({ name }) => name).sort()
+  const contents = await Promise.all(names.map((name) => store.all(sql`select * from ${sql.id(name)}`)))
   const texts = contents.map((rows) => rows.map((row) => JSON.stringify(row)).sort())
   return names.map((name, index) => [name, ...(texts[index] ?? [])].join('\n')).join('\n\n')
 }

@@ -1,38 +1,15 @@
 import type { EntityRecord } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
 import { sql } from '../store/sql.ts'
+import type { Context } from './actor.ts'
+import type { Titles } from './caches/title-cache.ts'
 import type { Engine } from './engine.ts'
 import { type Field, type Model, targetField } from './model.ts'
 import { rightsOf } from './permissions.ts'
-import { and, column, Plan, Slot } from './plan.ts'
-import type { Context } from './types.ts'
+import { and, column, Plans, Slot } from './plan.ts'
 import { visibilityOf } from './visibility.ts'
 
-/** Titles of linked records, by entity and visibility; any write to the entity drops them. */
-export class TitleCache {
-  readonly #titles = new Map<string, Map<string, Titles>>()
-
-  of(entity: string, visibility: string): Titles {
-    let byVisibility = this.#titles.get(entity)
-    if (!byVisibility || byVisibility.size > 100) {
-      byVisibility = new Map()
-      this.#titles.set(entity, byVisibility)
-    }
-    let titles = byVisibility.get(visibility)
-    if (!titles || titles.size > 50_000) {
-      titles = new Map()
-      byVisibility.set(visibility, titles)
-    }
-    return titles
-  }
-
-  drop(entity: string): void {
-    this.#titles.delete(entity)
-  }
-}
-
-/** Title by id; null for a record that is not there, may not be seen, or has no title. */
-export type Titles = Map<string, string | null>
+const titlePlans = new Plans()
 
 /** The links of a record, with those to who made and who last changed it. */
 export function recordLinks(model: Model): readonly Field[] {
@@ -90,13 +67,13 @@ export async function titlesOf(
   const missing = [...ids].filter((id) => !titles.has(id))
   if (missing.length === 0) return titles
 
-  const plan = engine.plans.get(`titles ${engine.models.generation} ${target} ${visibility.key}`, () => {
+  const plan = titlePlans.of(engine, `${target} ${visibility.key}`, () => {
     const among = engine.store.dialect.isOneOf(column('id_fold'), new Slot(1), 'text')
     const seen = visibility.condition ? and([among, visibility.condition]) : among
-    return new Plan(sql`select id, ${column(title.column)} as title from ${sql.table(model.table.name)} where ${seen}`)
+    return sql`select id, ${column(title.column)} as title from ${sql.table(model.table.name)} where ${seen}`
   })
   const values = [ctx.actor.user, engine.store.dialect.listParam(missing.map(fold))]
-  const rows = await plan.all<{ id: string; title: string | number | null }>(engine.store, values)
+  const rows = await engine.store.all<{ id: string; title: string | number | null }>(plan.with(values))
   for (const id of missing) titles.set(id, null)
   for (const row of rows) titles.set(row.id, row.title === null ? null : String(row.title))
   return titles

@@ -1,53 +1,11 @@
 import type { ChangeAction, EntityRecord, Message, MetaPermissions, ProblemType, Right } from '@tavla/contract'
 import type { Sql } from '../store/sql.ts'
-import type { Tx } from '../store/store.ts'
+import type { Reader, Tx } from '../store/store.ts'
+import type { Context, HeldRole } from './actor.ts'
 import type { Engine } from './engine.ts'
-import type { Condition } from './filters.ts'
-import type { Model } from './model.ts'
+import type { Field, Model } from './model.ts'
+import type { Operator } from './operators.ts'
 import type { StoredRow, StoredTables } from './rows.ts'
-
-export type Language = 'en' | 'he'
-
-/** Where a role of a person comes from: `own role`, or the name of a role profile (contract 9.2). */
-export interface HeldRole {
-  role: string
-  via: string
-}
-
-/** A person as the engine sees them. Kept in memory and dropped by any write to User, Role, Role Profile or a rule. */
-export interface Actor {
-  /** Id of the User record; `Guest` when nobody is signed in, `System` for the server's own work. */
-  user: string
-  fullName: string
-  language: Language
-  /** Roles that count, `All` included, disabled ones left out. */
-  held: readonly HeldRole[]
-  roles: ReadonlySet<string>
-  /** True for `Administrator` and the server itself: every check passes. */
-  all: boolean
-}
-
-/** What one call carries all the way down: who, in which language, under which ids (design: the way of a write). */
-export interface Context {
-  actor: Actor
-  language: Language
-  requestId: string
-  /** One for a request, a bulk or an import; Version rows of one operation share it. */
-  operationId: string
-  /** True for the server's own writes: read-only fields and levels do not hold, permission is not asked. */
-  system?: boolean
-  /** Id of the session that calls: it survives when its own user's password changes. */
-  session?: string
-  /** Where the call comes from, for the security log; the server's own work comes from nowhere. */
-  caller?: () => { ip: string; userAgent: string }
-  /** How many conditions on visible rows this question came through. */
-  nesting?: number
-}
-
-/** Why something is allowed or not; routes decide how much of it to show (design: permission answers with its reason). */
-export type Decision =
-  | { allowed: true; ownOnly: boolean; because: readonly HeldRole[] }
-  | { allowed: false; right: Right; entity: string; opensWith: readonly string[] }
 
 /** One write on its way, between parsing and storing. Values are as stored, keyed by fieldname. */
 export interface Change {
@@ -75,6 +33,57 @@ export interface Change {
   vouchFor(fieldname: string): void
   /** Runs after the commit. */
   afterCommit(run: () => void): void
+}
+
+/** One condition, checked and with its values as they are stored. */
+export interface Condition {
+  field: Field | Counted
+  operator: Operator
+  /** One value, two for `between`, any number for the lists; none for `is set` and `is not set`. */
+  values: readonly (string | number)[]
+  /** For `=`, `!=` and the lists: blank is meant (too). For `is`: not set. */
+  blank: boolean
+}
+
+/**
+ * A number that records carry beside their fields, counted from records of another entity, such as the open messages about a
+ * customer. A module hands it in (`EngineModule.counted`); lists filter by its name and tell its sum as `open_count`.
+ */
+export interface Counted {
+  /** Name in records and in filters. */
+  readonly name: string
+  /** The entity whose records are counted: a write to it can change any of the numbers. */
+  readonly countsFrom: string
+  isCarriedBy(model: Model): boolean
+  /** The number of each row of `model`, as an expression inside a query on its table. */
+  numberOf(engine: Engine, model: Model): Sql<number>
+  /** Tells of each record with one of these ids what it carries. */
+  carriedBy(engine: Engine, model: Model, ids: readonly string[]): Promise<(id: string) => Carried>
+  /** The sum over all records of a selection. */
+  sumOver(engine: Engine, selection: Selection): Promise<number>
+}
+
+/** What one record carries: any numbers, and their sum. */
+export interface Carried {
+  readonly total: number
+}
+
+/** The records that the filters of a list let through for one person. */
+export interface Selection {
+  readonly model: Model
+  /** True when nothing narrows them. */
+  readonly isEverything: boolean
+  /** True when no search and no condition on visible rows has to be looked up in another table. */
+  readonly isPlain: boolean
+  /** Tells statements about it apart; everything but the values. */
+  readonly shape: string
+  readonly values: readonly unknown[]
+  /** Entities whose writes can change which records these are. */
+  readonly restsOn: readonly string[]
+  /** The condition on the entity's table, its slots numbered as `values`. */
+  condition(): Sql<boolean>
+  /** The reader that suits a walk through the table. */
+  reader(): Promise<Reader>
 }
 
 export interface VisibleRows {
@@ -168,6 +177,8 @@ export interface EngineModule {
   entities?: URL
   behaviours?: readonly Behaviour[]
   actions?: readonly Action[]
+  /** At most one module of a site brings one. */
+  counted?: Counted
   /** Records of a fresh site; runs inside the first start. */
   seed?(engine: Engine, ctx: Context): Promise<void>
 }

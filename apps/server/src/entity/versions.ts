@@ -1,16 +1,19 @@
 import type { EntityRecord, VersionAction, VersionData, VersionRecord } from '@tavla/contract'
 import { sql } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
+import type { Context } from './actor.ts'
 import type { Engine } from './engine.ts'
 import { addHistoryTitles } from './history-titles.ts'
 import { nextLogId } from './ids.ts'
 import type { Field, Model } from './model.ts'
 import { canReadField, rightsOf } from './permissions.ts'
-import { column, Plan, Slot } from './plan.ts'
+import { column, type Plan, Plans, Slot } from './plan.ts'
 import { presentedFields, presentRow, presentValue } from './present.ts'
 import type { StoredRow, StoredTables } from './rows.ts'
-import type { Action, Behaviour, Context } from './types.ts'
+import type { Action, Behaviour } from './types.ts'
 import { referenceIsReadable } from './visibility.ts'
+
+const historyPlans = new Plans()
 
 /** Writes the audit row of one write; history, audit and later undo read from these alone (design: the way of a write). */
 export async function writeVersion(
@@ -73,9 +76,11 @@ export const historyAction: Action = {
   async run(engine, ctx, record, { limit }) {
     const versions = engine.models.require('Version')
     const wanted = typeof limit === 'number' && limit >= 1 && limit <= 500 ? Math.trunc(limit) : 50
-    const rows = await historyPlan(engine, versions).all<StoredRow>(engine.store, [record._entity, record.id, wanted])
+    const rows = await engine.store.all<StoredRow>(
+      historyPlan(engine, versions).with([record._entity, record.id, wanted]),
+    )
     const model = engine.models.require(String(record._entity))
-    const retired = await engine.system.retiredFields.all<Retired>(engine.store, [model.table.name])
+    const retired = await engine.store.all<Retired>(engine.system.retiredFields.with([model.table.name]))
     const since = new Map(retired.map((one) => [one.fieldname, one.retired_at]))
     const own = record.owner === ctx.actor.user
     const shown = rows.map((row) => presentVersion(engine, ctx, model, own, row, since))
@@ -112,10 +117,10 @@ export const versionBehaviour: Behaviour = {
 const nothing: VersionData = { changed: [], added: [], removed: [] }
 
 function historyPlan(engine: Engine, versions: Model): Plan {
-  return engine.plans.get(`history ${engine.models.generation}`, () => {
+  return historyPlans.of(engine, '', () => {
     const columns = versions.stored.map((field) => sql`${column(field.column)} as ${sql.id(field.name)}`)
-    return new Plan(sql`select id, ${sql.join(columns)} from ${sql.table(versions.table.name)}
-        where c_ref_entity = ${new Slot(0)} and c_ref_id = ${new Slot(1)} order by rid desc limit ${new Slot(2)}`)
+    return sql`select id, ${sql.join(columns)} from ${sql.table(versions.table.name)}
+        where c_ref_entity = ${new Slot(0)} and c_ref_id = ${new Slot(1)} order by rid desc limit ${new Slot(2)}`
   })
 }
 

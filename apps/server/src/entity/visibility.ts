@@ -1,9 +1,10 @@
 import { type Sql, sql } from '../store/sql.ts'
+import type { Actor, Context } from './actor.ts'
 import type { Engine } from './engine.ts'
 import type { Field, Model } from './model.ts'
 import { rightsOf } from './permissions.ts'
 import { and, column, or, Slot } from './plan.ts'
-import type { Actor, Context, VisibleRows } from './types.ts'
+import type { VisibleRows } from './types.ts'
 
 /** Which records of an entity a person may see, as a condition inside every query (design: the way of a write, 3). */
 export interface Visibility {

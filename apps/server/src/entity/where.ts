@@ -1,9 +1,9 @@
 import { type Sql, sql } from '../store/sql.ts'
-import { openCommunicationsOf } from './badges.ts'
+import { isCounted } from './counted.ts'
 import type { Engine } from './engine.ts'
-import { type Condition, openCommunications } from './filters.ts'
 import type { Field, Model } from './model.ts'
 import { and, column, or, Slot } from './plan.ts'
+import type { Condition } from './types.ts'
 import { userSlot, type Visibility } from './visibility.ts'
 
 /** "Any of these columns contains the text", which the trigram index can answer. */
@@ -56,8 +56,7 @@ export function makeWhere(
 /** What decides the statement's text: everything but the values. */
 export function shapeOf(where: Where, { by }: SearchBy): string {
   const condition = ({ field, operator, values, blank }: Condition) => {
-    const name = field === openCommunications ? field : field.name
-    return `${name} ${operator}${blank ? ' blank' : ''}${values.length > 0 ? ' v' : ''}`
+    return `${field.name} ${operator}${blank ? ' blank' : ''}${values.length > 0 ? ' v' : ''}`
   }
   const search = ({ columns }: Search) => columns.join('+')
   return [
@@ -110,8 +109,7 @@ export function isEverything(where: Where): boolean {
 
 function conditionSql(engine: Engine, model: Model, one: Condition, slot: () => Slot): Sql<boolean> {
   const { field, operator, values, blank } = one
-  const counted = field === openCommunications
-  const value = counted ? openCommunicationsOf(engine, model) : column(field.column)
+  const value = isCounted(field) ? field.numberOf(engine, model) : column(field.column)
   switch (operator) {
     case '=':
       return blank ? sql`${value} is null` : sql`${value} = ${slot()}`
@@ -121,7 +119,7 @@ function conditionSql(engine: Engine, model: Model, one: Condition, slot: () => 
       return blank ? sql`${value} is null` : sql`${value} is not null`
     case 'in':
     case 'not in': {
-      const kind = counted ? 'integer' : field.kind === 'table' ? 'text' : field.kind
+      const kind = isCounted(field) ? 'integer' : field.kind === 'table' ? 'text' : field.kind
       const among = engine.store.dialect.isOneOf(value, slot(), kind)
       const found = blank
         ? sql<boolean>`(${among} or ${value} is null)`
@@ -135,11 +133,11 @@ function conditionSql(engine: Engine, model: Model, one: Condition, slot: () => 
       return sql`(${text} not like ${slot()} escape '\\' or ${text} is null)`
     }
     case 'between': {
-      const sorted = counted ? value : sortedBy(field)
+      const sorted = isCounted(field) ? value : sortedBy(field)
       return sql`${sorted} between ${slot()} and ${slot()}`
     }
     default: {
-      const sorted = counted ? value : sortedBy(field)
+      const sorted = isCounted(field) ? value : sortedBy(field)
       return values.length === 0 ? sql`1 = 0` : sql`${sorted} ${sql.raw(operator)} ${slot()}`
     }
   }
@@ -159,7 +157,7 @@ export function sortedBy(field: Field): Sql<unknown> {
 }
 
 function textOf(field: Condition['field'], value: Sql<unknown>): Sql<unknown> {
-  if (field === openCommunications) return sql`cast(${value} as text)`
+  if (isCounted(field)) return sql`cast(${value} as text)`
   if (field.fold || field.system) return sortedBy(field)
   return field.kind === 'integer' || field.kind === 'decimal' || field.kind === 'flag'
     ? sql`cast(${value} as text)`
@@ -171,7 +169,7 @@ function splitSearch(model: Model, conditions: readonly Condition[]): { rest: Co
   const searches: Search[] = []
   for (const one of conditions) {
     const needle = isLike(one) && one.operator === 'like' ? containedIn(String(one.values[0])) : undefined
-    const fold = one.field === openCommunications ? '' : one.field.fold
+    const fold = isCounted(one.field) ? '' : one.field.fold
     if (needle !== undefined && model.table.search.includes(fold))
       searches.push({ columns: [fold], every: false, needle })
     else rest.push(one)

@@ -1,6 +1,7 @@
 import { alreadyExists, type EntityRecord, invalid, limits, Problem } from '@tavla/contract'
 import { usingReserve } from '../store/full-disk.ts'
 import type { Tx } from '../store/store.ts'
+import type { Context } from './actor.ts'
 import { writeRecords } from './definitions/exclusive.ts'
 import { removeRecord } from './delete.ts'
 import type { Engine } from './engine.ts'
@@ -10,7 +11,6 @@ import { type Body, unwrapBody } from './parse-body.ts'
 import { rightsOf } from './permissions.ts'
 import { canReadRecord, openEntity, presentRecord } from './read.ts'
 import { changeRecord, insertRecord, type Saved } from './save.ts'
-import type { Context } from './types.ts'
 
 /**
  * Creates a record (contract 3.5). Who may not read what they made gets its id alone.

@@ -2,6 +2,7 @@ import { createHash, type Hash, randomBytes } from 'node:crypto'
 import { type FileHandle, open, truncate } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { invalid, limits, notPossibleNow, Problem, recordNotFound, tooLarge } from '@tavla/contract'
+import { sql } from '../store/sql.ts'
 import type { Store } from '../store/store.ts'
 import type { FileArea, Incoming } from './area.ts'
 import { diskProblem, removeFile } from './disk.ts'
@@ -52,7 +53,7 @@ export class Transfers {
   async start(): Promise<void> {
     const onDisk = await this.#area.transfersOnDisk()
     const rows = await this.#site.store.all<{ id: string; received: number; meta: string }>(
-      'select id, received, meta from transfer',
+      sql`select id, received, meta from transfer`,
     )
     for (const { id, received, meta } of rows) {
       const finished = (JSON.parse(meta) as Transfer['meta']).file !== undefined
@@ -71,7 +72,7 @@ export class Transfers {
   /** Removes transfers without a chunk for 24 hours. */
   async sweep(now = Date.now()): Promise<void> {
     const before = new Date(now - lapse).toISOString()
-    const lapsed = await this.#site.store.all<{ id: string }>('select id from transfer where updated < ?', [before])
+    const lapsed = await this.#site.store.all<{ id: string }>(sql`select id from transfer where updated < ${before}`)
     for (const { id } of lapsed) await this.abandon(id)
   }
 
@@ -94,7 +95,7 @@ export class Transfers {
     await open(this.#area.transferPath(id), 'wx').then((handle) => handle.close(), rethrow)
     const values = [id, user, name, length, 0, JSON.stringify({ fields }), new Date().toISOString()]
     await this.#site.store.write((tx) =>
-      tx.run(`insert into transfer (${columns}) values (?, ?, ?, ?, ?, ?, ?)`, values),
+      tx.run(sql`insert into transfer (${sql.raw(columns)}) values (${sql.join(values)})`),
     )
     return id
   }
@@ -106,19 +107,19 @@ export class Transfers {
   }
 
   async #unfinished(user?: string): Promise<{ count: number; announced: number; received: number }> {
-    const sums = 'count(*) as count, coalesce(sum(length), 0) as announced, coalesce(sum(received), 0) as received'
-    const whose = user === undefined ? '' : 'and "user" = ?'
-    const sql = `select ${sums} from transfer where received < length ${whose}`
-    const row = await this.#site.store.get<Record<string, number>>(sql, user === undefined ? [] : [user])
+    const whose = user === undefined ? sql`` : sql`and "user" = ${user}`
+    const row = await this.#site.store.get<Record<string, number>>(
+      sql`select count(*) as count, coalesce(sum(length), 0) as announced, coalesce(sum(received), 0) as received
+        from transfer where received < length ${whose}`,
+    )
     return { count: Number(row?.count), announced: Number(row?.announced), received: Number(row?.received) }
   }
 
   /** The user's own transfer. @throws Problem 404 for another's or a lapsed one, with the same answer */
   async find(user: string, id: string): Promise<Transfer> {
-    const row = await this.#site.store.get<Row>(`select ${columns} from transfer where id = ? and "user" = ?`, [
-      id,
-      user,
-    ])
+    const row = await this.#site.store.get<Row>(
+      sql`select ${sql.raw(columns)} from transfer where id = ${id} and "user" = ${user}`,
+    )
     if (!row || row.updated < new Date(Date.now() - lapse).toISOString())
       throw recordNotFound('File', id.slice(0, limits.dataLength))
     const { updated: _updated, meta, ...rest } = row
@@ -130,7 +131,7 @@ export class Transfers {
 
   async has(user: string, id: string): Promise<boolean> {
     return (
-      (await this.#site.store.get('select 1 as found from transfer where id = ? and "user" = ?', [id, user])) !==
+      (await this.#site.store.get(sql`select 1 as found from transfer where id = ${id} and "user" = ${user}`)) !==
       undefined
     )
   }
@@ -151,9 +152,11 @@ export class Transfers {
     const hash = await this.#hashUpTo(transfer)
     const received = offset + (await this.#write(transfer.id, offset, length - offset, chunk, hash))
     const after = { ...transfer, received, name: transfer.name || name }
-    const values = [received, after.name, new Date().toISOString(), transfer.id]
+    const updated = new Date().toISOString()
     await this.#site.store.write((tx) =>
-      tx.run('update transfer set received = ?, name = ?, updated = ? where id = ?', values),
+      tx.run(
+        sql`update transfer set received = ${received}, name = ${after.name}, updated = ${updated} where id = ${transfer.id}`,
+      ),
     )
     return after
   }
@@ -171,15 +174,17 @@ export class Transfers {
   /** Notes the File record; the transfer stays known until it lapses, so that a repeated last chunk gets the same answer. */
   async complete(transfer: Transfer, file: string): Promise<void> {
     const meta = JSON.stringify({ ...transfer.meta, file })
-    const values = [meta, new Date().toISOString(), transfer.id]
-    await this.#site.store.write((tx) => tx.run('update transfer set meta = ?, updated = ? where id = ?', values))
+    const updated = new Date().toISOString()
+    await this.#site.store.write((tx) =>
+      tx.run(sql`update transfer set meta = ${meta}, updated = ${updated} where id = ${transfer.id}`),
+    )
     this.#hashes.delete(transfer.id)
     await removeFile(this.#area.transferPath(transfer.id))
   }
 
   async abandon(id: string): Promise<void> {
     this.#hashes.delete(id)
-    await this.#site.store.write((tx) => tx.run('delete from transfer where id = ?', [id]))
+    await this.#site.store.write((tx) => tx.run(sql`delete from transfer where id = ${id}`))
     await removeFile(this.#area.transferPath(id))
   }
 

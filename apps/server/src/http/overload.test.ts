@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { BoundedReader } from '../store/bounded-reader.ts'
 import { StoreBusy } from '../store/errors.ts'
+import { sql } from '../store/sql.ts'
 import { makeTestSite, type TestSite } from '../testing.ts'
 import type { FloodAnswer, FloodTask } from './testing-flood-worker.ts'
 
@@ -95,7 +96,7 @@ test('queries that would wait too long are refused, and begin again once the oth
     get: <T>() => new Promise<T | undefined>((resolve) => answers.push(() => resolve(undefined))),
   }
   const reader = new BoundedReader(slow, () => now)
-  const first = Array.from({ length: 10 }, () => reader.all('select 1'))
+  const first = Array.from({ length: 10 }, () => reader.all(sql`select 1`))
   // One answer in a second.
   for (const answer of answers.splice(0)) {
     now += 1000
@@ -104,11 +105,11 @@ test('queries that would wait too long are refused, and begin again once the oth
     await new Promise(setImmediate)
   }
   await Promise.all(first)
-  const next = Array.from({ length: 16 }, () => reader.all('select 1'))
-  await expect(reader.all('select 1')).rejects.toThrow(StoreBusy)
+  const next = Array.from({ length: 16 }, () => reader.all(sql`select 1`))
+  await expect(reader.all(sql`select 1`)).rejects.toThrow(StoreBusy)
   for (const answer of answers.splice(0)) answer()
   await Promise.all(next)
-  const again = reader.get('select 1')
+  const again = reader.get(sql`select 1`)
   for (const answer of answers.splice(0)) answer()
   expect(await again).toBeUndefined()
 })
@@ -120,11 +121,11 @@ test('a reader is full before it refuses, so that calls which were begun get the
     get: <T>() => new Promise<T | undefined>((resolve) => answers.push(() => resolve(undefined))),
   }
   const reader = new BoundedReader(slow, () => 0)
-  const queries = Array.from({ length: 499 }, () => reader.all('select 1'))
+  const queries = Array.from({ length: 499 }, () => reader.all(sql`select 1`))
   expect(reader.isFull).toBe(false)
-  queries.push(reader.all('select 1'))
+  queries.push(reader.all(sql`select 1`))
   expect(reader.isFull).toBe(true)
-  queries.push(reader.all('select 1'))
+  queries.push(reader.all(sql`select 1`))
   for (const answer of answers.splice(0)) answer()
   await Promise.all(queries)
   expect(reader.isFull).toBe(false)
@@ -138,8 +139,8 @@ describe('a site whose readers have enough to do', () => {
 
   beforeAll(() => {
     // As many rows as a table has whose lists are left to the readers.
-    const rowsOf = ({ id }: { id: string }) => (id === 'Task' ? 10_000 : 10)
-    vi.spyOn(site.site.engine.sizes, 'of').mockImplementation(async (_engine, model) => rowsOf(model))
+    const rowsOf = (entity: string) => (entity === 'Task' ? 10_000 : 10)
+    vi.spyOn(site.site.engine.sizes, 'of').mockImplementation(async (entity) => rowsOf(entity))
     vi.spyOn(site.site.engine.sizes, 'known').mockImplementation(rowsOf)
   })
 
@@ -148,7 +149,7 @@ describe('a site whose readers have enough to do', () => {
     expect((await get(list)).status).toBe(200)
     const held = Promise.withResolvers<never[]>()
     const reads = vi.spyOn(engine.store.heavy, 'all').mockReturnValue(held.promise)
-    const waiting = Array.from({ length: 500 }, () => engine.heavy.all('select 1'))
+    const waiting = Array.from({ length: 500 }, () => engine.heavy.all(sql`select 1`))
     reads.mockRestore()
 
     const refused = await get(other)

@@ -42,8 +42,8 @@ export async function siteInfo(site: Pick<Site, 'config' | 'engine' | 'check' | 
     if (!model) return 0
     const column = (field: string) => sql.id(model.byName.get(field)?.column ?? field)
     const condition = where ? sql`where ${where(column)}` : sql``
-    const statement = sql`select count(*) as n from ${sql.table(model.table.name)} ${condition}`.print()
-    const row = await engine.store.get<{ n: number }>(statement.sql, statement.parameters as [])
+    const statement = sql<{ n: number }>`select count(*) as n from ${sql.table(model.table.name)} ${condition}`
+    const row = await engine.store.get<{ n: number }>(statement)
     return Number(row?.n ?? 0)
   }
 }

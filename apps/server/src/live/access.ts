@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { entityNotFound, invalid, notSignedIn } from '@tavla/contract'
 import {
   actorOf,
+  type Context,
   type Engine,
   type Reach,
   type Readers,
@@ -9,7 +10,6 @@ import {
   requireRecord,
   requireRight,
 } from '../entity/index.ts'
-import type { Context } from '../entity/types.ts'
 import type { ListSubscription, RecordSubscription, Subscription } from './rooms.ts'
 
 /** The context of one event of a person. @throws Problem 401 when there is no such user any more */

@@ -1,6 +1,5 @@
 import type { DocUpdate, ListUpdate } from '@tavla/contract'
-import type { Engine } from '../entity/index.ts'
-import type { RecordEvent } from '../entity/types.ts'
+import type { Engine, RecordEvent } from '../entity/index.ts'
 import { docRoom, isListRoomOf, listRoom, ownListRoom, ownVeiledListRoom, userRoom, veiledListRoom } from './rooms.ts'
 import type { Subscriptions } from './subscriptions.ts'
 import type { LiveServer } from './types.ts'

@@ -1,6 +1,5 @@
 import { limits, Problem } from '@tavla/contract'
-import { type Engine, Readers } from '../entity/index.ts'
-import type { Context } from '../entity/types.ts'
+import { type Context, type Engine, Readers } from '../entity/index.ts'
 import { checkSubscription, contextFor, recheckSubscription } from './access.ts'
 import type { DocTarget } from './payload.ts'
 import { announceViewers } from './presence.ts'

@@ -1,6 +1,6 @@
 import type { DocUpdate, DocViewers, ListUpdate, Problem } from '@tavla/contract'
 import type { Server, Socket } from 'socket.io'
-import type { Language } from '../entity/types.ts'
+import type { Language } from '../entity/index.ts'
 import type { Sessions } from '../site.ts'
 import type { Subscription } from './rooms.ts'
 

@@ -1,5 +1,4 @@
-import type { Engine } from '../entity/engine.ts'
-import type { StoredRow } from '../entity/rows.ts'
+import type { Engine, StoredRow } from '../entity/index.ts'
 import type { Reader } from '../store/store.ts'
 
 /** How far a person of HQ comes at its projects: as Administrator, as an operator, not at all. */

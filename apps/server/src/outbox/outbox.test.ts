@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { Clock } from '../entity/clock.ts'
 import { migrate } from '../store/migrations.ts'
+import { sql } from '../store/sql.ts'
 import type { Store } from '../store/store.ts'
 import { eachStore } from '../store/testing.ts'
 import { FinalRefusal, LaneFault, MayHaveLeft, NotSent } from './not-sent.ts'
@@ -58,7 +59,9 @@ eachStore((open) => {
 
   const add = (store: Store, outbox: Outbox, ref: string) => store.write((tx) => outbox.add(tx, 'email', ref))
   const rows = (store: Store) =>
-    store.all<{ ref: string; state: string; attempts: number }>('select ref, state, attempts from outbox order by rid')
+    store.all<{ ref: string; state: string; attempts: number }>(
+      sql`select ref, state, attempts from outbox order by rid`,
+    )
 
   test('a message leaves once its record is committed, in order, once', async () => {
     const store = await openMigrated()
@@ -157,8 +160,7 @@ eachStore((open) => {
     const lease = (ref: string, until: string) =>
       store.write((tx) =>
         tx.run(
-          `insert into outbox (kind, ref, lane, next_attempt, state, created, lease_owner, lease_until) values ('email', ?, 'email', '2026-01-01', 'Sending', '2026-01-01', 'dead', ?)`,
-          [ref, until],
+          sql`insert into outbox (kind, ref, lane, next_attempt, state, created, lease_owner, lease_until) values ('email', ${ref}, 'email', '2026-01-01', 'Sending', '2026-01-01', 'dead', ${until})`,
         ),
       )
     await lease('dead', '2026-01-01')
@@ -203,9 +205,8 @@ eachStore((open) => {
     const die = (repeats: number) =>
       store.write((tx) =>
         tx.run(
-          `insert into outbox (kind, ref, lane, state, next_attempt, created, lease_owner, lease_until, repeats)
-          values ('email', ?, 'email', 'Sending', '2020-01-01 00:00:00.000000', '2020-01-01', 'dead', '2020-01-01', ?)`,
-          [`died ${repeats + 1}`, repeats],
+          sql`insert into outbox (kind, ref, lane, state, next_attempt, created, lease_owner, lease_until, repeats)
+          values ('email', ${`died ${repeats + 1}`}, 'email', 'Sending', '2020-01-01 00:00:00.000000', '2020-01-01', 'dead', '2020-01-01', ${repeats})`,
         ),
       )
     await die(0)
@@ -214,7 +215,7 @@ eachStore((open) => {
     await outbox.settled()
     expect(sent).toEqual(['died 1 again'])
     const [, twice] = await store.all<{ state: string; last_error: string }>(
-      'select state, last_error from outbox order by rid',
+      sql`select state, last_error from outbox order by rid`,
     )
     expect(twice).toEqual({ state: 'Error', last_error: expect.stringContaining('may have arrived') })
   })
@@ -262,7 +263,7 @@ eachStore((open) => {
       })
     await addFour()
     await outbox.settled()
-    await store.write((tx) => tx.run("update outbox set state = 'Queued', next_attempt = '2020-01-01'"))
+    await store.write((tx) => tx.run(sql`update outbox set state = 'Queued', next_attempt = '2020-01-01'`))
     most = 0
     outbox.wake()
     await outbox.settled()
@@ -364,9 +365,8 @@ eachStore((open) => {
     const insert = (ref: string, state: string, times: [due: string, lease: string | null]) =>
       store.write((tx) =>
         tx.run(
-          `insert into outbox (kind, ref, lane, state, attempts, next_attempt, lease_until, lease_owner, created)
-          values ('email', ?, ?, ?, 1, ?, ?, 'dead', '2026-01-01')`,
-          [ref, ref, state, ...times],
+          sql`insert into outbox (kind, ref, lane, state, attempts, next_attempt, lease_until, lease_owner, created)
+          values ('email', ${ref}, ${ref}, ${state}, 1, ${sql.join(times)}, 'dead', '2026-01-01')`,
         ),
       )
     await insert('retry', 'Queued', [inMillis(6 * 3_600_000), null])

@@ -7,7 +7,6 @@ import { type Sql, sql } from '../store/sql.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { Lanes } from './lanes.ts'
 import { FinalRefusal, LaneFault, MayHaveLeft, reasonOf } from './not-sent.ts'
-import { allRows, oneRow, run } from './system-sql.ts'
 
 export type OutboxState = 'Scheduled' | 'Queued' | 'Held' | 'Sending' | 'Sent' | 'Error' | 'Cancelled'
 
@@ -92,8 +91,7 @@ export class Outbox {
   async add(tx: Tx, kind: string, ref: string, lane = kind, due?: string): Promise<void> {
     const now = this.#options.nowUtc()
     const state: OutboxState = due === undefined ? 'Queued' : 'Scheduled'
-    await run(
-      tx,
+    await tx.run(
       sql`insert into outbox (kind, ref, lane, next_attempt, state, created) values (${kind}, ${ref}, ${lane}, ${due ?? now}, ${state}, ${now})`,
     )
     tx.afterCommit(() => this.wake())
@@ -106,8 +104,7 @@ export class Outbox {
   async retry(tx: Tx, kind: string, ref: string): Promise<boolean> {
     if (await this.sendNow(tx, kind, ref)) return true
     const now = this.#options.nowUtc()
-    const changed = await run(
-      tx,
+    const changed = await tx.run(
       sql`update outbox set state = 'Queued', attempts = 0, repeats = case when repeats > 1 then 1 else repeats end, next_attempt = ${now}, last_error = null where kind = ${kind} and ref = ${ref} and state in ('Error', 'Held', 'Cancelled', 'Queued')`,
     )
     tx.afterCommit(() => this.wake())
@@ -116,15 +113,14 @@ export class Outbox {
 
   /** Takes a message out whose record is deleted. */
   async forget(tx: Tx, kind: string, ref: string): Promise<void> {
-    await run(tx, sql`delete from outbox where kind = ${kind} and ref = ${ref}`)
+    await tx.run(sql`delete from outbox where kind = ${kind} and ref = ${ref}`)
   }
 
   /** False when the message is on its way or gone. Its record is not told, unless it was scheduled. */
   async cancel(tx: Tx, kind: string, ref: string): Promise<boolean> {
     const scheduled = sql<OutboxRow>`select rid from outbox where kind = ${kind} and ref = ${ref} and state = 'Scheduled'`
-    if (await oneRow(tx, scheduled)) return this.takeBack(tx, kind, ref)
-    const changed = await run(
-      tx,
+    if (await tx.get(scheduled)) return this.takeBack(tx, kind, ref)
+    const changed = await tx.run(
       sql`update outbox set state = 'Cancelled' where kind = ${kind} and ref = ${ref} and state in ('Queued', 'Held', 'Error')`,
     )
     return changed > 0
@@ -132,14 +128,12 @@ export class Outbox {
 
   /** Takes a message back that has not left, and tells its record. False when it is on its way or gone. */
   async takeBack(tx: Tx, kind: string, ref: string): Promise<boolean> {
-    const row = await oneRow(
-      tx,
+    const row = await tx.get(
       sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where kind = ${kind} and ref = ${ref} and state in ('Scheduled', 'Queued', 'Held')`,
     )
     // After an attempt it may have left.
     if (!row || row.repeats > 0) return false
-    const changed = await run(
-      tx,
+    const changed = await tx.run(
       sql`update outbox set state = 'Cancelled' where rid = ${row.rid} and state in ('Scheduled', 'Queued', 'Held') and repeats = 0`,
     )
     if (changed === 0) return false
@@ -150,8 +144,7 @@ export class Outbox {
   /** The time of a scheduled message has come. False when it is not scheduled any more. */
   async sendNow(tx: Tx, kind: string, ref: string): Promise<boolean> {
     const now = this.#options.nowUtc()
-    const changed = await run(
-      tx,
+    const changed = await tx.run(
       sql`update outbox set next_attempt = ${now} where kind = ${kind} and ref = ${ref} and state = 'Scheduled'`,
     )
     tx.afterCommit(() => this.wake())
@@ -160,14 +153,12 @@ export class Outbox {
 
   /** Ends a message that waits, for this reason. False when it is on its way or gone. */
   async giveUp(tx: Tx, kind: string, ref: string, reason: Message): Promise<boolean> {
-    const row = await oneRow(
-      tx,
+    const row = await tx.get(
       sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where kind = ${kind} and ref = ${ref} and state in ('Scheduled', 'Queued', 'Held')`,
     )
     if (!row) return false
     const error = keepSentence(reason)
-    const changed = await run(
-      tx,
+    const changed = await tx.run(
       sql`update outbox set state = 'Error', next_attempt = null, last_error = ${error} where rid = ${row.rid} and state in ('Scheduled', 'Queued', 'Held')`,
     )
     if (changed === 0) return false
@@ -217,7 +208,7 @@ export class Outbox {
     if (!this.#working) return
     const now = this.#options.nowUtc()
     const letGo = sql`update outbox set lease_owner = null, lease_until = ${now} where lease_owner = ${this.#owner}`
-    await this.#options.store.write((tx) => run(tx, letGo))
+    await this.#options.store.write((tx) => tx.run(letGo))
   }
 
   get #mayBegin(): boolean {
@@ -239,11 +230,11 @@ export class Outbox {
     const { store, nowUtc } = this.#options
     const now = nowUtc()
     const lapsed = sql`update outbox set lease_until = ${now} where state = 'Sending' and lease_until > ${later(now, leaseMillis * 2)}`
-    await store.write((tx) => run(tx, lapsed))
+    await store.write((tx) => tx.run(lapsed))
     for (const [kind, { sender }] of this.#senders) {
       const latest = later(now, Math.max(leaseMillis, ...sender.retryAfter))
       const due = sql`update outbox set next_attempt = ${now} where state = 'Queued' and kind = ${kind} and next_attempt > ${latest}`
-      await store.write((tx) => run(tx, due))
+      await store.write((tx) => tx.run(due))
     }
   }
 
@@ -251,13 +242,11 @@ export class Outbox {
   async #releaseDue(): Promise<void> {
     const { store, nowUtc } = this.#options
     const now = nowUtc()
-    const rows = await allRows(
-      store,
+    const rows = await store.all(
       sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where state = 'Scheduled' and next_attempt <= ${now} order by next_attempt, rid`,
     )
     for (const row of rows) if (this.#senders.has(row.kind)) await this.#release(row)
-    const next = await oneRow(
-      store,
+    const next = await store.get(
       sql<{
         due: string | null
       }>`select min(next_attempt) as due from outbox where state = 'Scheduled' and next_attempt > ${now}`,
@@ -314,8 +303,7 @@ export class Outbox {
 
   async #holdOrRelease(allowed: boolean): Promise<void> {
     const [from, to]: [OutboxState, OutboxState] = allowed ? ['Held', 'Queued'] : ['Queued', 'Held']
-    const rows = await allRows(
-      this.#options.store,
+    const rows = await this.#options.store.all(
       sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where state = ${from} order by rid`,
     )
     // Writes that wait together share a commit.
@@ -326,7 +314,7 @@ export class Outbox {
 
   #move(row: OutboxRow, from: OutboxState, to: OutboxState): Promise<void> {
     return this.#options.store.write(async (tx) => {
-      const changed = await run(tx, sql`update outbox set state = ${to} where rid = ${row.rid} and state = ${from}`)
+      const changed = await tx.run(sql`update outbox set state = ${to} where rid = ${row.rid} and state = ${from}`)
       if (changed === 0) return
       await this.#mirror(tx, row, { state: to, attempts: row.attempts, nextAttempt: null, error: null })
     })
@@ -339,8 +327,7 @@ export class Outbox {
     const free =
       fullLanes.length === 0 ? sql`` : sql`and lane not in (${sql.join(fullLanes.map((lane) => sql.val(lane)))})`
     const rows = (state: OutboxState, isDue: Sql) =>
-      allRows(
-        this.#options.store,
+      this.#options.store.all(
         sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where state = ${state} and ${isDue} and kind = ${kind} ${free} order by next_attempt, rid limit ${sql.lit(most)}`,
       )
     const lapsed = await rows('Sending', sql`lease_until < ${now}`)
@@ -371,8 +358,7 @@ export class Outbox {
     const now = this.#options.nowUtc()
     const isRepeat = row.state === 'Sending'
     return this.#options.store.write(async (tx) => {
-      const taken = await run(
-        tx,
+      const taken = await tx.run(
         sql`update outbox set state = 'Sending', lease_owner = ${this.#owner}, lease_until = ${later(now, leaseMillis)}, repeats = repeats + ${isRepeat ? 1 : 0} where rid = ${row.rid} and (state = 'Queued' or (state = 'Sending' and lease_until < ${now}))`,
       )
       if (taken === 0) return false
@@ -423,7 +409,7 @@ export class Outbox {
   async #renew({ rid }: OutboxRow): Promise<void> {
     const until = later(this.#options.nowUtc(), leaseMillis)
     const renewed = sql`update outbox set lease_until = ${until} where rid = ${rid} and lease_owner = ${this.#owner}`
-    await this.#options.store.write((tx) => run(tx, renewed)).catch(() => undefined)
+    await this.#options.store.write((tx) => tx.run(renewed)).catch(() => undefined)
   }
 
   /** What a store does not take, or is closed for, is left to the lease. */
@@ -438,13 +424,11 @@ export class Outbox {
   }
 
   async #note(tx: Tx, row: OutboxRow, { note, repeats }: Outcome): Promise<void> {
-    const mine = await oneRow(
-      tx,
+    const mine = await tx.get(
       sql<{ rid: number }>`select rid from outbox where rid = ${row.rid} and lease_owner = ${this.#owner}`,
     )
     if (!mine) return
-    await run(
-      tx,
+    await tx.run(
       sql`update outbox set state = ${note.state}, attempts = ${note.attempts}, repeats = ${repeats}, next_attempt = ${note.nextAttempt}, last_error = ${note.error}, lease_owner = null, lease_until = null where rid = ${row.rid}`,
     )
     await this.#mirror(tx, row, note)

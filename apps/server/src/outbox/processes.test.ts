@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { migrate } from '../store/migrations.ts'
 import { openPostgres } from '../store/postgres.ts'
+import { sql } from '../store/sql.ts'
 import { onPostgres } from '../store/testing.ts'
 
 const program = fileURLToPath(new URL('./testing-worker.ts', import.meta.url))
@@ -50,14 +51,13 @@ onPostgres((_open, newDatabase) => {
       store.write(async (tx) => {
         for (const ref of refs) {
           await tx.run(
-            `insert into outbox (kind, ref, lane, next_attempt, state, created)
-            values ('email', ?, ?, '2020-01-01', 'Queued', '2020-01-01')`,
-            [ref, `host ${ref.length}`],
+            sql`insert into outbox (kind, ref, lane, next_attempt, state, created)
+            values ('email', ${ref}, ${`host ${ref.length}`}, '2020-01-01', 'Queued', '2020-01-01')`,
           )
         }
       })
     const states = async () => {
-      const rows = await store.all<{ state: string }>('select distinct state from outbox order by state')
+      const rows = await store.all<{ state: string }>(sql`select distinct state from outbox order by state`)
       return rows.map(({ state }) => state)
     }
     return { store, workers, add, states }
@@ -86,7 +86,7 @@ onPostgres((_open, newDatabase) => {
     await add(['other'])
     second.look()
     await expect.poll(() => second.said).toEqual(['other'])
-    await store.write((tx) => tx.run("update outbox set lease_until = '2020-01-01' where ref = 'hang'"))
+    await store.write((tx) => tx.run(sql`update outbox set lease_until = '2020-01-01' where ref = 'hang'`))
     second.look()
     await expect.poll(states).toEqual(['Sent'])
     expect(second.said).toEqual(['other', 'hang again'])

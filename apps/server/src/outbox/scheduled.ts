@@ -1,18 +1,18 @@
 import { invalid, type Message, notPossibleNow, Problem } from '@tavla/contract'
-import { removeRecord } from '../entity/delete.ts'
 import {
   actorOf,
   addMillis,
+  type Context,
   contextOf,
   type Engine,
   type Model,
+  removeRecord,
   requireRecord,
   requireRight,
   type StoredRow,
   systemContext,
   updateIn,
 } from '../entity/index.ts'
-import type { Context } from '../entity/types.ts'
 import type { Tx } from '../store/store.ts'
 import { FinalRefusal } from './not-sent.ts'
 

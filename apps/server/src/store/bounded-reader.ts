@@ -1,5 +1,6 @@
 import { StoreBusy } from './errors.ts'
-import type { Params, Reader, Row } from './store.ts'
+import type { Statement } from './sql.ts'
+import type { Reader } from './store.ts'
 
 /** A query that would have to wait longer for its answer is refused; milliseconds. */
 const maxWait = 4000
@@ -28,12 +29,12 @@ export class BoundedReader implements Reader {
     this.#now = now
   }
 
-  all<T = Row>(sql: string, params?: Params): Promise<T[]> {
-    return this.#run(() => this.#reader.all<T>(sql, params))
+  all<T>(statement: Statement<T>): Promise<T[]> {
+    return this.#run(() => this.#reader.all<T>(statement))
   }
 
-  get<T = Row>(sql: string, params?: Params): Promise<T | undefined> {
-    return this.#run(() => this.#reader.get<T>(sql, params))
+  get<T>(statement: Statement<T>): Promise<T | undefined> {
+    return this.#run(() => this.#reader.get<T>(statement))
   }
 
   /** True while a call that needs this reader should not be begun; queries of one that was begun are still taken for a while. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type DataMark, writeMark } from './data-mark.ts'
+import { sql } from './sql.ts'
 import type { Reader, Store } from './store.ts'
 
 /** Between two marks of the newest state. Milliseconds. */
@@ -14,7 +15,7 @@ export interface DataState {
 /** What stands among the records; for tables that are there. */
 export async function readState(reader: Reader): Promise<DataState> {
   const rows = await reader.all<{ key: string; value: string }>(
-    "select key, value from site where key in ('data', 'data beat')",
+    sql`select key, value from site where key in ('data', 'data beat')`,
   )
   const values = new Map(rows.map(({ key, value }) => [key, value]))
   return { data: values.get('data'), beat: Number(values.get('data beat') ?? 0) }
@@ -69,8 +70,9 @@ export class DataKeeper {
         ['data beat', String(next)],
       ]
       for (const [key, value] of values) {
-        const set = 'insert into site (key, value) values (?, ?) on conflict (key) do update set value = excluded.value'
-        await tx.run(set, [key, value])
+        await tx.run(
+          sql`insert into site (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`,
+        )
       }
       return { data, beat: next }
     })

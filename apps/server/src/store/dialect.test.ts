@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { UniqueViolation } from './errors.ts'
 import { type Sql, sql } from './sql.ts'
-import type { Params, Reader, Row, Store, TableSpec } from './store.ts'
+import type { Reader, Row, Store, TableSpec } from './store.ts'
 import { eachWayToWrite } from './testing.ts'
 
 const person: TableSpec = {
@@ -30,10 +30,7 @@ const people: [string, string | null, number | null, number][] = [
 describe('a dialect', () => {
   eachWayToWrite((open) => {
     let store: Store
-    const run = (statement: Sql<unknown>, reader: Reader = store) => {
-      const printed = statement.print()
-      return reader.all<Row>(printed.sql, printed.parameters as Params)
-    }
+    const run = (statement: Sql<Row>, reader: Reader = store) => reader.all(statement)
     const ids = async (condition: Sql<unknown>) => {
       const rows = await run(sql`select id from person where ${condition} order by rid`)
       return rows.map((row) => row.id)
@@ -42,8 +39,10 @@ describe('a dialect', () => {
       ids(store.dialect.contains('person', columns, store.dialect.searchParam(columns, needle)))
     const addPerson = ([id, city, age, score]: (typeof people)[number]) =>
       store.write(async (tx) => {
-        const insert = 'insert into person (id, city, age, score) values (?, ?, ?, ?) returning rid'
-        const row = await tx.get<{ rid: number }>(insert, [id, city, age, score])
+        const values = sql.join([id, city, age, score])
+        const row = await tx.get<{ rid: number }>(
+          sql`insert into person (id, city, age, score) values (${values}) returning rid`,
+        )
         return row?.rid ?? 0
       })
 
@@ -68,7 +67,7 @@ describe('a dialect', () => {
 
     it('sorts through the index that was made for it', async () => {
       await store.writeAlone(async (tx) => {
-        if (store.dialect.name === 'postgres') await tx.run('set local enable_sort = off')
+        if (store.dialect.name === 'postgres') await tx.run(sql`set local enable_sort = off`)
         const explain = sql.raw(store.dialect.name === 'postgres' ? 'explain' : 'explain query plan')
         const { order } = store.dialect
         const list = sql`select id from person order by ${order(sql`city`, true)}, ${order(sql`id`, false)}`
@@ -128,18 +127,17 @@ describe('a dialect', () => {
     it('a search follows changed and deleted rows', async () => {
       const rid = await addPerson(['passing by', 'eilat', 1, 1])
       expect(await containing('eilat')).toEqual(['passing by'])
-      await store.write((tx) => tx.run('update person set city = ? where rid = ?', ['ashdod', rid]))
+      await store.write((tx) => tx.run(sql`update person set city = ${'ashdod'} where rid = ${rid}`))
       expect(await containing('eilat')).toEqual([])
       expect(await containing('ashdod')).toEqual(['passing by'])
-      await store.write((tx) => tx.run('delete from person where rid = ?', [rid]))
+      await store.write((tx) => tx.run(sql`delete from person where rid = ${rid}`))
       expect(await containing('ashdod')).toEqual([])
       expect(await containing('levi')).toEqual(['dana levi'])
     })
 
     it('locks a row for the rest of a write', async () => {
       const { lockRow } = store.dialect
-      const statement = sql`select id from person where id = ${'noa bar'} ${lockRow}`.print()
-      const row = await store.write((tx) => tx.get(statement.sql, statement.parameters as Params))
+      const row = await store.write((tx) => tx.get(sql`select id from person where id = ${'noa bar'} ${lockRow}`))
       expect(row).toEqual({ id: 'noa bar' })
     })
   })
@@ -158,15 +156,16 @@ describe('table sync', () => {
     const searchIds = (needle: string, columns: string[]) => {
       const { dialect } = store
       const found = dialect.contains('task', columns, dialect.searchParam(columns, needle))
-      const printed = sql`select id from task where ${found}`.print()
-      return store.all(printed.sql, printed.parameters as Params)
+      return store.all(sql`select id from task where ${found}`)
     }
     const indexes = async () => {
       const statement =
         store.dialect.name === 'sqlite'
-          ? "select name from sqlite_master where type = 'index' and tbl_name = 'task' order by name"
-          : "select indexname as name from pg_indexes where tablename = 'task' order by 1"
-      const rows = await store.all<{ name: string }>(statement)
+          ? sql<{
+              name: string
+            }>`select name from sqlite_master where type = 'index' and tbl_name = 'task' order by name`
+          : sql<{ name: string }>`select indexname as name from pg_indexes where tablename = 'task' order by 1`
+      const rows = await store.all(statement)
       return rows.map((row) => row.name).filter((name) => /^[iug]_/.test(name))
     }
 
@@ -176,8 +175,8 @@ describe('table sync', () => {
     })
 
     it('adds columns to rows that exist, and the statements prepared before still run', async () => {
-      await store.write((tx) => tx.run("insert into task (id) values ('a')"))
-      const everything = 'select * from task'
+      await store.write((tx) => tx.run(sql`insert into task (id) values ('a')`))
+      const everything = sql`select * from task`
       for (let i = 0; i < 3; i++) await store.all(everything)
       await sync({
         ...task,
@@ -199,7 +198,7 @@ describe('table sync', () => {
         search: [],
       }
       await sync(spec)
-      await store.write((tx) => tx.run("insert into note (id) values ('old')"))
+      await store.write((tx) => tx.run(sql`insert into note (id) values ('old')`))
       const odd = 'it\'s ? $1 \\ "שלום"\n\'); drop table note; --'
       const fills = new Map<string, string | number>([
         ['words', odd],
@@ -214,9 +213,9 @@ describe('table sync', () => {
       ]
       await store.writeAlone((tx) => store.dialect.syncTable(tx, { ...spec, columns }, fills))
       await store.write((tx) =>
-        tx.run("insert into note (id, words, count, share) values ('new', ?, ?, ?)", [null, 0, null]),
+        tx.run(sql`insert into note (id, words, count, share) values ('new', ${null}, ${0}, ${null})`),
       )
-      expect(await store.all('select id, words, count, share from note order by rid')).toEqual([
+      expect(await store.all(sql`select id, words, count, share from note order by rid`)).toEqual([
         { id: 'old', words: odd, count: -5, share: 1.5 },
         { id: 'new', words: null, count: 0, share: null },
       ])
@@ -234,7 +233,7 @@ describe('table sync', () => {
           [99, 'nowhere', 1],
         ]),
       )
-      expect(await store.all('select words, count from note order by rid')).toEqual([
+      expect(await store.all(sql`select words, count from note order by rid`)).toEqual([
         { words: "שלום 'x'", count: 9007199254740991 },
         { words: null, count: -1 },
       ])
@@ -249,21 +248,23 @@ describe('table sync', () => {
 
     it('makes new indexes, remakes changed ones and drops its own that are not wanted any more', async () => {
       const [first] = await indexes()
-      await store.writeAlone((tx) => tx.run('create index mine on task (id)'))
+      await store.writeAlone((tx) => tx.run(sql`create index mine on task (id)`))
       await sync({ ...task, indexes: [{ name: 'id', columns: [{ name: 'id' }], unique: true }] })
       const after = await indexes()
       expect(after).toHaveLength(1)
       expect(after[0]).toMatch(/^u_task_/)
       expect(after).not.toContain(first)
-      await expect(store.write((tx) => tx.run("insert into task (id) values ('a')"))).rejects.toThrow(UniqueViolation)
+      await expect(store.write((tx) => tx.run(sql`insert into task (id) values ('a')`))).rejects.toThrow(
+        UniqueViolation,
+      )
       await sync({ ...task, indexes: [] })
       expect(await indexes()).toEqual([])
-      await expect(store.writeAlone((tx) => tx.run('drop index mine'))).resolves.toBeDefined()
+      await expect(store.writeAlone((tx) => tx.run(sql`drop index mine`))).resolves.toBeDefined()
     })
 
     it('fills a new search index from the rows, and makes it anew when its columns change', async () => {
       const columns = [...task.columns, { name: 'title', kind: 'text' as const }]
-      await store.write((tx) => tx.run("update task set title = 'ברוכים הבאים'"))
+      await store.write((tx) => tx.run(sql`update task set title = 'ברוכים הבאים'`))
       await sync({ ...task, columns, search: ['title'] })
       expect(await searchIds('הבאים', ['title'])).toEqual([{ id: 'a' }])
       await sync({ ...task, columns, search: ['id', 'title'] })
@@ -276,7 +277,7 @@ describe('table sync', () => {
       const spec = { ...task, columns: [...task.columns, { name: 'title', kind: 'text' as const }], search: ['title'] }
       await sync(spec)
       await store.writeAlone(async (tx) => {
-        await tx.run("update task set title = 'filled later'")
+        await tx.run(sql`update task set title = 'filled later'`)
         await store.dialect.rebuildSearch(tx, spec)
       })
       expect(await searchIds('later', ['title'])).toEqual([{ id: 'a' }])
@@ -289,9 +290,9 @@ describe('table sync', () => {
         columns: [...task.columns, { name: 'title', kind: 'text' }],
       })
       await store.writeAlone((tx) => store.dialect.renameColumn(tx, 'task', 'title', 'title_r1'))
-      expect(await store.get('select title_r1 from task')).toEqual({ title_r1: 'filled later' })
+      expect(await store.get(sql`select title_r1 from task`)).toEqual({ title_r1: 'filled later' })
       await store.writeAlone((tx) => store.dialect.dropColumn(tx, 'task', 'title_r1'))
-      await expect(store.get('select title_r1 from task')).rejects.toThrow('title_r1')
+      await expect(store.get(sql`select title_r1 from task`)).rejects.toThrow('title_r1')
     })
 
     it('leaves nothing behind when it fails half way', async () => {

@@ -40,6 +40,8 @@ export interface Dialect {
     limit: number,
   ): Sql<{ rows: string; n: number; candidates: number }> | undefined
   candidatesParam(columns: readonly string[], needle: string, every?: boolean): string
+  /** The last characters of a text; all of a shorter one. */
+  ending(text: Sql<unknown>, length: number): Sql<unknown>
   /** Locks the row against other writers until commit (`for update`); nothing on SQLite, which has one writer. */
   readonly lockRow: Sql<unknown>
 

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { diskIsFull, StoreUnavailable } from './errors.ts'
-import type { Params, Reader, Row, Store, Tx } from './store.ts'
+import type { Statement } from './sql.ts'
+import type { Reader, Store, Tx } from './store.ts'
 
 /** What the store has to know of the disk that its file lies on. */
 export interface DiskState {
@@ -44,12 +45,12 @@ export class StoreOnDisk implements Store {
     return this.#store.heavy
   }
 
-  all<T = Row>(sql: string, params?: Params): Promise<T[]> {
-    return this.#store.all(sql, params)
+  all<T>(statement: Statement<T>): Promise<T[]> {
+    return this.#store.all(statement)
   }
 
-  get<T = Row>(sql: string, params?: Params): Promise<T | undefined> {
-    return this.#store.get(sql, params)
+  get<T>(statement: Statement<T>): Promise<T | undefined> {
+    return this.#store.get(statement)
   }
 
   write<T>(change: (tx: Tx) => Promise<T>): Promise<T> {

@@ -4,6 +4,7 @@ import type { Dialect } from './dialect.ts'
 import { migrate, migrations } from './migrations.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { PostgresIndexer } from './postgres-indexer.ts'
+import { type Statement, sql } from './sql.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import type { Store, Tx } from './store.ts'
 import { checkSystemTables, systemColumns } from './system-columns.ts'
@@ -31,15 +32,16 @@ test('a migration that has landed is never edited', async () => {
 
 async function hashOf(step: (typeof migrations)[number], dialect: Dialect): Promise<string> {
   const said: string[] = []
-  const note = async <T>(sql: string, params: readonly unknown[], answer: T) => {
-    said.push(params.length > 0 ? `${sql} ${JSON.stringify(params)}` : sql)
+  const note = async <T>(statement: Statement, answer: T) => {
+    const { sql: text, parameters } = statement.print()
+    said.push(parameters.length > 0 ? `${text} ${JSON.stringify(parameters)}` : text)
     return answer
   }
   const tx: Tx = {
-    all: (sql, params = []) => note(sql, params, []),
-    get: (sql, params = []) => note(sql, params, undefined),
-    run: (sql, params = []) => note(sql, params, 0),
-    insert: (sql, params = []) => note(sql, params, 1),
+    all: (statement) => note(statement, []),
+    get: (statement) => note(statement, undefined),
+    run: (statement) => note(statement, 0),
+    insert: (statement) => note(statement, 1),
     afterCommit: () => undefined,
   }
   await step(tx, dialect)
@@ -51,8 +53,8 @@ describe('the system tables', () => {
     const columns = async (store: Store, table: string) => {
       const [row] = await store.all(
         store.dialect.name === 'sqlite'
-          ? `select json_group_array(name) as names from pragma_table_info('${table}')`
-          : `select json_agg(column_name)::text as names from information_schema.columns where table_name = '${table}'`,
+          ? sql`select json_group_array(name) as names from pragma_table_info(${table})`
+          : sql`select json_agg(column_name)::text as names from information_schema.columns where table_name = ${table}`,
       )
       return (JSON.parse(String(row?.names)) as string[]).toSorted()
     }
@@ -66,8 +68,8 @@ describe('the system tables', () => {
       }
       const tables = await store.all<{ name: string }>(
         store.dialect.name === 'sqlite'
-          ? "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'"
-          : "select table_name as name from information_schema.tables where table_schema = 'public'",
+          ? sql`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`
+          : sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
       )
       const known = [...Object.keys(systemColumns), 'migration'].toSorted()
       expect(tables.map(({ name }) => name).toSorted()).toEqual(known)
@@ -79,7 +81,7 @@ describe('the system tables', () => {
     ])('that lack %s are told of in one sentence', async (_what, change, name) => {
       const store = await open()
       await migrate(store)
-      await store.writeAlone((tx) => tx.run(change))
+      await store.writeAlone((tx) => tx.run(sql.raw(change)))
       const check = checkSystemTables(store, store.place)
       await expect(check).rejects.toThrow(/^The data in .* was made by a version of Tavla that was never released/)
       await expect(check).rejects.toThrow(name)

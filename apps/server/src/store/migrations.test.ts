@@ -2,16 +2,17 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { type Migration, migrate, runMigrations } from './migrations.ts'
+import { sql } from './sql.ts'
 import { eachStore, folderForTests, sqliteForTests } from './testing.ts'
 
 const makeThing: Migration = async (tx) => {
-  await tx.run('create table thing (a integer)')
+  await tx.run(sql`create table thing (a integer)`)
 }
 const widenThing: Migration = async (tx) => {
-  await tx.run('alter table thing add column b integer')
+  await tx.run(sql`alter table thing add column b integer`)
 }
 const fail: Migration = async (tx) => {
-  await tx.run('alter table thing add column c integer')
+  await tx.run(sql`alter table thing add column c integer`)
   throw new Error('Half way')
 }
 
@@ -21,9 +22,9 @@ describe('migrating', () => {
       const store = await open()
       await migrate(store)
       await migrate(store)
-      await store.write((tx) => tx.run(`insert into credential ("user", hash) values ('dana', 'x')`))
-      await store.write((tx) => tx.run(`insert into outbox (kind, state) values ('Email', 'Waiting')`))
-      expect(await store.get('select rid, attempts from outbox')).toEqual({ rid: 1, attempts: 0 })
+      await store.write((tx) => tx.run(sql`insert into credential ("user", hash) values ('dana', 'x')`))
+      await store.write((tx) => tx.run(sql`insert into outbox (kind, state) values ('Email', 'Waiting')`))
+      expect(await store.get(sql`select rid, attempts from outbox`)).toEqual({ rid: 1, attempts: 0 })
     })
 
     it('two that start at once do not meet', async () => {
@@ -35,18 +36,18 @@ describe('migrating', () => {
     it('runs only what an older version lacks', async () => {
       const store = await open()
       await runMigrations(store, [makeThing])
-      await store.write((tx) => tx.run('insert into thing (a) values (1)'))
+      await store.write((tx) => tx.run(sql`insert into thing (a) values (1)`))
       await runMigrations(store, [makeThing, widenThing])
-      expect(await store.all('select a, b from thing')).toEqual([{ a: 1, b: null }])
+      expect(await store.all(sql`select a, b from thing`)).toEqual([{ a: 1, b: null }])
     })
 
     it('is all or nothing', async () => {
       const store = await open()
       await runMigrations(store, [makeThing])
       await expect(runMigrations(store, [makeThing, widenThing, fail])).rejects.toThrow('Half way')
-      await expect(store.all('select b from thing')).rejects.toThrow()
+      await expect(store.all(sql`select b from thing`)).rejects.toThrow()
       await runMigrations(store, [makeThing, widenThing])
-      expect(await store.all('select a, b from thing')).toEqual([])
+      expect(await store.all(sql`select a, b from thing`)).toEqual([])
     })
 
     it('refuses data of a newer version in one sentence', async () => {
@@ -64,7 +65,7 @@ describe('migrating', () => {
     const store = await open()
     const copy = path.join(await folder(), 'before.sqlite')
     await runMigrations(store, [makeThing], { backup: copy })
-    await store.write((tx) => tx.run('insert into thing (a) values (1)'))
+    await store.write((tx) => tx.run(sql`insert into thing (a) values (1)`))
     await runMigrations(store, [makeThing, widenThing], { backup: copy })
     const before = new DatabaseSync(copy, { readOnly: true })
     expect({ ...before.prepare('select * from thing').get() }).toEqual({ a: 1 })

@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.ts'
+import { sql } from './sql.ts'
 import type { Reader, Store, Tx } from './store.ts'
 import { addHqEndings, addReplyTo, createSystemTables } from './system-tables.ts'
 
@@ -40,14 +41,14 @@ export async function runMigrations(
     for (const [index, step] of steps.entries()) {
       if (index < from) continue
       await step(tx, dialect)
-      await tx.run('insert into migration (version) values (?)', [index + 1])
+      await tx.run(sql`insert into migration (version) values (${index + 1})`)
     }
   })
 }
 
 async function readVersion(reader: Reader, dialect: Dialect): Promise<number> {
   if (!(await dialect.hasTable(reader, 'migration'))) return 0
-  const row = await reader.get<{ version: number | null }>('select max(version) as version from migration')
+  const row = await reader.get<{ version: number | null }>(sql`select max(version) as version from migration`)
   return row?.version ?? 0
 }
 
@@ -60,5 +61,5 @@ function refuseNewer(store: Store, version: number, known: number): void {
 
 async function createVersions(tx: Tx, dialect: Dialect): Promise<void> {
   if (await dialect.hasTable(tx, 'migration')) return
-  await tx.run(`create table migration (version ${dialect.columnType('integer')} not null primary key)`)
+  await tx.run(sql`create table migration (version ${sql.raw(dialect.columnType('integer'))} not null primary key)`)
 }

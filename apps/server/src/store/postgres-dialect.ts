@@ -2,8 +2,8 @@ import type { Dialect } from './dialect.ts'
 import { checkName, fittedName, indexName } from './names.ts'
 import type { PostgresIndexer } from './postgres-indexer.ts'
 import { type Sql, sql } from './sql.ts'
-import type { ColumnKind, Params, Reader, Row, TableSpec, Tx } from './store.ts'
-import { execute, onColumns, syncColumnsAndIndexes, type TableParts } from './table-sync.ts'
+import type { ColumnKind, Reader, Row, TableSpec, Tx } from './store.ts'
+import { onColumns, syncColumnsAndIndexes, type TableParts } from './table-sync.ts'
 
 const numbers: Partial<Record<ColumnKind, string>> = { integer: 'bigint', flag: 'bigint', decimal: 'double precision' }
 
@@ -18,16 +18,16 @@ const plainParts: TableParts = {
   columns: (reader, table) =>
     names(
       reader,
-      'select attname as name from pg_attribute where attrelid = to_regclass(?) and attnum > 0 and not attisdropped',
-      table,
+      sql`select attname as name from pg_attribute
+        where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped`,
     ),
   indexes: (reader, table) =>
     names(
       reader,
-      'select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = to_regclass(?)',
-      table,
+      sql`select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+        where i.indrelid = to_regclass(${table})`,
     ),
-  quote: 'select quote_literal(?::text) as text',
+  quoted: (value) => sql`select quote_literal(${value}::text) as text`,
 }
 
 /**
@@ -51,6 +51,7 @@ export function postgresDialect(trigrams: string | undefined, indexer: PostgresI
     order: (expression, descending) => sql`${expression} ${direction(descending)}`,
     isOneOf: (expression, values, kind) =>
       sql`${expression} = any(${sql.val(values)}::${sql.raw(numbers[kind] ?? 'text')}[])`,
+    ending: (text, length) => sql`right(${text}, ${sql.lit(length)})`,
     listParam: (values) => values,
     numbersByKey: (object) =>
       sql`select key::bigint as k, value::bigint as n from json_each_text(${object}::text::json)`,
@@ -73,7 +74,7 @@ export function postgresDialect(trigrams: string | undefined, indexer: PostgresI
     },
     async resumeIndexes(reader, tables) {
       const rows = await reader.all<Row>(
-        'select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid where i.indisvalid',
+        sql`select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid where i.indisvalid`,
       )
       const present = new Set(rows.map((row) => row.name))
       for (const table of tables) {
@@ -84,28 +85,28 @@ export function postgresDialect(trigrams: string | undefined, indexer: PostgresI
     },
     async easeRewrite(tx, table) {
       if (!(await isLarge(tx, table))) return
-      for (const name of await searchIndexesOf(tx, table)) await execute(tx, sql`drop index ${sql.id(name)}`)
+      for (const name of await searchIndexesOf(tx, table)) await tx.run(sql`drop index ${sql.id(name)}`)
     },
     async setRows(tx, table, columns, rows) {
       const names = columns.map(({ name }) => sql.id(checkName(name)))
-      const lists = columns.map(({ kind }) => sql`${sql.val(null)}::${sql.raw(numbers[kind] ?? 'text')}[]`)
-      const given = sql`unnest(${sql.val(null)}::bigint[], ${sql.join(lists)}) as given (of_row, ${sql.join(names)})`
+      const valuesAt = (at: number) => sql.val(rows.map((row) => row[at] ?? null))
+      const lists = columns.map(({ kind }, at) => sql`${valuesAt(at + 1)}::${sql.raw(numbers[kind] ?? 'text')}[]`)
+      const given = sql`unnest(${valuesAt(0)}::bigint[], ${sql.join(lists)}) as given (of_row, ${sql.join(names)})`
       const sets = sql.join(names.map((name) => sql`${name} = given.${name}`))
       const statement = sql`update ${sql.table(checkName(table))} set ${sets} from ${given} where rid = given.of_row`
-      const values = [undefined, ...columns].map((_, at) => rows.map((row) => row[at] ?? null))
-      await tx.run(statement.print().sql, values as Params)
+      await tx.run(statement)
     },
     async dropTable(tx, table) {
-      await execute(tx, sql`drop table if exists ${sql.table(checkName(table))}`)
+      await tx.run(sql`drop table if exists ${sql.table(checkName(table))}`)
     },
     async renameColumn(tx, table, from, to) {
       const [before, after] = [sql.id(checkName(from)), sql.id(checkName(to))]
-      await execute(tx, sql`alter table ${sql.table(checkName(table))} rename column ${before} to ${after}`)
+      await tx.run(sql`alter table ${sql.table(checkName(table))} rename column ${before} to ${after}`)
     },
     async dropColumn(tx, table, column) {
       // An index that uses the column goes with it.
       const dropped = sql.id(checkName(column))
-      await execute(tx, sql`alter table ${sql.table(checkName(table))} drop column ${dropped}`)
+      await tx.run(sql`alter table ${sql.table(checkName(table))} drop column ${dropped}`)
     },
     async rebuildSearch() {},
   }
@@ -141,10 +142,10 @@ function searchIndexes(spec: TableSpec, trigrams: string | undefined): Indexes {
 
 async function syncSearch(tx: Tx, spec: TableSpec, wanted: Indexes, parts: TableParts): Promise<void> {
   const present = await searchIndexesOf(tx, spec.name)
-  for (const name of present) if (!wanted.has(name)) await execute(tx, sql`drop index ${sql.id(name)}`)
+  for (const name of present) if (!wanted.has(name)) await tx.run(sql`drop index ${sql.id(name)}`)
   for (const [name, rest] of wanted) {
     if (present.includes(name) || (await parts.makeLater?.(tx, spec.name, name, rest))) continue
-    await execute(tx, sql`create index ${sql.id(name)} ${rest}`)
+    await tx.run(sql`create index ${sql.id(name)} ${rest}`)
   }
 }
 
@@ -153,7 +154,7 @@ const searchIndexesOf = async (reader: Reader, table: string) =>
 
 async function isLarge(reader: Reader, table: string): Promise<boolean> {
   const beyond = sql`select 1 as found from ${sql.table(checkName(table))} offset ${sql.lit(largeFrom)} limit 1`
-  return (await reader.get(beyond.print().sql)) !== undefined
+  return (await reader.get(beyond)) !== undefined
 }
 
 /** Nothing in it is bound: names, and what the program says of them. */
@@ -162,7 +163,7 @@ const later = (name: string, rest: Sql) => ({
   statement: sql`create index concurrently if not exists ${sql.id(name)} ${rest}`.print().sql,
 })
 
-async function names(reader: Reader, statement: string, name: string): Promise<string[]> {
-  const rows = await reader.all<Row>(statement, [name])
+async function names(reader: Reader, statement: Sql<Row>): Promise<string[]> {
+  const rows = await reader.all(statement)
   return rows.map((row) => String(row.name))
 }

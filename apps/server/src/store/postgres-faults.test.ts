@@ -3,6 +3,7 @@ import type { FaultyLine } from '../faulty-line.ts'
 import { startProxy } from '../testing-proxy.ts'
 import { StoreUnavailable } from './errors.ts'
 import { openPostgres, type PostgresOptions } from './postgres.ts'
+import { sql } from './sql.ts'
 import type { Store } from './store.ts'
 import { onPostgres } from './testing.ts'
 
@@ -26,7 +27,7 @@ onPostgres((_open, newDatabase) => {
   async function openOverProxy(options?: PostgresOptions): Promise<{ store: Store; beside: Store; proxy: FaultyLine }> {
     const address = await newDatabase()
     const beside = await open(address)
-    await beside.writeAlone((tx) => tx.run('create table t (n integer)'))
+    await beside.writeAlone((tx) => tx.run(sql`create table t (n integer)`))
     const url = new URL(address)
     const folder = url.searchParams.get('host')
     const port = Number(url.port || 5432)
@@ -37,14 +38,14 @@ onPostgres((_open, newDatabase) => {
     return { store: await open(url.href, options), beside, proxy }
   }
 
-  const read = (store: Store) => store.get('select 1 as one')
-  const add = (store: Store, n: number) => store.write((tx) => tx.run('insert into t values (?)', [n]))
+  const read = (store: Store) => store.get(sql`select 1 as one`)
+  const add = (store: Store, n: number) => store.write((tx) => tx.run(sql`insert into t values (${n})`))
   const numbers = async (store: Store) =>
-    (await store.all<{ n: number }>('select n from t order by n')).map(({ n }) => n)
+    (await store.all<{ n: number }>(sql`select n from t order by n`)).map(({ n }) => n)
   const many = <T>(call: (n: number) => Promise<T>) => Promise.all(Array.from({ length: 12 }, (_, n) => call(n)))
   const backends = async (store: Store) => {
     const rows = await store.all<{ pid: number }>(
-      "select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()",
+      sql`select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
     )
     return rows.map(({ pid }) => pid)
   }
@@ -63,13 +64,13 @@ onPostgres((_open, newDatabase) => {
     const { store, beside, proxy } = await openOverProxy()
     await add(store, 1)
     const cut = store.write(async (tx) => {
-      await tx.run('update t set n = 2')
+      await tx.run(sql`update t set n = 2`)
       proxy.freeze()
       proxy.thaw()
-      await tx.run('update t set n = 3')
+      await tx.run(sql`update t set n = 3`)
     })
     await expect(cut).rejects.toThrow(slow)
-    await beside.write((tx) => tx.run('update t set n = 4'))
+    await beside.write((tx) => tx.run(sql`update t set n = 4`))
     expect(await numbers(store)).toEqual([4])
   })
 
@@ -106,7 +107,7 @@ onPostgres((_open, newDatabase) => {
 
   it('reads and writes that take too long are told, work on definitions may take as long as it takes', async () => {
     const store = await open(await newDatabase(), { readTimeout: 200, writeTimeout: 200 })
-    const sleep = 'select pg_sleep(2) as done'
+    const sleep = sql`select pg_sleep(2) as done`
     await expect(store.get(sleep)).rejects.toThrow(slow)
     await expect(store.write((tx) => tx.get(sleep))).rejects.toThrow(slow)
     expect(await store.writeAlone((tx) => tx.get(sleep))).toEqual({ done: '' })
@@ -119,7 +120,7 @@ onPostgres((_open, newDatabase) => {
     const told: number[] = []
     const write = (n: number) =>
       store.write(async (tx) => {
-        await tx.run('insert into t values (?)', [n])
+        await tx.run(sql`insert into t values (${n})`)
         tx.afterCommit(() => told.push(n))
         return n
       })
@@ -135,7 +136,7 @@ onPostgres((_open, newDatabase) => {
   it('one that nobody can be asked about is told as such', async () => {
     const { store, beside, proxy } = await openOverProxy({ writeTimeout: 1_000 })
     const cut = store.write(async (tx) => {
-      await tx.run('insert into t values (1)')
+      await tx.run(sql`insert into t values (1)`)
       proxy.freeze()
     })
     await expect(cut).rejects.toMatchObject({ name: 'StoreUnavailable', mayStand: true })
@@ -170,7 +171,7 @@ onPostgres((_open, newDatabase) => {
     const lost = Promise.withResolvers<string>()
     await store.claim?.(lost.resolve)
     proxy.freeze()
-    for (const pid of await backends(beside)) await beside.get('select pg_terminate_backend(?) as done', [pid])
+    for (const pid of await backends(beside)) await beside.get(sql`select pg_terminate_backend(${pid}) as done`)
     expect(await beside.claim?.(() => undefined)).toBeUndefined()
     proxy.thaw()
     expect(await lost.promise).toContain('tavla process')

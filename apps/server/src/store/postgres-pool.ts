@@ -1,6 +1,5 @@
 import pg from 'pg'
 import { type AnswerLimits, WatchedClient } from './postgres-client.ts'
-import type { PostgresWatch } from './postgres-watch.ts'
 
 export interface PoolLimits {
   connections: number
@@ -35,8 +34,8 @@ export const connectionSettings = (url: string): pg.ClientConfig => ({
 /** The statements by which each connection begins. */
 export const firstSettings = (more: string) => `${serverKeepAlive}; ${more}`
 
-/** Its connections are `WatchedClient`s, watched by `watch`. */
-export function makePool(url: string, watch: PostgresWatch, limits: PoolLimits): pg.Pool {
+/** Its connections are `WatchedClient`s; `watch` hears of each. */
+export function makePool(url: string, watch: { add(client: WatchedClient): void }, limits: PoolLimits): pg.Pool {
   const access = limits.readOnly ? 'set default_transaction_read_only = on' : 'set default_transaction_read_only = off'
   const pool = new pg.Pool({
     ...connectionSettings(url),

@@ -3,7 +3,8 @@ import { asError } from './errors.ts'
 import { isConnectionLost, isStalePlan, translatePostgresError } from './postgres-errors.ts'
 import type { Statements } from './postgres-statements.ts'
 import type { PostgresWatch } from './postgres-watch.ts'
-import type { Params, Reader, Row } from './store.ts'
+import type { Printed, Statement } from './sql.ts'
+import type { Reader } from './store.ts'
 
 /** How long after its beginning a read whose connection broke is still tried once more. Milliseconds. */
 const retryWithin = 5_000
@@ -23,10 +24,11 @@ export class PoolReader implements Reader {
     this.#tooLong = tooLong
   }
 
-  async all<T = Row>(sql: string, params: Params = []): Promise<T[]> {
+  async all<T>(statement: Statement<T>): Promise<T[]> {
     const begun = performance.now()
+    const printed = statement.print()
     try {
-      return await this.#query<T>(sql, params)
+      return await this.#query<T>(printed)
     } catch (error) {
       if (isStalePlan(error)) this.#statements.forget()
       // A read may be done twice; the connection that broke may have been dead for long.
@@ -34,19 +36,19 @@ export class PoolReader implements Reader {
         throw this.#translate(error)
     }
     try {
-      return await this.#query<T>(sql, params)
+      return await this.#query<T>(printed)
     } catch (error) {
       throw this.#translate(error)
     }
   }
 
-  async get<T = Row>(sql: string, params: Params = []): Promise<T | undefined> {
-    const rows = await this.all<T>(sql, params)
+  async get<T>(statement: Statement<T>): Promise<T | undefined> {
+    const rows = await this.all<T>(statement)
     return rows[0]
   }
 
-  async #query<T>(sql: string, params: Params): Promise<T[]> {
-    const query = this.#statements.query(sql, params)
+  async #query<T>({ sql, parameters }: Printed): Promise<T[]> {
+    const query = this.#statements.query(sql, parameters)
     const client = await this.#watch.take(this.#pool)
     try {
       const result = await client.ask(query)

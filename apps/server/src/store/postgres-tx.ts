@@ -3,7 +3,8 @@ import { asError } from './errors.ts'
 import type { WatchedClient } from './postgres-client.ts'
 import { translatePostgresError } from './postgres-errors.ts'
 import type { Statements } from './postgres-statements.ts'
-import type { Params, Row, Tx } from './store.ts'
+import type { Printed, Statement } from './sql.ts'
+import type { Tx } from './store.ts'
 
 /** What one `change` holds while it runs on a connection of its own. */
 export class PostgresTx implements Tx {
@@ -20,24 +21,25 @@ export class PostgresTx implements Tx {
     this.#statements = statements
   }
 
-  async all<T = Row>(sql: string, params: Params = []): Promise<T[]> {
-    const result = await this.#query(sql, params)
+  async all<T>(statement: Statement<T>): Promise<T[]> {
+    const result = await this.#query(statement.print())
     return result.rows as T[]
   }
 
-  async get<T = Row>(sql: string, params: Params = []): Promise<T | undefined> {
-    const rows = await this.all<T>(sql, params)
+  async get<T>(statement: Statement<T>): Promise<T | undefined> {
+    const rows = await this.all<T>(statement)
     return rows[0]
   }
 
-  async run(sql: string, params: Params = []): Promise<number> {
-    const result = await this.#query(sql, params)
+  async run(statement: Statement): Promise<number> {
+    const result = await this.#query(statement.print())
     return result.rowCount ?? 0
   }
 
-  async insert(sql: string, params: Params = []): Promise<number> {
-    const row = await this.get<{ rid: number }>(`${sql} returning rid`, params)
-    return row?.rid ?? 0
+  async insert(statement: Statement): Promise<number> {
+    const { sql, parameters } = statement.print()
+    const { rows } = await this.#query({ sql: `${sql} returning rid`, parameters })
+    return (rows[0] as { rid: number } | undefined)?.rid ?? 0
   }
 
   afterCommit(run: () => void): void {
@@ -55,17 +57,17 @@ export class PostgresTx implements Tx {
   }
 
   // One after another: the driver takes no second statement while one runs.
-  async #query(sql: string, params: Params): Promise<pg.QueryResult> {
+  async #query(statement: Printed): Promise<pg.QueryResult> {
     this.#check()
-    const result = this.#last.then(() => this.#run(sql, params))
+    const result = this.#last.then(() => this.#run(statement))
     this.#last = result.catch(() => {})
     return result
   }
 
-  async #run(sql: string, params: Params): Promise<pg.QueryResult> {
+  async #run({ sql, parameters }: Printed): Promise<pg.QueryResult> {
     if (this.failure) throw translatePostgresError(this.failure)
     try {
-      return await this.#client.ask(this.#statements.query(sql, params))
+      return await this.#client.ask(this.#statements.query(sql, parameters))
     } catch (error) {
       this.failure = asError(error)
       throw translatePostgresError(error)

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { StoreUnavailable } from './errors.ts'
 import { openPostgres } from './postgres.ts'
+import { sql } from './sql.ts'
 import type { Store, TableSpec, Tx } from './store.ts'
 import { onPostgres } from './testing.ts'
 
@@ -18,8 +19,8 @@ describe('PostgreSQL', () => {
   onPostgres((open, address) => {
     const kill = async (store: Store, where: string) => {
       await store.heavy.all(
-        `select pg_terminate_backend(pid) as done from pg_stat_activity
-          where datname = current_database() and pid <> pg_backend_pid() and ${where}`,
+        sql`select pg_terminate_backend(pid) as done from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() and ${sql.raw(where)}`,
       )
     }
     const others: Store[] = []
@@ -27,64 +28,64 @@ describe('PostgreSQL', () => {
 
     it('a lost connection rejects the call under way, and the next call has a new one', async () => {
       const store = await open()
-      await store.writeAlone((tx) => tx.run('create table t (n integer)'))
+      await store.writeAlone((tx) => tx.run(sql`create table t (n integer)`))
       const cut = store.write(async (tx) => {
-        await tx.run('insert into t values (1)')
+        await tx.run(sql`insert into t values (1)`)
         await kill(store, "state = 'idle in transaction'")
-        await tx.run('insert into t values (2)')
+        await tx.run(sql`insert into t values (2)`)
       })
       await expect(cut).rejects.toThrow(StoreUnavailable)
-      await store.write((tx) => tx.run('insert into t values (3)'))
-      expect(await store.all('select n from t')).toEqual([{ n: 3 }])
+      await store.write((tx) => tx.run(sql`insert into t values (3)`))
+      expect(await store.all(sql`select n from t`)).toEqual([{ n: 3 }])
     })
 
     it('losing idle connections harms nothing', async () => {
       const store = await open()
-      await Promise.all([store.get('select 1 as one'), store.get('select 1 as one')])
+      await Promise.all([store.get(sql`select 1 as one`), store.get(sql`select 1 as one`)])
       await kill(store, "state = 'idle'")
       // The first reads may meet a connection that is going; none may end the process.
-      await Promise.allSettled(Array.from({ length: 6 }, () => store.get('select 1 as one')))
-      expect(await store.get('select 1 as one')).toEqual({ one: 1 })
+      await Promise.allSettled(Array.from({ length: 6 }, () => store.get(sql`select 1 as one`)))
+      expect(await store.get(sql`select 1 as one`)).toEqual({ one: 1 })
     })
 
     it('a write that loses a race is tried again', async () => {
       const store = await open()
       await store.writeAlone(async (tx) => {
-        await tx.run('create table t (id integer primary key, n integer)')
-        await tx.run('insert into t values (1, 0), (2, 0)')
+        await tx.run(sql`create table t (id integer primary key, n integer)`)
+        await tx.run(sql`insert into t values (1, 0), (2, 0)`)
       })
       // Each takes its first row, then waits for the other's: a deadlock, which the server breaks.
       const first = Promise.withResolvers<void>()
       const second = Promise.withResolvers<void>()
       const cross = (mine: number, theirs: number, done: () => void, other: Promise<void>) =>
         store.write(async (tx: Tx) => {
-          await tx.run('update t set n = n + 1 where id = ?', [mine])
+          await tx.run(sql`update t set n = n + 1 where id = ${mine}`)
           done()
           await other
-          await tx.run('update t set n = n + 1 where id = ?', [theirs])
+          await tx.run(sql`update t set n = n + 1 where id = ${theirs}`)
         })
       await Promise.all([cross(1, 2, first.resolve, second.promise), cross(2, 1, second.resolve, first.promise)])
-      expect(await store.all('select n from t order by id')).toEqual([{ n: 2 }, { n: 2 }])
+      expect(await store.all(sql`select n from t order by id`)).toEqual([{ n: 2 }, { n: 2 }])
     })
 
     it('statements prepared before another process changed a table are prepared anew', async () => {
       const url = await address()
       const [store, other] = [await openPostgres(url), await openPostgres(url)]
       others.push(store, other)
-      await store.writeAlone((tx) => tx.run("create table t (a integer, b text); insert into t values (1, 'x')"))
-      for (let i = 0; i < 12; i++) await store.all('select * from t')
-      const update = (tx: Tx) => tx.get('update t set a = a + 1 returning *')
+      await store.writeAlone((tx) => tx.run(sql`create table t (a integer, b text); insert into t values (1, 'x')`))
+      for (let i = 0; i < 12; i++) await store.all(sql`select * from t`)
+      const update = (tx: Tx) => tx.get(sql`update t set a = a + 1 returning *`)
       for (let i = 0; i < 12; i++) await store.write(update)
-      await other.writeAlone((tx) => tx.run('alter table t add column c integer'))
-      expect(await store.all('select * from t')).toEqual([{ a: 13, b: 'x', c: null }])
+      await other.writeAlone((tx) => tx.run(sql`alter table t add column c integer`))
+      expect(await store.all(sql`select * from t`)).toEqual([{ a: 13, b: 'x', c: null }])
       expect(await store.write(update)).toEqual({ a: 14, b: 'x', c: null })
     })
 
     it('ends a long read that takes too long', async () => {
       const store = await openPostgres(await address(), { heavyTimeout: 50 })
       others.push(store)
-      await expect(store.heavy.get('select pg_sleep(20) as done')).rejects.toThrow('The query took too long.')
-      expect(await store.heavy.get('select 1 as one')).toEqual({ one: 1 })
+      await expect(store.heavy.get(sql`select pg_sleep(20) as done`)).rejects.toThrow('The query took too long.')
+      expect(await store.heavy.get(sql`select 1 as one`)).toEqual({ one: 1 })
     })
 
     describe('a large table', () => {
@@ -97,7 +98,7 @@ describe('PostgreSQL', () => {
         indexes: [{ name: 'city', columns: [{ name: 'city' }] }],
         search: ['id', 'city'],
       }
-      const fill = "insert into large (id, city) select 'n' || n, 'חיפה' from generate_series(1, 6000) as s (n)"
+      const fill = sql`insert into large (id, city) select 'n' || n, 'חיפה' from generate_series(1, 6000) as s (n)`
       const make = async () => {
         const store = await open()
         await store.writeAlone(async (tx) => {
@@ -108,7 +109,7 @@ describe('PostgreSQL', () => {
       }
       const indexes = async (store: Store) => {
         const rows = await store.all<{ name: string }>(
-          `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+          sql`select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
             where i.indrelid = 'large'::regclass and i.indisvalid and c.relname ~ '^[ig]_'`,
         )
         return rows.length
@@ -122,7 +123,7 @@ describe('PostgreSQL', () => {
 
       it('gets at the next start what a process had no time to make', async () => {
         const store = await make()
-        const half = 'create index i_large_half on large (city)'
+        const half = sql`create index i_large_half on large (city)`
         await store.writeAlone((tx) => tx.run(half))
         await store.dialect.resumeIndexes?.(store, [large])
         await expect.poll(() => indexes(store)).toBe(4)
@@ -132,14 +133,17 @@ describe('PostgreSQL', () => {
         const store = await make()
         const order: string[] = []
         const note = (what: string) => () => order.push(what)
-        const long = store.heavy.all('select pg_sleep(1) as done from (select * from large limit 1) as one')
+        const long = store.heavy.all(sql`select pg_sleep(1) as done from (select * from large limit 1) as one`)
         const reading = long.then(note('long read'))
         // It holds the table once it is seen to sleep.
-        const asleep =
-          "select count(*) as n from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()"
-        await expect.poll(async () => (await store.get<{ n: number }>(asleep))?.n).toBe(1)
-        const changing = store.writeAlone((tx) => tx.run('alter table large add column more text')).then(note('change'))
-        await store.get('select count(*) as n from large')
+        const asleep = sql<{
+          n: number
+        }>`select count(*) as n from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`
+        await expect.poll(async () => (await store.get(asleep))?.n).toBe(1)
+        const changing = store
+          .writeAlone((tx) => tx.run(sql`alter table large add column more text`))
+          .then(note('change'))
+        await store.get(sql`select count(*) as n from large`)
         order.push('short read')
         await Promise.all([reading, changing])
         expect(order).toEqual(['short read', 'long read', 'change'])
@@ -168,11 +172,11 @@ describe('PostgreSQL', () => {
           indexes: [],
           search: ['text'],
         })
-        await tx.run("insert into word (text) values ('שלום')")
+        await tx.run(sql`insert into word (text) values ('שלום')`)
       })
-      expect(await store.all("select extname from pg_extension where extname = 'pg_trgm'")).toEqual([])
-      const found = dialect.contains('word', ['text'], dialect.searchParam(['text'], 'לום')).print()
-      expect(await store.all(`select text from word where ${found.sql}`, [String(found.parameters[0])])).toHaveLength(1)
+      expect(await store.all(sql`select extname from pg_extension where extname = 'pg_trgm'`)).toEqual([])
+      const found = dialect.contains('word', ['text'], dialect.searchParam(['text'], 'לום'))
+      expect(await store.all(sql`select text from word where ${found}`)).toHaveLength(1)
       await store.close()
       const admin = new pg.Client({ connectionString: 'url' in server ? server.url : url })
       await admin.connect()

@@ -19,7 +19,8 @@ import { Statements } from './postgres-statements.ts'
 import { PostgresTx } from './postgres-tx.ts'
 import { PostgresWatch } from './postgres-watch.ts'
 import { runCallback } from './run-callback.ts'
-import type { Params, Reader, Row, Store, Tx } from './store.ts'
+import type { Statement } from './sql.ts'
+import type { Reader, Store, Tx } from './store.ts'
 
 export interface PostgresOptions {
   /** How long one statement of `heavy` may take. Milliseconds. */
@@ -141,12 +142,12 @@ class PostgresStore implements Store {
     this.heavy = new PoolReader(pools.heavy, watch, this.#statements, 'The query took too long.')
   }
 
-  all<T = Row>(sql: string, params: Params = []): Promise<T[]> {
-    return this.#reader.all<T>(sql, params)
+  all<T>(statement: Statement<T>): Promise<T[]> {
+    return this.#reader.all(statement)
   }
 
-  get<T = Row>(sql: string, params: Params = []): Promise<T | undefined> {
-    return this.#reader.get<T>(sql, params)
+  get<T>(statement: Statement<T>): Promise<T | undefined> {
+    return this.#reader.get(statement)
   }
 
   write<T>(change: (tx: Tx) => Promise<T>): Promise<T> {

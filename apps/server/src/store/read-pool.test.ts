@@ -4,9 +4,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { StoreUnavailable } from './errors.ts'
 import { ReadPool } from './read-pool.ts'
+import { sql } from './sql.ts'
 import { folderForTests } from './testing.ts'
 
-const slow = 'with recursive n (i) as (select 1 union all select i + 1 from n where i < ?) select count(*) as n from n'
+const slow = (rows: number) =>
+  sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${rows}) select count(*) as n from n`
 
 describe('reading in threads', () => {
   const folder = folderForTests()
@@ -29,21 +31,21 @@ describe('reading in threads', () => {
   it('starts no thread before it is asked, and at most two', async () => {
     const pool = openPool(makeFile(await newFile()))
     expect(pool.threads).toBe(0)
-    const reads = Array.from({ length: 20 }, () => pool.all('select text from word order by text'))
+    const reads = Array.from({ length: 20 }, () => pool.all(sql`select text from word order by text`))
     expect(pool.threads).toBe(2)
     for (const rows of await Promise.all(reads)) expect(rows).toEqual([{ text: 'peace' }, { text: 'שלום' }])
   })
 
   it('leaves the loop free while a long query runs, and answers short ones beside it', async () => {
     const pool = openPool(makeFile(await newFile()))
-    await Promise.all([pool.all('select 1 as one'), pool.all('select 1 as one')])
+    await Promise.all([pool.all(sql`select 1 as one`), pool.all(sql`select 1 as one`)])
     let finished = false
     let turns = 0
-    const long = pool.get(slow, [3_000_000]).then((row) => {
+    const long = pool.get(slow(3_000_000)).then((row) => {
       finished = true
       return row
     })
-    expect(await pool.get('select text from word')).toEqual({ text: 'שלום' })
+    expect(await pool.get(sql`select text from word`)).toEqual({ text: 'שלום' })
     expect(finished).toBe(false)
     while (!finished) {
       turns++
@@ -56,14 +58,14 @@ describe('reading in threads', () => {
   it('takes up work in the order in which it came', async () => {
     const pool = openPool(makeFile(await newFile()), 60_000, 1)
     const order: number[] = []
-    const reads = [100_000, 1, 100_000, 1, 1].map((rows, index) => pool.get(slow, [rows]).then(() => order.push(index)))
+    const reads = [100_000, 1, 100_000, 1, 1].map((rows, index) => pool.get(slow(rows)).then(() => order.push(index)))
     await Promise.all(reads)
     expect(order).toEqual([0, 1, 2, 3, 4])
   })
 
   it('refuses to write', async () => {
     const pool = openPool(makeFile(await newFile()))
-    await expect(pool.all("insert into word values ('no')")).rejects.toThrow(StoreUnavailable)
+    await expect(pool.all(sql`insert into word values ('no')`)).rejects.toThrow(StoreUnavailable)
   })
 
   it('a thread that dies takes its own query with it, and the next one has a new thread', async () => {
@@ -71,25 +73,25 @@ describe('reading in threads', () => {
     const pool = openPool(file)
     // There is no file yet, so a thread dies as it starts.
     const lost = await Promise.allSettled([
-      pool.all('select 1 as one'),
-      pool.all('select 1 as one'),
-      pool.all('select 1 as one'),
+      pool.all(sql`select 1 as one`),
+      pool.all(sql`select 1 as one`),
+      pool.all(sql`select 1 as one`),
     ])
     for (const outcome of lost) expect(outcome).toMatchObject({ reason: expect.any(StoreUnavailable) })
     makeFile(file)
-    expect(await pool.all('select 1 as one')).toEqual([{ one: 1 }])
+    expect(await pool.all(sql`select 1 as one`)).toEqual([{ one: 1 }])
   })
 
   it('ends threads that have nothing to do', async () => {
     const pool = openPool(makeFile(await newFile()), 1)
-    await pool.all('select 1 as one')
+    await pool.all(sql`select 1 as one`)
     while (pool.threads > 0) await nextTurn()
-    expect(await pool.all('select 1 as one')).toEqual([{ one: 1 }])
+    expect(await pool.all(sql`select 1 as one`)).toEqual([{ one: 1 }])
   })
 
   it('rejects what has not finished when it is closed', async () => {
     const pool = openPool(makeFile(await newFile()))
-    const reads = Array.from({ length: 4 }, () => pool.get(slow, [300_000]))
+    const reads = Array.from({ length: 4 }, () => pool.get(slow(300_000)))
     const outcomes = Promise.allSettled(reads)
     await pool.close()
     for (const outcome of await outcomes)

@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import { asError, type ErrorData, errorFrom, StoreUnavailable } from './errors.ts'
-import type { Params, Reader, Row } from './store.ts'
+import type { Printed, Statement } from './sql.ts'
+import type { Reader } from './store.ts'
 
-export type ReadTask = { kind: 'all' | 'get'; sql: string; params: Params } | { kind: 'checkpoint' } | { kind: 'end' }
+export type ReadTask = ({ kind: 'all' | 'get' } & Printed) | { kind: 'checkpoint' } | { kind: 'end' }
 
 export type ReadAnswer = { rows: unknown[] } | { failed: ErrorData }
 
@@ -39,12 +40,12 @@ export class ReadPool implements Reader {
     this.#idleTime = idleTime
   }
 
-  all<T = Row>(sql: string, params: Params = []): Promise<T[]> {
-    return this.#add({ kind: 'all', sql, params }, false) as Promise<T[]>
+  all<T>(statement: Statement<T>): Promise<T[]> {
+    return this.#add({ kind: 'all', ...statement.print() }, false) as Promise<T[]>
   }
 
-  async get<T = Row>(sql: string, params: Params = []): Promise<T | undefined> {
-    const rows = await this.#add({ kind: 'get', sql, params }, false)
+  async get<T>(statement: Statement<T>): Promise<T | undefined> {
+    const rows = await this.#add({ kind: 'get', ...statement.print() }, false)
     return rows[0] as T | undefined
   }
 

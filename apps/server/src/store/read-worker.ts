@@ -29,7 +29,9 @@ function answer(task: Exclude<ReadTask, { kind: 'end' }>): ReadAnswer {
       writable ??= new SqliteConnection(file, false, 1_024)
       return { rows: [writable.get('pragma wal_checkpoint(passive)', [])] }
     }
-    return { rows: task.kind === 'get' ? [reader.get(task.sql, task.params)] : reader.all(task.sql, task.params) }
+    return {
+      rows: task.kind === 'get' ? [reader.get(task.sql, task.parameters)] : reader.all(task.sql, task.parameters),
+    }
   } catch (thrown) {
     return { failed: errorData(thrown) }
   }

@@ -1,8 +1,10 @@
+import type { Params, Row, SqlParam } from './values.ts'
+
 /**
  * SQL that can't be put together wrongly: a fragment holds its text and its values apart, names go in quoted, and what
  * stands between `${}` is a value unless it is itself a fragment. Printed text carries `?` for every value.
  */
-export class Sql<T = unknown> {
+export class Sql<T = unknown> implements Statement<T> {
   /** The type of the expression's value, for the reader of a signature alone. */
   declare readonly type: T
   readonly #parts: readonly Part[]
@@ -13,27 +15,35 @@ export class Sql<T = unknown> {
 
   /** The text, and its values in order. */
   print(): Printed {
-    const parameters: unknown[] = []
+    const parameters: SqlParam[] = []
     return { sql: this.#write(parameters), parameters }
   }
 
-  #write(parameters: unknown[]): string {
+  #write(parameters: SqlParam[]): string {
     let text = ''
     for (const part of this.#parts) {
       if (part.sql instanceof Sql) text += part.sql.#write(parameters)
       else if (part.sql !== undefined) text += part.sql
       else {
         text += '?'
-        parameters.push(part.value)
+        parameters.push(part.value as SqlParam)
       }
     }
     return text
   }
 }
 
+/** What a reader or a transaction runs: a template of `sql`, or one printed before with the values of this time. */
+export interface Statement<T = unknown> {
+  /** The type of its rows, for the reader of a signature alone. */
+  readonly type: T
+  print(): Printed
+}
+
 export interface Printed {
+  /** With `?` for each value. */
   sql: string
-  parameters: readonly unknown[]
+  parameters: Params
 }
 
 /** Text as it is, another fragment, or (without `sql`) a value. */
@@ -43,7 +53,7 @@ interface Part {
 }
 
 /** A fragment from a template; everything between `${}` that is no fragment becomes a bound value. */
-export function sql<T = unknown>(texts: TemplateStringsArray, ...values: readonly unknown[]): Sql<T> {
+export function sql<T = Row>(texts: TemplateStringsArray, ...values: readonly unknown[]): Sql<T> {
   const parts: Part[] = []
   for (const [index, text] of texts.entries()) {
     if (text) parts.push({ sql: text })

@@ -11,7 +11,7 @@ import {
   syncSearch,
 } from './sqlite-search.ts'
 import type { ColumnKind, Reader, Row } from './store.ts'
-import { execute, syncColumnsAndIndexes, type TableParts } from './table-sync.ts'
+import { syncColumnsAndIndexes, type TableParts } from './table-sync.ts'
 
 const types: Partial<Record<ColumnKind, string>> = { integer: 'integer', flag: 'integer', decimal: 'real' }
 
@@ -20,9 +20,9 @@ const parts: TableParts = {
   // autoincrement: a number is never given twice, so what is kept by it elsewhere cannot point at a later row.
   ridType: 'integer primary key autoincrement',
   indexColumn: (name, descending) => (descending ? sql`${sql.id(name)} desc` : sql`${sql.id(name)}`),
-  columns: (reader, table) => names(reader, 'select name from pragma_table_info(?)', table),
-  indexes: (reader, table) => names(reader, 'select name from pragma_index_list(?)', table),
-  quote: 'select quote(?) as text',
+  columns: (reader, table) => names(reader, sql`select name from pragma_table_info(${table})`),
+  indexes: (reader, table) => names(reader, sql`select name from pragma_index_list(${table})`),
+  quoted: (value) => sql`select quote(${value}) as text`,
 }
 
 /**
@@ -38,6 +38,7 @@ export const sqliteDialect: Dialect = {
   // NULL is the smallest value to SQLite, which is just the order wanted.
   order: (expression, descending) => (descending ? sql`${expression} desc` : sql`${expression} asc`),
   isOneOf: (expression, values) => sql`${expression} in (select value from json_each(${sql.val(values)}))`,
+  ending: (text, length) => sql`substr(${text}, ${sql.lit(-length)})`,
   listParam: (values) => JSON.stringify(values),
   numbersByKey: (object) => sql`select cast(key as integer) as k, value as n from json_each(${object})`,
 
@@ -77,7 +78,7 @@ export const sqliteDialect: Dialect = {
   lockRow: sql``,
 
   async hasTable(reader, table) {
-    const found = await reader.get("select 1 as found from sqlite_master where type = 'table' and name = ?", [table])
+    const found = await reader.get(sql`select 1 as found from sqlite_master where type = 'table' and name = ${table}`)
     return found !== undefined
   },
   async syncTable(tx, spec, fills) {
@@ -86,26 +87,26 @@ export const sqliteDialect: Dialect = {
   },
   async setRows(tx, table, columns, rows) {
     const sets = columns.map(({ name }, at) => sql`${sql.id(checkName(name))} = given.value ->> ${sql.lit(at + 1)}`)
-    const statement = sql`update ${sql.table(checkName(table))} set ${sql.join(sets)} from json_each(${sql.val(null)}) as given
+    const statement = sql`update ${sql.table(checkName(table))} set ${sql.join(sets)} from json_each(${JSON.stringify(rows)}) as given
       where rid = given.value ->> 0`
-    await tx.run(statement.print().sql, [JSON.stringify(rows)])
+    await tx.run(statement)
   },
   async dropTable(tx, table) {
     await dropSearch(tx, table)
-    await execute(tx, sql`drop table if exists ${sql.table(table)}`)
+    await tx.run(sql`drop table if exists ${sql.table(table)}`)
   },
   async renameColumn(tx, table, from, to) {
     const [before, after] = [sql.id(checkName(from)), sql.id(checkName(to))]
-    await execute(tx, sql`alter table ${sql.table(checkName(table))} rename column ${before} to ${after}`)
+    await tx.run(sql`alter table ${sql.table(checkName(table))} rename column ${before} to ${after}`)
   },
   async dropColumn(tx, table, column) {
     checkName(column)
     for (const index of await parts.indexes(tx, checkName(table))) {
-      const columns = await names(tx, 'select name from pragma_index_info(?)', index)
-      if (columns.includes(column)) await execute(tx, sql`drop index ${sql.id(index)}`)
+      const columns = await names(tx, sql`select name from pragma_index_info(${index})`)
+      if (columns.includes(column)) await tx.run(sql`drop index ${sql.id(index)}`)
     }
     if (await isSearched(tx, table, column)) await dropSearch(tx, table)
-    await execute(tx, sql`alter table ${sql.table(table)} drop column ${sql.id(column)}`)
+    await tx.run(sql`alter table ${sql.table(table)} drop column ${sql.id(column)}`)
   },
 
   rebuildSearch: makeSearch,
@@ -132,7 +133,7 @@ function spacedTrigrams(text: string): string[] {
   return [...starts].map((at) => characters.slice(at, at + 3).join(''))
 }
 
-async function names(reader: Reader, statement: string, name: string): Promise<string[]> {
-  const rows = await reader.all<Row>(statement, [name])
+async function names(reader: Reader, statement: Sql<Row>): Promise<string[]> {
+  const rows = await reader.all(statement)
   return rows.map((row) => String(row.name))
 }

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { checkName } from './names.ts'
 import { type Sql, sql } from './sql.ts'
-import type { Params, Reader, Row, TableSpec, Tx } from './store.ts'
-import { execute } from './table-sync.ts'
+import type { Reader, Row, TableSpec, Tx } from './store.ts'
 
 /** Rows that a new search index is given to do in one go; between two goes other work gets a turn. */
 const batch = 20_000
@@ -38,23 +37,25 @@ export async function syncSearch(tx: Tx, spec: TableSpec): Promise<void> {
 export async function makeSearch(tx: Tx, spec: TableSpec): Promise<void> {
   await dropSearch(tx, spec.name)
   if (spec.search.length === 0) return
-  for (const statement of statements(spec)) await tx.run(statement)
+  for (const statement of statements(spec)) await tx.run(sql.raw(statement))
   // Every commit leaves a segment; joining sixteen at a time instead of four costs a write a fifth less of the index.
   const table = sql.id(searchTable(spec.name))
-  await execute(tx, sql`insert into ${table} (${table}, rank) values ('automerge', 16)`)
+  await tx.run(sql`insert into ${table} (${table}, rank) values ('automerge', 16)`)
   await fill(tx, spec)
 }
 
 export async function dropSearch(tx: Tx, table: string): Promise<void> {
-  for (const name of triggers) await execute(tx, sql`drop trigger if exists ${sql.id(named(table, name))}`)
-  await execute(tx, sql`drop table if exists ${sql.id(backlogTable(table))}`)
-  await execute(tx, sql`drop table if exists ${sql.id(searchTable(table))}`)
+  for (const name of triggers) await tx.run(sql`drop trigger if exists ${sql.id(named(table, name))}`)
+  await tx.run(sql`drop table if exists ${sql.id(backlogTable(table))}`)
+  await tx.run(sql`drop table if exists ${sql.id(searchTable(table))}`)
 }
 
 /** True when the triggers read the column; they follow when it is renamed. */
 export async function isSearched(reader: Reader, table: string, column: string): Promise<boolean> {
-  const statement = "select 1 as found from sqlite_master where type = 'trigger' and name = ? and instr(sql, ?) > 0"
-  return (await reader.get(statement, [named(table, 'updated'), `"${checkName(column)}"`])) !== undefined
+  const [trigger, quoted] = [named(table, 'updated'), `"${checkName(column)}"`]
+  const statement = sql`select 1 as found from sqlite_master
+    where type = 'trigger' and name = ${trigger} and instr(sql, ${quoted}) > 0`
+  return (await reader.get(statement)) !== undefined
 }
 
 /**
@@ -63,35 +64,35 @@ export async function isSearched(reader: Reader, table: string, column: string):
  */
 export async function indexBacklog(tx: Tx, table: string, limit: number): Promise<number> {
   const [search, backlog] = [sql.id(searchTable(table)), sql.id(backlogTable(table))]
-  const chosen = sql`select max(rid) as last, count(*) as n from (select rid from ${backlog} order by rid limit ${sql.lit(limit)})`
-  const { last, n } = (await get<{ last: number | null; n: number }>(tx, chosen)) ?? { last: null, n: 0 }
+  const chosen = sql<{
+    last: number | null
+    n: number
+  }>`select max(rid) as last, count(*) as n from (select rid from ${backlog} order by rid limit ${sql.lit(limit)})`
+  const { last, n } = (await tx.get(chosen)) ?? { last: null, n: 0 }
   if (last === null) return 0
   const kept = await columnNames(tx, backlogTable(table))
   const columns = kept.filter((name) => name.startsWith('c_'))
   const texts = (prefix: string) => sql.join(columns.map((name) => sql.id(name.replace(/^c_/, prefix))))
   // A row's old texts are taken out just before its new ones come in: 'delete' is FTS5's command for that.
-  await execute(
-    tx,
-    sql`insert into ${search} (${search}, rowid, ${texts('c_')})
+  await tx.run(sql`insert into ${search} (${search}, rowid, ${texts('c_')})
       select * from (
         select 'delete', rid, ${texts('c_')} from ${backlog} where rid <= ${sql.val(last)} and indexed = 1
         union all
         select null, rid, ${texts('')} from ${sql.id(table)} where rid in (select rid from ${backlog} where rid <= ${sql.val(last)})
-      ) order by 2, 1 desc`,
-  )
-  await execute(tx, sql`delete from ${backlog} where rid <= ${sql.val(last)}`)
+      ) order by 2, 1 desc`)
+  await tx.run(sql`delete from ${backlog} where rid <= ${sql.val(last)}`)
   return n
 }
 
 /** Tables that have a backlog which is not empty. */
 export async function tablesWithBacklog(reader: Reader): Promise<string[]> {
   const found = await reader.all<{ name: string }>(
-    "select name from sqlite_master where type = 'table' and name glob '*$backlog'",
+    sql`select name from sqlite_master where type = 'table' and name glob '*$backlog'`,
   )
   const filled: string[] = []
   for (const { name } of found) {
-    const { sql: text } = sql`select 1 as found from ${sql.id(name)} limit 1`.print()
-    if (await reader.get(text)) filled.push(name.slice(0, name.indexOf('$')))
+    if (await reader.get(sql`select 1 as found from ${sql.id(name)} limit 1`))
+      filled.push(name.slice(0, name.indexOf('$')))
   }
   return filled
 }
@@ -125,8 +126,7 @@ function statements(spec: TableSpec): string[] {
 
 async function presentStatements(reader: Reader, table: string): Promise<Set<string>> {
   const names = [searchTable(table), backlogTable(table), ...triggers.map((name) => named(table, name))]
-  const statement = `select sql from sqlite_master where name in (${names.map(() => '?').join()})`
-  const rows = await reader.all<Row>(statement, names)
+  const rows = await reader.all(sql`select sql from sqlite_master where name in (${sql.join(names)})`)
   return new Set(rows.map((row) => String(row.sql)))
 }
 
@@ -134,20 +134,15 @@ async function fill(tx: Tx, spec: TableSpec): Promise<void> {
   const [table, backlog] = [sql.table(spec.name), sql.id(backlogTable(spec.name))]
   for (let after = 0; ; ) {
     const rows = sql`select rid from ${table} where rid > ${sql.val(after)} order by rid limit ${sql.lit(batch)}`
-    await execute(tx, sql`insert into ${backlog} (rid) ${rows}`)
-    const last = (await get<{ rid: number | null }>(tx, sql`select max(rid) as rid from ${backlog}`))?.rid ?? null
+    await tx.run(sql`insert into ${backlog} (rid) ${rows}`)
+    const last = (await tx.get<{ rid: number | null }>(sql`select max(rid) as rid from ${backlog}`))?.rid ?? null
     if (last === null || last === after) return
     after = last
     await nextTurn()
   }
 }
 
-function get<T>(reader: Reader, statement: Sql): Promise<T | undefined> {
-  const { sql: text, parameters } = statement.print()
-  return reader.get<T>(text, parameters as Params)
-}
-
 async function columnNames(reader: Reader, table: string): Promise<string[]> {
-  const rows = await reader.all<Row>('select name from pragma_table_info(?)', [table])
+  const rows = await reader.all<Row>(sql`select name from pragma_table_info(${table})`)
   return rows.map((row) => String(row.name))
 }

@@ -1,5 +1,6 @@
 import { asError } from './errors.ts'
-import type { Params, Row, Tx } from './store.ts'
+import type { Printed, Statement } from './sql.ts'
+import type { Params, Tx } from './store.ts'
 
 type Awaitable<T> = T | Promise<T>
 
@@ -28,20 +29,23 @@ export class SqliteTx implements Tx {
     this.#connection = connection
   }
 
-  all<T = Row>(sql: string, params: Params = []): Promise<T[]> {
-    return this.#do(sql, () => this.#connection.all(sql, params) as Awaitable<T[]>)
+  all<T>(statement: Statement<T>): Promise<T[]> {
+    return this.#do(statement, ({ sql, parameters }) => this.#connection.all(sql, parameters) as Awaitable<T[]>)
   }
 
-  get<T = Row>(sql: string, params: Params = []): Promise<T | undefined> {
-    return this.#do(sql, () => this.#connection.get(sql, params) as Awaitable<T | undefined>)
+  get<T>(statement: Statement<T>): Promise<T | undefined> {
+    return this.#do(
+      statement,
+      ({ sql, parameters }) => this.#connection.get(sql, parameters) as Awaitable<T | undefined>,
+    )
   }
 
-  run(sql: string, params: Params = []): Promise<number> {
-    return this.#do(sql, () => this.#connection.run(sql, params))
+  run(statement: Statement): Promise<number> {
+    return this.#do(statement, ({ sql, parameters }) => this.#connection.run(sql, parameters))
   }
 
-  insert(sql: string, params: Params = []): Promise<number> {
-    return this.#do(sql, () => this.#connection.insert(sql, params))
+  insert(statement: Statement): Promise<number> {
+    return this.#do(statement, ({ sql, parameters }) => this.#connection.insert(sql, parameters))
   }
 
   afterCommit(run: () => void): void {
@@ -54,16 +58,18 @@ export class SqliteTx implements Tx {
   }
 
   // Not async: an already settled promise spares the hot path a hop.
-  #do<T>(sql: string, statement: () => Awaitable<T>): Promise<T> {
+  #do<T>(statement: Statement, execute: (printed: Printed) => Awaitable<T>): Promise<T> {
+    let printed: Printed
     try {
       this.#check()
+      printed = statement.print()
     } catch (error) {
       return Promise.reject(error)
     }
     this.statements++
-    this.hasChanged ||= !sql.startsWith('select ')
+    this.hasChanged ||= !printed.sql.startsWith('select ')
     try {
-      const value = statement()
+      const value = execute(printed)
       return value instanceof Promise ? this.#await(value) : Promise.resolve(value)
     } catch (error) {
       this.failure = asError(error)

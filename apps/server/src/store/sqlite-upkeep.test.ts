@@ -2,6 +2,7 @@ import { copyFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { sql } from './sql.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Store } from './store.ts'
 import { folderForTests } from './testing.ts'
@@ -14,14 +15,14 @@ describe('SQLite: a data file that nobody writes to', () => {
   const fill = (store: Store, rows: number, size: number) =>
     store.write(async (tx) => {
       const bytes = new Uint8Array(size)
-      for (let n = 0; n < rows; n++) await tx.run('insert into t (n, bytes) values (?, ?)', [n % 7, bytes])
+      for (let n = 0; n < rows; n++) await tx.run(sql`insert into t (n, bytes) values (${n % 7}, ${bytes})`)
     })
   const makeTable = (store: Store) =>
     store.writeAlone(async (tx) => {
-      await tx.run('create table t (rid integer primary key, n integer, bytes blob)')
-      await tx.run('create index t_n on t (n)')
+      await tx.run(sql`create table t (rid integer primary key, n integer, bytes blob)`)
+      await tx.run(sql`create index t_n on t (n)`)
     })
-  const count = async (store: Store) => (await store.get<{ n: number }>('select count(*) as n from t'))?.n
+  const count = async (store: Store) => (await store.get<{ n: number }>(sql`select count(*) as n from t`))?.n
 
   it('holds by itself what its log holds', async () => {
     const store = await openSqlite(await newFile(), { restAfter: 20, tidyAfter: never })
@@ -49,12 +50,12 @@ describe('SQLite: a data file that nobody writes to', () => {
     await fill(store, 500, 64_000)
     await expect.poll(() => statSync(store.place).size).toBeGreaterThan(30_000_000)
     const numbers = () =>
-      store.all("select tbl from sqlite_stat1 where tbl = 't'").then(
+      store.all(sql`select tbl from sqlite_stat1 where tbl = 't'`).then(
         (rows) => rows.length,
         () => 0,
       )
     await expect.poll(numbers).toBeGreaterThan(0)
-    await store.write((tx) => tx.run('delete from t where rid > 3'))
+    await store.write((tx) => tx.run(sql`delete from t where rid > 3`))
     await expect.poll(() => statSync(store.place).size).toBeLessThan(20_000_000)
     await fill(store, 2, 100)
     expect(await count(store)).toBe(5)
@@ -71,8 +72,8 @@ describe('SQLite: a data file that nobody writes to', () => {
     before.exec('insert into t (rid, n) values (3, 1), (8, 2)')
     before.close()
     const store = await openSqlite(place, { restAfter: never, tidyAfter: never })
-    expect(await store.get('pragma auto_vacuum')).toEqual({ auto_vacuum: 2 })
-    expect(await store.all('select rid, n from t')).toEqual([
+    expect(await store.get(sql`pragma auto_vacuum`)).toEqual({ auto_vacuum: 2 })
+    expect(await store.all(sql`select rid, n from t`)).toEqual([
       { rid: 3, n: 1 },
       { rid: 8, n: 2 },
     ])

@@ -1,3 +1,4 @@
+import { sql } from './sql.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import type { Reader, Tx } from './store.ts'
 
@@ -28,7 +29,7 @@ const slice = 1_000
 /** Rows of an index that are looked at for its statistics, at most. */
 const sampled = 400
 // Every table whose statistics are missing or no longer fit, told and not yet done.
-const toAnalyze = 'pragma optimize(0x10003)'
+const toAnalyze = sql<{ optimize: string }>`pragma optimize(0x10003)`
 
 /**
  * Has a file of an earlier version give back its free pages from now on, which takes one rewriting of it: of a small file
@@ -101,17 +102,17 @@ export class Upkeep {
 
   async #tidy(): Promise<void> {
     this.#lastTidy = performance.now()
-    const statements = (await this.#work.reader.all<{ optimize: string }>(toAnalyze)).map(({ optimize }) => optimize)
+    const statements = (await this.#work.reader.all(toAnalyze)).map(({ optimize }) => optimize)
     // Together: each change of the statistics has every connection read the schema anew.
     if (statements.length > 0) {
       await this.#work.writeInThread(async (tx) => {
-        await tx.all(`pragma analysis_limit = ${sampled}`)
-        for (const statement of statements) await tx.all(statement)
+        await tx.all(sql`pragma analysis_limit = ${sql.lit(sampled)}`)
+        for (const statement of statements) await tx.all(sql.raw(statement))
       })
     }
     while (!this.#isClosed && (await this.#hasManyFree())) {
       await this.#work.writeInThread(async (tx) => {
-        await tx.all(`pragma incremental_vacuum(${slice})`)
+        await tx.all(sql`pragma incremental_vacuum(${sql.lit(slice)})`)
       })
     }
   }
@@ -120,7 +121,7 @@ export class Upkeep {
     const { reader } = this.#work
     const [mode, free, all] = await Promise.all(
       ['auto_vacuum', 'freelist_count', 'page_count'].map(async (name) => {
-        const row = await reader.get(`pragma ${name}`)
+        const row = await reader.get(sql`pragma ${sql.raw(name)}`)
         return Number(row?.[name] ?? 0)
       }),
     )

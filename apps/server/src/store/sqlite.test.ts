@@ -5,8 +5,9 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, vi } from 'vitest'
 import { StoreUnavailable } from './errors.ts'
+import { sql } from './sql.ts'
 import { openSqlite } from './sqlite.ts'
-import type { Params, Store, TableSpec, Tx } from './store.ts'
+import type { Store, TableSpec, Tx } from './store.ts'
 import { folderForTests, sqliteForTests } from './testing.ts'
 
 const numbers: TableSpec = {
@@ -20,32 +21,27 @@ const numbers: TableSpec = {
 }
 
 const makeTable = (store: Store) => store.writeAlone((tx) => store.dialect.syncTable(tx, numbers))
-const add = (n: number) => (tx: Tx) => tx.run('insert into numbers (n) values (?)', [n])
-const count = async (store: Store) => (await store.get<{ n: number }>('select count(*) as n from numbers'))?.n
+const add = (n: number) => (tx: Tx) => tx.run(sql`insert into numbers (n) values (${n})`)
+const count = async (store: Store) => (await store.get<{ n: number }>(sql`select count(*) as n from numbers`))?.n
 
 describe('SQLite: the search index', () => {
   const folder = folderForTests()
   const search = async (store: Store, needle: string) => {
-    const found = store.dialect.contains('numbers', ['words'], store.dialect.searchParam(['words'], needle)).print()
-    const rows = await store.all<{ n: number }>(
-      `select n from numbers where ${found.sql} order by n`,
-      found.parameters as Params,
-    )
-    const counted = store.dialect
-      .countContaining('numbers', ['words'], store.dialect.searchParam(['words'], needle))
-      .print()
-    const count = await store.get<{ n: number }>(counted.sql, counted.parameters as Params)
+    const found = store.dialect.contains('numbers', ['words'], store.dialect.searchParam(['words'], needle))
+    const rows = await store.all<{ n: number }>(sql`select n from numbers where ${found} order by n`)
+    const counted = store.dialect.countContaining('numbers', ['words'], store.dialect.searchParam(['words'], needle))
+    const count = await store.get(counted)
     expect(count?.n).toBe(rows.length)
     return rows.map((row) => row.n)
   }
   const backlog = async (store: Store) =>
-    (await store.get<{ n: number }>('select count(*) as n from numbers$backlog'))?.n
+    (await store.get<{ n: number }>(sql`select count(*) as n from numbers$backlog`))?.n
   const indexed = (store: Store) => vi.waitUntil(async () => (await backlog(store)) === 0)
   const insert = (n: number, words: string | null) => (tx: Tx) =>
-    tx.run('insert into numbers (n, words) values (?, ?)', [n, words])
+    tx.run(sql`insert into numbers (n, words) values (${n}, ${words})`)
   const reword = (n: number, words: string | null) => (tx: Tx) =>
-    tx.run('update numbers set words = ? where n = ?', [words, n])
-  const remove = (n: number) => (tx: Tx) => tx.run('delete from numbers where n = ?', [n])
+    tx.run(sql`update numbers set words = ${words} where n = ${n}`)
+  const remove = (n: number) => (tx: Tx) => tx.run(sql`delete from numbers where n = ${n}`)
 
   it('is right at once, and still when the changed rows have come into it', async () => {
     for (const later of [false, true]) {
@@ -76,7 +72,7 @@ describe('SQLite: the search index', () => {
       await store.write(add(5))
       expect(await count(store)).toBe(2)
       if (later)
-        await store.write((tx) => tx.run("insert into numbers$search (numbers$search) values ('integrity-check')"))
+        await store.write((tx) => tx.run(sql`insert into numbers$search (numbers$search) values ('integrity-check')`))
       await store.close()
     }
   })
@@ -112,12 +108,12 @@ describe('SQLite: writes that share a commit', () => {
   it('all fail together when the shared commit fails, nothing stays, and later writes work', async () => {
     const store = await open()
     await makeTable(store)
-    const setPages = (pages: number) => store.write((tx) => tx.get(`pragma max_page_count = ${pages}`))
+    const setPages = (pages: number) => store.write((tx) => tx.get(sql`pragma max_page_count = ${sql.lit(pages)}`))
     await setPages(20)
     // The search index is written out when the transaction is committed: that is where the room runs out.
     const long = Array.from({ length: 4_000 }, (_, index) => `word${index}`).join(' ')
     const fill = (rid: number) => (tx: Tx) =>
-      tx.run('insert into numbers$search (rowid, c_words) values (cast(? as integer), ?)', [rid, long])
+      tx.run(sql`insert into numbers$search (rowid, c_words) values (cast(${rid} as integer), ${long})`)
     const outcomes = await Promise.allSettled([store.write(add(1)), store.write(add(2)), store.write(fill(3))])
     for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: expect.any(StoreUnavailable) })
     expect(await count(store)).toBe(0)
@@ -153,16 +149,16 @@ describe('SQLite: writes that share a commit', () => {
       ])
     }
     const kept = [10, 12, 14, 20, 22, 24]
-    expect(await store.all('select n from numbers order by rowid')).toEqual(kept.map((n) => ({ n })))
+    expect(await store.all(sql`select n from numbers order by rowid`)).toEqual(kept.map((n) => ({ n })))
     expect(told).toEqual(kept)
   })
 
   it('a full disk refuses the group it ends, and neither the writes after it nor the store', async () => {
     const store = await open()
-    await store.writeAlone((tx) => tx.run('create table numbers (n integer, bytes blob)'))
-    await store.write((tx) => tx.get('pragma max_page_count = 10'))
+    await store.writeAlone((tx) => tx.run(sql`create table numbers (n integer, bytes blob)`))
+    await store.write((tx) => tx.get(sql`pragma max_page_count = 10`))
     const large = async (tx: Tx) => {
-      await tx.run('insert into numbers (bytes) values (?)', [new Uint8Array(100_000)])
+      await tx.run(sql`insert into numbers (bytes) values (${new Uint8Array(100_000)})`)
     }
     const hidden = async (tx: Tx) => {
       await large(tx).catch(() => {})
@@ -174,7 +170,7 @@ describe('SQLite: writes that share a commit', () => {
       const full = { reason: { name: 'StoreUnavailable', message: 'The disk is full.' } }
       expect(outcomes).toMatchObject([full, full, { status: 'fulfilled' }])
     }
-    expect(await store.all('select n from numbers')).toEqual([{ n: 2 }, { n: 2 }])
+    expect(await store.all(sql`select n from numbers`)).toEqual([{ n: 2 }, { n: 2 }])
   })
 
   it('more than one group takes them all', async () => {
@@ -209,7 +205,7 @@ describe('SQLite: writes that share a commit', () => {
     })
     await expect(nested).rejects.toThrow('waited for something other than its own transaction')
     await store.write(add(3))
-    expect(await store.all('select n from numbers order by n')).toEqual([{ n: 2 }, { n: 3 }])
+    expect(await store.all(sql`select n from numbers order by n`)).toEqual([{ n: 2 }, { n: 3 }])
   })
 
   it('a reader gets its turn between groups', async () => {
@@ -235,7 +231,7 @@ describe('SQLite: writes that share a commit', () => {
 describe('SQLite: definitions of a large file', () => {
   const open = sqliteForTests({ ownThreadFrom: 0, readerIdle: 1 })
   const folder = folderForTests()
-  const many = `insert into numbers (n)
+  const many = sql`insert into numbers (n)
     with recursive s (n) as (select 1 union all select n + 1 from s where n < 300000) select n from s`
 
   it('change while others read, and writes come after', async () => {
@@ -265,16 +261,16 @@ describe('SQLite: definitions of a large file', () => {
   it('are as they were after a change that failed, and the next one works', async () => {
     const store = await open()
     await makeTable(store)
-    const unique = 'create unique index one_each on numbers (n)'
+    const unique = sql`create unique index one_each on numbers (n)`
     await store.writeAlone((tx) => tx.run(unique))
     await store.write(add(1))
     const twice = store.writeAlone(async (tx) => {
-      await tx.run('alter table numbers add column more text')
+      await tx.run(sql`alter table numbers add column more text`)
       await add(1)(tx)
     })
     await expect(twice).rejects.toMatchObject({ name: 'UniqueViolation', columns: ['n'] })
-    await store.writeAlone((tx) => tx.run('alter table numbers add column more integer'))
-    expect(await store.all('select n, more from numbers')).toEqual([{ n: 1, more: null }])
+    await store.writeAlone((tx) => tx.run(sql`alter table numbers add column more integer`))
+    expect(await store.all(sql`select n, more from numbers`)).toEqual([{ n: 1, more: null }])
   })
 
   it('are as they were when the store is closed amid a change', async () => {
@@ -311,14 +307,15 @@ describe('SQLite: the file', () => {
   it('holds every acknowledged write after the process was killed', async () => {
     const file = path.join(await folder(), 'killed.sqlite')
     const code = `
+      import { sql } from ${JSON.stringify(new URL('./sql.ts', import.meta.url).href)}
       import { openSqlite } from ${JSON.stringify(new URL('./sqlite.ts', import.meta.url).href)}
       const store = await openSqlite(${JSON.stringify(file)})
-      await store.writeAlone((tx) => tx.run('create table numbers (n integer)'))
+      await store.writeAlone((tx) => tx.run(sql\`create table numbers (n integer)\`))
       let next = 0
       const writer = async () => {
         for (;;) {
           const n = next++
-          await store.write((tx) => tx.run('insert into numbers (n) values (?)', [n]))
+          await store.write((tx) => tx.run(sql\`insert into numbers (n) values (\${n})\`))
           process.stdout.write(n + '\\n')
         }
       }
@@ -332,7 +329,7 @@ describe('SQLite: the file', () => {
     // The last line may have been cut short.
     acknowledged.pop()
     const store = await openSqlite(file)
-    const rows = await store.all<{ n: number }>('select n from numbers')
+    const rows = await store.all<{ n: number }>(sql`select n from numbers`)
     await store.close()
     const kept = new Set(rows.map((row) => row.n))
     expect(acknowledged.length).toBeGreaterThan(400)
@@ -349,11 +346,11 @@ describe('SQLite: the file', () => {
     const store = await open()
     await makeTable(store)
     await store.write(add(1))
-    await store.heavy.get('select 1 as one')
+    await store.heavy.get(sql`select 1 as one`)
     await store.close()
     expect(statSync(`${store.place}-wal`, { throwIfNoEntry: false })).toBeUndefined()
     await expect(store.write(add(2))).rejects.toThrow(StoreUnavailable)
-    await expect(store.heavy.all('select 1 as one')).rejects.toThrow(StoreUnavailable)
+    await expect(store.heavy.all(sql`select 1 as one`)).rejects.toThrow(StoreUnavailable)
   })
 
   it('lets accepted writes finish when it is closed', async () => {
@@ -369,11 +366,11 @@ describe('SQLite: the file', () => {
 
   it('has a log that does not grow for ever under steady writing', async () => {
     const store = await open()
-    await store.writeAlone((tx) => tx.run('create table numbers (n integer, bytes blob)'))
+    await store.writeAlone((tx) => tx.run(sql`create table numbers (n integer, bytes blob)`))
     const bytes = new Uint8Array(64_000)
     const write = (n: number) =>
       store.write((tx) =>
-        tx.run('insert or replace into numbers (rowid, n, bytes) values (?, ?, ?)', [n % 500, n, bytes]),
+        tx.run(sql`insert or replace into numbers (rowid, n, bytes) values (${n % 500}, ${n}, ${bytes})`),
       )
     // 256 MB through a file of 32 MB.
     for (let round = 0; round < 500; round++) {

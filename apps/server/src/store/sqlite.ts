@@ -3,6 +3,7 @@ import { backup } from 'node:sqlite'
 import { asError, StoreUnavailable } from './errors.ts'
 import { ReadPool } from './read-pool.ts'
 import { copyDurably } from './safe-copy.ts'
+import { type Statement, sql } from './sql.ts'
 import { Checkpointer } from './sqlite-checkpoint.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
@@ -10,7 +11,7 @@ import { type IndexerLimits, SearchIndexer } from './sqlite-indexer.ts'
 import { SqliteThread } from './sqlite-thread.ts'
 import { makeShrinkable, Upkeep, type UpkeepLimits } from './sqlite-upkeep.ts'
 import { SqliteWriter, type WriterLimits } from './sqlite-writer.ts'
-import type { Params, Reader, Row, Store, Tx } from './store.ts'
+import type { Reader, Store, Tx } from './store.ts'
 
 export interface SqliteOptions extends Partial<WriterLimits & IndexerLimits & UpkeepLimits> {
   /** Threads for `heavy`, at most. */
@@ -93,17 +94,19 @@ class SqliteStore implements Store {
   }
 
   // Neither is async: the rows are there at once, and these two are the hottest calls of the server.
-  all<T = Row>(sql: string, params: Params = []): Promise<T[]> {
+  all<T>(statement: Statement<T>): Promise<T[]> {
     try {
-      return Promise.resolve(this.#connectionFor(sql).all(sql, params) as T[])
+      const { sql, parameters } = statement.print()
+      return Promise.resolve(this.#connectionFor(sql).all(sql, parameters) as T[])
     } catch (error) {
       return Promise.reject(error)
     }
   }
 
-  get<T = Row>(sql: string, params: Params = []): Promise<T | undefined> {
+  get<T>(statement: Statement<T>): Promise<T | undefined> {
     try {
-      return Promise.resolve(this.#connectionFor(sql).get(sql, params) as T | undefined)
+      const { sql, parameters } = statement.print()
+      return Promise.resolve(this.#connectionFor(sql).get(sql, parameters) as T | undefined)
     } catch (error) {
       return Promise.reject(error)
     }
@@ -135,7 +138,7 @@ class SqliteStore implements Store {
     const thread = new ReadPool(this.place, 1, 1)
     this.#checking = thread
     try {
-      const rows = await thread.all<{ quick_check: string }>(`pragma quick_check(${Math.trunc(most)})`)
+      const rows = await thread.all<{ quick_check: string }>(sql`pragma quick_check(${sql.lit(Math.trunc(most))})`)
       return rows.map((row) => row.quick_check).filter((line) => line !== 'ok')
     } finally {
       this.#checking = undefined

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { UniqueViolation } from './errors.ts'
-import type { Params, Store, TableSpec, Tx } from './store.ts'
-import { eachWayToWrite } from './testing.ts'
+import { sql } from './sql.ts'
+import type { Store, TableSpec, Tx } from './store.ts'
+import { eachWayToWrite, textStatement } from './testing.ts'
 
 const note: TableSpec = {
   name: 'note',
@@ -17,7 +18,7 @@ const note: TableSpec = {
 const add =
   (id: string, n = 0) =>
   (tx: Tx) =>
-    tx.run('insert into note (id, n) values (?, ?)', [id, n])
+    tx.run(sql`insert into note (id, n) values (${id}, ${n})`)
 
 describe('a store', () => {
   eachWayToWrite((open) => {
@@ -29,46 +30,46 @@ describe('a store', () => {
 
     it('keeps what was written and brings back text, integers, decimals and nothing as they were', async () => {
       await store.write((tx) =>
-        tx.run('insert into note (id, n, amount) values (?, ?, ?)', ['שלום "עולם"', 9_007_000_000_000_000, 0.1]),
+        tx.run(sql`insert into note (id, n, amount) values (${'שלום "עולם"'}, ${9_007_000_000_000_000}, ${0.1})`),
       )
-      const row = await store.get('select id, n, amount from note where id = ?', ['שלום "עולם"'])
+      const row = await store.get(sql`select id, n, amount from note where id = ${'שלום "עולם"'}`)
       expect(row).toEqual({ id: 'שלום "עולם"', n: 9_007_000_000_000_000, amount: 0.1 })
-      expect(await store.get('select id from note where id = ?', ['nobody'])).toBeUndefined()
-      expect(await store.all('select id from note where id = ?', ['nobody'])).toEqual([])
+      expect(await store.get(sql`select id from note where id = ${'nobody'}`)).toBeUndefined()
+      expect(await store.all(sql`select id from note where id = ${'nobody'}`)).toEqual([])
     })
 
     it('tells how many rows a statement changed, and returns rows of an insert', async () => {
       await store.write(async (tx) => {
-        const { rid } = (await tx.get<{ rid: number }>('insert into note (id) values (?) returning rid', ['c1'])) ?? {}
+        const { rid } = (await tx.get<{ rid: number }>(sql`insert into note (id) values (${'c1'}) returning rid`)) ?? {}
         expect(typeof rid).toBe('number')
         await add('c2')(tx)
-        expect(await tx.run('update note set n = ? where id in (?, ?)', [5, 'c1', 'c2'])).toBe(2)
+        expect(await tx.run(sql`update note set n = ${5} where id in (${'c1'}, ${'c2'})`)).toBe(2)
       })
     })
 
     it('counts and sums come as numbers', async () => {
       await store.write(add('s1', 2))
-      const row = await store.get("select count(*) as n, sum(n) as total from note where id = 's1'")
+      const row = await store.get(sql`select count(*) as n, sum(n) as total from note where id = 's1'`)
       expect(row).toEqual({ n: 1, total: 2 })
     })
 
     it('reads an integer too large for a number as the nearest one', async () => {
-      await store.write((tx) => tx.run("insert into note (id, n) values ('large', 9223372036854775807)"))
+      await store.write((tx) => tx.run(sql`insert into note (id, n) values ('large', 9223372036854775807)`))
       const nearest = { n: 2 ** 63 }
-      expect(await store.get("select n from note where id = 'large'")).toEqual(nearest)
-      expect(await store.all("select n from note where id = 'large'")).toEqual([nearest])
-      expect(await store.heavy.get("select n from note where id = 'large'")).toEqual(nearest)
-      const returned = await store.write((tx) => tx.all("update note set amount = 1 where id = 'large' returning n"))
+      expect(await store.get(sql`select n from note where id = 'large'`)).toEqual(nearest)
+      expect(await store.all(sql`select n from note where id = 'large'`)).toEqual([nearest])
+      expect(await store.heavy.get(sql`select n from note where id = 'large'`)).toEqual(nearest)
+      const returned = await store.write((tx) => tx.all(sql`update note set amount = 1 where id = 'large' returning n`))
       expect(returned).toEqual([nearest])
     })
 
     it('a write sees its own rows, and nobody else does before it is committed', async () => {
       await store.write(async (tx) => {
         await add('own')(tx)
-        expect(await tx.get("select id from note where id = 'own'")).toEqual({ id: 'own' })
-        expect(await store.get("select id from note where id = 'own'")).toBeUndefined()
+        expect(await tx.get(sql`select id from note where id = 'own'`)).toEqual({ id: 'own' })
+        expect(await store.get(sql`select id from note where id = 'own'`)).toBeUndefined()
       })
-      expect(await store.get("select id from note where id = 'own'")).toEqual({ id: 'own' })
+      expect(await store.get(sql`select id from note where id = 'own'`)).toEqual({ id: 'own' })
     })
 
     it('a write that throws leaves nothing and rejects with what it threw', async () => {
@@ -78,7 +79,7 @@ describe('a store', () => {
         throw refusal
       })
       await expect(failing).rejects.toBe(refusal)
-      expect(await store.get("select id from note where id = 'half'")).toBeUndefined()
+      expect(await store.get(sql`select id from note where id = 'half'`)).toBeUndefined()
     })
 
     it('many writes at once all last, and one that fails among them goes alone', async () => {
@@ -92,15 +93,15 @@ describe('a store', () => {
         ),
       )
       expect(outcomes.filter((outcome) => outcome.status === 'rejected')).toHaveLength(1)
-      const rows = await store.all<{ id: string }>("select id from note where id like 'many %'")
+      const rows = await store.all<{ id: string }>(sql`select id from note where id like 'many %'`)
       expect(new Set(rows.map((row) => row.id))).toEqual(new Set(ids.filter((_, index) => index !== 77)))
     })
 
     it('no increment is lost among concurrent writes of one row', async () => {
       await store.write(add('counter'))
-      const increment = () => store.write((tx) => tx.run("update note set n = n + 1 where id = 'counter'"))
+      const increment = () => store.write((tx) => tx.run(sql`update note set n = n + 1 where id = 'counter'`))
       await Promise.all(Array.from({ length: 100 }, increment))
-      expect(await store.get("select n from note where id = 'counter'")).toEqual({ n: 100 })
+      expect(await store.get(sql`select n from note where id = 'counter'`)).toEqual({ n: 100 })
     })
 
     it('what waits for the commit runs after it, in order of commit, before the writer goes on', async () => {
@@ -137,7 +138,7 @@ describe('a store', () => {
         return 'fine'
       })
       await expect(hiding).rejects.toThrow(UniqueViolation)
-      expect(await store.get("select id from note where id = 'hidden'")).toBeUndefined()
+      expect(await store.get(sql`select id from note where id = 'hidden'`)).toBeUndefined()
     })
 
     it('a transaction is of no use after its change has ended', async () => {
@@ -145,7 +146,7 @@ describe('a store', () => {
       await store.write(async (tx) => {
         kept = tx
       })
-      await expect(kept?.run("insert into note (id) values ('late')")).rejects.toThrow('after its change had ended')
+      await expect(kept?.run(sql`insert into note (id) values ('late')`)).rejects.toThrow('after its change had ended')
       expect(() => kept?.afterCommit(() => {})).toThrow('after its change had ended')
     })
 
@@ -162,7 +163,7 @@ describe('a store', () => {
       const work = Array.from({ length: 12 }, (_, index) => {
         const change = async (tx: Tx) => {
           if (index % 3 === 0) await alone()
-          await tx.get('select count(*) as n from note')
+          await tx.get(sql`select count(*) as n from note`)
           if (index % 3 === 0) leave()
         }
         return index % 3 === 0 ? store.writeAlone(change) : store.write(change)
@@ -174,40 +175,42 @@ describe('a store', () => {
     it('binds nothing that a driver would turn into something else', async () => {
       const wrong: unknown[] = [new Date(0), { a: 1 }, true, undefined, Number.NaN, Number.POSITIVE_INFINITY, 1n]
       for (const value of wrong) {
-        await expect(store.get('select id from note where id = ?', [value] as Params)).rejects.toThrow(
+        await expect(store.get(textStatement('select id from note where id = ?', [value]))).rejects.toThrow(
           'cannot be bound',
         )
       }
-      await expect(store.get('select id from note where id = ?', [])).rejects.toThrow('takes 1 values, not 0')
-      await expect(store.get('select id from note', ['x'])).rejects.toThrow('takes 0 values, not 1')
+      await expect(store.get(textStatement('select id from note where id = ?'))).rejects.toThrow(
+        'takes 1 values, not 0',
+      )
+      await expect(store.get(textStatement('select id from note', ['x']))).rejects.toThrow('takes 0 values, not 1')
     })
 
     it('takes a long read the same way', async () => {
       await store.write(add('long read'))
-      expect(await store.heavy.all('select id from note where id = ?', ['long read'])).toEqual([{ id: 'long read' }])
-      expect(await store.heavy.get('select id from note where id = ?', ['no such'])).toBeUndefined()
-      await expect(store.heavy.all('select a from nowhere')).rejects.toThrow('nowhere')
+      expect(await store.heavy.all(sql`select id from note where id = ${'long read'}`)).toEqual([{ id: 'long read' }])
+      expect(await store.heavy.get(sql`select id from note where id = ${'no such'}`)).toBeUndefined()
+      await expect(store.heavy.all(sql`select a from nowhere`)).rejects.toThrow('nowhere')
     })
 
     it('saves nothing through a read', async () => {
-      const sneaky = "insert into note (id) values ('sneaky') returning id"
+      const sneaky = sql`insert into note (id) values ('sneaky') returning id`
       await expect(store.get(sneaky)).rejects.toThrow()
       await expect(store.heavy.get(sneaky)).rejects.toThrow()
-      expect(await store.get("select id from note where id = 'sneaky'")).toBeUndefined()
+      expect(await store.get(sql`select id from note where id = 'sneaky'`)).toBeUndefined()
     })
 
     it('runs statements of one write that are not waited for one by one', async () => {
       await store.write(async (tx) => {
-        await Promise.all([add('p1')(tx), add('p2')(tx), tx.get('select count(*) as n from note')])
+        await Promise.all([add('p1')(tx), add('p2')(tx), tx.get(sql`select count(*) as n from note`)])
       })
-      expect(await store.all("select id from note where id in ('p1', 'p2')")).toHaveLength(2)
+      expect(await store.all(sql`select id from note where id in ('p1', 'p2')`)).toHaveLength(2)
     })
 
     it('reads and writes again after a wrong statement', async () => {
-      await expect(store.all('select a from nowhere')).rejects.toThrow('nowhere')
-      await expect(store.write((tx) => tx.run('selec'))).rejects.toThrow('selec')
+      await expect(store.all(sql`select a from nowhere`)).rejects.toThrow('nowhere')
+      await expect(store.write((tx) => tx.run(sql`selec`))).rejects.toThrow('selec')
       await store.write(add('after'))
-      expect(await store.get("select id from note where id = 'after'")).toEqual({ id: 'after' })
+      expect(await store.get(sql`select id from note where id = 'after'`)).toEqual({ id: 'after' })
     })
   })
 })

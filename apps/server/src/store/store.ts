@@ -1,20 +1,13 @@
 import type { StorageKind } from '@tavla/contract'
 import type { Dialect } from './dialect.ts'
+import type { Statement } from './sql.ts'
 
-/** What a column holds and a row brings back. Integers beyond 2^53 arrive as the nearest number. */
-export type SqlValue = string | number | null | Uint8Array
-/** What can be bound: never a Date, a plain object, a boolean or a number that is not finite (`Dialect.listParam` makes the lists). */
-export type SqlParam = SqlValue | readonly (string | number)[]
-export type Row = Record<string, SqlValue>
-export type Params = readonly SqlParam[]
+export type { Params, Row, SqlParam, SqlValue } from './values.ts'
 
-/**
- * Runs prepared statements that only read. Statements are cached by their text; placeholders are `?` on both databases
- * in hand-written SQL, or whatever `sql` (sql.ts) printed.
- */
+/** Runs statements that only read. They are prepared, and known again by their text. */
 export interface Reader {
-  all<T = Row>(sql: string, params?: Params): Promise<T[]>
-  get<T = Row>(sql: string, params?: Params): Promise<T | undefined>
+  all<T>(statement: Statement<T>): Promise<T[]>
+  get<T>(statement: Statement<T>): Promise<T | undefined>
 }
 
 /**
@@ -26,12 +19,12 @@ export interface Tx extends Reader {
    * Number of rows changed.
    * @throws UniqueViolation when a unique index refuses a row
    */
-  run(sql: string, params?: Params): Promise<number>
+  run(statement: Statement): Promise<number>
   /**
    * Inserts one row; resolves to its `rid`.
    * @throws UniqueViolation when a unique index refuses it
    */
-  insert(sql: string, params?: Params): Promise<number>
+  insert(statement: Statement): Promise<number>
   /** Runs after the commit is durable, in commit order, before the caller of `write` goes on. Must not throw. */
   afterCommit(run: () => void): void
 }

@@ -40,7 +40,7 @@ export const systemColumns: Readonly<Record<string, readonly string[]>> = {
 export async function checkSystemTables(reader: Reader, place: string): Promise<void> {
   const look = async ([table, columns]: [string, readonly string[]]) => {
     const names = sql.join(columns.map((column) => sql.id(column)))
-    await reader.all(sql`select ${names} from ${sql.table(table)} limit 0`.print().sql)
+    await reader.all(sql`select ${names} from ${sql.table(table)} limit 0`)
   }
   try {
     await Promise.all(Object.entries(systemColumns).map(look))

@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.ts'
+import { sql } from './sql.ts'
 import type { Tx } from './store.ts'
 
 /** What a site keeps that is no entity: no screen, list or right reaches it. Times are UTC text of the engine's clock. */
@@ -6,12 +7,13 @@ export async function createSystemTables(tx: Tx, dialect: Dialect): Promise<void
   const text = dialect.columnType('text')
   const integer = dialect.columnType('integer')
   const key = `${text} not null primary key`
-  const create = (table: string, columns: readonly string[]) => tx.run(`create table ${table} (${columns.join(', ')})`)
+  const create = (table: string, columns: readonly string[]) =>
+    tx.run(sql`create table ${sql.raw(table)} (${sql.raw(columns.join(', '))})`)
 
   await create('credential', [`"user" ${key}`, `hash ${text}`, `changed ${text}`])
   await create('session_secret', [`session ${key}`, `hash ${text} not null unique`])
   await create('reset_key', [`hash ${key}`, `"user" ${text}`, `expires ${text}`, `kind ${text}`])
-  await tx.run('create index reset_key_user on reset_key ("user")')
+  await tx.run(sql`create index reset_key_user on reset_key ("user")`)
 
   const outboxTexts = [
     'kind',
@@ -30,8 +32,8 @@ export async function createSystemTables(tx: Tx, dialect: Dialect): Promise<void
     `attempts ${integer} not null default 0`,
     `repeats ${integer} not null default 0`,
   ])
-  await tx.run('create index outbox_due on outbox (state, next_attempt)')
-  await tx.run('create index outbox_ref on outbox (ref)')
+  await tx.run(sql`create index outbox_due on outbox (state, next_attempt)`)
+  await tx.run(sql`create index outbox_ref on outbox (ref)`)
 
   // What came in and was answered for, until it is worked off.
   const inboxTexts = ['kind', 'ref', 'body', 'due', 'created']
@@ -40,7 +42,7 @@ export async function createSystemTables(tx: Tx, dialect: Dialect): Promise<void
     ...inboxTexts.map((name) => `${name} ${text}`),
     `attempts ${integer} not null default 0`,
   ])
-  await tx.run('create index inbox_due on inbox (due, rid)')
+  await tx.run(sql`create index inbox_due on inbox (due, rid)`)
 
   const flowTexts = ['app', 'token_user', 'started_by', 'redirect_uri', 'success_uri', 'verifier', 'expires']
   await create('oauth_flow', [`hash ${key}`, ...flowTexts.map((name) => `${name} ${text}`)])
@@ -67,14 +69,16 @@ export async function createSystemTables(tx: Tx, dialect: Dialect): Promise<void
 /** Which person of HQ began a session and when their token was made, and on HQ what projects are still to be told. */
 export async function addHqEndings(tx: Tx, dialect: Dialect): Promise<void> {
   const text = dialect.columnType('text')
-  await tx.run(`alter table session_secret add column hq_user ${text}`)
-  await tx.run(`alter table session_secret add column hq_minted ${dialect.columnType('integer')}`)
+  await tx.run(sql`alter table session_secret add column hq_user ${sql.raw(text)}`)
+  await tx.run(sql`alter table session_secret add column hq_minted ${sql.raw(dialect.columnType('integer'))}`)
   const columns = [`project ${text} not null`, `"user" ${text} not null`, `before_utc ${text} not null`]
-  await tx.run(`create table hq_ending (${columns.join(', ')}, primary key (project, "user"))`)
+  await tx.run(sql`create table hq_ending (${sql.raw(columns.join(', '))}, primary key (project, "user"))`)
 }
 
 /** Where the writers of received mails want their answers, for mails that name another address than their own. */
 export async function addReplyTo(tx: Tx, dialect: Dialect): Promise<void> {
   const text = dialect.columnType('text')
-  await tx.run(`create table reply_to (communication ${text} not null primary key, addresses ${text} not null)`)
+  await tx.run(
+    sql`create table reply_to (communication ${sql.raw(text)} not null primary key, addresses ${sql.raw(text)} not null)`,
+  )
 }

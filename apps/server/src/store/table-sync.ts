@@ -1,6 +1,6 @@
 import { checkTable, indexName, ownIndex } from './names.ts'
 import { type Sql, sql } from './sql.ts'
-import type { ColumnKind, ColumnSpec, IndexSpec, Params, Reader, TableSpec, Tx } from './store.ts'
+import type { ColumnKind, ColumnSpec, IndexSpec, Reader, TableSpec, Tx } from './store.ts'
 
 /** What table sync has to know of a database. */
 export interface TableParts {
@@ -14,8 +14,8 @@ export interface TableParts {
   columns(reader: Reader, table: string): Promise<string[]>
   /** Names of all indexes of the table. */
   indexes(reader: Reader, table: string): Promise<string[]>
-  /** Statement that writes its parameter as a literal, `text`. */
-  quote: string
+  /** Statement by which the database writes the value as a literal, `text`. */
+  quoted(value: string | number): Sql<{ text: string }>
   /** Makes an index that refuses nothing after the commit, where that is worth it; false where it is to be made at once. */
   makeLater?(tx: Tx, table: string, name: string, rest: Sql): Promise<boolean>
 }
@@ -36,18 +36,12 @@ export async function syncColumnsAndIndexes(tx: Tx, spec: TableSpec, parts: Tabl
   await syncIndexes(tx, spec, parts)
 }
 
-/** Prints the statement and runs it. */
-export function execute(tx: Tx, statement: Sql<unknown>): Promise<number> {
-  const { sql: text, parameters } = statement.print()
-  return tx.run(text, parameters as Params)
-}
-
 async function createTable(tx: Tx, spec: TableSpec, parts: TableParts): Promise<void> {
   const columns = [
     sql`${sql.id('rid')} ${sql.raw(parts.ridType)}`,
     ...spec.columns.map((column) => columnDefinition(column, parts)),
   ]
-  await execute(tx, sql`create table ${sql.table(spec.name)} (${sql.join(columns)})`)
+  await tx.run(sql`create table ${sql.table(spec.name)} (${sql.join(columns)})`)
 }
 
 /** Rows that are there have the value without being written: both databases keep it beside the column. */
@@ -60,14 +54,14 @@ async function addColumn(
 ): Promise<void> {
   const definition = columnDefinition(column, parts)
   const added = fill === undefined ? definition : sql`${definition} default ${await literal(tx, parts, fill)}`
-  await execute(tx, sql`alter table ${sql.table(table)} add column ${added}`)
+  await tx.run(sql`alter table ${sql.table(table)} add column ${added}`)
 }
 
 /** No statement that changes a table takes parameters, so the database itself writes the value as it is to stand there. */
-async function literal(tx: Tx, { quote }: TableParts, value: string | number): Promise<Sql> {
-  const quoted = await tx.get<{ text: string }>(quote, [value])
-  if (!quoted) throw new Error('The database wrote no value')
-  return sql.raw(quoted.text)
+async function literal(tx: Tx, { quoted }: TableParts, value: string | number): Promise<Sql> {
+  const literal = await tx.get(quoted(value))
+  if (!literal) throw new Error('The database wrote no value')
+  return sql.raw(literal.text)
 }
 
 function columnDefinition(column: ColumnSpec, parts: TableParts): Sql<unknown> {
@@ -84,7 +78,7 @@ async function syncIndexes(tx: Tx, spec: TableSpec, parts: TableParts): Promise<
   const present = (await parts.indexes(tx, spec.name)).filter((name) => ownIndex.test(name))
   for (const name of present) {
     // The search index (g_) has its own sync.
-    if (!wanted.has(name) && !name.startsWith('g_')) await execute(tx, sql`drop index ${sql.id(name)}`)
+    if (!wanted.has(name) && !name.startsWith('g_')) await tx.run(sql`drop index ${sql.id(name)}`)
   }
   for (const [name, index] of wanted) {
     if (!present.includes(name)) await createIndex(tx, spec.name, name, index, parts)
@@ -95,7 +89,7 @@ async function createIndex(tx: Tx, table: string, name: string, index: IndexSpec
   const rest = onColumns(table, index, parts)
   if (!index.unique && (await parts.makeLater?.(tx, table, name, rest))) return
   const kind = sql.raw(index.unique ? 'unique index' : 'index')
-  await execute(tx, sql`create ${kind} ${sql.id(name)} ${rest}`)
+  await tx.run(sql`create ${kind} ${sql.id(name)} ${rest}`)
 }
 
 /** What stands behind the name of an index. */

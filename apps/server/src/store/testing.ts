@@ -5,8 +5,9 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, inject } from 'vitest'
 import { openPostgres, type PostgresOptions } from './postgres.ts'
+import type { Statement } from './sql.ts'
 import { openSqlite, type SqliteOptions } from './sqlite.ts'
-import type { Store } from './store.ts'
+import type { Params, Store } from './store.ts'
 
 /** Opens a store of its own, empty, for each call; it is closed and removed after the block. */
 export type OpenTestStore = () => Promise<Store>
@@ -95,3 +96,9 @@ function closedAfterwards(): { add(store: Store): Store } {
 }
 
 const never = () => Promise.reject(new Error('Skipped'))
+
+/** Text with `?` for each of its values, as a statement. */
+export function textStatement<T>(text: string, values: readonly unknown[] = []): Statement<T> {
+  const printed = { sql: text, parameters: values as Params }
+  return { print: () => printed } as Statement<T>
+}

@@ -4,7 +4,7 @@ import { FieldBox, Icon, IconButton } from '@tavla/ui'
 import { type ComponentProps, type KeyboardEvent, Suspense, useState } from 'react'
 import type { RowErrors } from '../field-context.ts'
 import type { TableRow } from '../table-rows.ts'
-import { fieldUi } from '../ui.ts'
+import { fieldUi } from '../ui-registry.ts'
 
 interface TableRowInputProps {
   row: TableRow

@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue.ts'
+import type { CatalogueRow } from '../catalogue-row.ts'
 
 /** The console: projects, servers, audit, logs, people of a project. */
 export const consoleOwnTexts: readonly CatalogueRow[] = [

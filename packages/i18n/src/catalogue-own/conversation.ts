@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue.ts'
+import type { CatalogueRow } from '../catalogue-row.ts'
 
 /** The conversation beside a record, and its settings in the console. */
 export const conversationOwnTexts: readonly CatalogueRow[] = [

@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue.ts'
+import type { CatalogueRow } from '../catalogue-row.ts'
 
 /** The project editor. */
 export const editorOwnTexts: readonly CatalogueRow[] = [

@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue.ts'
+import type { CatalogueRow } from '../catalogue-row.ts'
 
 /** The frame, people, theme, keys, and bad days. */
 export const frameOwnTexts: readonly CatalogueRow[] = [

@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue.ts'
+import type { CatalogueRow } from '../catalogue-row.ts'
 
 /** Hosted projects: what happens to them, and what goes wrong. */
 export const hostingOwnTexts: readonly CatalogueRow[] = [

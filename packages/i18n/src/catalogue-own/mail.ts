@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue.ts'
+import type { CatalogueRow } from '../catalogue-row.ts'
 
 /** Mail: what is checked, sent and fetched. */
 export const mailOwnTexts: readonly CatalogueRow[] = [

@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue.ts'
+import type { CatalogueRow } from '../catalogue-row.ts'
 
 /** Values, lists, records, files. */
 export const recordsOwnTexts: readonly CatalogueRow[] = [

@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue.ts'
+import type { CatalogueRow } from '../catalogue-row.ts'
 
 /** The security log, keys in mails, and how long things are kept. */
 export const securityOwnTexts: readonly CatalogueRow[] = [

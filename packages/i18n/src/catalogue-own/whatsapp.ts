@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue.ts'
+import type { CatalogueRow } from '../catalogue-row.ts'
 
 /** WhatsApp, connected apps, and what providers say. */
 export const whatsappOwnTexts: readonly CatalogueRow[] = [

@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue.ts'
+import type { CatalogueRow } from '../catalogue-row.ts'
 
 /** Screens and labels of the console. */
 export const consoleTexts: readonly CatalogueRow[] = [

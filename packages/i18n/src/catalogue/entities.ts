@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue.ts'
+import type { CatalogueRow } from '../catalogue-row.ts'
 
 /** Entity names, the commonest field labels and Select values, roles and profiles. */
 export const entityTexts: readonly CatalogueRow[] = [

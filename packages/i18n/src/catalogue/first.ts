@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue.ts'
+import type { CatalogueRow } from '../catalogue-row.ts'
 import type { TranslationEntry } from '../dictionary.ts'
 
 /** What may be on screen before there is a dictionary, or when it can't be had. */

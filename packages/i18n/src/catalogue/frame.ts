@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue.ts'
+import type { CatalogueRow } from '../catalogue-row.ts'
 import { firstTexts } from './first.ts'
 
 /** Layout, lists, forms, live updates and the upload widget. */

@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue.ts'
+import type { CatalogueRow } from '../catalogue-row.ts'
 
 /** Remaining field labels and the field groups. */
 export const labelTexts: readonly CatalogueRow[] = [

@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue.ts'
+import type { CatalogueRow } from '../catalogue-row.ts'
 
 /** Titles and messages that the server answers with. */
 export const messageTexts: readonly CatalogueRow[] = [

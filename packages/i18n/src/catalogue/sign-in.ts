@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue.ts'
+import type { CatalogueRow } from '../catalogue-row.ts'
 
 /** The sign-in screens and their messages. */
 export const signInTexts: readonly CatalogueRow[] = [

@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '../catalogue.ts'
+import type { CatalogueRow } from '../catalogue-row.ts'
 
 /** Remaining Select values: drawn translated, stored as the English key. */
 export const valueTexts: readonly CatalogueRow[] = [

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { textOf } from '../field-row.ts'
 import { type Choice, colourOf, readChoices, withColour, withTitle, writeChoices } from './choices.ts'
 import { useFieldDraft } from './draft-context.ts'
-import type { OptionsInputProps } from './OptionsInput.tsx'
+import type { OptionsInputProps } from './options-input-props.ts'
 import './choices.css'
 
 /** The choices of a Select, each with the colour that its state is drawn in. */

@@ -4,12 +4,8 @@ import { type Option, Select } from '@tavla/ui'
 import { type FieldRow, optionKind, textOf } from '../field-row.ts'
 import { ChoicesInput } from './ChoicesInput.tsx'
 import { useFieldDraft } from './draft-context.ts'
+import type { OptionsInputProps } from './options-input-props.ts'
 import { TargetInput } from './TargetInput.tsx'
-
-export interface OptionsInputProps {
-  row: FieldRow
-  onChange: ((value: unknown) => void) | undefined
-}
 
 /** The options of a field, as its type reads them: choices, an entity, another field, a form. */
 export function OptionsInput(props: OptionsInputProps) {

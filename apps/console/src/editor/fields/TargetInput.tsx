@@ -4,7 +4,7 @@ import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { ComboBox, type Option } from '@tavla/ui'
 import { useRef, useState } from 'react'
 import { textOf } from '../field-row.ts'
-import type { OptionsInputProps } from './OptionsInput.tsx'
+import type { OptionsInputProps } from './options-input-props.ts'
 
 /**
  * Built-in entities that fields like to link to; the list of entities holds them back from most

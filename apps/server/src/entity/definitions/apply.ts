@@ -28,7 +28,7 @@ export async function applyChanges(
   if (before.kind !== after.kind) {
     // Only an entity without records changes its type, and the two kinds of table have nothing in common.
     await dialect.dropTable(tx, before.table.name)
-    await engine.system.forgetRetired.run(tx, [before.table.name])
+    await tx.run(engine.system.forgetRetired.with([before.table.name]))
     return dialect.syncTable(tx, after.table)
   }
   const oldField = (name: unknown) => before.fields.find((field) => field.name === name)
@@ -149,9 +149,9 @@ async function updateAll(tx: Tx, name: string, sets: readonly Sql[], values: rea
     sql`update ${table} set ${sql.join(sets)} where rid > ${new Slot(0)} and rid <= ${new Slot(1)}`,
   )
   for (let after = 0; ; ) {
-    const until = (await next.get<{ rid: number | null }>(tx, [after]))?.rid
+    const until = (await tx.get<{ rid: number | null }>(next.with([after])))?.rid
     if (until === null || until === undefined) return
-    await update.run(tx, [after, until, ...values])
+    await tx.run(update.with([after, until, ...values]))
     after = until
     await turn()
   }
@@ -180,7 +180,7 @@ async function refuseDuplicates(tx: Tx, model: Model, field: Field): Promise<voi
   const by = column(field.fold || field.column)
   const plan = new Plan(sql`select min(${column(field.column)}) as value from ${sql.table(model.table.name)}
       where ${by} is not null group by ${by} having count(*) > 1 order by min(rid) limit 5`)
-  const repeated = await plan.all<{ value: string | number }>(tx)
+  const repeated = await tx.all<{ value: string | number }>(plan.with())
   if (repeated.length === 0) return
   const text = '{0} must be unique: {1} is already used'
   const args = [field.name, repeated.map((one) => String(one.value))]

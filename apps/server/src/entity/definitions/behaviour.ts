@@ -1,5 +1,6 @@
 import { type Message, notPermitted, Problem, refused } from '@tavla/contract'
 import { sql } from '../../store/sql.ts'
+import type { Context } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { newRowId } from '../ids.ts'
 import { entityMeta } from '../meta.ts'
@@ -7,7 +8,7 @@ import { compileModel, type Model } from '../model.ts'
 import type { StoredDefinition } from '../models.ts'
 import { applyDefaults } from '../parse-body.ts'
 import { Rows, type StoredRow, type StoredTables } from '../rows.ts'
-import type { Behaviour, Change, Context } from '../types.ts'
+import type { Behaviour, Change } from '../types.ts'
 import { applyChanges } from './apply.ts'
 import { dropStorage, refuseLinked, settleReferences } from './delete-entity.ts'
 import { type Fault, faultAt, throwFaults } from './faults.ts'
@@ -100,10 +101,10 @@ export const entityBehaviour: Behaviour = {
     const model = engine.models.require(id)
     if (isOwnApp(model.app)) throw refused({ text: '{0} cannot be deleted', args: [{ translate: id }] })
     refuseLinked(engine, id)
-    const row = await tx.get<{ n: number }>(`select count(*) as n from "${model.table.name}"`)
+    const row = await tx.get<{ n: number }>(sql`select count(*) as n from ${sql.id(model.table.name)}`)
     const records = row?.n ?? 0
     if (records > 0 && model.kind === 'Document' && String(change.sent.confirm_data_loss) !== '1') {
-      const samples = await tx.all<{ id: string }>(`select id from "${model.table.name}" order by rid limit 5`)
+      const samples = await tx.all<{ id: string }>(sql`select id from ${sql.id(model.table.name)} order by rid limit 5`)
       throw dataLoss({ records, losses: [{ fieldname: 'id', records, samples: samples.map((one) => one.id) }] })
     }
     await settleReferences(engine, ctx, tx, model)

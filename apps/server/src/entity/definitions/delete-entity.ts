@@ -1,12 +1,12 @@
 import { type MessageArg, Problem } from '@tavla/contract'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
+import type { Context } from '../actor.ts'
 import { removeRecord } from '../delete.ts'
 import type { Engine } from '../engine.ts'
 import { inUseProblem } from '../in-use.ts'
 import { type Model, namesEntityInOptions, targetField } from '../model.ts'
 import { column, Plan, Slot } from '../plan.ts'
-import type { Context } from '../types.ts'
 
 /**
  * Lets go of everything that points at the records of an entity type about to be deleted, as if they were deleted one by one.
@@ -21,7 +21,7 @@ export async function settleReferences(engine: Engine, ctx: Context, tx: Tx, mod
     const inRow = link.model.kind === 'Table'
     const user = inRow ? sql`id, parent, parent_entity` : sql`id, id as parent, ${link.model.id} as parent_entity`
     const plan = new Plan(sql`select ${user} from ${table} where ${here}`)
-    for (const found of await plan.all<{ id: string; parent: string; parent_entity: string }>(tx, [model.id])) {
+    for (const found of await tx.all<{ id: string; parent: string; parent_entity: string }>(plan.with([model.id]))) {
       const what = link.field.whenTargetDeleted
       if (!what) {
         const holder = { entity: found.parent_entity, id: found.parent, fieldname: link.field.name }
@@ -45,11 +45,11 @@ export async function dropStorage(engine: Engine, tx: Tx, model: Model): Promise
     const child = engine.models.get(field.rule.options ?? '')
     if (!child) continue
     const rows = sql`delete from ${sql.table(child.table.name)} where parent_entity = ${new Slot(0)}`
-    await new Plan(rows).run(tx, [model.id])
+    await tx.run(new Plan(rows).with([model.id]))
   }
   await engine.store.dialect.dropTable(tx, model.table.name)
-  await engine.system.forgetRetired.run(tx, [model.table.name])
-  await engine.system.dropTable.run(tx, [model.id])
+  await tx.run(engine.system.forgetRetired.with([model.table.name]))
+  await tx.run(engine.system.dropTable.with([model.id]))
 }
 
 /** @throws Problem 409 while the definition of another entity names this one */

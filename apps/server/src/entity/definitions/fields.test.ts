@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sql } from '../../store/sql.ts'
 import { eachStore } from '../../store/testing.ts'
 import { listRecords, purgeRetired, runAction, updateRecord } from '../index.ts'
 import { dumpOf, refusal } from '../testing.ts'
@@ -173,7 +174,9 @@ eachStore((open) => {
       const { store } = site.engine
       await purgeRetired(site.engine)
       expect(await tablesWith('secret of the past')).toHaveLength(1)
-      await store.write((tx) => tx.run(`update retired_column set retired_at = '2020-01-01' where column_name <> ''`))
+      await store.write((tx) =>
+        tx.run(sql`update retired_column set retired_at = '2020-01-01' where column_name <> ''`),
+      )
       await purgeRetired(site.engine)
       expect(await tablesWith('secret of the past')).toEqual([])
       await purgeRetired(site.engine)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import type { EntityDefinition } from '../definition.ts'
 import type { Engine } from '../engine.ts'
@@ -18,11 +19,11 @@ export async function installDefinitions(engine: Engine): Promise<void> {
   const builtIns = await loadBuiltIns(engine.modules, engine.types)
   const files = JSON.stringify([...builtIns.values()])
   const fingerprint = createHash('sha256').update(`${layoutVersion} ${files}`).digest('hex')
-  const known = await engine.system.getSite.get<{ value: string }>(engine.store, ['definitions'])
+  const known = await engine.store.get<{ value: string }>(engine.system.getSite.with(['definitions']))
   if (known?.value !== fingerprint) {
     await engine.store.writeAlone(async (tx) => {
       await install(engine, tx, builtIns)
-      await engine.system.setSite.run(tx, ['definitions', fingerprint])
+      await tx.run(engine.system.setSite.with(['definitions', fingerprint]))
     })
   }
   await loadDefinitions(engine, builtIns)
@@ -61,13 +62,13 @@ async function installOne(
   builtIn: EntityDefinition,
   stored: StoredDefinition | undefined,
 ): Promise<void> {
-  const last = await engine.system.getDefinition.get<{ json: string }>(tx, [builtIn.id])
+  const last = await tx.get<{ json: string }>(engine.system.getDefinition.with([builtIn.id]))
   const json = JSON.stringify(builtIn)
   if (stored && last?.json === json) return
   const merged = stored ? mergeBuiltIn(builtIn, last ? JSON.parse(last.json) : builtIn, stored.definition) : builtIn
   await writeDefinition(engine, tx, models, merged, (stored?.version ?? 0) + 1)
   const hash = createHash('sha256').update(json).digest('hex')
-  await engine.system.setDefinition.run(tx, [builtIn.id, hash, json])
+  await tx.run(engine.system.setDefinition.with([builtIn.id, hash, json]))
 }
 
 async function writeDefinition(
@@ -144,6 +145,8 @@ function bootstrap(
 }
 
 async function tableNames(reader: Pick<Tx, 'all'>): Promise<Map<string, string>> {
-  const rows = await reader.all<{ entity: string; table_name: string }>('select entity, table_name from entity_table')
+  const rows = await reader.all<{ entity: string; table_name: string }>(
+    sql`select entity, table_name from entity_table`,
+  )
   return new Map(rows.map((row) => [row.entity, row.table_name]))
 }

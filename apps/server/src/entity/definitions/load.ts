@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Colour } from '@tavla/contract'
 import type { FieldTypes } from '@tavla/fields/server'
+import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
 import type { EntityDefinition, FieldDefinition } from '../definition.ts'
 import type { Models, StoredDefinition } from '../models.ts'
@@ -57,7 +58,7 @@ export async function readDefinitions(
     read('Entity Field'),
     read('Entity State'),
     read('Entity Permission'),
-    store.all<{ entity: string; table_name: string }>('select entity, table_name from entity_table'),
+    store.all<{ entity: string; table_name: string }>(sql`select entity, table_name from entity_table`),
   ])
   const tableOf = new Map(tables.map((row) => [row.entity, row.table_name]))
   const children = {
@@ -151,6 +152,6 @@ async function readAll(store: Reader, models: Models, entity: string): Promise<S
   const order = model.kind === 'Table' ? 'parent, idx' : 'rid'
   const where = model.kind === 'Table' ? `where parent_entity = 'Entity'` : ''
   return store.all<StoredRow>(
-    `select ${[...system, ...columns].join()} from "${model.table.name}" ${where} order by ${order}`,
+    sql`select ${sql.raw([...system, ...columns].join())} from ${sql.id(model.table.name)} ${sql.raw(where)} order by ${sql.raw(order)}`,
   )
 }

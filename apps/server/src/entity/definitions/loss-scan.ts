@@ -42,7 +42,7 @@ export async function scanLosses(
   if (checks.length === 0) return { losses: [], records: 0 }
   const plan = scanOf(engine, model, checks)
   for (let last = 0; ; ) {
-    const rows = await plan.all<ScannedRow>(reader, [last])
+    const rows = await reader.all<ScannedRow>(plan.with([last]))
     for (const row of rows) {
       let isHit = false
       for (const [index, { isLost }] of checks.entries()) {

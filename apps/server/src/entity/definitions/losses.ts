@@ -2,12 +2,14 @@ import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import type { Field, Model } from '../model.ts'
-import { column, Plan, Slot } from '../plan.ts'
+import { column, Plan, Plans, Slot } from '../plan.ts'
 import type { StoredRow } from '../rows.ts'
 import { type Conversion, type Converted, conversionOf } from './convert.ts'
 import { type Fault, faultAt } from './faults.ts'
 import { type LossCheck, type Losses, scanLosses } from './loss-scan.ts'
 import type { FieldChange } from './plan.ts'
+
+const mimePlans = new Plans()
 
 export interface Effects extends Losses {
   /** Why the changes are not possible, each at the row of its field. */
@@ -67,7 +69,7 @@ export async function* storedValues(
       where rid > ${new Slot(0)} and ${column(columnName)} is not null order by rid limit ${sql.lit(batch)}`)
   let last = 0
   for (;;) {
-    const rows = await plan.all<{ rid: number; id: string; value: string | number }>(reader, [last])
+    const rows = await reader.all<{ rid: number; id: string; value: string | number }>(plan.with([last]))
     if (rows.length === 0) return
     yield rows
     last = rows.at(-1)?.rid ?? last
@@ -138,12 +140,12 @@ async function isImage(engine: Engine, reader: Reader, url: string): Promise<boo
   const files = engine.models.get('File')
   const [address, mime] = [files?.byName.get('file_url'), files?.byName.get('mime_type')]
   if (files && address && mime) {
-    const plan = engine.plans.get('mime type of a file', () => {
+    const plan = mimePlans.of(engine, '', () => {
       const table = sql.table(files.table.name)
       const mimeType = sql`select ${column(mime.column)} as type from ${table}`
-      return new Plan(sql`${mimeType} where ${column(address.column)} = ${new Slot(0)} limit 1`)
+      return sql`${mimeType} where ${column(address.column)} = ${new Slot(0)} limit 1`
     })
-    const file = await plan.get<{ type: string | null }>(reader, [url])
+    const file = await reader.get<{ type: string | null }>(plan.with([url]))
     if (file?.type) return file.type.startsWith('image/')
   }
   return /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i.test(url.replace(/[?#].*$/, ''))

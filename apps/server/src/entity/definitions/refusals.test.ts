@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sql } from '../../store/sql.ts'
 import { eachStore } from '../../store/testing.ts'
 import { createRecord, runAction } from '../index.ts'
 import { refusal } from '../testing.ts'
@@ -129,7 +130,9 @@ eachStore((open) => {
       await createRecord(site.engine, site.manager, 'Entity', system)
       const { table } = site.engine.models.require('Entity')
       await site.engine.store.write((tx) =>
-        tx.run(`update "${table.name}" set c_naming_rule = 'Series', c_naming_value = 'A.B.##' where id = ?`, [id]),
+        tx.run(
+          sql`update ${sql.id(table.name)} set c_naming_rule = 'Series', c_naming_value = 'A.B.##' where id = ${id}`,
+        ),
       )
       expect((await save(id, { description: 'still here' })).naming_value).toBe('A.B.##')
     })

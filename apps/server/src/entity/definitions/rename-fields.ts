@@ -81,7 +81,7 @@ async function moveField(engine: Engine, tx: Tx, model: Model, field: Field, fro
   if (!child) return
   const plan = new Plan(sql`update ${sql.table(child.table.name)} set parent_field = ${new Slot(2)}
       where parent_entity = ${new Slot(0)} and parent_field = ${new Slot(1)}`)
-  await plan.run(tx, [model.id, from, to])
+  await tx.run(plan.with([model.id, from, to]))
 }
 
 function renameInFiles(engine: Engine, tx: Tx, model: Model, names: Names): Promise<void> {
@@ -114,7 +114,7 @@ async function renameInRows(
     new Plan(sql`select id from ${sql.table(holder.table.name)} where ${column(owner.column)} = ${new Slot(0)}
       and ${column(list.column)} is not null`)
   const rows = engine.rows(holder)
-  for (const { id } of await plan.all<{ id: string }>(tx, [model.id])) {
+  for (const { id } of await tx.all<{ id: string }>(plan.with([model.id]))) {
     const row = await rows.byId(tx, id)
     const renamed = row && renamedIn(String(row[list.name]), names)
     if (row && renamed !== row[list.name])

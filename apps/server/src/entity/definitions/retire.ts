@@ -23,24 +23,26 @@ export async function retireField(engine: Engine, tx: Tx, model: Model, field: F
   const retired = `x${stamp.replace(/\D/g, '').slice(2)}_${field.name}`.slice(0, 63)
   await dialect.renameColumn(tx, model.table.name, field.column, retired)
   if (field.fold) await dialect.dropColumn(tx, model.table.name, field.fold)
-  await engine.system.addRetired.run(tx, [model.table.name, retired, field.name, stamp])
+  await tx.run(engine.system.addRetired.with([model.table.name, retired, field.name, stamp]))
 }
 
 /** From now on the name means another field: what history says of it before is of the field that is gone. */
 export async function noteFormerName(engine: Engine, tx: Tx, model: Model, name: string): Promise<void> {
-  await engine.system.addRetired.run(tx, [model.table.name, '', name, engine.clock.nowUtc()])
+  await tx.run(engine.system.addRetired.with([model.table.name, '', name, engine.clock.nowUtc()]))
 }
 
 /** Drops the columns of fields that were removed more than thirty days ago. To be called when a site starts. */
 export async function purgeRetired(engine: Engine): Promise<void> {
   const until = addMillis(engine.clock.nowUtc(), -keptFor)
-  const due = await engine.system.dueRetired.all<{ table_name: string; column_name: string }>(engine.store, [until])
+  const due = await engine.store.all<{ table_name: string; column_name: string }>(
+    engine.system.dueRetired.with([until]),
+  )
   if (due.length === 0) return
   await writeDefinitions(engine, async (tx) => {
     for (const { table_name, column_name } of due) {
       await engine.store.dialect.dropColumn(tx, table_name, column_name)
       // The note stays, since history goes back further.
-      await engine.system.setPurged.run(tx, [table_name, column_name])
+      await tx.run(engine.system.setPurged.with([table_name, column_name]))
     }
   })
 }
@@ -51,5 +53,5 @@ export async function removeTableRows(engine: Engine, tx: Tx, model: Model, fiel
   if (!child) return
   const rows = sql`delete from ${sql.table(child.table.name)}
     where parent_entity = ${new Slot(0)} and parent_field = ${new Slot(1)}`
-  await new Plan(rows).run(tx, [model.id, field.name])
+  await tx.run(new Plan(rows).with([model.id, field.name]))
 }

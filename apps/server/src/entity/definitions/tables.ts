@@ -1,3 +1,4 @@
+import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 
@@ -12,10 +13,10 @@ export async function assignTable(engine: Engine, tx: Tx, entity: string): Promi
     .replace(/^_+|_+$/g, '')
     .slice(0, 32)
   const taken = new Set(
-    (await tx.all<{ table_name: string }>('select table_name from entity_table')).map((row) => row.table_name),
+    (await tx.all<{ table_name: string }>(sql`select table_name from entity_table`)).map((row) => row.table_name),
   )
   let name = `e_${slug || 'entity'}`
   for (let n = 2; taken.has(name); n++) name = `e_${slug || 'entity'}_${n}`
-  await engine.system.addTable.run(tx, [entity, name])
+  await tx.run(engine.system.addTable.with([entity, name]))
   return name
 }

@@ -1,4 +1,5 @@
 import { isFieldname, limits, type Message, reservedFieldnames } from '@tavla/contract'
+import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import { isSystemColumn } from '../model.ts'
@@ -69,7 +70,7 @@ export async function typeChangeFaults(
 ): Promise<Fault[]> {
   if (before.type === after.type) return []
   const id = String(before.id)
-  if (await reader.get(`select 1 as found from "${engine.models.require(id).table.name}" limit 1`)) {
+  if (await reader.get(sql`select 1 as found from ${sql.id(engine.models.require(id).table.name)} limit 1`)) {
     return [faultOf('type', { text: 'The type of an entity with records cannot be changed' })]
   }
   return typeFaults(engine, id, String(after.type)).map((message) => faultOf('type', message))

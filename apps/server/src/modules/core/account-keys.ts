@@ -1,6 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
 import { addMillis } from '../../entity/index.ts'
-import { oneRow, run } from '../../outbox/system-sql.ts'
 import type { KeyKind, Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Reader, Tx } from '../../store/store.ts'
@@ -15,9 +14,8 @@ export async function makeKeyIn({ engine }: Site, tx: Tx, user: string, kind: Ke
   const minutes = kind === 'reset' ? engine.settings.reset_key_minutes : invitationDays * 24 * 60
   const now = engine.clock.nowUtc()
   const expires = addMillis(now, minutes * minute)
-  await run(tx, sql`delete from reset_key where expires < ${now}`)
-  await run(
-    tx,
+  await tx.run(sql`delete from reset_key where expires < ${now}`)
+  await tx.run(
     sql`insert into reset_key (hash, ${sql.id('user')}, expires, kind) values (${hashOfKey(key)}, ${user}, ${expires}, ${kind})`,
   )
   return key
@@ -27,7 +25,7 @@ export async function makeKeyIn({ engine }: Site, tx: Tx, user: string, kind: Ke
 export async function findKey({ engine }: Site, reader: Reader, key: string): Promise<string | undefined> {
   const found = sql<{ user: string; expires: string }>`
     select ${sql.id('user')}, expires from reset_key where hash = ${hashOfKey(key)}`
-  const row = await oneRow(reader, found)
+  const row = await reader.get(found)
   return row && row.expires > engine.clock.nowUtc() ? row.user : undefined
 }
 

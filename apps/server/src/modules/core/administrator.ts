@@ -1,5 +1,5 @@
 import { refused } from '@tavla/contract'
-import type { Context } from '../../entity/types.ts'
+import type { Context } from '../../entity/index.ts'
 
 /**
  * Before anything is done to the user Administrator: only that person and the server itself may. A System Manager who set

@@ -1,4 +1,3 @@
-import { oneRow, run } from '../../outbox/system-sql.ts'
 import type { Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Reader, Tx } from '../../store/store.ts'
@@ -13,25 +12,24 @@ export class Credentials {
 
   async hashOf(reader: Reader, user: string): Promise<string | undefined> {
     const statement = sql<{ hash: string }>`select hash from credential where ${sql.id('user')} = ${user}`
-    return (await oneRow(reader, statement))?.hash
+    return (await reader.get(statement))?.hash
   }
 
   /** Sets the hash; a mailed key that could set another one is void from now on (reference: sign-in, Passwords). */
   async setIn(tx: Tx, user: string, hash: string): Promise<void> {
     const changed = this.#site.engine.clock.nowUtc()
-    await run(
-      tx,
+    await tx.run(
       sql`insert into credential (${sql.id('user')}, hash, changed) values (${user}, ${hash}, ${changed}) on conflict (${sql.id('user')}) do update set hash = excluded.hash, changed = excluded.changed`,
     )
     await this.#voidKeys(tx, user)
   }
 
   async forgetIn(tx: Tx, user: string): Promise<void> {
-    await run(tx, sql`delete from credential where ${sql.id('user')} = ${user}`)
+    await tx.run(sql`delete from credential where ${sql.id('user')} = ${user}`)
     await this.#voidKeys(tx, user)
   }
 
   async #voidKeys(tx: Tx, user: string): Promise<void> {
-    await run(tx, sql`delete from reset_key where ${sql.id('user')} = ${user}`)
+    await tx.run(sql`delete from reset_key where ${sql.id('user')} = ${user}`)
   }
 }

@@ -1,5 +1,4 @@
-import { allRows } from '../../outbox/system-sql.ts'
-import { sql } from '../../store/sql.ts'
+import { find } from '../../entity/index.ts'
 import type { Tx } from '../../store/store.ts'
 import { rowsIn, standingBy, storedStanding } from '../standing.ts'
 import type { Core } from './core.ts'
@@ -8,15 +7,15 @@ import type { Core } from './core.ts'
 export async function endFallenIn(core: Core, tx: Tx, profile: string, before: unknown, after: unknown): Promise<void> {
   const { elsewhere, engine } = core.site
   if (!elsewhere || standingBy(rowsIn(before)) <= standingBy(rowsIn(after))) return
-  const { table } = engine.models.require('User Role Profile')
-  const holders = await allRows(
-    tx,
-    sql<{ parent: string }>`select parent from ${sql.table(table.name)} where c_role_profile = ${profile}`,
-  )
+  const holders = await find(engine, 'User Role Profile', {
+    where: { role_profile: profile },
+    fields: ['parent'],
+    reader: tx,
+  })
   for (const { parent } of holders) {
-    const row = await engine.rows(engine.models.require('User')).byId(tx, parent)
+    const row = await engine.rows(engine.models.require('User')).byId(tx, String(parent))
     if (row && (await storedStanding(engine, tx, row)) < standingBy(rowsIn(before))) {
-      await elsewhere.endSessionsIn(tx, parent)
+      await elsewhere.endSessionsIn(tx, String(parent))
     }
   }
 }

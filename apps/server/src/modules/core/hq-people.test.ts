@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '../../entity/actors.ts'
 import { updateRecord } from '../../entity/index.ts'
 import { type LoginClaims, makeLoginToken } from '../../login-token.ts'
+import { sql } from '../../store/sql.ts'
 import { cookieOf, makeTestSite, passwords, type TestSite } from '../../testing.ts'
 
 let site: TestSite
@@ -50,7 +51,7 @@ describe('whom HQ sends', () => {
     const asked = await site.call('POST', '/api/auth/reset_password', { body: { email: id } })
     expect([asked.status, asked.json]).toEqual([200, { message: 'Password reset email sent' }])
     await site.settled()
-    expect(await site.site.store.all('select * from reset_key where "user" = ?', [id])).toEqual([])
+    expect(await site.site.store.all(sql`select * from reset_key where "user" = ${id}`)).toEqual([])
     // The rest of the record is theirs, and nobody takes the mark off.
     expect((await put({ phone: '+972 50', from_hq: 0 }, as)).json.user).toMatchObject({ from_hq: 1, email: id })
   })
@@ -58,9 +59,9 @@ describe('whom HQ sends', () => {
   test('is refused by password like a wrong one, should there be one all the same', async () => {
     const { id } = await fromHq('old')
     const { hash } = (await site.site.store.get<{ hash: string }>(
-      `select hash from credential where "user" = 'staff@example.com'`,
+      sql`select hash from credential where "user" = 'staff@example.com'`,
     )) as { hash: string }
-    await site.site.store.write((tx) => tx.run('insert into credential ("user", hash) values (?, ?)', [id, hash]))
+    await site.site.store.write((tx) => tx.run(sql`insert into credential ("user", hash) values (${id}, ${hash})`))
     const answer = await site.call('POST', '/api/auth/login', { body: { user: id, password: passwords.demo } })
     expect([answer.status, answer.json.message]).toEqual([401, 'Invalid login credentials'])
   })
@@ -83,11 +84,11 @@ describe('whom HQ sends', () => {
     const { engine, store } = first.site
     const { name } = engine.models.require('Session').table
     const hours = (n: number) => utc(Date.now() - n * 3_600_000)
-    await store.write((tx) => tx.run(`update "${name}" set creation = ?`, [hours(11.9)]))
+    await store.write((tx) => tx.run(sql`update ${sql.id(name)} set creation = ${hours(11.9)}`))
     await first.close()
     const second = await makeTestSite({ dir: first.config.dir })
     expect([await whoIs(as, second), await whoIs(local, second)]).toEqual(['op@hq.example.com', 'staff@example.com'])
-    await second.site.store.write((tx) => tx.run(`update "${name}" set creation = ?`, [hours(12.1)]))
+    await second.site.store.write((tx) => tx.run(sql`update ${sql.id(name)} set creation = ${hours(12.1)}`))
     await second.close()
     const third = await makeTestSite({ dir: first.config.dir })
     expect([await whoIs(as, third), await whoIs(local, third)]).toEqual(['Guest', 'staff@example.com'])
@@ -157,7 +158,7 @@ test('people whom sign-ins through HQ made before that was noted are marked at t
   for (const id of ['old@hq.example.com', 'staff@example.com', 'invited@example.com']) await come(id)
   const { engine, store } = first.site
   await updateRecord(engine, systemContext(engine), 'User', 'old@hq.example.com', { from_hq: 0 })
-  await store.write((tx) => tx.run(`delete from site where key = 'people of hq are marked'`))
+  await store.write((tx) => tx.run(sql`delete from site where key = 'people of hq are marked'`))
   await first.close()
   const site = await makeTestSite({ dir: first.config.dir })
   const as = await site.signIn('Administrator')

@@ -1,7 +1,5 @@
 import { loginFailed } from '@tavla/contract'
-import { createRecord, systemContext } from '../../entity/index.ts'
-import { column } from '../../entity/plan.ts'
-import { allRows, oneRow, run } from '../../outbox/system-sql.ts'
+import { createRecord, sqlOf, systemContext } from '../../entity/index.ts'
 import type { HqPerson, Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Reader, Tx } from '../../store/store.ts'
@@ -34,28 +32,26 @@ export async function hasEnded(reader: Reader, person: HqPerson): Promise<boolea
 /** Refuses every token of a person of HQ that was made before `before`. UTC, milliseconds. */
 export async function noteEndIn(tx: Tx, user: string, before: number): Promise<void> {
   if (before <= (await lockEnd(tx, user))) return
-  await run(tx, sql`update site set value = ${String(before)} where key = ${endKey(user)}`)
+  await tx.run(sql`update site set value = ${String(before)} where key = ${endKey(user)}`)
 }
 
 /** Ids of living sessions that a person of HQ began with a token that was made before `before`. */
 export async function sessionsOfHq(site: Site, reader: Reader, user: string, before: number): Promise<string[]> {
-  const model = site.engine.models.require('Session')
-  const is = (name: string) => column(model.byName.get(name)?.column ?? name)
+  const { table, field } = sqlOf(site.engine, 'Session')
   const id = user.toLowerCase()
   // Those from before this was noted may be anybody's of HQ where they are Administrator's.
-  const older = sql`(s.hq_user is null and t.${is('via')} = 'HQ Token' and lower(t.${is('user')}) in (${id}, 'administrator'))`
-  const found = sql<{ id: string }>`select t.id from ${sql.table(model.table.name)} t
+  const older = sql`(s.hq_user is null and ${field('via', 't')} = 'HQ Token' and lower(${field('user', 't')}) in (${id}, 'administrator'))`
+  const found = sql<{ id: string }>`select t.id from ${table} t
     join session_secret s on s.session = t.id
-    where t.${is('status')} = 'Active' and ((s.hq_user = ${id} and s.hq_minted < ${before}) or ${older})`
-  return (await allRows(reader, found)).map(({ id: session }) => session)
+    where ${field('status', 't')} = 'Active' and ((s.hq_user = ${id} and s.hq_minted < ${before}) or ${older})`
+  return (await reader.all(found)).map(({ id: session }) => session)
 }
 
 const endKey = (user: string) => `hq sessions ended ${user.toLowerCase()}`
 
 /** As `readEnd`; whoever else asks or writes waits until this transaction is over. */
 async function lockEnd(tx: Tx, user: string): Promise<number> {
-  await run(
-    tx,
+  await tx.run(
     sql`insert into site (key, value) values (${endKey(user)}, '0') on conflict (key) do update set value = site.value`,
   )
   return readEnd(tx, user)
@@ -63,6 +59,6 @@ async function lockEnd(tx: Tx, user: string): Promise<number> {
 
 /** Since when tokens are good; 0 without an end. */
 async function readEnd(reader: Reader, user: string): Promise<number> {
-  const row = await oneRow(reader, sql<{ value: string }>`select value from site where key = ${endKey(user)}`)
+  const row = await reader.get(sql<{ value: string }>`select value from site where key = ${endKey(user)}`)
   return Number(row?.value ?? 0)
 }

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { sql } from '../../store/sql.ts'
 import { makeTestSite, type TestSite } from '../../testing.ts'
 
 let site: TestSite
@@ -54,7 +55,7 @@ test('a person of HQ has none either', async () => {
   await person('operator@example.com')
   const { table } = site.site.engine.models.require('User')
   await site.site.store.write((tx) =>
-    tx.run(`update "${table.name}" set c_from_hq = 1 where id = ?`, ['operator@example.com']),
+    tx.run(sql`update ${sql.id(table.name)} set c_from_hq = 1 where id = ${'operator@example.com'}`),
   )
   const { status, json } = await act('operator@example.com', 'copy_invitation_link')
   expect([status, json.message]).toEqual([417, 'People of HQ sign in through HQ.'])

@@ -1,5 +1,4 @@
-import { systemContext, updateIn } from '../../entity/index.ts'
-import { allRows } from '../../outbox/system-sql.ts'
+import { sqlOf, systemContext, updateIn } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 
@@ -10,22 +9,21 @@ const key = 'people of hq are marked'
  * that used a token, and they have no password.
  */
 export async function markHqPeople({ config, engine, store }: Site): Promise<void> {
-  if (config.apps.includes('hq') || (await engine.system.getSite.get(store, [key]))) return
-  const versions = sql.table(engine.models.require('Version').table.name)
-  const made = await allRows(
-    store,
-    sql<{ id: string }>`select distinct made.c_ref_id as id from ${versions} made
-      join ${versions} used on used.c_request_id = made.c_request_id and used.c_ref_entity = 'User'
-        and used.c_ref_id = made.c_ref_id and used.c_action = 'Action' and used.c_data like '%"login_with_token"%'
-      where made.c_ref_entity = 'User' and made.c_action = 'Created' and made.c_request_id <> ''
-        and not exists (select 1 from credential where ${sql.id('user')} = made.c_ref_id)`,
-  )
+  if (config.apps.includes('hq') || (await store.get(engine.system.getSite.with([key])))) return
+  const { table: versions, field } = sqlOf(engine, 'Version')
+  const made = await store.all(sql<{
+    id: string
+  }>`select distinct ${field('ref_id', 'made')} as id from ${versions} made
+      join ${versions} used on ${field('request_id', 'used')} = ${field('request_id', 'made')} and ${field('ref_entity', 'used')} = 'User'
+        and ${field('ref_id', 'used')} = ${field('ref_id', 'made')} and ${field('action', 'used')} = 'Action' and ${field('data', 'used')} like '%"login_with_token"%'
+      where ${field('ref_entity', 'made')} = 'User' and ${field('action', 'made')} = 'Created' and ${field('request_id', 'made')} <> ''
+        and not exists (select 1 from credential where ${sql.id('user')} = ${field('ref_id', 'made')})`)
   const rows = engine.rows(engine.models.require('User'))
   await store.write(async (tx) => {
     for (const { id } of made) {
       if (id === 'Administrator' || (await rows.byIdLocked(tx, id))?.from_hq !== 0) continue
       await updateIn(engine, systemContext(engine), tx, 'User', id, { from_hq: 1 })
     }
-    await engine.system.setSite.run(tx, [key, engine.clock.nowUtc()])
+    await tx.run(engine.system.setSite.with([key, engine.clock.nowUtc()]))
   })
 }

@@ -1,6 +1,5 @@
 import { invalid, limits, notSignedIn, Problem } from '@tavla/contract'
-import { systemContext, updateIn } from '../../entity/index.ts'
-import type { StoredRow } from '../../entity/rows.ts'
+import { type StoredRow, systemContext, updateIn } from '../../entity/index.ts'
 import type { Session, Site } from '../../site.ts'
 import type { Tx } from '../../store/store.ts'
 import { type Attempts, isCallersFault } from './attempts.ts'

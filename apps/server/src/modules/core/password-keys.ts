@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto'
 import { invalid, limits, tooManyAttempts } from '@tavla/contract'
 import { isEmailAddress } from '@tavla/fields/server'
 import { addressKey } from '../../address-key.ts'
-import { run } from '../../outbox/system-sql.ts'
 import type { Caller, KeyKind, MailedUser, Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
@@ -70,7 +69,7 @@ export class PasswordKeys {
     if (isOfHq(user)) throw invalid(signInThroughHq.text)
     // A password that is refused leaves the key for another try.
     await this.#changes.set(user, password, async (tx) => {
-      if ((await run(tx, sql`delete from reset_key where hash = ${hashOfKey(key)}`)) === 0) throw gone()
+      if ((await tx.run(sql`delete from reset_key where hash = ${hashOfKey(key)}`)) === 0) throw gone()
     })
     return String(user.id)
   }

@@ -1,6 +1,6 @@
 import { limits } from '@tavla/contract'
 import { isEmailAddress } from '@tavla/fields/server'
-import type { StoredRow } from '../../entity/rows.ts'
+import type { StoredRow } from '../../entity/index.ts'
 import type { MailedUser, Site } from '../../site.ts'
 import type { Reader } from '../../store/store.ts'
 

@@ -1,9 +1,5 @@
 import { invalid, refused } from '@tavla/contract'
-import type { Engine } from '../../entity/engine.ts'
-import { column } from '../../entity/plan.ts'
-import type { StoredRow } from '../../entity/rows.ts'
-import type { Change, Context } from '../../entity/types.ts'
-import { oneRow } from '../../outbox/system-sql.ts'
+import { type Change, type Context, type Engine, type StoredRow, sqlOf } from '../../entity/index.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 
@@ -54,14 +50,13 @@ export async function anotherManagerRemains(
   tx: Tx,
   without: { user?: string; profile?: string },
 ): Promise<boolean> {
-  const table = (entity: string) => sql.table(engine.models.require(entity).table.name)
-  const role = column('c_role')
+  const table = (entity: string) => sqlOf(engine, entity).table
+  const role = sqlOf(engine, 'Has Role').field('role')
   const byRole = sql`select parent from ${table('Has Role')} where ${role} = 'System Manager' and parent_entity = 'User'`
   const profiles = sql`select parent from ${table('Has Role')} where ${role} = 'System Manager' and parent_entity = 'Role Profile' and parent <> ${without.profile ?? ''}`
-  const byProfile = sql`select parent from ${table('User Role Profile')} where ${column('c_role_profile')} in (${profiles})`
-  const found = await oneRow(
-    tx,
-    sql`select id from ${table('User')} where ${column('c_enabled')} = 1 and id <> ${without.user ?? ''} and id not in ('Administrator', 'Guest') and (id in (${byRole}) or id in (${byProfile})) limit 1`,
+  const byProfile = sql`select parent from ${table('User Role Profile')} where ${sqlOf(engine, 'User Role Profile').field('role_profile')} in (${profiles})`
+  const found = await tx.get(
+    sql`select id from ${table('User')} where ${sqlOf(engine, 'User').field('enabled')} = 1 and id <> ${without.user ?? ''} and id not in ('Administrator', 'Guest') and (id in (${byRole}) or id in (${byProfile})) limit 1`,
   )
   return found !== undefined
 }

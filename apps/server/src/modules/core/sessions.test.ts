@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { touch } from '../../entity/touch.ts'
+import { setSilently } from '../../entity/index.ts'
+import { sql } from '../../store/sql.ts'
 import { makeTestSite, type TestSite } from '../../testing.ts'
 
 const whoIs = (site: TestSite, as: string) => site.call('GET', '/api/auth/validate', { as })
@@ -7,8 +8,10 @@ const whoIs = (site: TestSite, as: string) => site.call('GET', '/api/auth/valida
 /** Moves the times of every session, as if they had passed, and opens the site anew without anything in memory. */
 async function reopenAfter(site: TestSite, times: Record<string, string>): Promise<TestSite> {
   const { engine } = site.site
-  const rows = await engine.store.all<{ id: string }>(`select id from "${engine.models.require('Session').table.name}"`)
-  for (const { id } of rows) await engine.store.write((tx) => touch(engine, tx, 'Session', id, times))
+  const rows = await engine.store.all<{ id: string }>(
+    sql`select id from ${sql.id(engine.models.require('Session').table.name)}`,
+  )
+  for (const { id } of rows) await engine.store.write((tx) => setSilently(engine, tx, 'Session', id, times))
   await site.close()
   return makeTestSite({ dir: site.config.dir })
 }
@@ -36,10 +39,10 @@ test('a session that was idle too long is over, and its record says so', async (
   await site.settled()
   const { engine } = site.site
   const rows = await engine.store.all<{ c_status: string }>(
-    `select c_status from "${engine.models.require('Session').table.name}"`,
+    sql`select c_status from ${sql.id(engine.models.require('Session').table.name)}`,
   )
   expect(rows).toEqual([{ c_status: 'Ended' }])
-  expect(await engine.store.all('select * from session_secret')).toEqual([])
+  expect(await engine.store.all(sql`select * from session_secret`)).toEqual([])
 })
 
 test('no use postpones the end of the longest session', async () => {
@@ -47,7 +50,9 @@ test('no use postpones the end of the longest session', async () => {
   const as = await first.signIn('staff@example.com')
   const { engine } = first.site
   await engine.store.write(async (tx) => {
-    await tx.run(`update "${engine.models.require('Session').table.name}" set creation = '2020-01-01 00:00:00.000000'`)
+    await tx.run(
+      sql`update ${sql.id(engine.models.require('Session').table.name)} set creation = '2020-01-01 00:00:00.000000'`,
+    )
   })
   const site = await reopenAfter(first, {})
   expect((await whoIs(site, as)).json.user).toBe('Guest')

@@ -1,9 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { readCookie, setCookie } from '../../cookie.ts'
-import { createIn, systemContext, updateIn } from '../../entity/index.ts'
-import { column } from '../../entity/plan.ts'
-import { touch } from '../../entity/touch.ts'
-import { allRows, oneRow, run } from '../../outbox/system-sql.ts'
+import { createIn, find, type Matches, setSilently, systemContext, updateIn } from '../../entity/index.ts'
 import type { Caller, HqPerson, Session, Sessions, Site } from '../../site.ts'
 import { usingReserve } from '../../store/full-disk.ts'
 import { sql } from '../../store/sql.ts'
@@ -55,11 +52,10 @@ export class SiteSessions implements Sessions {
       const { row } = await createIn(engine, ctx, tx, 'Session', body)
       const id = String(row.id)
       const secret = [id, hashOf(token), person?.id.toLowerCase() ?? null, person?.minted ?? null]
-      await run(
-        tx,
+      await tx.run(
         sql`insert into session_secret (session, hash, hq_user, hq_minted) values (${sql.join(secret.map((value) => sql.val(value)))})`,
       )
-      await touch(engine, tx, 'Session', id, { last_active: utc(now), expires: utc(expires) })
+      await setSilently(engine, tx, 'Session', id, { last_active: utc(now), expires: utc(expires) })
       return id
     })
     const living = { id, user, hash: hashOf(token), latest, expires, slidAt: now }
@@ -101,7 +97,7 @@ export class SiteSessions implements Sessions {
   }
 
   async endAllIn(tx: Tx, user: string, except?: string): Promise<number> {
-    const ids = await this.#activeIds(tx, sql`${this.#column('user')} = ${user}`)
+    const ids = await this.#activeIds(tx, { user })
     const ending = ids.filter((id) => id !== except)
     for (const id of ending) await this.#endIn(tx, id, user)
     return ending.length
@@ -118,7 +114,7 @@ export class SiteSessions implements Sessions {
 
   /** Takes back what a session record that is deleted leaves behind. */
   async forgetIn(tx: Tx, id: string, user: string): Promise<void> {
-    await run(tx, sql`delete from session_secret where session = ${id}`)
+    await tx.run(sql`delete from session_secret where session = ${id}`)
     tx.afterCommit(() => this.#drop({ id, user }))
   }
 
@@ -158,10 +154,6 @@ export class SiteSessions implements Sessions {
     return String((await engine.rows(engine.models.require('Session')).byId(reader, id))?.user ?? '')
   }
 
-  #column(name: string) {
-    return column(this.#site.engine.models.require('Session').byName.get(name)?.column ?? name)
-  }
-
   #livingById(id: string): Living | undefined {
     return this.#living.get(this.#hashes.get(id) ?? '')
   }
@@ -171,7 +163,7 @@ export class SiteSessions implements Sessions {
     for (;;) {
       const ends = this.#ends
       const statement = sql<{ session: string }>`select session from session_secret where hash = ${hashed}`
-      const secret = await oneRow(engine.store, statement)
+      const secret = await engine.store.get(statement)
       const row = secret && (await engine.rows(engine.models.require('Session')).byId(engine.store, secret.session))
       // One that ended while it was read must not come back to life in memory.
       if (ends !== this.#ends) continue
@@ -200,14 +192,14 @@ export class SiteSessions implements Sessions {
     const { engine } = this.#site
     await engine.store.write(async (tx) => {
       const times = { last_active: utc(now), expires: utc(living.expires) }
-      await touch(engine, tx, 'Session', living.id, times)
-      await touch(engine, tx, 'User', living.user, { last_active: times.last_active })
+      await setSilently(engine, tx, 'Session', living.id, times)
+      await setSilently(engine, tx, 'User', living.user, { last_active: times.last_active })
     })
   }
 
   async #endIn(tx: Tx, id: string, user: string | undefined): Promise<void> {
     const { engine } = this.#site
-    await run(tx, sql`delete from session_secret where session = ${id}`)
+    await tx.run(sql`delete from session_secret where session = ${id}`)
     await updateIn(engine, systemContext(engine), tx, 'Session', id, { status: 'Ended' })
     tx.afterCommit(() => this.#drop({ id, user: user ?? '' }))
   }
@@ -221,16 +213,13 @@ export class SiteSessions implements Sessions {
 
   async #endExpired(): Promise<void> {
     const { store } = this.#site.engine
-    const ids = await this.#activeIds(store, sql`${this.#column('expires')} <= ${utc(Date.now())}`)
+    const ids = await this.#activeIds(store, { expires: { below: utc(Date.now()) } })
     for (const id of ids) await this.end(id)
   }
 
-  async #activeIds(reader: Pick<Tx, 'all' | 'get'>, condition: ReturnType<typeof sql>): Promise<string[]> {
-    const table = sql.table(this.#site.engine.models.require('Session').table.name)
-    const statement = sql<{
-      id: string
-    }>`select id from ${table} where ${this.#column('status')} = 'Active' and ${condition}`
-    return (await allRows(reader, statement)).map(({ id }) => id)
+  async #activeIds(reader: Reader, where: Matches): Promise<string[]> {
+    const active = await find(this.#site.engine, 'Session', { where: { status: 'Active', ...where }, reader })
+    return active.map(({ id }) => id)
   }
 }
 

@@ -1,9 +1,6 @@
 import { limits, loginFailed, tooManyAttempts } from '@tavla/contract'
 import { addressKey, networkKey } from '../../address-key.ts'
-import { actorOf } from '../../entity/index.ts'
-import type { StoredRow } from '../../entity/rows.ts'
-import { touch } from '../../entity/touch.ts'
-import { run } from '../../outbox/system-sql.ts'
+import { actorOf, type StoredRow, setSilently } from '../../entity/index.ts'
 import type { Caller, HqPerson, SignedIn, Site } from '../../site.ts'
 import { usingReserve } from '../../store/full-disk.ts'
 import { sql } from '../../store/sql.ts'
@@ -97,7 +94,7 @@ export class SignIn {
     const { token } = await (mayMakeRoom ? usingReserve(enter) : enter())
     const now = engine.clock.nowUtc()
     const traces = { last_login: now, last_active: now, last_ip: caller.ip }
-    this.#site.inBackground(engine.store.write((tx) => touch(engine, tx, 'User', id, traces)))
+    this.#site.inBackground(engine.store.write((tx) => setSilently(engine, tx, 'User', id, traces)))
     const answer: SignedIn = {
       message: 'Logged In',
       user: id,
@@ -113,6 +110,6 @@ export class SignIn {
     const { store } = this.#site
     const made = await hashPassword(password)
     const set = sql`update credential set hash = ${made} where ${sql.id('user')} = ${user} and hash = ${old}`
-    await store.write((tx) => run(tx, set))
+    await store.write((tx) => tx.run(set))
   }
 }

@@ -1,7 +1,6 @@
 import type { EntityRecord } from '@tavla/contract'
 import { isEmailAddress } from '@tavla/fields/server'
-import { column, Plan, Slot } from '../../entity/plan.ts'
-import { run } from '../../outbox/system-sql.ts'
+import { find } from '../../entity/index.ts'
 import type { AnswerAddresses, Answers, Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
@@ -26,22 +25,16 @@ export class AnswerBook implements Answers {
 
   /** In small letters. */
   async #ownAddresses(): Promise<Set<string>> {
-    const { engine, store } = this.#site
-    const plan = engine.plans.get('own mail addresses', () => {
-      const { table } = engine.models.require('Email Account')
-      return new Plan(sql`select ${column('c_email_id')} as address from ${sql.table(table.name)}`)
-    })
-    const rows = await plan.all<{ address: string | null }>(store)
-    return new Set(rows.map(({ address }) => (address ?? '').toLowerCase()))
+    const accounts = await find(this.#site.engine, 'Email Account', { fields: ['email_id'] })
+    return new Set(accounts.map(({ email_id: address }) => String(address ?? '').toLowerCase()))
   }
 
   async #wanted(ids: readonly string[]): Promise<Map<string, string[]>> {
-    const { engine, store } = this.#site
-    const plan = engine.plans.get('reply to', () => {
-      const isOne = store.dialect.isOneOf(column('communication'), new Slot(0), 'text')
-      return new Plan(sql`select communication, addresses from reply_to where ${isOne}`)
-    })
-    const rows = await plan.all<{ communication: string; addresses: string }>(store, [store.dialect.listParam(ids)])
+    const { store } = this.#site
+    const isOne = store.dialect.isOneOf(sql`communication`, store.dialect.listParam(ids), 'text')
+    const rows = await store.all<{ communication: string; addresses: string }>(
+      sql`select communication, addresses from reply_to where ${isOne}`,
+    )
     return new Map(rows.map(({ communication, addresses }) => [communication, partsOf(addresses)]))
   }
 }
@@ -72,11 +65,11 @@ const partsOf = (list: unknown): string[] =>
 export async function noteReplyTo(tx: Tx, id: string, { from, replyTo }: IncomingMail): Promise<void> {
   const addresses = onceEach(replyTo.filter(isEmailAddress), new Set()).slice(0, most)
   if (addresses.length === 0 || (addresses.length === 1 && addresses[0]?.toLowerCase() === from.address)) return
-  await run(tx, sql`insert into reply_to (communication, addresses) values (${id}, ${addresses.join(', ')})`)
+  await tx.run(sql`insert into reply_to (communication, addresses) values (${id}, ${addresses.join(', ')})`)
 }
 
 export async function forgetReplyTo(tx: Tx, id: string): Promise<void> {
-  await run(tx, sql`delete from reply_to where communication = ${id}`)
+  await tx.run(sql`delete from reply_to where communication = ${id}`)
 }
 
 /** More are no wish but a flood. */

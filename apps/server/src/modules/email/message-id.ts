@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { StoredRow } from '../../entity/rows.ts'
+import type { StoredRow } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
 
 /** Ids of answers that no person wrote begin so, so that they are told apart. */

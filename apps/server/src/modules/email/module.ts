@@ -8,6 +8,7 @@ import { AnswerBook } from './answers.ts'
 import { communicationBehaviour } from './behaviours/communication.ts'
 import { emailAccountBehaviour } from './behaviours/email-account.ts'
 import { markOldAccounts } from './old-accounts.ts'
+import { OpenCommunicationCounts } from './open-communications.ts'
 import { Inboxes } from './receive/inboxes.ts'
 import { emailRoutes } from './routes.ts'
 import { sealOldKeys } from './send/old-keys.ts'
@@ -41,6 +42,7 @@ const makeEmailModule: MakeModule = (site) => {
       ...emailAccountActions(site),
       rotateHookToken,
     ],
+    counted: new OpenCommunicationCounts(),
     routes: emailRoutes(site),
     provides: { answers: new AnswerBook(site) },
     async start() {

@@ -1,5 +1,4 @@
-import { systemContext, updateRecord } from '../../entity/index.ts'
-import type { StoredRow } from '../../entity/rows.ts'
+import { type StoredRow, systemContext, updateRecord } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
 
 /** What the last attempt says of the account (`error` as a kept sentence); it is not written again while it stays the same. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sql } from '../../store/sql.ts'
 import { makeTestSite, type TestSite } from '../../testing.ts'
 
 const account = (email_account_name: string, more: object) => ({
@@ -25,7 +26,7 @@ test('accounts in use without encryption keep it at an upgrade and bear its mark
   await create(first, account('hook', { enable_incoming: 1, use_ssl: 0 }))
   // As an earlier version left it.
   const { engine } = first.site
-  await engine.store.write((tx) => tx.run("delete from site where key = 'marked unencrypted mail accounts'"))
+  await engine.store.write((tx) => tx.run(sql`delete from site where key = 'marked unencrypted mail accounts'`))
   await first.close()
 
   const second = await makeTestSite({ dir: first.config.dir })

@@ -1,6 +1,4 @@
-import { systemContext, updateIn } from '../../entity/index.ts'
-import { column } from '../../entity/plan.ts'
-import { allRows } from '../../outbox/system-sql.ts'
+import { sqlOf, systemContext, updateIn } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 
@@ -11,19 +9,16 @@ const done = 'marked unencrypted mail accounts'
  * goes on and everybody sees it.
  */
 export async function markOldAccounts({ engine }: Site): Promise<void> {
-  if (await engine.system.getSite.get(engine.store, [done])) return
-  const { table } = engine.models.require('Email Account')
+  if (await engine.store.get(engine.system.getSite.with([done]))) return
+  const { table, field } = sqlOf(engine, 'Email Account')
   await engine.store.write(async (tx) => {
-    const open = await allRows(
-      tx,
-      sql<{ id: string }>`select id from ${sql.table(table.name)}
-        where (${column('c_enable_outgoing')} = 1 and coalesce(${column('c_use_tls')}, 0) = 0
-          and coalesce(${column('c_use_ssl_for_outgoing')}, 0) = 0)
-        or (${column('c_enable_incoming')} = 1 and ${column('c_email_server')} is not null
-          and coalesce(${column('c_use_ssl')}, 0) = 0)`,
-    )
+    const open = await tx.all(sql<{ id: string }>`select id from ${table}
+        where (${field('enable_outgoing')} = 1 and coalesce(${field('use_tls')}, 0) = 0
+          and coalesce(${field('use_ssl_for_outgoing')}, 0) = 0)
+        or (${field('enable_incoming')} = 1 and ${field('email_server')} is not null
+          and coalesce(${field('use_ssl')}, 0) = 0)`)
     const system = systemContext(engine)
     for (const { id } of open) await updateIn(engine, system, tx, 'Email Account', id, { allow_unencrypted: 1 })
-    await engine.system.setSite.run(tx, [done, engine.clock.nowUtc()])
+    await tx.run(engine.system.setSite.with([done, engine.clock.nowUtc()]))
   })
 }

@@ -1,6 +1,5 @@
 import { notPermitted, recordNotFound } from '@tavla/contract'
-import { canReadRecord } from '../../entity/index.ts'
-import type { Context } from '../../entity/types.ts'
+import { type Context, canReadRecord } from '../../entity/index.ts'
 import type { Address } from '../../files/names.ts'
 import { urlOf } from '../../files/names.ts'
 import type { FileParts } from './parts.ts'

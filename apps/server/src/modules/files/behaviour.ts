@@ -1,8 +1,16 @@
-import type { Engine } from '../../entity/index.ts'
-import { updateIn } from '../../entity/index.ts'
-import type { Field, Model } from '../../entity/model.ts'
-import type { Behaviour, Change, Context, VisibleRows } from '../../entity/types.ts'
-import { referenceIsReadable, userSlot } from '../../entity/visibility.ts'
+import {
+  type Behaviour,
+  type Change,
+  type Context,
+  type Engine,
+  type Field,
+  type Model,
+  referenceIsReadable,
+  sqlOf,
+  updateIn,
+  userSlot,
+  type VisibleRows,
+} from '../../entity/index.ts'
 import { addressOf, cleanFileName } from '../../files/names.ts'
 import { type Sql, sql } from '../../store/sql.ts'
 import { isManager } from './access.ts'
@@ -78,8 +86,9 @@ function visibleFiles(engine: Engine, ctx: Context, model: Model): VisibleRows {
   const entity = model.byName.get('attached_to_entity') as Field
   const id = model.byName.get('attached_to_id') as Field
   const { condition, restsOn } = referenceIsReadable(engine, ctx, { entity, id }, sql`1 = 0`)
-  const alone = sql`(c_attached_to_entity is null or c_attached_to_id is null)`
-  const forAll: Sql<boolean> = isManager(ctx) ? sql`1 = 1` : sql`(c_is_private = 0 or owner = ${userSlot})`
+  const { field } = sqlOf(engine, model.id)
+  const alone = sql`(${field('attached_to_entity')} is null or ${field('attached_to_id')} is null)`
+  const forAll: Sql<boolean> = isManager(ctx) ? sql`1 = 1` : sql`(${field('is_private')} = 0 or owner = ${userSlot})`
   return { condition: sql`((${alone} and ${forAll}) or (not ${alone} and ${condition}))`, restsOn }
 }
 

@@ -1,5 +1,4 @@
-import { getRecord, systemContext, updateRecord } from '../../entity/index.ts'
-import type { RecordEvent } from '../../entity/types.ts'
+import { getRecord, type RecordEvent, systemContext, updateRecord } from '../../entity/index.ts'
 import type { FileParts } from './parts.ts'
 import { waitingRows } from './rows.ts'
 

@@ -1,5 +1,4 @@
-import { checkFile } from './integrity.ts'
-import type { FileParts } from './parts.ts'
+import { type CheckedParts, checkFile } from './integrity.ts'
 import { rowsFrom } from './rows.ts'
 
 const day = 86_400_000
@@ -27,7 +26,7 @@ interface Standing {
 
 /** Reads every stored file once a day, slowly, and marks those whose bytes are not what was stored. */
 export class DailyCheck {
-  readonly #parts: Pick<FileParts, 'site' | 'area'>
+  readonly #parts: CheckedParts
   readonly #pace: CheckPace
   readonly #suspects = new Set<string>()
   #timer: NodeJS.Timeout | undefined
@@ -35,7 +34,7 @@ export class DailyCheck {
   #isStopped = false
   #wake = () => {}
 
-  constructor(parts: Pick<FileParts, 'site' | 'area'>, pace = slowly) {
+  constructor(parts: CheckedParts, pace = slowly) {
     this.#parts = parts
     this.#pace = pace
   }
@@ -118,13 +117,13 @@ export class DailyCheck {
 
   async #standing(): Promise<Standing | undefined> {
     const { engine } = this.#parts.site
-    const row = await engine.system.getSite.get<{ value: string }>(engine.store, [key])
+    const row = await engine.store.get<{ value: string }>(engine.system.getSite.with([key]))
     return row && (JSON.parse(row.value) as Standing)
   }
 
   async #note(standing: Standing): Promise<void> {
     const { engine } = this.#parts.site
-    await engine.store.write((tx) => engine.system.setSite.run(tx, [key, JSON.stringify(standing)]))
+    await engine.store.write((tx) => tx.run(engine.system.setSite.with([key, JSON.stringify(standing)])))
   }
 }
 

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
 import { getRecord, listRecords } from '../../entity/index.ts'
 import { FileArea } from '../../files/area.ts'
+import { sql } from '../../store/sql.ts'
 import { DailyCheck } from './daily-check.ts'
 import { fileTests, photo } from './testing.ts'
 
@@ -136,7 +137,7 @@ describe('damaged files', () => {
   test('a pass that is broken off goes on where it stood, and a site at work is left alone', async () => {
     const { engine } = site.site
     const standing = async () => {
-      const row = await engine.system.getSite.get<{ value: string }>(engine.store, ['files checked'])
+      const row = await engine.store.get<{ value: string }>(engine.system.getSite.with(['files checked']))
       return JSON.parse(row?.value ?? '{}') as { rid: number; ended?: string }
     }
     for (const name of ['p1.txt', 'p2.txt']) await upload(people.dana, `content of ${name}`, { filename: name })
@@ -161,8 +162,10 @@ describe('damaged files', () => {
     const wrong = await upload(people.dana, 'of old times, too', { filename: 'older.txt' })
     const table = engine.models.require('File').table.name
     await engine.store.write(async (tx) => {
-      await tx.run(`update "${table}" set c_content_hash = null where id in (?, ?)`, [kept.file.id, wrong.file.id])
-      await tx.run(`update "${table}" set c_file_size = 3 where id = ?`, [wrong.file.id])
+      await tx.run(
+        sql`update ${sql.id(table)} set c_content_hash = null where id in (${kept.file.id}, ${wrong.file.id})`,
+      )
+      await tx.run(sql`update ${sql.id(table)} set c_file_size = 3 where id = ${wrong.file.id}`)
     })
     await newCheck().run()
     expect(await getRecord(engine, admin(), 'File', kept.file.id)).toMatchObject({

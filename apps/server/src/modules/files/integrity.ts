@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { createRecord, systemContext, updateRecord } from '../../entity/index.ts'
-import type { FileParts } from './parts.ts'
+import type { FileArea } from '../../files/area.ts'
+import type { Site } from '../../site.ts'
 import { type FileRow, rowsOfUrl } from './rows.ts'
 
-type Parts = Pick<FileParts, 'site' | 'area'>
+/** The site's stored bytes and their records. */
+export interface CheckedParts {
+  site: Site
+  area: FileArea
+}
 
 /** Runs between two pieces of a file; answers false to stop reading. */
 export type Pause = (bytes: number) => Promise<boolean>
@@ -15,7 +20,7 @@ const piece = 262_144
  * Compares the stored bytes of `url` with the hash of its File records, and marks or clears the records. A record from
  * before hashes were kept gets that of the bytes there are, if they have the length that it tells.
  */
-export async function checkFile(parts: Parts, url: string, pause: Pause = async () => true): Promise<void> {
+export async function checkFile(parts: CheckedParts, url: string, pause: Pause = async () => true): Promise<void> {
   const { engine } = parts.site
   const [row] = await rowsOfUrl(engine, engine.store, url)
   const path = parts.area.pathOf(url)
@@ -43,7 +48,7 @@ function isWhole({ content_hash: hash, file_size: size }: FileRow, found: Found)
   return hash ? found.hash === hash : size === null || Number(size) === found.size
 }
 
-async function note({ site }: Parts, row: FileRow, isGood: boolean, found: Found | undefined): Promise<void> {
+async function note({ site }: CheckedParts, row: FileRow, isGood: boolean, found: Found | undefined): Promise<void> {
   const ctx = systemContext(site.engine)
   const isMarked = row.status === 'Damaged'
   if (isGood && (isMarked || !row.content_hash)) {

@@ -1,7 +1,13 @@
 import { type EntityRecord, entityNotFound, invalid, limits, notSignedIn, Problem } from '@tavla/contract'
-import { mayHold, wrongFileType } from '../../entity/check-links.ts'
-import { createRecord, type Engine, requireRecord, requireRight } from '../../entity/index.ts'
-import type { Context } from '../../entity/types.ts'
+import {
+  type Context,
+  createRecord,
+  type Engine,
+  mayHold,
+  requireRecord,
+  requireRight,
+  wrongFileType,
+} from '../../entity/index.ts'
 import type { Incoming } from '../../files/area.ts'
 import { detectKind, isScalable } from '../../files/detect.ts'
 import { measureImage } from '../../files/images.ts'

@@ -1,6 +1,5 @@
 import { invalid, type Problem, recordNotFound } from '@tavla/contract'
-import { openSecret, type StoredRow } from '../../entity/index.ts'
-import { readTables } from '../../entity/read.ts'
+import { openSecret, readTables, type StoredRow } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
 
 /** A connected app as the server works with it: its secret open. */

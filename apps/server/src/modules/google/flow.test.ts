@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addMillis } from '../../entity/index.ts'
+import { sql } from '../../store/sql.ts'
 import { onPostgres } from '../../store/testing.ts'
 import { type Answer, makeTestSite, messageOf, type TestSite } from '../../testing.ts'
 import { account, client, TestGoogle } from './testing-google.ts'
@@ -61,7 +62,7 @@ describe('a sign-in', () => {
       prompt: 'consent',
       include_granted_scopes: 'true',
     })
-    const stored = JSON.stringify(await site.site.store.all('select * from oauth_flow'))
+    const stored = JSON.stringify(await site.site.store.all(sql`select * from oauth_flow`))
     expect(stored).not.toContain(query.state)
     expect((await tokenOf()).status).toBe('Pending')
   })
@@ -102,7 +103,7 @@ describe('a sign-in', () => {
     })
     expect(token.scopes.map(({ scope }: { scope: string }) => scope)).toEqual(['openid', 'email', 'profile'])
     const rows = await site.site.store.all<Record<string, string>>(
-      `select * from "${site.site.engine.models.require('Token Cache').table.name}"`,
+      sql`select * from ${sql.id(site.site.engine.models.require('Token Cache').table.name)}`,
     )
     expect(JSON.stringify(rows)).not.toMatch(/ya29|1\/\//)
     const told = (await act('get_token_status')).json.data
@@ -140,7 +141,7 @@ describe('a sign-in', () => {
     expect((await finish({ code, state })).status).toBe(200)
     expect(await refusalOf(finish({ code, state }))).toEqual(lapsed)
     await site.site.store.write((tx) =>
-      tx.run('update oauth_flow set expires = ?', [addMillis(site.site.engine.clock.nowUtc(), -1)]),
+      tx.run(sql`update oauth_flow set expires = ${addMillis(site.site.engine.clock.nowUtc(), -1)}`),
     )
     expect(await refusalOf(finish(other))).toEqual(lapsed)
   })

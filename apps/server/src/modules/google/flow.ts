@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import { invalid, Problem, recordNotFound } from '@tavla/contract'
 import { calculatePKCECodeChallenge, randomPKCECodeVerifier, randomState } from 'openid-client'
-import { addMillis, systemPlace } from '../../entity/index.ts'
-import type { Context } from '../../entity/types.ts'
+import { addMillis, type Context, systemPlace } from '../../entity/index.ts'
 import { isAllowedOrigin, originOf } from '../../origins.ts'
-import { oneRow, run } from '../../outbox/system-sql.ts'
 import { keepSentence } from '../../sentences.ts'
 import type { Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
@@ -44,13 +42,10 @@ export async function beginFlow(
   const redirectUri = redirectUriOf(site, app, successUri)
   const now = engine.clock.nowUtc()
   await site.store.write(async (tx) => {
-    await run(tx, sql`delete from oauth_flow where expires < ${now}`)
-    await run(
-      tx,
-      sql`insert into oauth_flow (hash, app, token_user, started_by, redirect_uri, success_uri, verifier, expires)
+    await tx.run(sql`delete from oauth_flow where expires < ${now}`)
+    await tx.run(sql`insert into oauth_flow (hash, app, token_user, started_by, redirect_uri, success_uri, verifier, expires)
         values (${hashOf(state)}, ${appId}, ${user}, ${ctx.actor.user}, ${redirectUri}, ${successUri},
-        ${engine.vault.seal(verifier, systemPlace('oauth_flow', hashOf(state)))}, ${addMillis(now, patience)})`,
-    )
+        ${engine.vault.seal(verifier, systemPlace('oauth_flow', hashOf(state)))}, ${addMillis(now, patience)})`)
     await keeper.noteAttempt(tx, app, user, 'Pending', null)
   })
 
@@ -119,7 +114,7 @@ export async function finishFlow(
   const flow = await findFlow(site, ctx, state)
   if (!flow || (appId !== undefined && appId !== flow.app)) throw lapsed()
   const hash = hashOf(state ?? '')
-  const taken = await site.store.write((tx) => run(tx, sql`delete from oauth_flow where hash = ${hash}`))
+  const taken = await site.store.write((tx) => tx.run(sql`delete from oauth_flow where hash = ${hash}`))
   if (taken === 0) throw lapsed()
 
   const app = await readApp(site, flow.app)
@@ -155,8 +150,7 @@ const lapsed = () => invalid('This sign-in attempt has expired. Start again.')
 const hashOf = (state: string) => createHash('sha256').update(state).digest('hex')
 
 function readFlow(reader: Reader, hash: string): Promise<Flow | undefined> {
-  return oneRow(
-    reader,
+  return reader.get(
     sql<Flow>`select app, token_user, started_by, redirect_uri, success_uri, verifier, expires from oauth_flow where hash = ${hash}`,
   )
 }

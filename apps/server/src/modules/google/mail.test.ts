@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../../store/sql.ts'
 import { makeTestSite, type TestSite } from '../../testing.ts'
 import { client, TestGoogle } from './testing-google.ts'
 
@@ -110,7 +111,7 @@ test('mails that wait while the access is withdrawn say so in everybody’s lang
   expect(arrived).not.toContain('waits@example.com')
 
   await connect()
-  await site.site.store.write((tx) => tx.run("update outbox set next_attempt = '2020-01-01' where state = 'Queued'"))
+  await site.site.store.write((tx) => tx.run(sql`update outbox set next_attempt = '2020-01-01' where state = 'Queued'`))
   site.site.outbox.wake()
   await expect.poll(() => stateOf(id)).toEqual(['Sent', null])
   expect(arrived.filter((address) => address === 'waits@example.com')).toHaveLength(1)

@@ -1,5 +1,4 @@
-import { createIn, type Engine } from '../../entity/index.ts'
-import type { Context } from '../../entity/types.ts'
+import { type Context, createIn, type Engine } from '../../entity/index.ts'
 import { tellsSentence } from '../../sentences.ts'
 import type { MakeModule } from '../../site.ts'
 import { connectedAppActions } from './actions/connected-app.ts'

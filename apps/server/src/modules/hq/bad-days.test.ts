@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../store/sql.ts'
 import { startHq, type TestHq } from '../../testing-hq.ts'
 import { usualTiming } from './hq.ts'
 
@@ -136,7 +137,7 @@ describe('what went wrong', () => {
   }, 40_000)
 })
 
-const setPages = (pages: number) => hq.site.store.write((tx) => tx.get(`pragma max_page_count = ${pages}`))
+const setPages = (pages: number) => hq.site.store.write((tx) => tx.get(sql`pragma max_page_count = ${sql.lit(pages)}`))
 
 /** As on a full disk: not even the smallest change fits in any more. */
 async function fillStore(project: string): Promise<void> {

@@ -1,6 +1,5 @@
+import { setSilently } from '../../entity/index.ts'
 import type { SiteHealth } from '../../hosting/driver.ts'
-import { run } from '../../outbox/system-sql.ts'
-import { sql } from '../../store/sql.ts'
 import type { Hq } from './hq.ts'
 import type { Kept } from './supervisor.ts'
 
@@ -64,12 +63,8 @@ export class HealthRound {
   async #note(healthy: readonly Kept[]): Promise<void> {
     if (healthy.length === 0) return
     const { engine } = this.#hq.site
-    const model = engine.models.require('Project')
-    const ids = sql.join(healthy.map(({ id }) => sql.val(id)))
-    await engine.store.write(async (tx) => {
-      const now = engine.clock.nowUtc()
-      await run(tx, sql`update ${sql.table(model.table.name)} set c_last_health = ${now} where id in (${ids})`)
-      tx.afterCommit(() => engine.generations.bump(model.id))
-    })
+    const ids = healthy.map(({ id }) => id)
+    const times = { last_health: engine.clock.nowUtc() }
+    await engine.store.write((tx) => setSilently(engine, tx, 'Project', ids, times))
   }
 }

@@ -58,13 +58,13 @@ export function driverFor(hq: Hq, name: string): HostingDriver {
 export async function keptDemoPassword({ config, engine }: Site): Promise<string | undefined> {
   if (!config.apps.includes('sample')) return undefined
   const key = 'demo password'
-  const kept = await engine.system.getSite.get<{ value: string }>(engine.store, [key])
+  const kept = await engine.store.get<{ value: string }>(engine.system.getSite.with([key]))
   if (kept) return engine.vault.open(kept.value, systemPlace('site', key))
   const file = join(config.dir, 'demo-password.txt')
   const password = existsSync(file) ? readFileSync(file, 'utf8').trim() : config.demoPassword
   if (password === undefined) return undefined
   await engine.store.write((tx) =>
-    engine.system.setSite.run(tx, [key, engine.vault.seal(password, systemPlace('site', key))]),
+    tx.run(engine.system.setSite.with([key, engine.vault.seal(password, systemPlace('site', key))])),
   )
   return password
 }

@@ -1,4 +1,4 @@
-import type { Action, Behaviour } from '../../entity/types.ts'
+import type { Action, Behaviour } from '../../entity/index.ts'
 import type { HostingDriver } from '../../hosting/driver.ts'
 import { KubernetesDriver } from '../../hosting/kubernetes.ts'
 import { LocalDriver } from '../../hosting/local.ts'

@@ -1,6 +1,5 @@
 import { notPossibleNow } from '@tavla/contract'
-import { systemContext } from '../../entity/index.ts'
-import type { Context } from '../../entity/types.ts'
+import { type Context, systemContext } from '../../entity/index.ts'
 import { HostingFault } from '../../hosting/driver.ts'
 import { keepSentence } from '../../sentences.ts'
 import { StoreUnavailable } from '../../store/errors.ts'

@@ -1,10 +1,7 @@
 import { invalid, recordNotFound } from '@tavla/contract'
-import type { Engine } from '../../entity/engine.ts'
-import { openSecret, type StoredRow } from '../../entity/index.ts'
+import { type Engine, find, openSecret, type StoredRow } from '../../entity/index.ts'
 import type { ClusterSpec } from '../../hosting/driver.ts'
-import { allRows } from '../../outbox/system-sql.ts'
 import { plainSentence } from '../../sentences.ts'
-import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
 
 export type ProjectStatus = 'Created' | 'Provisioning' | 'Running' | 'Stopped' | 'Failed' | 'Removing'
@@ -57,8 +54,7 @@ export async function readProject(engine: Engine, id: string, reader: Reader = e
 }
 
 export async function readProjects(engine: Engine): Promise<Project[]> {
-  const { table } = engine.models.require('Project')
-  const ids = await allRows(engine.store, sql<{ id: string }>`select id from ${sql.table(table.name)} order by rid`)
+  const ids = await find(engine, 'Project', { order: 'made' })
   return Promise.all(ids.map(({ id }) => readProject(engine, id)))
 }
 
@@ -105,9 +101,7 @@ export const networksIn = (text: unknown): string[] =>
   typeof text === 'string' ? text.split(/[\s,]+/).filter((part) => part !== '') : []
 
 export async function serverIds(engine: Engine): Promise<string[]> {
-  const { table } = engine.models.require('Server')
-  const rows = await allRows(engine.store, sql<{ id: string }>`select id from ${sql.table(table.name)} order by rid`)
-  return rows.map(({ id }) => id)
+  return (await find(engine, 'Server', { order: 'made' })).map(({ id }) => id)
 }
 
 /** The projects of a server. */
@@ -116,18 +110,13 @@ export async function projectsOn(
   server: string,
   reader: Reader = engine.store,
 ): Promise<{ id: string; hasPort: boolean }[]> {
-  const { table } = engine.models.require('Project')
-  const statement = sql<{ id: string; port: number }>`select id, c_port as port from ${sql.table(table.name)}
-    where c_server = ${server}`
-  return (await allRows(reader, statement)).map(({ id, port }) => ({ id, hasPort: port > 0 }))
+  const found = await find(engine, 'Project', { where: { server }, fields: ['port'], reader })
+  return found.map(({ id, port }) => ({ id, hasPort: Number(port) > 0 }))
 }
 
 /** Ports of all projects: servers that are the same machine share them. */
 export async function takenPorts(engine: Engine, except?: string): Promise<Set<number>> {
-  const { table } = engine.models.require('Project')
-  const statement = sql<{ id: string; port: number }>`select id, c_port as port from ${sql.table(table.name)}
-    where c_port > 0`
-  const rows = await allRows(engine.store, statement)
+  const rows = await find(engine, 'Project', { where: { port: { above: 0 } }, fields: ['port'] })
   return new Set(rows.filter(({ id }) => id !== except).map(({ port }) => Number(port)))
 }
 

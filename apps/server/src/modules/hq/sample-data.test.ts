@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemContext, updateRecord } from '../../entity/index.ts'
+import { sql } from '../../store/sql.ts'
 import { startHq, type TestHq } from '../../testing-hq.ts'
 import { keepSampleData } from './seeds.ts'
 
@@ -41,7 +42,7 @@ test('projects of an HQ from before keep what they have', async () => {
   for (const id of ['demo', 'empty']) await updateRecord(engine, ctx, 'Project', id, { sample_data: 0 })
   await keepSampleData(hq.site)
   expect((await hq.project('demo')).hasSampleData).toBe(false)
-  await engine.store.write((tx) => tx.run(`delete from site where key = 'sample data by project'`))
+  await engine.store.write((tx) => tx.run(sql`delete from site where key = 'sample data by project'`))
   await keepSampleData(hq.site)
   expect((await hq.project('demo')).hasSampleData).toBe(true)
 })

@@ -1,6 +1,4 @@
-import type { Engine } from '../../entity/engine.ts'
-import { createIn, createRecord, systemContext, updateRecord } from '../../entity/index.ts'
-import type { Context } from '../../entity/types.ts'
+import { type Context, createIn, createRecord, type Engine, systemContext, updateRecord } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
 import { readProjects } from './rows.ts'
 
@@ -27,7 +25,7 @@ export async function seedHq(site: Site, engine: Engine, ctx: Context): Promise<
 export async function seedDemoProject({ engine, config }: Site): Promise<void> {
   if (!config.apps.includes('sample')) return
   const key = 'seeded demo project'
-  if (await engine.system.getSite.get(engine.store, [key])) return
+  if (await engine.store.get(engine.system.getSite.with([key]))) return
   const ctx = systemContext(engine)
   const rows = engine.rows(engine.models.require('Project'))
   if (!(await rows.exists(engine.store, 'demo'))) {
@@ -40,18 +38,18 @@ export async function seedDemoProject({ engine, config }: Site): Promise<void> {
       default_language: engine.settings.default_language,
     })
   }
-  await engine.store.write((tx) => engine.system.setSite.run(tx, [key, engine.clock.nowUtc()]))
+  await engine.store.write((tx) => tx.run(engine.system.setSite.with([key, engine.clock.nowUtc()])))
 }
 
 /** Projects that were made before each said whether it has sample data keep what their HQ gave them. */
 export async function keepSampleData({ engine, config }: Site): Promise<void> {
   const key = 'sample data by project'
-  if (await engine.system.getSite.get(engine.store, [key])) return
+  if (await engine.store.get(engine.system.getSite.with([key]))) return
   const ctx = systemContext(engine)
   for (const { id } of config.apps.includes('sample') ? await readProjects(engine) : []) {
     await updateRecord(engine, ctx, 'Project', id, { sample_data: 1 })
   }
-  await engine.store.write((tx) => engine.system.setSite.run(tx, [key, engine.clock.nowUtc()]))
+  await engine.store.write((tx) => tx.run(engine.system.setSite.with([key, engine.clock.nowUtc()])))
 }
 
 /** Projects listen where HQ does, as far as that is an address. */

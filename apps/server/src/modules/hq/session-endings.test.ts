@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sql } from '../../store/sql.ts'
 import { startHq, type TestHq } from '../../testing-hq.ts'
 import { usualTiming } from './hq.ts'
 
@@ -46,7 +47,7 @@ async function change(id: string, values: object) {
   expect((await hq.call('PUT', `/api/user/${id}`, values)).message).toBe('')
 }
 
-const waiting = async () => (await hq.site.store.all('select * from hq_ending')).length
+const waiting = async () => (await hq.site.store.all(sql`select * from hq_ending`)).length
 
 const ways: [string, readonly string[], (id: string) => Promise<unknown>][] = [
   ['is disabled', ['Operator'], (id) => change(id, { enabled: 0 })],

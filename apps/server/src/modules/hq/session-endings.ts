@@ -1,4 +1,3 @@
-import { allRows, run } from '../../outbox/system-sql.ts'
 import type { Elsewhere } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
@@ -41,11 +40,8 @@ export class SessionEndings implements Elsewhere {
   async endSessionsIn(tx: Tx, user: string): Promise<void> {
     const { engine } = this.#hq.site
     const projects = sql.table(engine.models.require('Project').table.name)
-    await run(
-      tx,
-      sql`insert into hq_ending (project, ${sql.id('user')}, before_utc) select id, ${user}, ${engine.clock.nowUtc()} from ${projects} where true
-        on conflict (project, ${sql.id('user')}) do update set before_utc = excluded.before_utc`,
-    )
+    await tx.run(sql`insert into hq_ending (project, ${sql.id('user')}, before_utc) select id, ${user}, ${engine.clock.nowUtc()} from ${projects} where true
+        on conflict (project, ${sql.id('user')}) do update set before_utc = excluded.before_utc`)
     tx.afterCommit(() => {
       this.#isDone = false
       this.#hq.site.inBackground(this.tell())
@@ -54,7 +50,7 @@ export class SessionEndings implements Elsewhere {
 
   /** Nobody is left to be told of a project that is gone. */
   async forgetIn(tx: Tx, project: string): Promise<void> {
-    await run(tx, sql`delete from hq_ending where project = ${project}`)
+    await tx.run(sql`delete from hq_ending where project = ${project}`)
   }
 
   /** Tells every project that runs what waits for it. */
@@ -63,7 +59,7 @@ export class SessionEndings implements Elsewhere {
     const waiting = sql<Ending>`select project, ${user}, before_utc as before from hq_ending`
     // Before it is read: one that is added meanwhile says so itself.
     this.#isDone = true
-    const endings = await allRows(this.#hq.site.store, waiting).catch((error: unknown) => {
+    const endings = await this.#hq.site.store.all(waiting).catch((error: unknown) => {
       this.#isDone = false
       throw error
     })
@@ -80,7 +76,7 @@ export class SessionEndings implements Elsewhere {
       for (const { user, before } of endings) {
         await kept.site.endHqSessions(user, before)
         const told = sql`delete from hq_ending where project = ${project} and ${sql.id('user')} = ${user} and before_utc = ${before}`
-        await this.#hq.site.store.write((tx) => run(tx, told))
+        await this.#hq.site.store.write((tx) => tx.run(told))
       }
     } catch (error) {
       // Tried again at the next round.

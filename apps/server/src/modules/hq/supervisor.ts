@@ -1,6 +1,5 @@
 import { type Message, notPossibleNow } from '@tavla/contract'
-import { deleteRecord, systemContext } from '../../entity/index.ts'
-import type { Context } from '../../entity/types.ts'
+import { type Context, deleteRecord, systemContext } from '../../entity/index.ts'
 import { KeyedLock } from '../../files/locks.ts'
 import { HostingFault, type SiteHealth, type SiteInfo, type SiteSpec, type StartedSite } from '../../hosting/driver.ts'
 import { type SiteEnd, withEnd } from '../../hosting/site-end.ts'

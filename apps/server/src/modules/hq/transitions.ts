@@ -1,6 +1,5 @@
 import { type Message, notPossibleNow, type Problem, recordNotFound } from '@tavla/contract'
-import { createIn, updateIn } from '../../entity/index.ts'
-import type { Context } from '../../entity/types.ts'
+import { type Context, createIn, updateIn } from '../../entity/index.ts'
 import { keepSentence } from '../../sentences.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Hq } from './hq.ts'

@@ -1,4 +1,4 @@
-import type { Behaviour } from '../../entity/types.ts'
+import type { Behaviour } from '../../entity/index.ts'
 
 /** A task keeps the full name of whoever made it (reference: metadata, Rules of built-in entities). */
 export const taskBehaviour: Behaviour = {

@@ -2,12 +2,8 @@ import type { EntityRecord, TranslationEntry } from '@tavla/contract'
 import { invalid, limits } from '@tavla/contract'
 import { type Dictionary, dictionaryOf } from '@tavla/i18n'
 import { catalogueEntries } from '@tavla/i18n/catalogue'
-import { createRecord, updateRecord } from '../../entity/index.ts'
-import { column } from '../../entity/plan.ts'
-import type { Context } from '../../entity/types.ts'
-import { allRows, oneRow } from '../../outbox/system-sql.ts'
+import { type Context, createRecord, find, findOne, updateRecord } from '../../entity/index.ts'
 import type { Site, Translations } from '../../site.ts'
-import { sql } from '../../store/sql.ts'
 
 interface Read {
   entries: readonly TranslationEntry[]
@@ -79,12 +75,8 @@ export class SiteTranslations implements Translations {
   }
 
   async #idOf(source: string, language: string, context: string | null): Promise<string | undefined> {
-    const { table, name } = this.#tables()
-    const same = context === null ? sql`${name('context')} is null` : sql`${name('context')} = ${context}`
-    const found = sql<{
-      id: string
-    }>`select id from ${table} where ${name('source_text')} = ${source} and ${name('language')} = ${language} and ${same}`
-    return (await oneRow(this.#site.store, found))?.id
+    const where = { source_text: source, language, context }
+    return (await findOne(this.#site.engine, 'Translation', { where }))?.id
   }
 
   /** Texts are always there: when the store cannot be read, those that were read last. */
@@ -108,25 +100,14 @@ export class SiteTranslations implements Translations {
   }
 
   async #readRecords(): Promise<Read> {
-    const { table, name } = this.#tables()
-    const names = ['source_text', 'translated_text', 'language', 'context']
-    const columns = sql.join(names.map((one) => sql`${name(one)} as ${sql.id(one)}`))
-    const rows = await allRows(
-      this.#site.store,
-      sql<TranslationEntry & { context: string | null }>`select ${columns} from ${table} order by rid`,
-    )
+    const fields = ['source_text', 'translated_text', 'language', 'context'] as const
+    const rows = await find(this.#site.engine, 'Translation', { fields, order: 'made' })
     const merged = new Map(catalogueEntries().map((entry) => [keyOf(entry), entry as TranslationEntry]))
-    for (const { context, ...entry } of rows) {
+    for (const { id: _, context, ...entry } of rows as (TranslationEntry & { id: string; context: string | null })[]) {
       const corrected = context ? { ...entry, context } : entry
       merged.set(keyOf(corrected), corrected)
     }
     return readOf([...merged.values()])
-  }
-
-  #tables() {
-    const model = this.#site.engine.models.require('Translation')
-    const name = (fieldname: string) => column(model.byName.get(fieldname)?.column ?? fieldname)
-    return { table: sql.table(model.table.name), name }
   }
 }
 

@@ -1,6 +1,4 @@
-import { openSecret, type StoredRow } from '../../entity/index.ts'
-import { column } from '../../entity/plan.ts'
-import { oneRow } from '../../outbox/system-sql.ts'
+import { openSecret, type StoredRow, sqlOf } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
@@ -42,13 +40,12 @@ export async function connectionOf(
  * what the sandbox delivers reaches nobody. Where no live one is in use, it is one that is not, for a refusal to name.
  */
 export async function defaultConnection(site: Site, reader: Reader = site.store): Promise<Connection | undefined> {
-  const table = sql.table(site.engine.models.require(webhookEntity).table.name)
-  const [status, mode] = [column('c_status'), column('c_mode')]
-  const chosen = sql`case when ${column('c_is_default')} = 1 and ${status} <> 'Inactive' then 0 else 1 end`
+  const { table, field } = sqlOf(site.engine, webhookEntity)
+  const [status, mode] = [field('status'), field('mode')]
+  const chosen = sql`case when ${field('is_default')} = 1 and ${status} <> 'Inactive' then 0 else 1 end`
   const kind = sql`case when ${mode} = 'Live' then 0 else 1 end`
   const use = sql`case ${status} when 'Active' then 0 when 'Error' then 1 else 2 end`
-  const found = await oneRow(
-    reader,
+  const found = await reader.get(
     sql<{ id: string }>`select id from ${table} order by ${chosen}, ${kind}, ${use}, rid limit 1`,
   )
   return found && connectionOf(site, found.id, reader)

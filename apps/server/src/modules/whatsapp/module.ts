@@ -1,5 +1,4 @@
-import { createIn, type Engine } from '../../entity/index.ts'
-import type { Context } from '../../entity/types.ts'
+import { type Context, createIn, type Engine } from '../../entity/index.ts'
 import type { MakeModule } from '../../site.ts'
 import { connectionActions } from './actions/connection.ts'
 import { messageActions } from './actions/message.ts'

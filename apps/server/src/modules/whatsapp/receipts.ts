@@ -1,8 +1,6 @@
-import type { RecordEvent } from '../../entity/index.ts'
-import { systemContext, updateIn } from '../../entity/index.ts'
+import { type RecordEvent, systemContext, updateIn } from '../../entity/index.ts'
 import { FinalRefusal } from '../../outbox/not-sent.ts'
 import type { Sender } from '../../outbox/outbox.ts'
-import { oneRow } from '../../outbox/system-sql.ts'
 import type { Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
@@ -52,7 +50,7 @@ export function receiptSender(site: Site): Sender {
 export async function queueReceipt(site: Site, tx: Tx, id: string): Promise<void> {
   const queued = sql<{ found: number }>`select 1 as found from outbox where kind = ${kind} and ref = ${id}
     and state in ('Queued', 'Held', 'Sending', 'Sent') limit 1`
-  if (!(await oneRow(tx, queued))) await site.outbox.add(tx, kind, id)
+  if (!(await tx.get(queued))) await site.outbox.add(tx, kind, id)
 }
 
 /** When somebody has seen a received message, its sender learns it, where the connection says so. Returns the way to stop. */

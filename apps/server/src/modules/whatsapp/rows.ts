@@ -1,10 +1,6 @@
 import { hash } from 'node:crypto'
-import { fold } from '@tavla/fields/server'
-import type { StoredRow } from '../../entity/index.ts'
-import { column, Plan, Slot } from '../../entity/plan.ts'
-import { isRecord } from '../../entity/rows.ts'
+import { find, type StoredRow, setSilently } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
-import { sql } from '../../store/sql.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
 export const messageEntity = 'Whatsapp Message'
@@ -38,7 +34,7 @@ export function providerIdOf(kept: string): string {
   return twinIdOf(own) === kept ? own : kept
 }
 
-const isOf = ({ message_id: kept }: { message_id: string }, messageId: string) =>
+const isOf = ({ message_id: kept }: { message_id: unknown }, messageId: string) =>
   kept === messageId || kept === twinIdOf(messageId)
 
 const markLength = 9
@@ -47,12 +43,8 @@ const twinIdOf = (messageId: string): string => `${messageId}~${hash('sha256', m
 
 /** What is kept under this id, under one that differs by case alone, or under its mark. */
 function findByProviderId({ engine }: Site, reader: Reader, messageId: string) {
-  const plan = engine.plans.get('whatsapp messages by provider id', () => {
-    const same = sql`${column('f_message_id')} in (${new Slot(0)}, ${new Slot(1)})`
-    const { table } = engine.models.require(messageEntity)
-    return new Plan(sql`select id, ${column('c_message_id')} as message_id from ${sql.table(table.name)} where ${same}`)
-  })
-  return plan.all<{ id: string; message_id: string }>(reader, [fold(messageId), fold(twinIdOf(messageId))])
+  const where = { message_id: { folded: [messageId, twinIdOf(messageId)] } }
+  return find(engine, messageEntity, { where, fields: ['message_id'], reader })
 }
 
 /**
@@ -65,10 +57,5 @@ export async function linkToThread(
   messageId: string,
   communicationId: string,
 ): Promise<void> {
-  const model = engine.models.require(messageEntity)
-  const plan = engine.plans.get('whatsapp message to thread', () => {
-    const set = sql`${column('c_communication')} = ${new Slot(0)}, ${column('f_communication')} = ${new Slot(1)}`
-    return new Plan(sql`update ${sql.table(model.table.name)} set ${set} where ${isRecord(new Slot(2), new Slot(3))}`)
-  })
-  await plan.run(tx, [communicationId, fold(communicationId), messageId, fold(messageId)])
+  await setSilently(engine, tx, messageEntity, messageId, { communication: communicationId })
 }

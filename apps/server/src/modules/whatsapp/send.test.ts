@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../store/sql.ts'
 import { messageOf } from '../../testing.ts'
 import { openWhatsapp, type WhatsappTest } from './testing-parts.ts'
 import { statusOf } from './testing-whatsapp.ts'
@@ -278,8 +279,7 @@ describe('a refusal', () => {
     await expect.poll(async () => (await t.read('Whatsapp Message', id)).error).toBe(`Details of ${code}`)
     expect(await stateOf(id)).toBe('Queued')
     const row = await t.site.site.store.get<{ attempts: number; state: string }>(
-      "select attempts, state from outbox where kind = 'whatsapp' and ref = ?",
-      [id],
+      sql`select attempts, state from outbox where kind = 'whatsapp' and ref = ${id}`,
     )
     expect(row).toMatchObject({ attempts: 1, state: 'Queued' })
     await t.site.site.store.write((tx) => t.site.site.outbox.retry(tx, 'whatsapp', id))
@@ -380,8 +380,7 @@ describe('the way out', () => {
   describe('that was cut off once all of a message had left', () => {
     const outboxOf = (id: string) =>
       t.site.site.store.get<{ attempts: number; state: string }>(
-        "select attempts, state from outbox where kind = 'whatsapp' and ref = ?",
-        [id],
+        sql`select attempts, state from outbox where kind = 'whatsapp' and ref = ${id}`,
       )
     const tryAgain = (id: string) => t.site.site.store.write((tx) => t.site.site.outbox.retry(tx, 'whatsapp', id))
     const errorOf = async (id: string) => (await t.read('Whatsapp Message', id)).error
@@ -416,7 +415,7 @@ describe('the way out', () => {
       const { id, communication, number } = await sendCutOff(5)
       for (let attempts = 2; attempts <= 5; attempts++) {
         await t.site.site.store.write((tx) =>
-          tx.run("update outbox set next_attempt = '2020-01-01' where ref = ?", [id]),
+          tx.run(sql`update outbox set next_attempt = '2020-01-01' where ref = ${id}`),
         )
         t.site.site.outbox.wake()
         await expect.poll(async () => (await outboxOf(id))?.attempts).toBe(attempts)
@@ -447,7 +446,7 @@ describe('the way out', () => {
       const { id } = json.whatsapp_message
       await expect.poll(() => errorOf(id)).toBe('WhatsApp cannot be reached.')
       await t.site.site.store.write((tx) =>
-        tx.run("update outbox set attempts = 3, next_attempt = '2020-01-01' where ref = ?", [id]),
+        tx.run(sql`update outbox set attempts = 3, next_attempt = '2020-01-01' where ref = ${id}`),
       )
       t.site.site.outbox.wake()
       await expect.poll(() => outboxOf(id)).toEqual({ attempts: 4, state: 'Queued' })
@@ -479,9 +478,9 @@ describe('the way out', () => {
     const { id } = json.whatsapp_message
     await reaches(id, 'Held')
     await store.write((tx) =>
-      tx.run("update outbox set state = 'Sending', lease_owner = 'dead', lease_until = '2020-01-01' where ref = ?", [
-        id,
-      ]),
+      tx.run(
+        sql`update outbox set state = 'Sending', lease_owner = 'dead', lease_until = '2020-01-01' where ref = ${id}`,
+      ),
     )
     await t.call('PUT', '/api/entity/System Settings', { may_reach_people: 1 }, t.manager)
     outbox.wake()

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRecord, systemContext, updateRecord } from '../../entity/index.ts'
+import { sql } from '../../store/sql.ts'
 import { onPostgres } from '../../store/testing.ts'
 import { makeTestSite, type TestSite } from '../../testing.ts'
 import { incoming, signed } from './testing-whatsapp.ts'
@@ -33,7 +34,9 @@ const events = (from: number, to: number) =>
 
 async function countOf({ site }: TestSite, entity: string, where: string): Promise<number> {
   const { table } = site.engine.models.require(entity)
-  const row = await site.store.get<{ n: number }>(`select count(*) as n from "${table.name}" where ${where}`)
+  const row = await site.store.get<{ n: number }>(
+    sql`select count(*) as n from ${sql.id(table.name)} where ${sql.raw(where)}`,
+  )
   return Number(row?.n)
 }
 
@@ -66,7 +69,7 @@ test('what was answered is there after a sudden end, once', async () => {
 
   const again = await makeTestSite({ dir })
   await expect.poll(() => stored(again), { timeout: 10_000 }).toEqual([60, 60])
-  expect(await again.site.store.get('select count(*) as n from inbox')).toEqual({ n: 0 })
+  expect(await again.site.store.get(sql`select count(*) as n from inbox`)).toEqual({ n: 0 })
 })
 
 async function addressOf({ stdout }: ChildProcess): Promise<string> {

@@ -1,9 +1,6 @@
 import { invalid, Problem } from '@tavla/contract'
 import type { FastifyRequest } from 'fastify'
-import { addMillis, decide, requireRecord, requireRight } from '../../entity/index.ts'
-import { column, Plan, Slot } from '../../entity/plan.ts'
-import { findVisible } from '../../entity/read.ts'
-import type { Context } from '../../entity/types.ts'
+import { addMillis, type Context, decide, findVisible, requireRecord, requireRight, sqlOf } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
 import { type Sql, sql } from '../../store/sql.ts'
 import { contactIdOf } from './number.ts'
@@ -66,22 +63,20 @@ interface Received {
 
 /** What came in by WhatsApp since, newest first: from the number, and beside the record from nobody who is told. */
 async function messagesSince({ engine }: Site, since: string, contact: string, beside?: Beside): Promise<Received[]> {
-  const planOf = (name: string, where: Sql<unknown>) =>
-    engine.plans.get(`whatsapp received ${name}`, () => {
-      const at = sql`coalesce(${column('c_communication_date')}, creation)`
-      const reference = sql`${column('c_reference_entity')} as entity, ${column('c_reference_id')} as record`
-      return new Plan(sql`select id, ${at} as at, ${reference}
-        from ${sql.table(engine.models.require('Communication').table.name)} where ${where}
-        and ${column('c_communication_medium')} = 'WhatsApp' and ${column('c_sent_or_received')} = 'Received'
-        and ${at} > ${new Slot(0)}`)
-    })
-  const from = planOf('from a number', sql`${column('c_whatsapp_contact_id')} = ${new Slot(1)}`)
-  const ofRecord = sql`${column('c_reference_entity')} = ${new Slot(1)} and ${column('c_reference_id')} = ${new Slot(2)}`
-  const ofNobody = sql`${column('c_whatsapp_contact_id')} is null and ${column('c_phone_no')} is null`
-  const own = planOf('from nobody told', sql`${ofRecord} and ${ofNobody}`)
+  const { table, field } = sqlOf(engine, 'Communication')
+  const at = sql`coalesce(${field('communication_date')}, creation)`
+  const receivedWhere = (whose: Sql<unknown>) =>
+    engine.store.all<Received>(
+      sql`select id, ${at} as at, ${field('reference_entity')} as entity, ${field('reference_id')} as record
+        from ${table} where ${whose} and ${field('communication_medium')} = 'WhatsApp'
+        and ${field('sent_or_received')} = 'Received' and ${at} > ${since}`,
+    )
+  const ofNobody = sql`${field('whatsapp_contact_id')} is null and ${field('phone_no')} is null`
+  const ofRecord = ({ entity, id }: Beside) =>
+    sql`${field('reference_entity')} = ${entity} and ${field('reference_id')} = ${id} and ${ofNobody}`
   const found = await Promise.all([
-    from.all<Received>(engine.store, [since, contact]),
-    beside ? own.all<Received>(engine.store, [since, beside.entity, beside.id]) : [],
+    receivedWhere(sql`${field('whatsapp_contact_id')} = ${contact}`),
+    beside ? receivedWhere(ofRecord(beside)) : [],
   ])
   return found.flat().sort((one, other) => (one.at < other.at ? 1 : -1))
 }

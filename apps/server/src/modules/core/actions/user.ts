@@ -1,6 +1,5 @@
 import { type EntityRecord, invalid, recordNotFound } from '@tavla/contract'
-import { effectiveRights } from '../../../entity/index.ts'
-import type { Action, Context } from '../../../entity/types.ts'
+import { type Action, type Context, effectiveRights } from '../../../entity/index.ts'
 import { invitationDays, makeKeyIn } from '../account-keys.ts'
 import type { Core } from '../core.ts'
 import { deliveryOf } from '../delivery.ts'

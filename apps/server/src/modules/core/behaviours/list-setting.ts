@@ -1,6 +1,5 @@
 import { notPermitted } from '@tavla/contract'
-import type { Behaviour } from '../../../entity/types.ts'
-import { userSlot } from '../../../entity/visibility.ts'
+import { type Behaviour, sqlOf, userSlot } from '../../../entity/index.ts'
 import { sql } from '../../../store/sql.ts'
 
 /**
@@ -9,7 +8,7 @@ import { sql } from '../../../store/sql.ts'
  */
 export const listSettingBehaviour: Behaviour = {
   entity: 'List Setting',
-  listed: () => sql`c_user = ${userSlot}`,
+  listed: (engine) => sql`${sqlOf(engine, 'List Setting').field('user')} = ${userSlot}`,
   guard(right, ctx, record) {
     if (!ctx.system && record.user !== ctx.actor.user) throw notPermitted(right, 'List Setting')
   },

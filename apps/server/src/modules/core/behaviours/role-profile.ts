@@ -1,5 +1,5 @@
 import { invalid } from '@tavla/contract'
-import type { Behaviour, Change } from '../../../entity/types.ts'
+import type { Behaviour, Change } from '../../../entity/index.ts'
 import type { Core } from '../core.ts'
 import { endFallenIn } from '../fallen.ts'
 import { anotherManagerRemains, makesManager, tidyRoles } from '../roles.ts'

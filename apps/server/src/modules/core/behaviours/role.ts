@@ -1,5 +1,5 @@
 import { invalid } from '@tavla/contract'
-import type { Behaviour } from '../../../entity/types.ts'
+import type { Behaviour } from '../../../entity/index.ts'
 import { notDeletable } from '../not-deletable.ts'
 
 /**

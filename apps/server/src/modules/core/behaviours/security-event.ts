@@ -1,4 +1,4 @@
-import type { Behaviour } from '../../../entity/types.ts'
+import type { Behaviour } from '../../../entity/index.ts'
 import { tellsSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
 import { notDeletable } from '../not-deletable.ts'

@@ -1,4 +1,4 @@
-import type { Behaviour } from '../../../entity/types.ts'
+import type { Behaviour } from '../../../entity/index.ts'
 import { requireAdministrator } from '../administrator.ts'
 import type { Core } from '../core.ts'
 import { isServersOwn } from '../security/user-notes.ts'

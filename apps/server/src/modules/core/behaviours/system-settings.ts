@@ -1,5 +1,4 @@
-import { readSettings } from '../../../entity/settings.ts'
-import type { Behaviour, Change } from '../../../entity/types.ts'
+import { type Behaviour, type Change, readSettings } from '../../../entity/index.ts'
 
 /** The site's settings: what would lock everybody out or stop the clock is refused, the rest is in use at once. */
 export const systemSettingsBehaviour: Behaviour = {

@@ -1,4 +1,4 @@
-import type { Change } from '../../../entity/types.ts'
+import type { Change } from '../../../entity/index.ts'
 import type { Core } from '../core.ts'
 import { wrongCurrent } from '../password-changes.ts'
 import { passwordFault } from '../password-rules.ts'

@@ -1,7 +1,5 @@
 import { invalid, refused } from '@tavla/contract'
-import { newRowId } from '../../../entity/ids.ts'
-import type { Behaviour, Change, Context } from '../../../entity/types.ts'
-import { userSlot } from '../../../entity/visibility.ts'
+import { type Behaviour, type Change, type Context, newRowId, sqlOf, userSlot } from '../../../entity/index.ts'
 import { sql } from '../../../store/sql.ts'
 import { standingOf } from '../../standing.ts'
 import { requireAdministrator } from '../administrator.ts'
@@ -58,9 +56,9 @@ export function userBehaviour(core: Core): Behaviour {
       await core.site.elsewhere?.endSessionsIn(tx, id)
       noteUserDeleted(core.site, change)
     },
-    visible: (_engine, ctx) => {
+    visible: (engine, ctx) => {
       if (seesEveryone(ctx)) return undefined
-      return { condition: sql`(id = ${userSlot} or (c_enabled = 1 and id <> 'Guest'))` }
+      return { condition: sql`(id = ${userSlot} or (${sqlOf(engine, 'User').field('enabled')} = 1 and id <> 'Guest'))` }
     },
     queryable: (ctx) => (seesEveryone(ctx) || !ctx.actor.roles.has('Staff') ? undefined : new Set(directoryFields)),
     present: (record, ctx) => {

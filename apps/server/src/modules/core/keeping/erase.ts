@@ -1,9 +1,5 @@
 import { Problem } from '@tavla/contract'
-import { writeRecords } from '../../../entity/definitions/exclusive.ts'
-import { removeRecord } from '../../../entity/delete.ts'
-import { systemContext } from '../../../entity/index.ts'
-import { column } from '../../../entity/plan.ts'
-import { allRows, oneRow, run } from '../../../outbox/system-sql.ts'
+import { column, removeRecord, sqlOf, systemContext, writeRecords } from '../../../entity/index.ts'
 import { sql } from '../../../store/sql.ts'
 import type { Sweep } from './retention.ts'
 import type { LogRule, RecordRule, SystemRule } from './rules.ts'
@@ -20,17 +16,14 @@ export function eraseLogRows({ site, before }: Sweep, { entity, except, most }: 
   const { engine } = site
   const model = engine.models.get(entity)
   if (!model) return async () => false
-  const table = sql.table(model.table.name)
+  const { table, field } = sqlOf(engine, entity)
   const kept = except && new Set(except)
   let last = 0
   return async () => {
     const lowest = most === undefined ? 0 : await beyondNewest(most)
-    const part = except ? sql`, c_ref_entity as part` : sql``
-    const rows = await allRows(
-      engine.store,
-      sql<{ rid: number; creation: string; part?: string }>`
-        select rid, creation ${part} from ${table} where rid > ${last} order by rid limit ${sql.lit(rowsAtOnce)}`,
-    )
+    const part = except ? sql`, ${field('ref_entity')} as part` : sql``
+    const rows = await engine.store.all(sql<{ rid: number; creation: string; part?: string }>`
+        select rid, creation ${part} from ${table} where rid > ${last} order by rid limit ${sql.lit(rowsAtOnce)}`)
     // In the order of their time: behind the first young one all are young.
     const isOld = (row: { rid: number; creation: string }) =>
       most === undefined ? row.creation < before : Number(row.rid) <= lowest
@@ -40,7 +33,7 @@ export function eraseLogRows({ site, before }: Sweep, { entity, except, most }: 
     const going = old.filter((row) => !kept?.has(row.part ?? '')).map(({ rid }) => rid)
     if (going.length > 0) {
       await engine.store.write(async (tx) => {
-        await run(tx, sql`delete from ${table} where rid in (${sql.join(going)})`)
+        await tx.run(sql`delete from ${table} where rid in (${sql.join(going)})`)
         tx.afterCommit(() => engine.generations.bump(model.id))
       })
     }
@@ -48,7 +41,7 @@ export function eraseLogRows({ site, before }: Sweep, { entity, except, most }: 
   }
 
   async function beyondNewest(count: number): Promise<number> {
-    const newest = await oneRow(engine.store, sql<{ rid: number | null }>`select max(rid) as rid from ${table}`)
+    const newest = await engine.store.get(sql<{ rid: number | null }>`select max(rid) as rid from ${table}`)
     return Number(newest?.rid ?? 0) - count
   }
 }
@@ -56,13 +49,12 @@ export function eraseLogRows({ site, before }: Sweep, { entity, except, most }: 
 /** The whole way of a delete, for records with side rows and listeners. A record that something links to stays. */
 export function eraseRecords({ site, before }: Sweep, { entity, states }: RecordRule): Step {
   const { engine } = site
-  const model = engine.models.require(entity)
+  const { table, field } = sqlOf(engine, entity)
   let last = 0
   return async () => {
-    const rows = await allRows(
-      engine.store,
-      sql<{ id: string; rid: number }>`select id, rid from ${sql.table(model.table.name)}
-        where c_status in (${sql.join(states)}) and modified < ${before} and rid > ${last}
+    const rows = await engine.store.all(
+      sql<{ id: string; rid: number }>`select id, rid from ${table}
+        where ${field('status')} in (${sql.join(states)}) and modified < ${before} and rid > ${last}
         order by rid limit ${sql.lit(recordsAtOnce)}`,
     )
     last = Number(rows.at(-1)?.rid ?? last)
@@ -91,6 +83,6 @@ export function eraseSystemRows({ site, before }: Sweep, { table, key, isOver }:
   const rows = sql`select ${column(key)} from ${sql.table(table)} where ${isOver(before)} limit ${sql.lit(rowsAtOnce)}`
   return async () => {
     const erase = sql`delete from ${sql.table(table)} where ${column(key)} in (${rows})`
-    return (await site.store.write((tx) => run(tx, erase))) === rowsAtOnce
+    return (await site.store.write((tx) => tx.run(erase))) === rowsAtOnce
   }
 }

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMillis, createRecord, systemContext } from '../../../entity/index.ts'
 import { trimLogs } from '../../../log-files.ts'
 import { openLogs } from '../../../logs.ts'
-import { onPostgres } from '../../../store/testing.ts'
+import { sql } from '../../../store/sql.ts'
+import { onPostgres, textStatement } from '../../../store/testing.ts'
 import { makeTestSite, type TestSite } from '../../../testing.ts'
 import { deleteOld } from './retention.ts'
 
@@ -23,11 +24,15 @@ const call = (method: string, path: string, body?: object) => site.call(method, 
 const set = (body: object) => call('PUT', '/api/entity/System Settings', body)
 const ago = (days: number) => addMillis(site.site.engine.clock.nowUtc(), -days * day)
 const tableOf = (entity: string) => site.site.engine.models.require(entity).table.name
-const sqlRun = (text: string, values: (string | number)[] = []) => site.site.store.write((tx) => tx.run(text, values))
+const sqlRun = (text: string, values: (string | number)[] = []) =>
+  site.site.store.write((tx) => tx.run(textStatement(text, values)))
 const count = async (entity: string, where = '1 = 1', values: string[] = []) =>
   Number(
-    (await site.site.store.get<{ n: number }>(`select count(*) as n from "${tableOf(entity)}" where ${where}`, values))
-      ?.n,
+    (
+      await site.site.store.get<{ n: number }>(
+        textStatement(`select count(*) as n from "${tableOf(entity)}" where ${where}`, values),
+      )
+    )?.n,
   )
 
 /** Makes a record that has been there for so many days. */
@@ -61,7 +66,7 @@ describe('what is past its time goes, and what is younger stays', () => {
     await sqlRun(`insert into reset_key (hash, "user", expires, kind) values ('spent', 'x', ?, 'reset')`, [ago(2)])
     await deleteOld(site.site)
     expect([await count('Email Queue', 'id = ?', [held]), await count('Email Queue', 'id = ?', [free])]).toEqual([1, 0])
-    expect(await site.site.store.get(`select 1 from reset_key where hash = 'spent'`)).toBeUndefined()
+    expect(await site.site.store.get(sql`select 1 from reset_key where hash = 'spent'`)).toBeUndefined()
     expect((await call('DELETE', `/api/entity/Mail Note/${note.json.entity.id}`)).status).toBe(200)
     await deleteOld(site.site)
     expect(await count('Email Queue', 'id = ?', [held])).toBe(0)
@@ -83,7 +88,7 @@ describe('what is past its time goes, and what is younger stays', () => {
     await deleteOld(site.site)
     for (const id of gone) {
       expect(await count('Email Queue', 'id = ?', [id])).toBe(0)
-      expect(await site.site.store.get('select 1 from outbox where ref = ?', [id])).toBeUndefined()
+      expect(await site.site.store.get(sql`select 1 from outbox where ref = ${id}`)).toBeUndefined()
     }
     for (const id of [...stay, young]) expect(await count('Email Queue', 'id = ?', [id])).toBe(1)
   })
@@ -125,9 +130,11 @@ describe('what is past its time goes, and what is younger stays', () => {
     await Promise.all([add('Sent', 31), add('Sent', 29), add('Held', 31)])
     await sqlRun(`insert into reset_key (hash, "user", expires, kind) values ('old', 'x', ?, 'reset')`, [ago(2)])
     await deleteOld(site.site)
-    const left = await site.site.store.all<{ ref: string }>("select ref from outbox where kind = 'none' order by ref")
+    const left = await site.site.store.all<{ ref: string }>(
+      sql`select ref from outbox where kind = 'none' order by ref`,
+    )
     expect(left.map(({ ref }) => ref)).toEqual(['Held31', 'Sent29'])
-    expect(await site.site.store.get("select 1 from reset_key where hash = 'old'")).toBeUndefined()
+    expect(await site.site.store.get(sql`select 1 from reset_key where hash = 'old'`)).toBeUndefined()
   })
 
   test('0 keeps for ever', async () => {
@@ -201,7 +208,7 @@ onPostgres((_open, address) => {
       ])
       expect(left).toEqual([0, 1, 0, 0, 0])
       expect(await count('Version', "c_ref_entity = 'User'")).toBeGreaterThan(0)
-      expect(await site.site.store.get("select 1 as found from outbox where kind = 'none'")).toBeUndefined()
+      expect(await site.site.store.get(sql`select 1 as found from outbox where kind = 'none'`)).toBeUndefined()
     } finally {
       site = first
     }

@@ -1,5 +1,4 @@
-import { column } from '../../../entity/plan.ts'
-import type { SiteSettings } from '../../../entity/settings.ts'
+import { column, type SiteSettings } from '../../../entity/index.ts'
 import { type Sql, sql } from '../../../store/sql.ts'
 
 type DaysSetting = Extract<keyof SiteSettings, `${string}_days`>

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { makeLoginToken } from '../../../login-token.ts'
+import { sql } from '../../../store/sql.ts'
 import { makeTestSite, passwords, type TestSite } from '../../../testing.ts'
 
 let site: TestSite
@@ -83,8 +84,7 @@ test('tokens of HQ stand there, used, used again and refused; and that HQ ended 
   await site.settled()
   const { name } = site.site.engine.models.require('Security Event').table
   const log = await site.site.store.all<{ c_event: string }>(
-    `select * from "${name}" where c_account = ? order by rid`,
-    [sub],
+    sql`select * from ${sql.id(name)} where c_account = ${sub} order by rid`,
   )
   expect(log.map((row) => row.c_event)).toEqual(['Roles Changed', 'Token Used', 'Token Refused', 'Sessions Ended'])
   expect(JSON.stringify(log)).not.toContain(token)

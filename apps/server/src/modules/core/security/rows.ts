@@ -1,7 +1,4 @@
-import type { Engine } from '../../../entity/engine.ts'
-import { nextLogId } from '../../../entity/ids.ts'
-import { systemContext } from '../../../entity/index.ts'
-import { announce } from '../../../entity/save.ts'
+import { announce, type Engine, nextLogId, systemContext } from '../../../entity/index.ts'
 import type { SecurityEntry } from './entry.ts'
 
 /** Writes entries as Security Event rows in one transaction. A person who is unknown, or gone by now, is left out. */

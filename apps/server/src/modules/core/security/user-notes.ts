@@ -1,4 +1,4 @@
-import type { Change, Context } from '../../../entity/types.ts'
+import type { Change, Context } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 
 /** Tells the security log of roles that a person was given or lost, and of a person who may not sign in any more. */

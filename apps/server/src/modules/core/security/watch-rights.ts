@@ -1,4 +1,4 @@
-import type { RecordEvent } from '../../../entity/types.ts'
+import type { RecordEvent } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 import { isServersOwn } from './user-notes.ts'
 

@@ -1,8 +1,5 @@
 import { type EntityRecord, invalid } from '@tavla/contract'
-import { type Engine, updateIn, updateRecord } from '../../../entity/index.ts'
-import { column, Plan, Slot } from '../../../entity/plan.ts'
-import type { Action, Context } from '../../../entity/types.ts'
-import { sql } from '../../../store/sql.ts'
+import { type Action, type Context, type Engine, find, updateIn, updateRecord } from '../../../entity/index.ts'
 
 const entity = 'Communication'
 
@@ -51,16 +48,14 @@ export const communicationActions: readonly Action[] = [
 ]
 
 async function unseenOf(engine: Engine, record: EntityRecord, medium: string | null): Promise<string[]> {
-  const { table } = engine.models.require(entity)
-  const plan = engine.plans.get(
-    'unseen communications',
-    () =>
-      new Plan(sql`select id, ${column('c_communication_medium')} as medium from ${sql.table(table.name)}
-        where ${column('c_reference_entity')} = ${new Slot(0)} and ${column('c_reference_id')} = ${new Slot(1)}
-        and ${column('c_sent_or_received')} = 'Received' and coalesce(${column('c_seen')}, 0) = 0 order by rid`),
-  )
-  const rows = await plan.all<{ id: string; medium: string }>(engine.store, [record._entity, record.id])
-  return rows.filter((row) => medium === null || row.medium === medium).map(({ id }) => id)
+  const about = { reference_entity: String(record._entity), reference_id: record.id }
+  const where = {
+    ...about,
+    sent_or_received: 'Received',
+    seen: { not: 1 },
+    ...(medium && { communication_medium: medium }),
+  }
+  return (await find(engine, entity, { where, order: 'made' })).map(({ id }) => id)
 }
 
 /** Resolves to how many were not seen before. */

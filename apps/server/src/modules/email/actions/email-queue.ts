@@ -1,6 +1,5 @@
 import { type EntityRecord, notPossibleNow } from '@tavla/contract'
-import { updateIn } from '../../../entity/index.ts'
-import type { Action } from '../../../entity/types.ts'
+import { type Action, updateIn } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 import { renewLinkIn } from '../send/password-link.ts'

@@ -1,10 +1,8 @@
 import { type EntityRecord, notPossibleNow } from '@tavla/contract'
-import { column, Plan, Slot } from '../../../entity/plan.ts'
-import type { Action } from '../../../entity/types.ts'
+import { type Action, findOne } from '../../../entity/index.ts'
 import { dropDraft, notWhile } from '../../../outbox/scheduled.ts'
 import type { Site } from '../../../site.ts'
 import { usingReserve } from '../../../store/full-disk.ts'
-import { sql } from '../../../store/sql.ts'
 import type { Reader } from '../../../store/store.ts'
 
 const entity = 'Communication'
@@ -56,13 +54,6 @@ async function rowOf(
 ): Promise<{ kind: string; ref: string } | undefined> {
   if (way !== 'Sent') return undefined
   if (typeof message === 'string') return { kind: 'whatsapp', ref: message }
-  const { table } = engine.models.require('Email Queue')
-  const plan = engine.plans.get(
-    'mail of a message',
-    () =>
-      new Plan(sql`select id from ${sql.table(table.name)}
-        where ${column('c_communication')} = ${new Slot(0)} order by rid desc limit 1`),
-  )
-  const [mail] = await plan.all<{ id: string }>(reader, [id])
+  const mail = await findOne(engine, 'Email Queue', { where: { communication: id }, order: 'made desc', reader })
   return mail && { kind: 'email', ref: mail.id }
 }

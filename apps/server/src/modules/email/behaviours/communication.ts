@@ -1,5 +1,4 @@
-import { requireReference, seenWithReference } from '../../../entity/index.ts'
-import type { Behaviour, Change } from '../../../entity/types.ts'
+import { type Behaviour, type Change, requireReference, seenWithReference } from '../../../entity/index.ts'
 import { notWhile } from '../../../outbox/scheduled.ts'
 import { tellsSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'

@@ -1,5 +1,4 @@
-import { keepOnlyOne } from '../../../entity/index.ts'
-import type { Behaviour, Change } from '../../../entity/types.ts'
+import { type Behaviour, type Change, keepOnlyOne } from '../../../entity/index.ts'
 import { tellsSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
 import { presets } from '../presets.ts'

@@ -1,10 +1,7 @@
 import { limits } from '@tavla/contract'
 import { isEmailAddress } from '@tavla/fields/server'
-import { addMillis, createIn, systemContext } from '../../../entity/index.ts'
-import { column, Plan, Slot } from '../../../entity/plan.ts'
-import type { StoredRow } from '../../../entity/rows.ts'
+import { addMillis, createIn, exists, type StoredRow, systemContext } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
-import { sql } from '../../../store/sql.ts'
 import type { Tx } from '../../../store/store.ts'
 import { htmlOf } from '../html/text.ts'
 import { autoPrefix, newMessageId } from '../message-id.ts'
@@ -38,17 +35,13 @@ export async function answerOnceADay(
 ): Promise<void> {
   const { engine } = site
   const { address } = mail.from
-  const { table } = engine.models.require('Email Queue')
-  const plan = engine.plans.get(
-    'automatic answers',
-    () =>
-      new Plan(sql`select id from ${sql.table(table.name)}
-        where ${column('c_recipients')} = ${new Slot(0)} and ${column('c_email_account')} = ${new Slot(1)}
-        and ${column('c_message_id')} like ${new Slot(2)} and creation > ${new Slot(3)} limit 1`),
-  )
-  const since = addMillis(engine.clock.nowUtc(), -day)
-  const [before] = await plan.all<{ id: string }>(tx, [address, account.id, `<${autoPrefix}%`, since])
-  if (before) return
+  const answered = {
+    recipients: address,
+    email_account: String(account.id),
+    message_id: { starts: `<${autoPrefix}` },
+    creation: { above: addMillis(engine.clock.nowUtc(), -day) },
+  }
+  if (await exists(engine, 'Email Queue', answered, tx)) return
   const queued = await createIn(engine, systemContext(engine), tx, 'Email Queue', {
     subject: (/^re:/i.test(mail.subject) ? mail.subject : `Re: ${mail.subject}`).slice(0, limits.dataLength),
     recipients: address,

@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow'
-import type { StoredRow } from '../../../entity/rows.ts'
+import type { StoredRow } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 import { Progress } from './progress.ts'
 import { type HandedMail, headOfLargeMail, keepUnread, largestMail, takeMail } from './take-mail.ts'

@@ -106,12 +106,12 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
       await account(name, { incoming_port: line.port })
       const enable = (enable_incoming: 0 | 1) =>
         site.call('PUT', `/api/entity/Email Account/${name}`, { as: admin, body: { enable_incoming } })
-      await expect.poll(() => engine.system.getSite.get(engine.store, [`mailbox ${name}`])).toBeDefined()
+      await expect.poll(() => engine.store.get(engine.system.getSite.with([`mailbox ${name}`]))).toBeDefined()
       await enable(0)
       await expect.poll(() => line.open).toBe(0)
       await imap.deliver(name, mail('Deadly', `${name}1`))
       await imap.deliver(name, mail('Next', `${name}2`))
-      await engine.store.write((tx) => engine.system.setSite.run(tx, [`reading ${name}`, `1 ${times}`]))
+      await engine.store.write((tx) => tx.run(engine.system.setSite.with([`reading ${name}`, `1 ${times}`])))
       await enable(1)
     }
     for (const [name, times, first] of [
@@ -132,7 +132,7 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
     const body = mailboxAccount('stops', imap.port)
     expect((await first.call('POST', '/api/entity/Email Account', { body, as })).status).toBe(200)
     const { engine } = first.site
-    const begun = () => engine.system.getSite.get<{ value: string }>(engine.store, ['reading stops'])
+    const begun = () => engine.store.get<{ value: string }>(engine.system.getSite.with(['reading stops']))
     await expect.poll(begun).toMatchObject({ value: '1 1' })
     await first.close()
     const again = await makeTestSite({ dir: first.config.dir })

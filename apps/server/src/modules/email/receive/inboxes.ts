@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ImapFlow } from 'imapflow'
-import { column, Plan, Slot } from '../../../entity/plan.ts'
-import type { StoredRow } from '../../../entity/rows.ts'
+import { find, type StoredRow } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
-import { sql } from '../../../store/sql.ts'
 import { noteAccount } from '../note-account.ts'
 import { sentenceOf } from '../send/mail-faults.ts'
 import { fetchNew } from './fetch-new.ts'
@@ -154,14 +152,8 @@ export async function readAccount({ engine }: Site, id: string): Promise<StoredR
 
 async function accountsWithMailbox(site: Site): Promise<StoredRow[]> {
   const { engine } = site
-  const { table } = engine.models.require('Email Account')
-  const plan = engine.plans.get(
-    'accounts with a mailbox',
-    () =>
-      new Plan(sql`select id from ${sql.table(table.name)}
-        where ${column('c_enable_incoming')} = ${new Slot(0)} and ${column('c_email_server')} is not null order by rid`),
-  )
-  const rows = await plan.all<{ id: string }>(engine.store, [1])
+  const where = { enable_incoming: 1, email_server: { not: null } }
+  const rows = await find(engine, 'Email Account', { where, order: 'made' })
   const accounts = await Promise.all(rows.map(({ id }) => readAccount(site, id)))
   return accounts.filter((account) => account !== undefined)
 }

@@ -1,6 +1,5 @@
 import { type EntityRecord, type Message, Problem } from '@tavla/contract'
-import { deleteRecord } from '../../../entity/index.ts'
-import type { Context } from '../../../entity/types.ts'
+import { type Context, deleteRecord } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 import type { IncomingFile } from './digest.ts'
 

@@ -1,8 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import type { ImapFlow } from 'imapflow'
-import { readSecret } from '../../../entity/index.ts'
-import type { StoredRow } from '../../../entity/rows.ts'
+import { readSecret, type StoredRow } from '../../../entity/index.ts'
 import { mailAddresses } from '../../../outward-mail.ts'
 import type { Site } from '../../../site.ts'
 

@@ -1,8 +1,4 @@
-import { fold } from '@tavla/fields/server'
-import type { Engine } from '../../../entity/engine.ts'
-import type { Field, Model } from '../../../entity/index.ts'
-import { column, Plan, Slot } from '../../../entity/plan.ts'
-import { sql } from '../../../store/sql.ts'
+import { type Engine, type Field, find, findOne, type Model } from '../../../entity/index.ts'
 import type { Reader } from '../../../store/store.ts'
 import { idInOtherLetters } from './mail-ids.ts'
 
@@ -30,24 +26,18 @@ export async function lookUp(
   reader: Reader,
   messageId: string,
 ): Promise<{ known: KnownMail | undefined; freeId: string }> {
-  const { table } = engine.models.require('Communication')
-  const plan = engine.plans.get(
-    'communications by message id',
-    () =>
-      new Plan(sql`select id, ${column('c_message_id')} as message_id, ${column('c_reference_entity')} as entity,
-        ${column('c_reference_id')} as record
-        from ${sql.table(table.name)} where ${column('f_message_id')} in (${new Slot(0)}, ${new Slot(1)})`),
-  )
   const other = idInOtherLetters(messageId)
-  const rows = await plan.all<{ id: string; message_id: string; entity: string | null; record: string | null }>(
+  const rows = await find(engine, 'Communication', {
+    where: { message_id: { folded: [messageId, other] } },
+    fields: ['message_id', 'reference_entity', 'reference_id'],
     reader,
-    [fold(messageId), other],
-  )
+  })
   const freeId = rows.length > 0 ? other : messageId
   const found = rows.find((row) => row.message_id === messageId || row.message_id === other)
   if (!found) return { known: undefined, freeId }
-  const { id, entity, record } = found
-  return { known: { id, reference: entity === null || record === null ? null : { entity, id: record } }, freeId }
+  const { id, reference_entity: entity, reference_id: record } = found
+  const reference = entity === null || record === null ? null : { entity: String(entity), id: String(record) }
+  return { known: { id, reference }, freeId }
 }
 
 /** What a mail answers: the nearest of its references that is known here (reference: conversations, Receiving mail). */
@@ -67,22 +57,19 @@ export async function findBySender(engine: Engine, address: string): Promise<Ref
     for (const field of model.stored) {
       if (field.meta.fieldtype !== 'Data' || field.definition.options !== 'Email') continue
       const found = await newestWith(engine, model, field, address)
-      if (found && found.modified > (newest?.modified ?? '')) newest = { entity: model.id, ...found }
+      if (found && String(found.modified) > (newest?.modified ?? '')) {
+        newest = { entity: model.id, id: found.id, modified: String(found.modified) }
+      }
     }
   }
   return newest ? { entity: newest.entity, id: newest.id } : null
 }
 
-async function newestWith(engine: Engine, model: Model, { name, column: value, fold: folded }: Field, address: string) {
-  const key = `newest with ${model.id} ${model.version} ${name}`
-  const plan = engine.plans.get(key, () => {
-    const text = folded === '' ? sql`lower(${column(value)})` : column(folded)
-    return new Plan(sql`select id, modified from ${sql.table(model.table.name)}
-      where ${text} = ${new Slot(0)} order by modified desc limit 1`)
+/** The field need not have an index, and its table may be long: so it is read beside what people do. */
+const newestWith = (engine: Engine, model: Model, { name }: Field, address: string) =>
+  findOne(engine, model.id, {
+    where: { [name]: { folded: address } },
+    fields: ['modified'],
+    order: 'modified desc',
+    reader: engine.store.heavy,
   })
-  // The field need not have an index, and its table may be long.
-  const [found] = await plan.all<{ id: string; modified: string }>(engine.store.heavy, [
-    folded === '' ? address.toLowerCase() : fold(address),
-  ])
-  return found
-}

@@ -1,4 +1,4 @@
-import { touch } from '../../../entity/index.ts'
+import { setSilently } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 
 /**
@@ -24,7 +24,7 @@ export class Progress {
   static async of(site: Site, account: string, mailbox: string): Promise<Progress> {
     const { engine } = site
     const value = async (key: string) =>
-      (await engine.system.getSite.get<{ value: string }>(engine.store, [key]))?.value ?? ''
+      (await engine.store.get<{ value: string }>(engine.system.getSite.with([key])))?.value ?? ''
     const [key, known] = [`mailbox ${account}`, await value(`mailbox ${account}`)]
     const row = await engine.rows(engine.models.require('Email Account')).byId(engine.store, account)
     const last = Number(row?.last_uid ?? 0)
@@ -33,8 +33,8 @@ export class Progress {
       return new Progress(site, account, last, { uid, times })
     }
     await engine.store.write(async (tx) => {
-      await engine.system.setSite.run(tx, [key, mailbox])
-      if (known) await touch(engine, tx, 'Email Account', account, { last_uid: 0 })
+      await tx.run(engine.system.setSite.with([key, mailbox]))
+      if (known) await setSilently(engine, tx, 'Email Account', account, { last_uid: 0 })
     })
     return new Progress(site, account, known ? 0 : last, { uid: 0, times: 0 })
   }
@@ -53,7 +53,7 @@ export class Progress {
   async undo(): Promise<void> {
     const { engine } = this.#site
     const before = { ...this.#begun, times: this.#begun.times - 1 }
-    await engine.store.write((tx) => engine.system.setSite.run(tx, this.#row(before)))
+    await engine.store.write((tx) => tx.run(engine.system.setSite.with(this.#row(before))))
     this.#begun = before
   }
 
@@ -62,8 +62,8 @@ export class Progress {
     const before = next === this.#begun.uid ? this.#begun.times : 0
     const begun = { uid: next ?? 0, times: next === undefined ? 0 : before + 1 }
     await engine.store.write(async (tx) => {
-      if (change.last_uid !== undefined) await touch(engine, tx, 'Email Account', this.#account, change)
-      await engine.system.setSite.run(tx, this.#row(begun))
+      if (change.last_uid !== undefined) await setSilently(engine, tx, 'Email Account', this.#account, change)
+      await tx.run(engine.system.setSite.with(this.#row(begun)))
     })
     this.#begun = begun
     return before

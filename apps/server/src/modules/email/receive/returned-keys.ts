@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { run } from '../../../outbox/system-sql.ts'
 import type { Site } from '../../../site.ts'
 import { sql } from '../../../store/sql.ts'
 import type { Tx } from '../../../store/store.ts'
@@ -13,7 +12,7 @@ const mostKeys = 20
  */
 export async function voidReturnedKeys(site: Site, tx: Tx, mail: IncomingMail): Promise<void> {
   for (const [, key = ''] of takeSome(`${mail.text}\n${mail.html}`.matchAll(/validate-password\?key=([\w-]{43})/g))) {
-    await run(tx, sql`delete from reset_key where hash = ${hash('sha256', key, 'hex')}`)
+    await tx.run(sql`delete from reset_key where hash = ${hash('sha256', key, 'hex')}`)
   }
   // The original of a bounce is a file, whose words nobody has read; its Message-ID is made of its id in the queue.
   const { engine } = site
@@ -23,7 +22,7 @@ export async function voidReturnedKeys(site: Site, tx: Tx, mail: IncomingMail): 
     const row = queued === undefined ? undefined : await rows.byId(tx, queued)
     if (row?.communication !== null || !String(row.message ?? '').includes('{link}')) continue
     const user = String(row.recipients ?? '').toLowerCase()
-    await run(tx, sql`delete from reset_key where ${sql.id('user')} = ${user}`)
+    await tx.run(sql`delete from reset_key where ${sql.id('user')} = ${user}`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Message, Problem } from '@tavla/contract'
-import type { StoredRow } from '../../../entity/rows.ts'
+import type { StoredRow } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 import { StoreUnavailable } from '../../../store/errors.ts'
 import { mailThread, TooMuch } from '../thread/mail-thread.ts'

@@ -1,10 +1,5 @@
 import { invalid, recordNotFound } from '@tavla/contract'
-import type { Engine } from '../../../entity/engine.ts'
-import { isReadable } from '../../../entity/index.ts'
-import { column, Plan, Slot } from '../../../entity/plan.ts'
-import type { StoredRow } from '../../../entity/rows.ts'
-import type { Context } from '../../../entity/types.ts'
-import { sql } from '../../../store/sql.ts'
+import { type Context, type Engine, findOne, isReadable, type StoredRow } from '../../../entity/index.ts'
 
 /**
  * As `outgoingAccount`, for a person: a named account that does not send is as good as none to those who may not see it.
@@ -34,15 +29,9 @@ export async function outgoingAccount(engine: Engine, name: string | null): Prom
 }
 
 async function defaultAccount(engine: Engine): Promise<StoredRow | null> {
-  const model = engine.models.require('Email Account')
-  const plan = engine.plans.get(
-    'default outgoing account',
-    () =>
-      new Plan(sql`select id from ${sql.table(model.table.name)}
-        where ${column('c_default_outgoing')} = ${new Slot(0)} and ${column('c_enable_outgoing')} = 1 limit 1`),
-  )
-  const [found] = await plan.all<{ id: string }>(engine.store, [1])
-  return found ? ((await engine.rows(model).byId(engine.store, found.id)) ?? null) : null
+  const found = await findOne(engine, 'Email Account', { where: { default_outgoing: 1, enable_outgoing: 1 } })
+  if (!found) return null
+  return (await engine.rows(engine.models.require('Email Account')).byId(engine.store, found.id)) ?? null
 }
 
 /** Where mails of an account wait for each other: its server. */

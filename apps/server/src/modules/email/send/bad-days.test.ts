@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../../store/sql.ts'
 import { makeTestSite, type TestSite } from '../../../testing.ts'
 import { type Answers, drops, hangs, says, startBadSmtp } from '../testing-bad-smtp.ts'
 import { startSmtp } from '../testing-smtp.ts'
@@ -73,7 +74,7 @@ async function outcome({ said, queued }: Sent, attempts = 1) {
 
 /** Brings the next attempt of everything forward. */
 async function hurry(): Promise<void> {
-  await site.site.store.write((tx) => tx.run("update outbox set next_attempt = '2020-01-01' where state = 'Queued'"))
+  await site.site.store.write((tx) => tx.run(sql`update outbox set next_attempt = '2020-01-01' where state = 'Queued'`))
   site.site.outbox.wake()
 }
 

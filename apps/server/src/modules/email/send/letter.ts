@@ -1,4 +1,4 @@
-import type { StoredRow } from '../../../entity/rows.ts'
+import type { StoredRow } from '../../../entity/index.ts'
 import { sanitise } from '../html/sanitise.ts'
 import { directionOf, htmlOf, plainTextOf } from '../html/text.ts'
 

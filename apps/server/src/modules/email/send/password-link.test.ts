@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readSecret } from '../../../entity/index.ts'
+import { sql } from '../../../store/sql.ts'
 import { makeTestSite, type TestSite } from '../../../testing.ts'
 
 let site: TestSite
@@ -96,7 +97,7 @@ describe('the key of an invitation', () => {
   test('that no longer works leaves in no mail: the mail says so, and a retry sends a good one', async () => {
     await reach(0)
     const { email, id } = await invite()
-    await site.site.store.write((tx) => tx.run('update reset_key set expires = ?', ['2000-01-01 00:00:00.000000']))
+    await site.site.store.write((tx) => tx.run(sql`update reset_key set expires = ${'2000-01-01 00:00:00.000000'}`))
     await reach(1)
     await site.site.outbox.settled()
     const stuck = await mailTo(email)
@@ -140,8 +141,10 @@ test('a key that an earlier version left readable in the queue is sealed at the 
   const key = await first.site.store.write(async (tx) => {
     const made = await first.site.accounts.renewKeyIn(tx, email, 'invitation')
     const link = `http://localhost/validate-password?key=${made}`
-    await tx.run(`update "${table}" set c_message = replace(c_message, ?, ?), c_password_link = null`, ['{link}', link])
-    await tx.run('delete from site where key = ?', ['sealed keys of queued mails'])
+    await tx.run(
+      sql`update ${sql.id(table)} set c_message = replace(c_message, ${'{link}'}, ${link}), c_password_link = null`,
+    )
+    await tx.run(sql`delete from site where key = ${'sealed keys of queued mails'}`)
     return made
   })
   await first.close()

@@ -1,5 +1,4 @@
-import { readSecret, systemContext, updateIn } from '../../../entity/index.ts'
-import type { StoredRow } from '../../../entity/rows.ts'
+import { readSecret, type StoredRow, systemContext, updateIn } from '../../../entity/index.ts'
 import { FinalRefusal } from '../../../outbox/not-sent.ts'
 import type { PasswordLink, Site } from '../../../site.ts'
 import type { Reader, Tx } from '../../../store/store.ts'

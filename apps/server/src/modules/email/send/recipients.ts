@@ -1,6 +1,5 @@
 import type { Message } from '@tavla/contract'
-import type { StoredRow } from '../../../entity/rows.ts'
-import { oneRow, run } from '../../../outbox/system-sql.ts'
+import type { StoredRow } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 import { errorProperty } from '../../../store/errors.ts'
 import { sql } from '../../../store/sql.ts'
@@ -53,15 +52,15 @@ export function sortRefusals(errors: readonly unknown[], before: readonly Refusa
 export async function noteLeft({ store }: Site, id: string, before: Left, left: Left): Promise<void> {
   if (!before.isRest && left.waiting.length + left.refused.length === 0) return
   await store.write(async (tx) => {
-    await run(tx, sql`delete from site where key = ${keyOf(id)}`)
-    await run(tx, sql`insert into site (key, value) values (${keyOf(id)}, ${JSON.stringify(left)})`)
+    await tx.run(sql`delete from site where key = ${keyOf(id)}`)
+    await tx.run(sql`insert into site (key, value) values (${keyOf(id)}, ${JSON.stringify(left)})`)
   })
 }
 
 /** Whether a mail that left did not leave for everybody; it is forgotten with that. */
 export async function takeRefusals(tx: Tx, id: string): Promise<boolean> {
   const left = await read(tx, id)
-  if (left) await run(tx, sql`delete from site where key = ${keyOf(id)}`)
+  if (left) await tx.run(sql`delete from site where key = ${keyOf(id)}`)
   return (left?.refused.length ?? 0) > 0
 }
 
@@ -78,7 +77,7 @@ export function remarkOn({ waiting, refused, reason = '' }: Left): Message | und
 }
 
 async function read(reader: Reader, id: string): Promise<Left | undefined> {
-  const row = await oneRow(reader, sql<{ value: string }>`select value from site where key = ${keyOf(id)}`)
+  const row = await reader.get(sql<{ value: string }>`select value from site where key = ${keyOf(id)}`)
   return row && (JSON.parse(row.value) as Left)
 }
 

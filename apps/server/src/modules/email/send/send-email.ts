@@ -1,6 +1,5 @@
 import { type EntityRecord, invalid } from '@tavla/contract'
-import { createIn, getRecord, requireRecord, requireRight } from '../../../entity/index.ts'
-import type { Context } from '../../../entity/types.ts'
+import { type Context, createIn, getRecord, requireRecord, requireRight } from '../../../entity/index.ts'
 import { dropDraft, readDraft, readSendAt } from '../../../outbox/scheduled.ts'
 import type { Site } from '../../../site.ts'
 import { mostRecipients, readAddresses } from '../addresses.ts'

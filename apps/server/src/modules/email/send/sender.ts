@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { type EntityRecord, limits, type Message, Problem } from '@tavla/contract'
-import { getRecord, systemContext, touch, updateIn } from '../../../entity/index.ts'
-import type { StoredRow } from '../../../entity/rows.ts'
+import { getRecord, type StoredRow, setSilently, systemContext, updateIn } from '../../../entity/index.ts'
 import { composeMail, type Mail, writeEml } from '../../../outbox/eml.ts'
 import { FinalRefusal, NotSent } from '../../../outbox/not-sent.ts'
 import type { OutboxNote, OutboxState, Sender } from '../../../outbox/outbox.ts'
@@ -206,7 +205,7 @@ async function mirrorState(site: Site, tx: Tx, id: string, note: OutboxNote): Pr
     ...(isSent ? { password_link: null } : {}),
   })
   const times = isSent ? { sent_at: engine.clock.nowUtc() } : note.nextAttempt ? { next_attempt: note.nextAttempt } : {}
-  await touch(engine, tx, 'Email Queue', id, times)
+  await setSilently(engine, tx, 'Email Queue', id, times)
   if (typeof mail.communication !== 'string') return
   const said = await engine.rows(engine.models.require('Communication')).byId(tx, mail.communication)
   if (!said || said.delivery_status === 'Bounced') return

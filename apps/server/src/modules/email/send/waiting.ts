@@ -1,8 +1,6 @@
 import type { Message } from '@tavla/contract'
-import { column, Plan, Slot } from '../../../entity/plan.ts'
-import type { Change } from '../../../entity/types.ts'
+import { type Change, find } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
-import { sql } from '../../../store/sql.ts'
 
 /**
  * Before a record is deleted that waiting mails need: they end, with this reason, instead of leaving without what it held.
@@ -14,12 +12,8 @@ export async function endWaiting(
   field: 'communication' | 'email_account',
   reason: Message,
 ): Promise<void> {
-  const { table } = engine.models.require('Email Queue')
-  const plan = engine.plans.get(
-    `mails waiting by ${field}`,
-    () =>
-      new Plan(sql`select id from ${sql.table(table.name)}
-        where ${column(`c_${field}`)} = ${new Slot(0)} and ${column('c_status')} in ('Scheduled', 'Not Sent', 'Held')`),
-  )
-  for (const mail of await plan.all<{ id: string }>(tx, [id])) await outbox.giveUp(tx, 'email', mail.id, reason)
+  const where = { [field]: id, status: { in: ['Scheduled', 'Not Sent', 'Held'] } }
+  for (const mail of await find(engine, 'Email Queue', { where, reader: tx })) {
+    await outbox.giveUp(tx, 'email', mail.id, reason)
+  }
 }

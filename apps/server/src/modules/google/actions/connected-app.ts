@@ -1,6 +1,5 @@
 import { invalid, refused } from '@tavla/contract'
-import { readTables } from '../../../entity/read.ts'
-import type { Action, Context } from '../../../entity/types.ts'
+import { type Action, type Context, readTables } from '../../../entity/index.ts'
 import { tellSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
 import { appEntity } from '../apps.ts'

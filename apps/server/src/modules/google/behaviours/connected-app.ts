@@ -1,5 +1,4 @@
-import type { Engine } from '../../../entity/index.ts'
-import type { Behaviour } from '../../../entity/types.ts'
+import type { Behaviour, Engine } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 import { appEntity } from '../apps.ts'
 import { discoverEndpoints } from '../provider.ts'

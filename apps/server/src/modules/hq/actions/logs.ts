@@ -1,6 +1,6 @@
 import type { EntityRecord } from '@tavla/contract'
 import { invalid, limits, notFound, Problem } from '@tavla/contract'
-import type { Action } from '../../../entity/types.ts'
+import type { Action } from '../../../entity/index.ts'
 import { HostingFault, type LogFile, type LogReader } from '../../../hosting/driver.ts'
 import { driverFor, type Hq } from '../hq.ts'
 import { readProject, readServer } from '../rows.ts'

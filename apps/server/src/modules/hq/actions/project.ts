@@ -1,7 +1,6 @@
 import type { EntityRecord } from '@tavla/contract'
 import { refused } from '@tavla/contract'
-import { createIn, listRecords, systemContext } from '../../../entity/index.ts'
-import type { Action, Context } from '../../../entity/types.ts'
+import { type Action, type Context, createIn, listRecords, systemContext } from '../../../entity/index.ts'
 import type { SiteInfo } from '../../../hosting/driver.ts'
 import { type LoginClaims, makeLoginToken, tokenSeconds } from '../../../login-token.ts'
 import { tellSentence } from '../../../sentences.ts'

@@ -1,10 +1,7 @@
 import { recordNotFound } from '@tavla/contract'
-import { systemContext, updateIn } from '../../../entity/index.ts'
-import type { Action, Context } from '../../../entity/types.ts'
+import { type Action, type Context, setSilently, systemContext, updateIn } from '../../../entity/index.ts'
 import { HostingFault } from '../../../hosting/driver.ts'
-import { run } from '../../../outbox/system-sql.ts'
 import { keepSentence, tellSentence } from '../../../sentences.ts'
-import { sql } from '../../../store/sql.ts'
 import type { Tx } from '../../../store/store.ts'
 import { driverFor, type Hq } from '../hq.ts'
 import { readServer, serverIds, takenPorts } from '../rows.ts'
@@ -108,11 +105,8 @@ async function checkServer(hq: Hq, ctx: Context, id: string): Promise<Checked> {
 }
 
 /** A time alone is no change of the record: no version, and nobody who edits it meets a conflict. */
-async function noteSeen({ site: { engine } }: Hq, tx: Tx, id: string, { last_seen: seen }: Checked): Promise<void> {
-  const { table } = engine.models.require('Server')
-  await run(tx, sql`update ${sql.table(table.name)} set c_last_seen = ${seen} where id = ${id}`)
-  tx.afterCommit(() => engine.generations.bump('Server'))
-}
+const noteSeen = ({ site: { engine } }: Hq, tx: Tx, id: string, { last_seen }: Checked): Promise<void> =>
+  setSilently(engine, tx, 'Server', id, { last_seen })
 
 async function faultOf(hq: Hq, server: Awaited<ReturnType<typeof readServer>>): Promise<string | undefined> {
   try {

@@ -1,4 +1,4 @@
-import type { Behaviour } from '../../../entity/types.ts'
+import type { Behaviour } from '../../../entity/index.ts'
 import { tellSentence } from '../../../sentences.ts'
 import type { Hq } from '../hq.ts'
 

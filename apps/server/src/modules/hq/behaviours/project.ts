@@ -1,7 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { isProjectId, projectIdFrom } from '@tavla/contract'
-import { invalidId, systemContext, updateIn } from '../../../entity/index.ts'
-import type { Behaviour, Change } from '../../../entity/types.ts'
+import { type Behaviour, type Change, invalidId, systemContext, updateIn } from '../../../entity/index.ts'
 import { tellSentence } from '../../../sentences.ts'
 import type { Hq } from '../hq.ts'
 import { requireOpen, serverFull } from '../reserve.ts'

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute, normalize } from 'node:path'
 import { notPossibleNow } from '@tavla/contract'
-import type { Behaviour, Change } from '../../../entity/types.ts'
+import type { Behaviour, Change } from '../../../entity/index.ts'
 import { readQuantity } from '../../../hosting/kubernetes/quantities.ts'
 import { tellSentence } from '../../../sentences.ts'
 import { lookAtServer } from '../actions/server.ts'

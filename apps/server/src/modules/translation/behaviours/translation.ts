@@ -1,5 +1,5 @@
 import { limits } from '@tavla/contract'
-import type { Behaviour, Change } from '../../../entity/types.ts'
+import type { Behaviour, Change } from '../../../entity/index.ts'
 
 /**
  * Translations (reference: http-api, Translations; metadata, Rules of built-in entities): trimmed, no longer than a

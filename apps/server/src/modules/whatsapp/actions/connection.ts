@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { createRecord, type StoredRow, systemContext, updateRecord } from '../../../entity/index.ts'
-import { readTables } from '../../../entity/read.ts'
-import type { Action } from '../../../entity/types.ts'
+import {
+  type Action,
+  createRecord,
+  readTables,
+  type StoredRow,
+  systemContext,
+  updateRecord,
+} from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 import { type Connection, connectionOf, webhookEntity } from '../connection.ts'
 import { callGraph, GraphError } from '../graph.ts'

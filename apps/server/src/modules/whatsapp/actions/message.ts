@@ -1,6 +1,5 @@
 import { notPossibleNow } from '@tavla/contract'
-import { updateIn } from '../../../entity/index.ts'
-import type { Action } from '../../../entity/types.ts'
+import { type Action, updateIn } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 import { queueReceipt } from '../receipts.ts'
 import { messageEntity } from '../rows.ts'

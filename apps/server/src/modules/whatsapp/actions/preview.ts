@@ -1,5 +1,5 @@
 import { invalid } from '@tavla/contract'
-import type { Action } from '../../../entity/types.ts'
+import type { Action } from '../../../entity/index.ts'
 import { filled } from '../template-text.ts'
 
 /**

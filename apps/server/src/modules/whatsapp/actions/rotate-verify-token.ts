@@ -1,5 +1,4 @@
-import { updateRecord } from '../../../entity/index.ts'
-import type { Action } from '../../../entity/types.ts'
+import { type Action, updateRecord } from '../../../entity/index.ts'
 import { newToken } from '../behaviours/whatsapp-webhook.ts'
 
 /**

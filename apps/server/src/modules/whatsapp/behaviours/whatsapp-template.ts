@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Behaviour, Change } from '../../../entity/types.ts'
+import type { Behaviour, Change } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 import { deleteAtProvider, sandboxPrefix } from '../actions/template.ts'
 import { tellReason } from '../template-state.ts'

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { keepOnlyOne } from '../../../entity/index.ts'
-import type { Behaviour, Change } from '../../../entity/types.ts'
+import { type Behaviour, type Change, keepOnlyOne } from '../../../entity/index.ts'
 import { isCallable } from '../../../outward.ts'
 import { tellsSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addMillis } from '../../../entity/index.ts'
-import { allRows, oneRow, run } from '../../../outbox/system-sql.ts'
 import type { Site } from '../../../site.ts'
 import { sql } from '../../../store/sql.ts'
 import type { Tx } from '../../../store/store.ts'
@@ -72,8 +71,7 @@ export class Inbox {
   /** Keeps something to be worked off; `due` is UTC text. */
   async add(tx: Tx, kind: InboxKind, ref: string, body: string, due?: string): Promise<void> {
     const now = this.#site.engine.clock.nowUtc()
-    await run(
-      tx,
+    await tx.run(
       sql`insert into inbox (kind, ref, body, due, created) values (${kind}, ${ref}, ${body}, ${due ?? now}, ${now})`,
     )
     tx.afterCommit(() => this.#wakeAt(kind, due))
@@ -81,20 +79,20 @@ export class Inbox {
 
   /** False when another worker was quicker. */
   async done(tx: Tx, rid: number): Promise<boolean> {
-    return (await run(tx, sql`delete from inbox where rid = ${rid}`)) > 0
+    return (await tx.run(sql`delete from inbox where rid = ${rid}`)) > 0
   }
 
   /** Puts a row off; its attempts grow by one. */
   async later(tx: Tx, kind: InboxKind, rid: number, millis: number): Promise<void> {
     const due = addMillis(this.#site.engine.clock.nowUtc(), millis)
-    await run(tx, sql`update inbox set due = ${due}, attempts = attempts + 1 where rid = ${rid}`)
+    await tx.run(sql`update inbox set due = ${due}, attempts = attempts + 1 where rid = ${rid}`)
     tx.afterCommit(() => this.#wakeAt(kind, due))
   }
 
   async #callBack(): Promise<void> {
     const now = this.#site.engine.clock.nowUtc()
     const latest = addMillis(now, longestMillis)
-    await this.#site.store.write((tx) => run(tx, sql`update inbox set due = ${now} where due > ${latest}`))
+    await this.#site.store.write((tx) => tx.run(sql`update inbox set due = ${now} where due > ${latest}`))
   }
 
   #wakeAll(): void {
@@ -132,15 +130,13 @@ export class Inbox {
 
   #dueRows(kind: InboxKind, most: number): Promise<InboxRow[]> {
     const now = this.#site.engine.clock.nowUtc()
-    return allRows(
-      this.#site.store,
+    return this.#site.store.all(
       sql<InboxRow>`select rid, ref, body, attempts from inbox where kind = ${kind} and due <= ${now} order by due, rid limit ${sql.lit(most)}`,
     )
   }
 
   async #wakeForNext(kind: InboxKind): Promise<void> {
-    const next = await oneRow(
-      this.#site.store,
+    const next = await this.#site.store.get(
       sql<{ due: string | null }>`select min(due) as due from inbox where kind = ${kind}`,
     )
     if (next?.due) this.#wakeAt(kind, next.due)

@@ -1,6 +1,6 @@
-import type { Model } from '../../../entity/index.ts'
-import { column, or, Plan, Slot } from '../../../entity/plan.ts'
+import { type Model, sqlOf } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
+import type { Dialect } from '../../../store/dialect.ts'
 import { type Sql, sql } from '../../../store/sql.ts'
 import { contactIdOf, typedEndingsOf } from '../number.ts'
 
@@ -51,20 +51,17 @@ async function candidates({ engine }: Site, model: Model, numbers: readonly stri
   const phones = model.stored.filter(({ rule }) => rule.fieldtype === 'Data' && rule.options === 'Phone')
   if (!contact && phones.length === 0) return []
   const { dialect } = engine.store
-  const plan = engine.plans.get(`whatsapp senders ${engine.models.generation} ${model.id}`, () => {
-    const isEqual = contact ? [dialect.isOneOf(column(contact.column), new Slot(0), 'text')] : []
-    const ends = phones.map((field) => dialect.isOneOf(ending(dialect.name, column(field.column)), new Slot(1), 'text'))
-    const whatsapp = contact ? column(contact.column) : sql`null`
-    const selected = phones.map((field, index) => sql`${column(field.column)} as ${sql.id(`phone${index}`)}`)
-    return new Plan(sql`select ${sql.join([sql`id`, sql`modified`, sql`${whatsapp} as whatsapp`, ...selected])}
-      from ${sql.table(model.table.name)} where ${or([...isEqual, ...ends])}`)
-  })
-  const endings = [...new Set(numbers.flatMap((number) => typedEndingsOf(number, tail)))]
+  const { table, field } = sqlOf(engine, model.id)
+  const endings = dialect.listParam([...new Set(numbers.flatMap((number) => typedEndingsOf(number, tail)))])
+  const whatsapp = contact ? field(contact.name) : sql`null`
+  const isEqual = contact ? [dialect.isOneOf(whatsapp, dialect.listParam(numbers), 'text')] : []
+  const ends = phones.map(({ name }) => dialect.isOneOf(ending(dialect, field(name)), endings, 'text'))
+  const selected = phones.map(({ name }, index) => sql`${field(name)} as ${sql.id(`phone${index}`)}`)
   // A look through the whole table, which the reads of people should not wait for.
-  const rows = await plan.all<Record<string, string | null>>(engine.store.heavy, [
-    dialect.listParam(numbers),
-    dialect.listParam(endings),
-  ])
+  const rows = await engine.store.heavy.all<Record<string, string | null>>(
+    sql`select ${sql.join([sql`id`, sql`modified`, sql`${whatsapp} as whatsapp`, ...selected])}
+      from ${table} where ${sql.join([...isEqual, ...ends], sql` or `)}`,
+  )
   return rows.map((row) => ({
     entity: model.id,
     id: String(row.id),
@@ -80,10 +77,10 @@ async function candidates({ engine }: Site, model: Model, numbers: readonly stri
 const digitsOf = (phone: string) => contactIdOf(phone) ?? phone.replace(/\D/g, '')
 
 /** The last digits of a number as it was typed: digits, spaces, `+-()` (reference: http-api, Coercion and checks). */
-function ending(dialect: 'sqlite' | 'postgres', text: Sql<unknown>): Sql<unknown> {
+function ending(dialect: Dialect, text: Sql<unknown>): Sql<unknown> {
   const digits = [' ', '-', '+', '(', ')'].reduce<Sql<unknown>>(
     (inner, sign) => sql`replace(${inner}, ${sql.raw(`'${sign}'`)}, '')`,
     text,
   )
-  return dialect === 'sqlite' ? sql`substr(${digits}, ${sql.lit(-tail)})` : sql`right(${digits}, ${sql.lit(tail)})`
+  return dialect.ending(digits, tail)
 }

@@ -1,11 +1,8 @@
-import { systemContext, updateIn } from '../../../entity/index.ts'
-import { column } from '../../../entity/plan.ts'
+import { type Found, findOne, systemContext, updateIn } from '../../../entity/index.ts'
 import { reasonOf } from '../../../outbox/not-sent.ts'
-import { oneRow } from '../../../outbox/system-sql.ts'
 import { openOut } from '../../../outward.ts'
 import { keepSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
-import { sql } from '../../../store/sql.ts'
 import { type Connection, connectionOf } from '../connection.ts'
 import { callGraph, errorWith, GraphError } from '../graph.ts'
 import { messageEntity } from '../rows.ts'
@@ -67,21 +64,12 @@ async function fetchMedia(site: Site, inbox: Inbox, row: InboxRow): Promise<void
   }
 }
 
-interface SavedFile {
-  id: string
-  file_name: string
-  file_url: string
-}
+type SavedFile = Found<'file_name' | 'file_url'>
 
 /** The file that was kept already, when the site ended before it was noted. */
 function fileOfMessage({ engine }: Site, id: string): Promise<SavedFile | undefined> {
-  const { table } = engine.models.require('File')
-  const names = sql`id, ${column('c_file_name')} as file_name, ${column('c_file_url')} as file_url`
-  const attached = sql`${column('c_attached_to_entity')} = ${messageEntity} and ${column('c_attached_to_id')} = ${id}`
-  return oneRow(
-    engine.store,
-    sql<SavedFile>`select ${names} from ${sql.table(table.name)} where ${attached} order by rid limit 1`,
-  )
+  const where = { attached_to_entity: messageEntity, attached_to_id: id }
+  return findOne(engine, 'File', { where, fields: ['file_name', 'file_url'], order: 'made' })
 }
 
 /** @throws GraphError, and Problem for a file that is too large */

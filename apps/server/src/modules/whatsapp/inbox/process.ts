@@ -1,5 +1,5 @@
 import { Problem } from '@tavla/contract'
-import { addMillis, touch } from '../../../entity/index.ts'
+import { addMillis, setSilently } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 import { type Connection, connectionOf, webhookEntity } from '../connection.ts'
@@ -100,7 +100,7 @@ async function storeCalls(site: Site, inbox: Inbox, calls: readonly Call[], reco
         await logCall(site, tx, summaryOf(outcomes), 200, loggable(call.payload))
       }
       for (const id of new Set(calls.map(({ connection }) => connection.id))) {
-        await touch(site.engine, tx, webhookEntity, id, { last_received: site.engine.clock.nowUtc() })
+        await setSilently(site.engine, tx, webhookEntity, id, { last_received: site.engine.clock.nowUtc() })
       }
     })
   } catch (error) {

@@ -1,6 +1,4 @@
-import { systemContext, updateIn } from '../../../entity/index.ts'
-import { column } from '../../../entity/plan.ts'
-import { oneRow } from '../../../outbox/system-sql.ts'
+import { findOne, systemContext, updateIn } from '../../../entity/index.ts'
 import { keepSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
 import { sql } from '../../../store/sql.ts'
@@ -65,7 +63,7 @@ async function isSending(tx: Tx): Promise<boolean> {
   const statement = sql<{
     found: number
   }>`select 1 as found from outbox where state = 'Sending' and kind = ${outboxKind} limit 1`
-  return (await oneRow(tx, statement)) !== undefined
+  return (await tx.get(statement)) !== undefined
 }
 
 /** What the provider decided about a template (reference: conversations, Receiving WhatsApp). */
@@ -77,11 +75,8 @@ export async function storeTemplateStatus(site: Site, tx: Tx, update: Json): Pro
   if (!status && !isWarning)
     return { outcome: 'Ignored', why: { text: 'It is about something else: {0}', args: [textOf(update.event) ?? '?'] } }
   const { engine } = site
-  const { table } = engine.models.require(templateEntity)
-  const statement = sql<{
-    id: string
-  }>`select id from ${sql.table(table.name)} where ${column('c_template_id')} = ${templateId}`
-  const found = templateId === null ? undefined : await oneRow(tx, statement)
+  const where = { template_id: templateId }
+  const found = templateId === null ? undefined : await findOne(engine, templateEntity, { where, reader: tx })
   if (!found) return { outcome: 'Ignored', why: { text: 'It is about no template of this site.' } }
   const [info, rejection] = [asObject(update.other_info), asObject(update.rejection_info)]
   const said = [update.reason, rejection.reason, rejection.recommendation, info.title, info.description]

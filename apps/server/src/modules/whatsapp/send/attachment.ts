@@ -1,10 +1,5 @@
 import { Problem } from '@tavla/contract'
-import type { Engine, StoredRow } from '../../../entity/index.ts'
-import { column } from '../../../entity/plan.ts'
-import { findVisible } from '../../../entity/read.ts'
-import type { Context } from '../../../entity/types.ts'
-import { allRows } from '../../../outbox/system-sql.ts'
-import { sql } from '../../../store/sql.ts'
+import { type Context, type Engine, find, findVisible, type StoredRow } from '../../../entity/index.ts'
 import type { Reader } from '../../../store/store.ts'
 
 /** The File behind an address that this person may see; of several that share the bytes, the oldest. */
@@ -13,11 +8,7 @@ export async function fileOf(
   url: string,
 ): Promise<StoredRow | undefined> {
   const model = engine.models.require('File')
-  const table = sql.table(model.table.name)
-  const rows = await allRows(
-    tx,
-    sql<{ id: string }>`select id from ${table} where ${column('c_file_url')} = ${url} order by rid limit 20`,
-  )
+  const rows = await find(engine, 'File', { where: { file_url: url }, order: 'made', limit: 20, reader: tx })
   for (const { id } of rows) {
     const file = await findVisible(engine, ctx, model, id, tx).catch((error: unknown) => {
       if (error instanceof Problem) return undefined

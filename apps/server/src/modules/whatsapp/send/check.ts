@@ -1,7 +1,13 @@
-import type { StoredRow } from '../../../entity/index.ts'
-import { isNamedIn, isReadable, requireRight } from '../../../entity/index.ts'
-import { findVisible, readTables, requireOwnership } from '../../../entity/read.ts'
-import type { Change } from '../../../entity/types.ts'
+import {
+  type Change,
+  findVisible,
+  isNamedIn,
+  isReadable,
+  readTables,
+  requireOwnership,
+  requireRight,
+  type StoredRow,
+} from '../../../entity/index.ts'
 import { tooFar } from '../../../outbox/scheduled.ts'
 import type { Site } from '../../../site.ts'
 import { connectionOf, defaultConnection, webhookEntity } from '../connection.ts'

@@ -1,7 +1,5 @@
 import { open as openFile } from 'node:fs/promises'
-import type { StoredRow } from '../../../entity/index.ts'
-import { systemContext } from '../../../entity/index.ts'
-import { readTables } from '../../../entity/read.ts'
+import { readTables, type StoredRow, systemContext } from '../../../entity/index.ts'
 import { FinalRefusal } from '../../../outbox/not-sent.ts'
 import type { Site } from '../../../site.ts'
 import type { Connection } from '../connection.ts'

@@ -1,9 +1,5 @@
-import { createIn, type StoredRow, updateIn } from '../../../entity/index.ts'
-import { column } from '../../../entity/plan.ts'
-import type { Change, Context } from '../../../entity/types.ts'
-import { allRows } from '../../../outbox/system-sql.ts'
+import { type Change, type Context, createIn, find, type StoredRow, updateIn } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
-import { sql } from '../../../store/sql.ts'
 import type { Tx } from '../../../store/store.ts'
 import { htmlOf, subjectOf } from '../kinds.ts'
 import { linkToThread, messageByProviderId, messageEntity } from '../rows.ts'
@@ -59,12 +55,8 @@ export const laneOf = (message: Readonly<StoredRow>) =>
 
 /** What a contact wrote before is answered now (reference: conversations, Sending WhatsApp). */
 export async function answerEarlier({ engine }: Site, system: Context, tx: Tx, contact: string): Promise<void> {
-  const { table } = engine.models.require('Communication')
-  const open = sql<{
-    id: string
-  }>`select id from ${sql.table(table.name)} where ${column('c_whatsapp_contact_id')} = ${contact}
-    and ${column('c_communication_medium')} = 'WhatsApp' and ${column('c_sent_or_received')} = 'Received'
-    and ${column('c_status')} = 'Open' order by rid`
-  for (const { id } of await allRows(tx, open))
+  const open = { communication_medium: 'WhatsApp', sent_or_received: 'Received', status: 'Open' }
+  const where = { whatsapp_contact_id: contact, ...open }
+  for (const { id } of await find(engine, 'Communication', { where, order: 'made', reader: tx }))
     await updateIn(engine, system, tx, 'Communication', id, { status: 'Replied' })
 }

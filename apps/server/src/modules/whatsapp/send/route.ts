@@ -1,8 +1,14 @@
 import { badRequest, type EntityRecord, invalid } from '@tavla/contract'
 import type { FastifyRequest } from 'fastify'
-import { createIn, getRecord, requireRecord, requireRight } from '../../../entity/index.ts'
-import { presentRecord, readTables } from '../../../entity/read.ts'
-import type { Context } from '../../../entity/types.ts'
+import {
+  type Context,
+  createIn,
+  getRecord,
+  presentRecord,
+  readTables,
+  requireRecord,
+  requireRight,
+} from '../../../entity/index.ts'
 import { dropDraft, readDraft, readSendAt } from '../../../outbox/scheduled.ts'
 import type { Site } from '../../../site.ts'
 import { messageEntity, templateEntity } from '../rows.ts'

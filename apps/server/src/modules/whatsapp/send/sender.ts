@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Message, Problem } from '@tavla/contract'
-import { addMillis, type StoredRow, systemContext, updateIn, updateRecord } from '../../../entity/index.ts'
-import { readTables } from '../../../entity/read.ts'
+import { addMillis, readTables, type StoredRow, systemContext, updateIn, updateRecord } from '../../../entity/index.ts'
 import { FinalRefusal, MayHaveLeft } from '../../../outbox/not-sent.ts'
 import type { OutboxNote, Sender } from '../../../outbox/outbox.ts'
 import { beginLeaving, orRefuse, senderNow, takeBack } from '../../../outbox/scheduled.ts'

@@ -1,5 +1,6 @@
 import { type EntityRecord, invalid, limits, type OpenCommunications } from '@tavla/contract'
 import {
+  type Context,
   decide,
   type Engine,
   getRecord,
@@ -8,7 +9,6 @@ import {
   requireRight,
   systemContext,
 } from '../../../../entity/index.ts'
-import type { Context } from '../../../../entity/types.ts'
 import { numberOf, textOf } from '../../../query.ts'
 import type { RouteFile } from '../../../routes.ts'
 

@@ -1,7 +1,6 @@
 import { loginFailed } from '@tavla/contract'
 import { createIn, systemContext } from '../../../../entity/index.ts'
 import { type LoginClaims, readLoginToken } from '../../../../login-token.ts'
-import { run } from '../../../../outbox/system-sql.ts'
 import type { Site, Welcome } from '../../../../site.ts'
 import { usingReserve } from '../../../../store/full-disk.ts'
 import { sql } from '../../../../store/sql.ts'
@@ -45,10 +44,9 @@ async function useUp(site: Site, claims: LoginClaims, requestId: string): Promis
   const ctx = systemContext(engine, requestId)
   const now = String(Math.floor(Date.now() / 1000)).padStart(12, '0')
   await engine.store.write(async (tx) => {
-    await run(tx, sql`delete from site where key like 'used token %' and value < ${now}`)
+    await tx.run(sql`delete from site where key like 'used token %' and value < ${now}`)
     const expires = String(claims.exp).padStart(12, '0')
-    const noted = await run(
-      tx,
+    const noted = await tx.run(
       sql`insert into site (key, value) values (${usedKey(claims.jti)}, ${expires}) on conflict (key) do nothing`,
     )
     if (noted === 0) throw loginFailed()

@@ -1,0 +1,47 @@
+import { systemContext } from './actors.ts'
+import { entityActions } from './definitions/actions.ts'
+import { entityBehaviour } from './definitions/behaviour.ts'
+import { installDefinitions, loadDefinitions } from './definitions/install.ts'
+import { loadBuiltIns } from './definitions/load.ts'
+import { type BuiltIn, Engine, type EngineOptions } from './engine.ts'
+import { hasUnboundSecrets } from './reseal.ts'
+import { readSettings } from './settings.ts'
+import { historyAction, versionBehaviour } from './versions.ts'
+import { createRecord } from './write.ts'
+
+const builtIn: BuiltIn = {
+  behaviours: [entityBehaviour, versionBehaviour],
+  actions: [historyAction, ...entityActions],
+}
+
+/**
+ * Opens the engine on a migrated store: brings built-in definitions up to date, then loads all of them.
+ * @throws Error when a definition file is wrong
+ */
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const engine = new Engine(options, builtIn, readSettings({}))
+  await installDefinitions(engine)
+  engine.vault.opensUnbound = await hasUnboundSecrets(engine)
+  await ensureSettings(engine)
+  const settings = engine.models.get('System Settings')
+  if (settings) engine.useSettings(readSettings((await engine.rows(settings).byId(engine.store, settings.id)) ?? {}))
+  return engine
+}
+
+/**
+ * The engine over the definitions as the last start left them, for the upkeep of a site that does not run: nothing is brought
+ * up to date. `modules` hold at least the entities that describe entities.
+ */
+export async function openEngineAsIs(options: EngineOptions): Promise<Engine> {
+  const engine = new Engine(options, builtIn, readSettings({}))
+  await loadDefinitions(engine, await loadBuiltIns(engine.modules, engine.types))
+  return engine
+}
+
+/** Every Settings entity has its one record (contract 1.1). */
+async function ensureSettings(engine: Engine): Promise<void> {
+  for (const model of engine.models.all().filter(({ kind }) => kind === 'Settings')) {
+    const there = await engine.rows(model).exists(engine.store, model.id)
+    if (!there) await createRecord(engine, systemContext(engine), model.id, {})
+  }
+}
