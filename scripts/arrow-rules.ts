@@ -37,7 +37,7 @@ export const rooms: readonly Room[] = [
   { name: 'files', files: /^apps\/server\/src\/files\//, may: ['config', 'store', ...shared] },
   { name: 'hosting', files: /^apps\/server\/src\/hosting\//, may: ['config', ...shared] },
   // Configuration, version, log files: the single files beside app.ts.
-  { name: 'config', files: /^apps\/server\/src\/(config\/|[^/]+\.ts$)/, may: shared },
+  { name: 'config', files: /^apps\/server\/src\/((config|ground)\/|[^/]+\.ts$)/, may: shared },
 
   // What crosses the wire. Its schemas stand apart, so that no browser loads the library behind them.
   { name: 'contract schema', files: /^packages\/contract\/src\/schema(\/|\.ts$)/, may: ['contract'] },

@@ -1,16 +1,7 @@
 import { badRequest, type ListQuery } from '@tavla/contract'
 import type { FastifyRequest } from 'fastify'
+import { numberOf, textOf } from '../ground/query-values.ts'
 import { parseJson } from './json.ts'
-
-/**
- * A query value as text; empty and absent are the same (reference: http-api, Transport), and of several the last
- * counts.
- */
-export function textOf(request: FastifyRequest, name: string): string | undefined {
-  const value = (request.query as Record<string, string | string[] | undefined>)[name]
-  const text = Array.isArray(value) ? value.at(-1) : value
-  return text === '' ? undefined : text
-}
 
 /**
  * A query value that holds an object or a list as JSON text.
@@ -23,13 +14,6 @@ export function jsonOf(request: FastifyRequest, name: string): unknown {
   if (value === null) return undefined
   if (typeof value !== 'object') throw badRequest()
   return value
-}
-
-/** A number as the caller meant it; NaN when it is none, for the engine to refuse. */
-export function numberOf(request: FastifyRequest, name: string): number | undefined {
-  const text = textOf(request, name)?.trim()
-  if (text === undefined || text === '') return undefined
-  return /^-?\d+$/.test(text) ? Number(text) : Number.NaN
 }
 
 /** The query of a list (reference: http-api, Lists); what is absent is left out. */

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Site } from '../../site.ts'
+import { getCommunications } from './get-communications.ts'
 import { emailHook } from './receive/hook.ts'
 import { sendEmail } from './send/send-email.ts'
 
@@ -10,6 +11,7 @@ export function emailRoutes(site: Site): FastifyPluginAsync {
       communication: await sendEmail(site, request.ctx, bodyOf(request.body)),
       message: 'Email queued',
     }))
+    app.get('/api/app/get_communications', getCommunications(site))
     await app.register((scope) => emailHook(scope, site))
   }
 }

@@ -1,5 +1,6 @@
 import { Problem } from '@tavla/contract'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { textOf } from '../../ground/query-values.ts'
 import type { Site } from '../../site.ts'
 import { findFlow, finishFlow } from './flow.ts'
 import type { TokenKeeper } from './tokens.ts'
@@ -34,8 +35,3 @@ export const oauthRoutes =
       return reply.redirect(back.href, 302)
     })
   }
-
-function textOf(request: FastifyRequest, name: string): string | undefined {
-  const value = (request.query as Record<string, unknown>)[name]
-  return typeof value === 'string' && value !== '' ? value : undefined
-}

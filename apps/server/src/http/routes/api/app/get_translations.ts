@@ -1,4 +1,4 @@
-import { textOf } from '../../../query.ts'
+import { textOf } from '../../../../ground/query-values.ts'
 import type { RouteFile } from '../../../routes.ts'
 
 /** The dictionary, of one language or of all (reference: http-api, Translations). */

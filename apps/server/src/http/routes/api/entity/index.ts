@@ -9,9 +9,10 @@ import {
   runAction,
   updateRecord,
 } from '../../../../entity/index.ts'
+import { textOf } from '../../../../ground/query-values.ts'
 import { bodyOf } from '../../../body.ts'
 import { refuseMethod } from '../../../plugins/methods.ts'
-import { listQueryOf, textOf } from '../../../query.ts'
+import { listQueryOf } from '../../../query.ts'
 import type { RouteFile } from '../../../routes.ts'
 
 interface Named {

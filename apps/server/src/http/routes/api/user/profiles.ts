@@ -1,6 +1,6 @@
 import { refused } from '@tavla/contract'
 import { getRecord, systemContext } from '../../../../entity/index.ts'
-import { textOf } from '../../../query.ts'
+import { textOf } from '../../../../ground/query-values.ts'
 import type { RouteFile } from '../../../routes.ts'
 
 interface Row {

@@ -1,6 +1,7 @@
 import { invalid } from '@tavla/contract'
 import { linkSuggestions } from '../../../../entity/index.ts'
-import { jsonOf, textOf } from '../../../query.ts'
+import { textOf } from '../../../../ground/query-values.ts'
+import { jsonOf } from '../../../query.ts'
 import type { RouteFile } from '../../../routes.ts'
 
 /** Suggestions for a Link field (reference: http-api, Link suggestions). */

@@ -1,4 +1,5 @@
 import { type EntityRecord, invalid, limits, type OpenCommunications } from '@tavla/contract'
+import type { FastifyRequest } from 'fastify'
 import {
   type Context,
   decide,
@@ -8,19 +9,19 @@ import {
   requireRecord,
   requireRight,
   systemContext,
-} from '../../../../entity/index.ts'
-import { numberOf, textOf } from '../../../query.ts'
-import type { RouteFile } from '../../../routes.ts'
+} from '../../entity/index.ts'
+import { numberOf, textOf } from '../../ground/query-values.ts'
+import type { Site } from '../../site.ts'
 
 const most = 200
 
 /**
- * The messages of a record, of a WhatsApp contact, or of both, newest first (reference: conversations, Communications).
+ * `GET /api/app/get_communications` `entity`, `id`, `whatsapp_contact_id`, `limit_start`, `limit_page_length`: the messages of a
+ * record, of a WhatsApp contact, or of both, newest first (reference: conversations, Communications).
  */
-const routes: RouteFile = (app) => {
-  const { engine } = app.site
-
-  app.get('', async (request) => {
+export function getCommunications(site: Site) {
+  return async (request: FastifyRequest) => {
+    const { engine } = site
     const { ctx } = request
     const entity = textOf(request, 'entity')
     const id = textOf(request, 'id')
@@ -46,16 +47,14 @@ const routes: RouteFile = (app) => {
     const found = await Promise.all(sources.map((source) => readIds(engine, source, skipped, start + length)))
     const page = merge(found.map(({ rows }) => rows)).slice(start - skipped, start - skipped + length)
     const communications = await Promise.all(page.map(({ id }) => readFor(engine, ctx, system, id)))
-    const answers = await app.site.answers.to(communications)
+    const answers = await site.answers.to(communications)
     return {
       communications: communications.map((one) => ({ ...one, _answer: answers.get(one.id) })),
       open_communications: record?.open_communications ?? (await countOpen(engine, sources)),
       count: await countAll(engine, sources, found),
     }
-  })
+  }
 }
-
-export default routes
 
 /** Read as the server, and told in the reader's language. */
 async function readFor(engine: Engine, ctx: Context, system: Context, id: string): Promise<EntityRecord> {
