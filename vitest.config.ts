@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { leftOutWhenQuick, noPostgresWhenQuick, quickVariable } from './scripts/quick-tests.ts'
+
+const isQuick = Boolean(process.env[quickVariable])
 
 // Starts a PostgreSQL for the tests that want one, where a server or its binaries are at hand.
 const postgres = './apps/server/src/store/postgres-global.ts'
@@ -13,7 +16,9 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
-          globalSetup: existsSync(postgres) ? [postgres] : [],
+          exclude: [...configDefaults.exclude, ...(isQuick ? leftOutWhenQuick : [])],
+          globalSetup: existsSync(postgres) && !isQuick ? [postgres] : [],
+          ...(isQuick && { provide: { postgres: { missing: noPostgresWhenQuick } } }),
           testTimeout: 20_000,
           hookTimeout: 30_000,
           expect: { poll: { timeout: 10_000 } },

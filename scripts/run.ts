@@ -5,8 +5,8 @@ import { handOnSignals, root, runTogether, runTool } from './children.ts'
 import { buildAll, buildStale, frontEnds } from './front-ends.ts'
 import { seed } from './seed.ts'
 import { leaveWithParent } from './signals.ts'
-import { summary } from './tally.ts'
-import { testAll } from './test-all.ts'
+import { summary, type Tally } from './tally.ts'
+import { testAll, testQuick } from './test-all.ts'
 
 const tavla = path.join(root, 'apps/server/bin/tavla.mjs')
 
@@ -35,13 +35,14 @@ const commands: Readonly<Record<string, Run>> = {
     console.log(summary(tally))
     return tally.failed === 0 ? 0 : 1
   },
-  async test() {
-    const tally = await testAll()
-    for (const name of tally.flaky) console.log(`PASSED ONLY WHEN TRIED AGAIN ${name}`)
-    for (const failure of tally.failures) console.log(`FAILED ${failure}`)
-    console.log(summary(tally))
-    return tally.failed === 0 && tally.passed > 0 ? 0 : 1
+  test(args) {
+    const words = args.filter((arg) => !arg.startsWith('-'))
+    const unknown = args.find((arg) => arg.startsWith('-') && arg !== '--times')
+    if (unknown === undefined) return conclude(testAll(words, { times: args.includes('--times') }))
+    console.error(`npm test knows no option ${unknown}. It takes --times, and words that choose test files.`)
+    return 2
   },
+  'test:quick': () => conclude(testQuick()),
   seed,
   /** Takes the pictures of the README anew. */
   async pictures() {
@@ -65,6 +66,15 @@ export async function run([name = '', ...args]: string[]): Promise<void> {
     console.error(`Usage: npm run ${Object.keys(commands).join('|')}`)
     process.exitCode = 2
   }
+}
+
+/** Names what failed, ends with the line that counts, and resolves with the exit code. */
+async function conclude(run: Promise<Tally>): Promise<number> {
+  const tally = await run
+  for (const name of tally.flaky) console.log(`PASSED ONLY WHEN TRIED AGAIN ${name}`)
+  for (const failure of tally.failures) console.log(`FAILED ${failure}`)
+  console.log(summary(tally))
+  return tally.failed === 0 && tally.passed > 0 ? 0 : 1
 }
 
 let stopHandingOn: () => void = () => {}

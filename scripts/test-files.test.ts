@@ -1,0 +1,32 @@
+import { matchesGlob } from 'node:path'
+import { expect, test } from 'vitest'
+import { leftOutWhenQuick } from './quick-tests.ts'
+import { filesFor, testFiles } from './test-files.ts'
+
+const all = {
+  vitest: ['apps/server/src/list.test.ts', 'packages/ui/src/Menu.test.tsx'],
+  playwright: ['e2e/list.spec.ts'],
+}
+const texts: Record<string, string> = { 'packages/ui/src/Menu.test.tsx': `test('A guest is refused', …)` }
+const read = (file: string) => texts[file] ?? ''
+
+test('a word runs the files with it in their path, of both runners', () => {
+  expect(filesFor(['LIST'], all, read)).toEqual({
+    vitest: ['apps/server/src/list.test.ts'],
+    playwright: ['e2e/list.spec.ts'],
+  })
+  expect(filesFor(['e2e/list', 'menu'], all, read)).toEqual({
+    vitest: ['packages/ui/src/Menu.test.tsx'],
+    playwright: ['e2e/list.spec.ts'],
+  })
+})
+
+test('a word in no path runs the files with it in a title', () => {
+  expect(filesFor(['guest is'], all, read)).toEqual({ vitest: ['packages/ui/src/Menu.test.tsx'], playwright: [] })
+  expect(filesFor(['unheard-of'], all, read)).toEqual({ vitest: [], playwright: [] })
+})
+
+test('each pattern of what a quick run leaves out still means a file', () => {
+  const { vitest } = testFiles()
+  expect(leftOutWhenQuick.filter((glob) => !vitest.some((file) => matchesGlob(file, glob)))).toEqual([])
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { describeTimes, timesOfPlaywright, timesOfVitest } from './test-times.ts'
+
+test('each part of a run is told with its seconds, and its slowest files first', () => {
+  const files = Array.from({ length: 20 }, (_, index) => ({ name: `${index}.test.ts`, seconds: index }))
+  const lines = describeTimes([
+    { name: 'check', seconds: 12.34 },
+    { name: 'unit tests', seconds: 100, files },
+  ])
+  expect(lines.slice(0, 3)).toEqual(['   12.3 s  check', '  100.0 s  unit tests', '     19.0 s  19.test.ts'])
+  expect(lines).toHaveLength(2 + 15)
+})
+
+test('a spec file takes as long as its tests in both languages with every try', () => {
+  const spec = (...durations: number[]) => ({
+    file: 'list.spec.ts',
+    tests: [{ results: durations.map((duration) => ({ duration })) }],
+  })
+  const report = { suites: [{ specs: [spec(1000, 500)], suites: [{ specs: [spec(250)] }] }] }
+  expect(timesOfPlaywright(report)).toEqual([{ name: 'list.spec.ts', seconds: 1.75 }])
+})
+
+test('a test file takes from its first test to its last', () => {
+  const report = { testResults: [{ name: 'a.test.ts', startTime: 1000, endTime: 3500 }] }
+  expect(timesOfVitest(report)).toEqual([{ name: 'a.test.ts', seconds: 2.5 }])
+  expect([timesOfVitest(undefined), timesOfPlaywright(undefined)]).toEqual([[], []])
+})
