@@ -14,7 +14,7 @@ export interface Desk {
 
 /** Undefined where no Chromium is installed. */
 export async function openDesk(site: RunningSite): Promise<Desk | undefined> {
-  const found = await findBrowser()
+  const found = await findBrowser({ whole: true })
   if (!found) return undefined
   const browser = await chromium.launch({
     executablePath: found.executablePath,

@@ -12,20 +12,26 @@ export interface Browser {
 }
 
 /**
- * The Chromium for browser tests: `CHROMIUM_PATH`, an installed one, Playwright's own download, else the one that comes
- * with the packages (Linux x64). `SKIP_SYSTEM_BROWSER=1` forces the last.
+ * The Chromium for browser tests: `CHROMIUM_PATH`, an installed headless shell, the shell that comes with the packages
+ * (Linux x64); elsewhere an installed Chromium, else Playwright's own download. For the same pages a whole browser
+ * works twice as hard as the shell, among other things because it starts two renderers for each page; with `whole`, as
+ * people have it, it comes before the packaged shell. `SKIP_SYSTEM_BROWSER=1` forces the packaged one.
  */
-export async function findBrowser(): Promise<Browser | undefined> {
-  if (!process.env.SKIP_SYSTEM_BROWSER) {
-    const installed = [process.env.CHROMIUM_PATH, ...names.map(which), macPath, chromium.executablePath()]
-    const executablePath = installed.find((file) => file && existsSync(file))
-    if (executablePath) return { executablePath, args: quietArgs }
-  }
-  return process.platform === 'linux' && process.arch === 'x64' ? packagedBrowser() : undefined
+export async function findBrowser({ whole = false } = {}): Promise<Browser | undefined> {
+  const isPackaged = process.platform === 'linux' && process.arch === 'x64'
+  if (isPackaged && process.env.SKIP_SYSTEM_BROWSER) return packagedBrowser()
+  const first = [process.env.CHROMIUM_PATH, which('chromium-headless-shell')]
+  const installed = [...names.map(which), macPath, chromium.executablePath()]
+  const found = firstOf(isPackaged && !whole ? first : [...first, ...installed])
+  return found ?? (isPackaged ? packagedBrowser() : undefined)
 }
 
-// The shell without a window draws the same pages for half the work.
-const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+function firstOf(files: readonly (string | undefined)[]): Browser | undefined {
+  const executablePath = files.find((file) => file && existsSync(file))
+  return executablePath ? { executablePath, args: quietArgs } : undefined
+}
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const macPath = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 // The sandbox needs rights that a container seldom gives; the rest keeps the browser from calling home.
