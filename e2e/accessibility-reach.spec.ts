@@ -94,7 +94,7 @@ test('the focus is never hidden behind what lies over the form', async ({ page, 
   }
 })
 
-test('passwords may be pasted, and managers know which is which', async ({ page, context, t }) => {
+test('passwords may be pasted, and managers know which is which @once', async ({ page, context, t }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/login')
   const password = page.getByRole('textbox', { name: t('Password') })
@@ -115,7 +115,7 @@ test('passwords may be pasted, and managers know which is which', async ({ page,
   }
 })
 
-test('whoever wants less motion gets none', async ({ page, signIn, t }) => {
+test('whoever wants less motion gets none @once', async ({ page, signIn, t }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await signIn(page)
   await openList(page, 'Task')
@@ -128,7 +128,7 @@ test('whoever wants less motion gets none', async ({ page, signIn, t }) => {
   expect(await page.evaluate(moving)).toEqual([])
 })
 
-test("with the system's own few colours the focus is seen all the same", async ({ page, signIn, t }) => {
+test("with the system's own few colours the focus is seen all the same @he", async ({ page, signIn, t }) => {
   await page.setViewportSize({ width: 1400, height: 800 })
   await page.emulateMedia({ forcedColors: 'active' })
   await signIn(page)

@@ -128,7 +128,7 @@ test('a linked record with an odd id is chosen, shown and reached @he', async ({
   await expectOpen(page, `/app/${encodeURIComponent(entity)}`, id)
 })
 
-test('an id that may not be is refused beside its box, and an address that is none says so', async ({
+test('an id that may not be is refused beside its box, and an address that is none says so @he', async ({
   page,
   api,
   signIn,

@@ -74,7 +74,7 @@ test('a day that does not exist becomes the last of its month, and one in an add
   await expect(page.getByRole('main').getByRole('button', { name: /^(Retry|ניסיון חוזר)$/ })).toBeVisible()
 })
 
-test('an empty quick filter says that all are shown, one with a value looks unlike it', async ({
+test('an empty quick filter says that all are shown, one with a value looks unlike it @once', async ({
   page,
   api,
   signIn,

@@ -5,7 +5,7 @@ import { openList, unique, watchListReads } from './screens.ts'
 
 const megabyte = 'word אבג 😀\n'.repeat(82_000)
 
-test('a pasted megabyte is kept as far as a line may go, and refused in words where text may be long', async ({
+test('a pasted megabyte is kept as far as a line may go, and refused in words where text may be long @once', async ({
   page,
   api,
   signIn,

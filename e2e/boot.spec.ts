@@ -3,7 +3,7 @@ import { closeAll } from './conversation.ts'
 import { expect, test } from './fixtures.ts'
 import { openList } from './screens.ts'
 
-test('a start without an answer is told with a way to try again', async ({ page, signIn, t }) => {
+test('a start without an answer is told with a way to try again @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.route('**/api/**', (route) => route.abort())
   await page.goto('/app')
@@ -103,7 +103,7 @@ test('the title of the window says where one is', async ({ page, api, signIn, t 
   await expect(page).toHaveTitle(new RegExp(`^TASK-0001 · ${t('Task')} · `))
 })
 
-test('an address that leads nowhere says so and leads home', async ({ page, signIn, t }) => {
+test('an address that leads nowhere says so and leads home @once', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/nowhere/at/all')
   await expect(page.getByRole('main')).toContainText(t('Page not found'))

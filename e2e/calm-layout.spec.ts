@@ -41,7 +41,7 @@ test('the list stays where it is when it can be cleared, and Clear leads to the 
   await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
-test('where there is nothing to choose from, nothing asks to choose', async ({ page, api, signIn, t }) => {
+test('where there is nothing to choose from, nothing asks to choose @once', async ({ page, api, signIn, t }) => {
   const permissions = [{ role: 'System Manager', permlevel: 0, read: 1, write: 1, create: 1, delete: 1 }]
   const fields = [{ fieldname: 'name', label: 'Name', fieldtype: 'Data', reqd: 1, in_list_view: 1 }]
   const { id } = await api.create('Entity', { id: `Shelf ${unique()}`, module: 'Tests', fields, permissions })

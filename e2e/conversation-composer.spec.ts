@@ -115,7 +115,7 @@ test('an answer belongs to the mail it was begun at, until that is taken away @h
   expect((await answerOf('Something else')).in_reply_to ?? null).toBeNull()
 })
 
-test('an answer to all goes to everybody who got the mail but ourselves, and one to its writer to nobody else', async ({
+test('an answer to all goes to everybody who got the mail but ourselves, and one to its writer to nobody else @he', async ({
   page,
   api,
   signIn,
@@ -146,7 +146,7 @@ test('an answer to all goes to everybody who got the mail but ourselves, and one
   await expect(rows.last()).not.toContainText('dan@customer.example')
 })
 
-test('whoever answers sees who else is there, and who writes an answer', async ({
+test('whoever answers sees who else is there, and who writes an answer @once', async ({
   page,
   browser,
   api,

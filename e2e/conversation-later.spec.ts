@@ -3,7 +3,7 @@ import { openThread } from './conversation.ts'
 import { expect, test } from './fixtures.ts'
 import { unique } from './screens.ts'
 
-test('a mail for later is seen with its time, comes back to be written on, and leaves once', async ({
+test('a mail for later is seen with its time, comes back to be written on, and leaves once @he', async ({
   page,
   api,
   signIn,

@@ -35,7 +35,7 @@ const test = base.extend<{ elsewhere: Elsewhere; receive: Mailbox }>({
 
 const newCustomer = () => `dan-${unique()}@customer.example`
 
-test('pictures of a mail that lie elsewhere come when they are asked for, and tell nothing of the reader', async ({
+test('pictures of a mail that lie elsewhere come when they are asked for, and tell nothing of the reader @once', async ({
   page,
   api,
   signIn,
@@ -80,7 +80,7 @@ test('pictures of a mail that lie elsewhere come when they are asked for, and te
   }
 })
 
-test('a mail made to attack runs nothing, sends nothing and ends nobody’s session, with its pictures and without', async ({
+test('a mail made to attack runs nothing, sends nothing and ends nobody’s session, with its pictures and without @he', async ({
   page,
   api,
   signIn,

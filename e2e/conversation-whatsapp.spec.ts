@@ -32,7 +32,7 @@ const openComposer = async (page: Page, t: (source: string) => string) => {
   return form
 }
 
-test('a message is answered by itself, and one sees that the answer was read and liked', async ({
+test('a message is answered by itself, and one sees that the answer was read and liked @once', async ({
   page,
   api,
   signIn,
@@ -196,7 +196,12 @@ test('free words end while one writes, a day after the last message of a number 
   await expect(composer.getByRole('button', { name: t('Send'), exact: true })).toBeDisabled()
 })
 
-test('outside of the day a template goes out, filled with what the record says', async ({ page, api, signIn, t }) => {
+test('outside of the day a template goes out, filled with what the record says @he', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   const { id, number } = await newContact(api)
   await api.update('Contact', { id, company: 'Bar & Sons' })
   await signIn(page, 'staff@example.com')

@@ -43,7 +43,7 @@ test('a mail comes in, is answered beside the record, and awaits no answer any m
   await expectAccessibleByDayAndNight(page)
 })
 
-test('a mail with a look of its own runs nothing, fetches nothing and folds what it answers', async ({
+test('a mail with a look of its own runs nothing, fetches nothing and folds what it answers @once', async ({
   page,
   api,
   signIn,
@@ -84,7 +84,12 @@ test('a mail with a look of its own runs nothing, fetches nothing and folds what
   expect(fetched).toEqual([])
 })
 
-test('a mail reads as a mail in its own record and in the queue of what goes out', async ({ page, api, signIn, t }) => {
+test('a mail reads as a mail in its own record and in the queue of what goes out @he', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   const receive = await openMailbox(api)
   const html = '<table><tr><td>Flour</td><td><b>12</b></td></tr></table><p>See you</p>'
   const received = await receive({ from: 'rina@nowhere.example', subject: 'Prices', html })
@@ -103,7 +108,7 @@ test('a mail reads as a mail in its own record and in the queue of what goes out
   }
 })
 
-test('a message is closed and opened again, and its badge follows', async ({ page, api, signIn, t }) => {
+test('a message is closed and opened again, and its badge follows @once', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}` })
   await fromWhatsapp(api, id, 'Are you open?')
   await signIn(page, 'staff@example.com')
@@ -118,7 +123,7 @@ test('a message is closed and opened again, and its badge follows', async ({ pag
   await expect(tab).toContainText('1')
 })
 
-test('what is being written survives a reload and a refusal, and is gone once sent', async ({
+test('what is being written survives a reload and a refusal, and is gone once sent @he', async ({
   page,
   api,
   signIn,
@@ -145,7 +150,12 @@ test('what is being written survives a reload and a refusal, and is gone once se
   await expect(composer).toHaveCount(0)
 })
 
-test('a canned text comes in at the cursor, and files of the record go along', async ({ page, api, signIn, t }) => {
+test('a canned text comes in at the cursor, and files of the record go along @once', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email: 'noa@customer.example' })
   const title = `Hours ${unique()}`
   await api.create('Canned Text', { title, text: 'We are open until six. ' })
@@ -185,7 +195,7 @@ test('a canned text comes in at the cursor, and files of the record go along', a
   await expect((await opened).getByText('cakes')).toBeVisible()
 })
 
-test('within a day of a message WhatsApp takes free words, after it approved templates alone', async ({
+test('within a day of a message WhatsApp takes free words, after it approved templates alone @he', async ({
   page,
   api,
   signIn,
@@ -241,7 +251,7 @@ test('a long thread opens at its newest message, and older ones come in without 
   await expectNoSideways(page)
 })
 
-test('a message that belongs to nobody is found, given its record, and awaits an answer there', async ({
+test('a message that belongs to nobody is found, given its record, and awaits an answer there @he', async ({
   page,
   api,
   signIn,
@@ -331,7 +341,7 @@ test('a count that changes between its first reading and the live connection fol
   await expect(page).toHaveTitle(`(1) ${t('Home')} · Tavla`)
 })
 
-test('one count stands on the row, the tab, the navigation, the tile and the window, and follows', async ({
+test('one count stands on the row, the tab, the navigation, the tile and the window, and follows @once', async ({
   page,
   api,
   signIn,

@@ -81,7 +81,7 @@ test('Escape shows the stored values again, and Undo brings the draft back @once
   await expect(subject).toHaveValue('A draft')
 })
 
-test('delete asks first; Escape keeps the record and Enter deletes it', async ({ page, api, signIn, t }) => {
+test('delete asks first; Escape keeps the record and Enter deletes it @once', async ({ page, api, signIn, t }) => {
   const word = unique()
   const { id } = await api.create('Task', { subject: `Old ${word}` })
   await signIn(page)
@@ -106,7 +106,7 @@ test('delete asks first; Escape keeps the record and Enter deletes it', async ({
   expect((await api.request.get(`/api/entity/Task/${id}`)).status()).toBe(404)
 })
 
-test('a save on a record that somebody changed is refused, keeps the draft and offers to reload', async ({
+test('a save on a record that somebody changed is refused, keeps the draft and offers to reload @he', async ({
   page,
   api,
   signIn,
@@ -138,7 +138,7 @@ test('a save on a record that somebody changed is refused, keeps the draft and o
   await expect(subject).toHaveValue('My draft')
 })
 
-test('a change by somebody else while editing is told at once and the draft stays', async ({
+test('a change by somebody else while editing is told at once and the draft stays @once', async ({
   page,
   api,
   signIn,
@@ -184,7 +184,12 @@ test('a draft outlives a reload that fails @he', async ({ page, api, signIn, t }
   await expect(subject).toHaveValue('My draft')
 })
 
-test('a record that is not there, or whose meta cannot be read, has a next step', async ({ page, api, signIn, t }) => {
+test('a record that is not there, or whose meta cannot be read, has a next step @he', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
   await signIn(page)
   await page.goto('/app/Task/TASK-NONE')
@@ -287,7 +292,7 @@ test('who may delete but not write finds Delete without Edit @he', async ({ page
   await expect(rowOf(page, 'S-1')).toHaveCount(0)
 })
 
-test('on a phone the focus goes to the record and back to its row', async ({ page, api, signIn, t }) => {
+test('on a phone the focus goes to the record and back to its row @once', async ({ page, api, signIn, t }) => {
   const word = unique()
   const { id } = await api.create('Task', { subject: `Walk ${word}` })
   await page.setViewportSize({ width: 390, height: 844 })

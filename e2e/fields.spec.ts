@@ -127,7 +127,7 @@ test('the sign of an amount follows its number as one reads, while it is read an
   expect([wayRead, wayTyped]).toEqual(language === 'he' ? [['rtl'], ['rtl']] : [['ltr'], ['ltr']])
 })
 
-test('text is limited to what the server takes, and a broken JSON is told beside its box', async ({
+test('text is limited to what the server takes, and a broken JSON is told beside its box @he', async ({
   page,
   api,
   signIn,
@@ -152,7 +152,7 @@ test('text is limited to what the server takes, and a broken JSON is told beside
   expect(await api.read('Task', id)).toMatchObject({ config: {}, starts_at })
 })
 
-test('an email has an input of its own, and a wrong one is told', async ({ page, api, signIn, t }) => {
+test('an email has an input of its own, and a wrong one is told @once', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Contact', { contact_name: `Mail ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Contact/${id}`)
@@ -171,7 +171,7 @@ test('an email has an input of its own, and a wrong one is told', async ({ page,
   await expect(details.getByRole('link', { name: 'noa@example.com' })).toBeVisible()
 })
 
-test('what the server alone sets stays closed in edit mode', async ({ page, api, signIn, t }) => {
+test('what the server alone sets stays closed in edit mode @he', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Closed ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Task/${id}`)
@@ -181,7 +181,7 @@ test('what the server alone sets stays closed in edit mode', async ({ page, api,
   await expect(details.getByRole('textbox', { name: t('Created By Name') })).toHaveCount(0)
 })
 
-test('a choice of many is found by typing, by arrows and in a filter', async ({ page, api, signIn, t }) => {
+test('a choice of many is found by typing, by arrows and in a filter @once', async ({ page, api, signIn, t }) => {
   // As many as a definition holds.
   const entity = await makeChoice(api, 240)
   await signIn(page)
@@ -229,7 +229,12 @@ test('a choice of many is found by typing, by arrows and in a filter', async ({ 
   await expect(rows).toContainText('two')
 })
 
-test('a Select of ten thousand choices opens at its value and draws few of them', async ({ page, api, signIn, t }) => {
+test('a Select of ten thousand choices opens at its value and draws few of them @once', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   const entity = await makeChoice(api, 240)
   await page.route(/meta/, async (route) => {
     const answer = await route.fetch()
@@ -254,7 +259,12 @@ test('a Select of ten thousand choices opens at its value and draws few of them'
   await expect(option(10_099)).toBeInViewport()
 })
 
-test('a number as a quick filter is blank for all, and 0 is a number to look for', async ({ page, api, signIn, t }) => {
+test('a number as a quick filter is blank for all, and 0 is a number to look for @he', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   const word = unique()
   const entity = `Amount ${word}`
   await api.create('Entity', {
@@ -290,7 +300,7 @@ test('a number as a quick filter is blank for all, and 0 is a number to look for
   await expect(pieces).toHaveValue('')
 })
 
-test('a very long text is read in parts, and a pasted one is cut to what the box takes', async ({
+test('a very long text is read in parts, and a pasted one is cut to what the box takes @once', async ({
   page,
   api,
   signIn,

@@ -96,7 +96,7 @@ test('whoever logs out stands at the login screen and can not go back in @he', a
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('whoever logs out with a draft is asked first', async ({ page, api, signIn, t }) => {
+test('whoever logs out with a draft is asked first @he', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: 'Under way' })
   await signIn(page, await api.createUser())
   await page.goto(`/app/Task/${id}`)
@@ -132,7 +132,7 @@ test('a menu that can not be read says so and is read again @once', async ({ pag
   await expect(nav.getByText(t('The menu could not be loaded.'))).toBeHidden()
 })
 
-test('a message that comes in is counted in the menu at once', async ({ page, api, signIn, t }) => {
+test('a message that comes in is counted in the menu at once @once', async ({ page, api, signIn, t }) => {
   await signIn(page)
   await openList(page, 'Task')
   // What comes in shows that the list is live by now.
@@ -152,7 +152,7 @@ test('a message that comes in is counted in the menu at once', async ({ page, ap
   await expect(link).toContainText(String(before + 1))
 })
 
-test('on a phone the focus is in the record that was opened, and back on its row after', async ({
+test('on a phone the focus is in the record that was opened, and back on its row after @he', async ({
   page,
   signIn,
   t,

@@ -174,7 +174,7 @@ test('the tabs of a record are gone through, and a file is brought and removed',
   await expectFocus(panel.getByRole('button', { name: t('Browse') }))
 })
 
-test('a record takes another id, and a draft is kept from being left', async ({ page, api, signIn, t }) => {
+test('a record takes another id, and a draft is kept from being left @he', async ({ page, api, signIn, t }) => {
   const { id: entity } = await api.create('Entity', {
     id: `Shelf ${unique()}`,
     module: 'Tests',

@@ -122,7 +122,7 @@ test('a list is searched, filtered, ordered and opened', async ({ page, api, sig
   await expectFocus(rows.filter({ hasText: 'Beta' }))
 })
 
-test('a record is made, and records are deleted where they stand and where they are open', async ({
+test('a record is made, and records are deleted where they stand and where they are open @once', async ({
   page,
   api,
   signIn,
@@ -176,7 +176,7 @@ test('a record is made, and records are deleted where they stand and where they 
   await expect(details.getByRole('heading', { level: 2 })).toHaveText(`New ${word}`)
 })
 
-test('rows are selected and changed together', async ({ page, api, signIn, t }) => {
+test('rows are selected and changed together @he', async ({ page, api, signIn, t }) => {
   const word = unique()
   for (const name of ['A', 'B', 'C']) await api.create('Task', { subject: `${name} ${word}`, status: 'Open' })
   await signIn(page)

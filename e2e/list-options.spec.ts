@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { openList, rowOf, unique, watchListReads } from './screens.ts'
 
-test('order and fields are chosen, kept for the person alone, and reset', async ({
+test('order and fields are chosen, kept for the person alone, and reset @he', async ({
   page,
   api,
   browser,
@@ -56,7 +56,7 @@ test('order and fields are chosen, kept for the person alone, and reset', async 
   await expect(rowOf(page, `Beta ${word}`).getByText(t('Open', undefined, 'status'))).toBeVisible()
 })
 
-test('rows or cards are chosen and kept', async ({ page, api, signIn, t }) => {
+test('rows or cards are chosen and kept @once', async ({ page, api, signIn, t }) => {
   const person = await api.createUser()
   await signIn(page, person)
   await openList(page, 'Task')

@@ -192,7 +192,7 @@ test('a pasted megabyte is searched by its beginning, and the address stays shor
   expect(page.url().length).toBeLessThan(2000)
 })
 
-test('a title that is the id, or none at all, is said once', async ({ page, api, signIn, t }) => {
+test('a title that is the id, or none at all, is said once @once', async ({ page, api, signIn, t }) => {
   const entity = `Named ${unique()}`
   await api.create('Entity', {
     id: entity,

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { openList, rowOf, unique } from './screens.ts'
 
-test('a record is made of its required and listed fields', async ({ page, signIn, t }) => {
+test('a record is made of its required and listed fields @once', async ({ page, signIn, t }) => {
   const subject = `Cake ${unique()}`
   await signIn(page)
   await openList(page, 'Task')
@@ -63,7 +63,7 @@ test('Ctrl and Enter make the record from within a date too @once', async ({ pag
   await expect(rowOf(page, subject)).toBeVisible()
 })
 
-test('an entity whose ids are chosen asks for the id first', async ({ page, api, signIn, t }) => {
+test('an entity whose ids are chosen asks for the id first @he', async ({ page, api, signIn, t }) => {
   const entity = await api.create('Entity', {
     id: `Shelf ${unique()}`,
     module: 'Tests',

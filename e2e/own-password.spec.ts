@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { beginEditing, unique } from './screens.ts'
 
-test('a manager who sets their own password in their record is asked for the current one there', async ({
+test('a manager who sets their own password in their record is asked for the current one there @once', async ({
   page,
   api,
   site,
@@ -27,7 +27,7 @@ test('a manager who sets their own password in their record is asked for the cur
   expect((await page.request.post('/api/auth/login', { data })).ok()).toBe(true)
 })
 
-test('a save that sends an invitation tells that its mail does not leave, and copies the link instead', async ({
+test('a save that sends an invitation tells that its mail does not leave, and copies the link instead @he', async ({
   page,
   context,
   signIn,

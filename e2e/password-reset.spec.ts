@@ -58,12 +58,12 @@ test('a forgotten password is replaced through the link in a mail', async ({ pag
   await expect(page).toHaveURL(/\/app/)
 })
 
-test('the screen for a new password leads to the login screen without a key', async ({ page }) => {
+test('the screen for a new password leads to the login screen without a key @once', async ({ page }) => {
   await page.goto('/validate-password')
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a used or wrong link is told as such', async ({ page, t }) => {
+test('a used or wrong link is told as such @he', async ({ page, t }) => {
   await page.goto('/validate-password?key=nonsense')
   await page.getByLabel(t('New Password'), { exact: true }).fill('a new passphrase')
   await page.getByLabel(t('Confirm Password'), { exact: true }).fill('a new passphrase')

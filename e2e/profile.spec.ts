@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-test('people change their own name, and the user menu follows', async ({ page, api, signIn, t }) => {
+test('people change their own name, and the user menu follows @once', async ({ page, api, signIn, t }) => {
   const user = await api.createUser({ full_name: 'Ruth Green' })
   await signIn(page, user)
   await page.goto('/profile')
@@ -19,7 +19,7 @@ test('people change their own name, and the user menu follows', async ({ page, a
   await expect(page.getByRole('menu')).toContainText('רות ירוק')
 })
 
-test('an own picture is kept at once, and taken away, while the rest of the form waits to be saved', async ({
+test('an own picture is kept at once, and taken away, while the rest of the form waits to be saved @he', async ({
   page,
   api,
   signIn,
@@ -46,7 +46,7 @@ test('an own picture is kept at once, and taken away, while the rest of the form
   await expect(page.getByRole('main').getByRole('button', { name: t('Save'), exact: true })).toBeEnabled()
 })
 
-test('people change their own password with the one they have', async ({ page, api, site, signIn, t }) => {
+test('people change their own password with the one they have @he', async ({ page, api, site, signIn, t }) => {
   const user = await api.createUser()
   await signIn(page, user)
   await page.goto('/profile')
@@ -69,7 +69,7 @@ test('people change their own password with the one they have', async ({ page, a
   expect((await page.request.post('/api/auth/login', { data })).ok()).toBe(true)
 })
 
-test('a new password that can not be taken is told beside its box', async ({ page, api, site, signIn, t }) => {
+test('a new password that can not be taken is told beside its box @once', async ({ page, api, site, signIn, t }) => {
   const user = await api.createUser()
   await signIn(page, user)
   await page.goto('/profile')
@@ -90,7 +90,7 @@ test('a new password that can not be taken is told beside its box', async ({ pag
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 })
 
-test('the own profile is not left with changes unasked', async ({ page, api, signIn, t }) => {
+test('the own profile is not left with changes unasked @once', async ({ page, api, signIn, t }) => {
   await signIn(page, await api.createUser({ full_name: 'Ruth Green' }))
   await page.goto('/profile')
   const name = page.getByLabel(t('Full Name'), { exact: true })

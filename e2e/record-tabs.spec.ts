@@ -43,7 +43,7 @@ test('history tells who changed what, field by field, and follows', async ({ pag
   await expect(writes).toHaveCount(3)
 })
 
-test('several files are brought at once, opened and removed', async ({ page, api, signIn, t }) => {
+test('several files are brought at once, opened and removed @once', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Contact', { contact_name: `Files ${unique()}` })
   await signIn(page, 'staff@example.com')
   await page.goto(`/app/Contact/${id}?tab=files`)
@@ -96,7 +96,7 @@ test('a file that is on its way arrives although another tab is looked at @once'
   await expect(details.locator('.file-row')).toContainText('list.txt')
 })
 
-test("a file of a field says so, and others' files stay", async ({ page, api, signIn, t }) => {
+test("a file of a field says so, and others' files stay @once", async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Contact', { contact_name: `Photo ${unique()}` })
   const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') }
   const upload = (field?: string) =>
@@ -123,7 +123,7 @@ test("a file of a field says so, and others' files stay", async ({ page, api, si
   await expect(row.getByRole('button', { name: t('Remove') })).toHaveCount(0)
 })
 
-test('communication shows each message with its state, and a new one at once', async ({ page, api, signIn, t }) => {
+test('communication shows each message with its state, and a new one at once @he', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Contact', { contact_name: `Talk ${unique()}` })
   const message = (values: Record<string, unknown>) =>
     api.create('Communication', {

@@ -37,7 +37,7 @@ test('a record takes another id and stays open under it', async ({ page, api, si
   expect(data).toContainEqual(expect.objectContaining({ id: name, place: 'Cellar' }))
 })
 
-test('records of an entity that forbids it have no Rename', async ({ page, api, signIn, t }) => {
+test('records of an entity that forbids it have no Rename @once', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Task/${id}`)

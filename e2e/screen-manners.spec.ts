@@ -11,7 +11,7 @@ const picture = (name: string) => ({
   ),
 })
 
-test('seconds are there to be typed, whatever they were', async ({ page, api, signIn, t }) => {
+test('seconds are there to be typed, whatever they were @he', async ({ page, api, signIn, t }) => {
   const starts_at = '2026-01-05 15:06:07'
   const { id } = await api.create('Task', { subject: `Clock ${unique()}`, starts_at })
   await signIn(page)
@@ -25,7 +25,7 @@ test('seconds are there to be typed, whatever they were', async ({ page, api, si
   expect((await api.read('Task', id)).starts_at).toContain('2026-01-05 07:08:09')
 })
 
-test('a save without changes says that nothing was changed, also without a server', async ({
+test('a save without changes says that nothing was changed, also without a server @once', async ({
   page,
   api,
   signIn,
@@ -41,7 +41,7 @@ test('a save without changes says that nothing was changed, also without a serve
   await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
 })
 
-test('after Create by keyboard the work goes on in the new record', async ({ page, signIn, t }) => {
+test('after Create by keyboard the work goes on in the new record @he', async ({ page, signIn, t }) => {
   const subject = `Made ${unique()}`
   await signIn(page)
   await openList(page, 'Task')
@@ -79,7 +79,7 @@ test('the address of a list shows somebody else the same and changes nothing of 
   await other.context().close()
 })
 
-test('a finished upload can be undone, in a field and among the files of a record', async ({
+test('a finished upload can be undone, in a field and among the files of a record @once', async ({
   page,
   api,
   signIn,

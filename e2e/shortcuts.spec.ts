@@ -3,7 +3,7 @@ import { atList, detailsOf, openList } from './screens.ts'
 
 test.use({ viewport: { width: 1400, height: 800 } })
 
-test('single keys lead through the records, to editing and back to the list', async ({ page, signIn, t }) => {
+test('single keys lead through the records, to editing and back to the list @once', async ({ page, signIn, t }) => {
   await signIn(page)
   await openList(page, 'Task')
   const rows = page.getByRole('article').getByRole('link')
@@ -67,7 +67,7 @@ test('the list of shortcuts says what the keys do here and in general', async ({
   await expect(list).toBeHidden()
 })
 
-test('shortcuts of a single key can be turned off, and stay off', async ({ page, signIn, t }) => {
+test('shortcuts of a single key can be turned off, and stay off @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await openList(page, 'Task')
   await page.keyboard.press('?')

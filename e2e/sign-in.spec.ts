@@ -14,7 +14,7 @@ test('a person signs in with Enter and stands in the staff app', async ({ page, 
   await expect(page.getByRole('button', { name: t('User menu') })).toBeVisible()
 })
 
-test('an empty email and an empty password both say that the password is required, and nothing is sent', async ({
+test('an empty email and an empty password both say that the password is required, and nothing is sent @he', async ({
   page,
   t,
 }) => {
@@ -49,7 +49,7 @@ test('a wrong password is told in the error window, and the login screen stays',
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('the password shows only while the eye is held down', async ({ page, t }) => {
+test('the password shows only while the eye is held down @once', async ({ page, t }) => {
   await page.goto('/login')
   const password = page.getByLabel(t('Password'), { exact: true })
   await password.fill('secret')
@@ -107,7 +107,7 @@ test('somebody whose language is not that of the sign-in screen lands in the app
   await expect(page.getByRole('main')).toBeVisible()
 })
 
-test('a guest who wanted somewhere comes there after signing in', async ({ page, site, t }) => {
+test('a guest who wanted somewhere comes there after signing in @he', async ({ page, site, t }) => {
   await page.goto('/app/Task/TASK-0001')
   await expect(page).toHaveURL(/\/login$/)
   await page.getByLabel(t('Email'), { exact: true }).fill('staff@example.com')
@@ -116,7 +116,7 @@ test('a guest who wanted somewhere comes there after signing in', async ({ page,
   await expect(page).toHaveURL(/\/app\/Task\/TASK-0001$/)
 })
 
-test('somebody who is signed in has no business at the login screen', async ({ page, signIn }) => {
+test('somebody who is signed in has no business at the login screen @once', async ({ page, signIn }) => {
   await signIn(page)
   for (const address of ['/login', '/Login/']) {
     await page.goto(address)

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { unique } from './screens.ts'
 
-test('rows of a table are added with defaults, changed, deleted and saved in order', async ({
+test('rows of a table are added with defaults, changed, deleted and saved in order @once', async ({
   page,
   api,
   signIn,

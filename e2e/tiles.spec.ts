@@ -39,7 +39,7 @@ test('the add tile opens the form for a new record @he', async ({ page, signIn, 
   await expect(page.getByRole('dialog', { name: t('New {0}', [{ translate: 'Contact' }]) })).toBeVisible()
 })
 
-test('a card asks before its record is deleted', async ({ page, api, signIn, t }) => {
+test('a card asks before its record is deleted @once', async ({ page, api, signIn, t }) => {
   const name = `Levi ${unique()}`
   const { id } = await api.create('Contact', { contact_name: name })
   await signIn(page)

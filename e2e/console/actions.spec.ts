@@ -43,7 +43,7 @@ test('the way in to a stopped project starts it, and opens as soon as it runs @h
   await expect(page.getByRole('button', { name: t('Sign In with HQ') })).toBeVisible({ timeout: 30_000 })
 })
 
-test('a project is found, opened and signed in to with the keyboard alone', async ({ page, openProject, t }) => {
+test('a project is found, opened and signed in to with the keyboard alone @once', async ({ page, openProject, t }) => {
   await openProject(page, 'demo')
   await page.goto('/project')
   await tabTo(page, page.getByRole('searchbox'))

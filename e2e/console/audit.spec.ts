@@ -69,7 +69,7 @@ test('a way in that was handed out by HQ is found on both sides, with who took i
   await expect(changes).toContainText(t('Sign In with HQ'))
 })
 
-test("what is changed on a project's server stands in its audit, roles in the words of their form", async ({
+test("what is changed on a project's server stands in its audit, roles in the words of their form @once", async ({
   page,
   openTab,
   staging,
@@ -86,7 +86,7 @@ test("what is changed on a project's server stands in its audit, roles in the wo
   await expect(changes).toContainText(t('Staff'))
 })
 
-test('a row names the record and what was done in words, also when the record is gone', async ({
+test('a row names the record and what was done in words, also when the record is gone @he', async ({
   page,
   openTab,
   staging,

@@ -2,7 +2,7 @@ import { expectAccessibleByDayAndNight } from '../accessibility.ts'
 import { rowOf } from '../screens.ts'
 import { expect, test } from './fixtures.ts'
 
-test('the console begins with the projects, and addresses of the staff app lead to the same place', async ({
+test('the console begins with the projects, and addresses of the staff app lead to the same place @once', async ({
   page,
   signIn,
   t,
@@ -20,7 +20,7 @@ test('the console begins with the projects, and addresses of the staff app lead 
   await expect(page.getByRole('banner').getByRole('heading')).toHaveText(t('Servers'))
 })
 
-test('a guest is led to the sign-in screen, and after it to where they wanted', async ({ page, site, t }) => {
+test('a guest is led to the sign-in screen, and after it to where they wanted @he', async ({ page, site, t }) => {
   await page.goto('/servers')
   await expect(page).toHaveURL(/\/login$/)
   await page.getByLabel(/^(Email|אימייל)$/).fill('Administrator')
@@ -30,7 +30,7 @@ test('a guest is led to the sign-in screen, and after it to where they wanted', 
   expect(t('Servers')).not.toBe('')
 })
 
-test('a project asks for a sign-in to its server, and HQ opens it', async ({ page, openProject, t }) => {
+test('a project asks for a sign-in to its server, and HQ opens it @once', async ({ page, openProject, t }) => {
   await openProject(page, 'demo', '')
   await expect(page).toHaveURL(/\/project\/demo\/?$/)
   await page.getByRole('button', { name: t('Sign In with HQ') }).click()
@@ -39,7 +39,7 @@ test('a project asks for a sign-in to its server, and HQ opens it', async ({ pag
   await expect(page).toHaveURL(/\/project\/demo\/editor$/)
 })
 
-test('a project takes user and password of its own server, and says when they are wrong', async ({
+test('a project takes user and password of its own server, and says when they are wrong @he', async ({
   page,
   site,
   openProject,
@@ -80,7 +80,7 @@ test('HQ info shows health and counts in the colour and icon of the project', as
   await expectAccessibleByDayAndNight(page)
 })
 
-test('stopping a project wants its id typed; then it says that it is down, and starts again', async ({
+test('stopping a project wants its id typed; then it says that it is down, and starts again @once', async ({
   page,
   openProject,
   ownProject,
@@ -163,7 +163,7 @@ test('a log is narrowed to a level, and one file is searched alone @once', async
   await expect(page.getByText(t('No results')).first()).toBeVisible()
 })
 
-test("an error's reference as staff see it leads to its line", async ({ page, openProject, staging, t }) => {
+test("an error's reference as staff see it leads to its line @he", async ({ page, openProject, staging, t }) => {
   await openProject(page, 'demo', 'logs')
   const refused = await staging.request.get('/api/entity/Nothing%20of%20this%20name')
   const { request_id: reference } = (await refused.json()) as { request_id: string }
@@ -250,7 +250,7 @@ test('a port is read as it is written, never as a quantity @once', async ({ page
   await expect(page.getByLabel(t('Port Range Start'))).toHaveValue(String(start))
 })
 
-test('while the record of a project is edited it stands alone, and what was settled is refused in its place', async ({
+test('while the record of a project is edited it stands alone, and what was settled is refused in its place @once', async ({
   page,
   openProject,
   api,
@@ -319,7 +319,7 @@ test('a new project shows the steps of its site as they happen, and is deleted b
   await expect(rowOf(page, id)).toHaveCount(0)
 })
 
-test('a project that is not there says so and leads back', async ({ page, signIn, t }) => {
+test('a project that is not there says so and leads back @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/project/nowhere')
   await page

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-test('a refused save marks the row of the field, scrolls to it and opens it, from whatever part', async ({
+test('a refused save marks the row of the field, scrolls to it and opens it, from whatever part @he', async ({
   page,
   openTab,
   staging,

@@ -33,7 +33,7 @@ test('two operators at the same entity do not overwrite each other @once', async
   expect((await staging.read('Entity', id)).fields).toMatchObject([{}, { label: 'State of it' }, { label: 'Theirs' }])
 })
 
-test('staff see a new field at once, without a reload and without losing what they type', async ({
+test('staff see a new field at once, without a reload and without losing what they type @once', async ({
   page,
   context,
   openTab,

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-test('an entity without id or module is logged and not sent; with both it is made and opened', async ({
+test('an entity without id or module is logged and not sent; with both it is made and opened @once', async ({
   page,
   openTab,
   staging,
@@ -182,7 +182,7 @@ test('fields are reordered by keys and by pointer, gliding for 150 ms, and numbe
   ])
 })
 
-test('a deleted field tells whose values are lost, and keeps the draft until that is confirmed', async ({
+test('a deleted field tells whose values are lost, and keeps the draft until that is confirmed @once', async ({
   page,
   openTab,
   staging,
@@ -226,7 +226,7 @@ test('what is not possible is said before anything is sent @he', async ({ page, 
   await expect(editor.line(2)).toBeVisible()
 })
 
-test('changed rules are told by what each role may do then', async ({ page, openTab, staging, t }) => {
+test('changed rules are told by what each role may do then @he', async ({ page, openTab, staging, t }) => {
   const id = await defineEntity(staging)
   await openTab(page, editorTab(id))
   const editor = editorOf(page, t)

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 1300, height: 700 } })
 
-test('the inner tab of a screen is in the address, so that a reload and Back keep it', async ({
+test('the inner tab of a screen is in the address, so that a reload and Back keep it @he', async ({
   page,
   openTab,
   staging,
