@@ -3,7 +3,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import { layerOrder, materialIcons } from '@tavla/ui/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
-import { applyTheme } from './src/frame/theme.ts'
+import { applyTheme } from './src/frame/apply-theme.ts'
 
 // The server compares a call's origin with the host it came to, so that host has to arrive as it was sent.
 const backend = { target: process.env.BACKEND ?? 'http://127.0.0.1:8000', changeOrigin: false }

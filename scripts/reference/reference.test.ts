@@ -11,7 +11,7 @@ import { makeTestSite, type TestSite } from '../../apps/server/src/testing.ts'
 import { timing } from '../../packages/client/src/timing.ts'
 import { listSizes } from '../../packages/entity-ui/src/list/list-sizes.ts'
 import { uploadDefaults } from '../../packages/entity-ui/src/upload/upload-defaults.ts'
-import { dragDuration } from '../../packages/fields/src/table/row-sorter.ts'
+import { dragDuration } from '../../packages/fields/src/table/ui-row-sorter.ts'
 import { readPages } from './pages.ts'
 import { Program } from './program.ts'
 

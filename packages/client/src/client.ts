@@ -6,6 +6,7 @@ import { fileCalls } from './calls/files.ts'
 import { ownRoutes } from './calls/own-routes.ts'
 import { userCalls } from './calls/users.ts'
 import { createListSettings, type ListSettings } from './list-settings.ts'
+import { createListeners } from './listeners.ts'
 import { createMetaCache, type MetaCache } from './meta-cache.ts'
 import { isAway, watchReach } from './reach.ts'
 import type { ErrorCallback } from './request.ts'
@@ -58,8 +59,8 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
   const settings = createListSettings(entities, entityCalls(createApi(host, () => undefined)))
   const stores = new Map<string, ConnectedStore>()
 
-  const listeners = new Set<(name: string, payload: unknown) => void>()
-  const joinListeners = new Set<() => void>()
+  const events = createListeners<[name: string, payload: unknown]>()
+  const joins = createListeners()
 
   let hasJoined = false
   const live = createSocket({
@@ -70,13 +71,13 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
         forgetMeta(name, payload)
       }
       onEvent?.(name, payload)
-      for (const listener of [...listeners]) listener(name, payload)
+      events.tell(name, payload)
     },
     onRefused: (wasOnline) => onRefused?.(wasOnline),
     onJoined() {
       for (const store of stores.values()) store.handleJoined(hasJoined)
       hasJoined = true
-      for (const listener of [...joinListeners]) listener()
+      joins.tell()
     },
   })
 
@@ -118,18 +119,8 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
       metas.get(entity, { isQuiet: true }).catch(() => undefined)
       void settings.load()
     },
-    watchEvents(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
-    watchJoins(listener) {
-      joinListeners.add(listener)
-      return () => {
-        joinListeners.delete(listener)
-      }
-    },
+    watchEvents: events.listen,
+    watchJoins: joins.listen,
     reset() {
       live.disconnect()
       hasJoined = false

@@ -1,3 +1,5 @@
+import { createListeners } from './listeners.ts'
+
 /** A value that can be read and watched; fits React's `useSyncExternalStore`, and is a new object after every change. */
 export interface Observable<T> {
   getSnapshot(): T
@@ -11,18 +13,13 @@ export interface WritableObservable<T> extends Observable<T> {
 
 export function createObservable<T extends object>(initial: T): WritableObservable<T> {
   let value = initial
-  const listeners = new Set<() => void>()
+  const changes = createListeners()
   return {
     getSnapshot: () => value,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe: changes.listen,
     set(patch) {
       value = { ...value, ...patch }
-      for (const listener of [...listeners]) listener()
+      changes.tell()
     },
   }
 }

@@ -1,5 +1,6 @@
 import { type Dictionary, dictionaryOf, isMissing, type TranslationEntry } from './dictionary.ts'
 import { formatDuration } from './duration.ts'
+import { createListeners } from './listeners.ts'
 import { type Direction, direction, formatNumber } from './locale.ts'
 import { formatRelative } from './relative.ts'
 import { type TextArgs, translate } from './translate.ts'
@@ -60,8 +61,7 @@ export function sourceOf(text: string): TextSource | undefined {
 
 /** Calls `listener` when language or dictionary change; returns how to stop it. */
 export function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return changes.listen(listener)
 }
 
 function isSame(one: Dictionary | undefined, other: Dictionary | undefined): boolean {
@@ -79,7 +79,7 @@ function replace(language: string, dictionary: Dictionary | undefined): void {
     document.documentElement.lang = language
     document.documentElement.dir = current.direction
   }
-  for (const listener of listeners) listener()
+  changes.tell()
 }
 
 function build(language: string, dictionary: Dictionary | undefined): I18n {
@@ -112,6 +112,6 @@ function remember(text: string, source: string, context: string | undefined): vo
 const said = new Map<string, TextSource>()
 const mostSaid = 5000
 
-const listeners = new Set<() => void>()
+const changes = createListeners()
 let loaded: Dictionary | undefined
 let current: I18n = build('en', undefined)

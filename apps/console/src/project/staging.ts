@@ -1,5 +1,5 @@
 import { client as hq } from '@tavla/app-shell/frame'
-import { type ApiError, type Client, createClient, type Observable, toApiError } from '@tavla/client'
+import { type ApiError, type Client, createClient, createListeners, type Observable, toApiError } from '@tavla/client'
 import type { SessionInfo } from '@tavla/contract'
 
 /** Whether somebody is signed in to a project's server; `unreachable` when it doesn't answer. */
@@ -29,10 +29,10 @@ export interface Staging extends Observable<StagingState> {
 
 export function createStaging(id: string, host: string): Staging {
   let state: StagingState = { status: 'checking', session: null }
-  const listeners = new Set<() => void>()
+  const changes = createListeners()
   const set = (next: StagingState) => {
     state = next
-    for (const listener of listeners) listener()
+    changes.tell()
   }
 
   const client = createClient({
@@ -63,12 +63,7 @@ export function createStaging(id: string, host: string): Staging {
   return {
     client,
     getSnapshot: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe: changes.listen,
     check,
     async signIn(user, password) {
       await client.auth.login({ user, password })

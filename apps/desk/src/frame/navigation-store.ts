@@ -1,4 +1,5 @@
 import { client, type LoadState, showOpenCount } from '@tavla/app-shell/frame'
+import { createListeners } from '@tavla/client'
 import type { NavigationItem } from '@tavla/contract'
 
 interface Navigation {
@@ -13,16 +14,11 @@ interface Navigation {
 const unread: Navigation = { entities: [], unmatched: 0, status: 'loading', stamp: null }
 let navigation = unread
 let asked = 0
-const listeners = new Set<() => void>()
+const changes = createListeners()
 
 export const readNavigation = (): Navigation => navigation
 
-export function watchNavigation(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+export const watchNavigation = changes.listen
 
 /** Reads the main entities and their open counts again; what is on screen stays until the answer is there. */
 export async function loadNavigation(): Promise<void> {
@@ -57,5 +53,5 @@ export function clearNavigation(): void {
 function set(next: Navigation): void {
   navigation = next
   showOpenCount(next.entities.reduce((total, { open_count }) => total + open_count, next.unmatched))
-  for (const listener of listeners) listener()
+  changes.tell()
 }

@@ -1,3 +1,4 @@
+import { createObservable } from '@tavla/client'
 import type { EntityRecord, SessionInfo } from '@tavla/contract'
 import { useSyncExternalStore } from 'react'
 
@@ -15,19 +16,21 @@ export interface AppState {
   wasEnded: boolean
 }
 
-let state: AppState = { status: 'loading', session: null, user: null, isExpired: false, wasEnded: false }
-const listeners = new Set<() => void>()
+const state = createObservable<AppState>({
+  status: 'loading',
+  session: null,
+  user: null,
+  isExpired: false,
+  wasEnded: false,
+})
 
-export const appState = (): AppState => state
+export const appState = state.getSnapshot
 
 /** Takes over the given keys and draws anew. */
-export function setAppState(patch: Partial<AppState>): void {
-  state = { ...state, ...patch }
-  for (const listener of listeners) listener()
-}
+export const setAppState = state.set
 
 export function useAppState(): AppState {
-  return useSyncExternalStore(subscribe, appState)
+  return useSyncExternalStore(state.subscribe, appState)
 }
 
 /** The signed-in session; for screens behind the guard only. */
@@ -39,10 +42,3 @@ export function useSession(): SessionInfo {
 
 /** The guest user value marks somebody who is not signed in (reference: screens, Boot and guard). */
 export const isSignedIn = ({ session }: AppState): boolean => session !== null && session.user !== 'Guest'
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}

@@ -1,7 +1,7 @@
-import { type ApiError, toApiError } from '@tavla/client'
+import { type ApiError, createListeners, toApiError } from '@tavla/client'
 
 let shown: ApiError | null = null
-const listeners = new Set<() => void>()
+const changes = createListeners()
 
 /** Shows a failed call in the error window (reference: screens, Error window). */
 export function showError(error: unknown): void {
@@ -16,14 +16,9 @@ export function clearError(): void {
 
 export const shownError = (): ApiError | null => shown
 
-export function watchError(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+export const watchError = changes.listen
 
 function set(error: ApiError | null): void {
   shown = error
-  for (const listener of listeners) listener()
+  changes.tell()
 }

@@ -1,18 +1,15 @@
+import { createListeners } from '@tavla/client'
+
 let isOpen = false
-const listeners = new Set<() => void>()
+const changes = createListeners()
 
 const set = (next: boolean) => {
   isOpen = next
-  for (const listener of listeners) listener()
+  changes.tell()
 }
 
 export const openShortcutList = () => set(true)
 export const closeShortcutList = () => set(false)
 export const isShortcutListOpen = () => isOpen
 
-export function watchShortcutList(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+export const watchShortcutList = changes.listen

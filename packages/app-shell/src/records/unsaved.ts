@@ -1,3 +1,5 @@
+import { createListeners } from '@tavla/client'
+
 /** What leaving would lose; a `background upload` goes on by itself while the page and the session last. */
 export type Unsaved = 'draft' | 'upload' | 'background upload'
 
@@ -10,7 +12,7 @@ interface Held {
 
 const held = new Map<symbol, Held>()
 let asked: Answer | null = null
-const listeners = new Set<() => void>()
+const changes = createListeners()
 
 /** Counts one thing that leaving would lose, until the returned function is called. `onDrop`: it was given up. */
 export function holdUnsaved(what: Unsaved = 'draft', onDrop?: () => void): () => void {
@@ -57,16 +59,11 @@ export const askBoundToScreen = (): Promise<boolean> => (isBoundToScreen() ? ask
 /** Answers the question of `askUnsaved`; null while nothing is asked. */
 export const unsavedQuestion = (): Answer | null => asked
 
-export function watchUnsavedQuestion(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+export const watchUnsavedQuestion = changes.listen
 
 function ask(answer: Answer | null): void {
   asked = answer
-  for (const listener of listeners) listener()
+  changes.tell()
 }
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -1,5 +1,7 @@
+import { createListeners } from '@tavla/client'
+
 let open = 0
-const listeners = new Set<() => void>()
+const changes = createListeners()
 
 /** How many messages await an answer, as the window's title says it. */
 export const openCount = (): number => open
@@ -8,12 +10,7 @@ export const openCount = (): number => open
 export function showOpenCount(count: number): void {
   if (count === open) return
   open = count
-  for (const listener of listeners) listener()
+  changes.tell()
 }
 
-export function watchOpenCount(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+export const watchOpenCount = changes.listen

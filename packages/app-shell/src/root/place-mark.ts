@@ -1,3 +1,4 @@
+import { createListeners } from '@tavla/client'
 import type { PillColor } from '@tavla/ui'
 
 /** How a place says what it is beyond its title: the name of a server or project, and a project's colour and icon. */
@@ -10,7 +11,7 @@ export interface PlaceMark {
 }
 
 let mark: PlaceMark | null = null
-const listeners = new Set<() => void>()
+const changes = createListeners()
 
 export const placeMark = (): PlaceMark | null => mark
 
@@ -22,14 +23,9 @@ export function showPlaceMark(next: PlaceMark): () => void {
   }
 }
 
-export function watchPlaceMark(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+export const watchPlaceMark = changes.listen
 
 function set(next: PlaceMark | null): void {
   mark = next
-  for (const listener of listeners) listener()
+  changes.tell()
 }

@@ -1,9 +1,11 @@
+import { createListeners } from '@tavla/client'
+
 /** Opens the list of the texts on screen. */
 export const textListKeys = 'Alt+T'
 
 let isOn = false
 let isListOpen = false
-const listeners = new Set<() => void>()
+const changes = createListeners()
 
 export const isTranslateMode = (): boolean => isOn
 
@@ -11,7 +13,7 @@ export const isTranslateMode = (): boolean => isOn
 export function setTranslateMode(next: boolean): void {
   isOn = next
   document.documentElement.toggleAttribute('data-translating', next)
-  tellAll()
+  changes.tell()
 }
 
 /** Whether the list of the texts on screen is open, which leads to each of them without a pointer. */
@@ -19,16 +21,7 @@ export const isTextListOpen = (): boolean => isListOpen
 
 export function setTextListOpen(next: boolean): void {
   isListOpen = next
-  tellAll()
+  changes.tell()
 }
 
-export function watchTranslateMode(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-function tellAll(): void {
-  for (const listener of listeners) listener()
-}
+export const watchTranslateMode = changes.listen

@@ -1,3 +1,5 @@
+import { createListeners } from '@tavla/client'
+
 /** How many queues of this page are sending: those that end with their screen, and those that go on without it. */
 export interface UnderWay {
   bound: number
@@ -6,17 +8,12 @@ export interface UnderWay {
 
 let underWay: UnderWay = { bound: 0, free: 0 }
 const stops = new Set<() => void>()
-const listeners = new Set<() => void>()
+const changes = createListeners()
 
 /** The uploads that leaving would stop, for whoever asks before that. */
 export const uploadsUnderWay = (): UnderWay => underWay
 
-export function watchUploads(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+export const watchUploads = changes.listen
 
 /** Resolves when no file is on its way that would be stopped with its screen. */
 export async function untilUploaded(): Promise<void> {
@@ -46,6 +43,6 @@ export function countUnderWay(kind: keyof UnderWay, stop: () => void): () => voi
 
   function add(more: number) {
     underWay = { ...underWay, [kind]: underWay[kind] + more }
-    for (const listener of listeners) listener()
+    changes.tell()
   }
 }

@@ -1,3 +1,4 @@
+import { createListeners } from '@tavla/client'
 import type { UploadedFile } from '@tavla/contract'
 import { isAccepted } from './accept.ts'
 import { revertUpload, type Sending, type SendOptions, sendFile, UploadError } from './send-file.ts'
@@ -57,7 +58,7 @@ export interface UploadHandlers {
  */
 export class UploadQueue {
   readonly #options: UploadQueueOptions
-  readonly #listeners = new Set<() => void>()
+  readonly #changes = createListeners()
   readonly #running = new Map<number, AbortController>()
   readonly #sendings = new Map<number, Sending>()
   #handlers: UploadHandlers = {}
@@ -73,10 +74,7 @@ export class UploadQueue {
     this.#handlers = handlers
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  subscribe = this.#changes.listen
 
   getItems = (): readonly UploadItem[] => this.#items
 
@@ -222,6 +220,6 @@ export class UploadQueue {
 
   #set(items: readonly UploadItem[]): void {
     this.#items = items
-    for (const listener of this.#listeners) listener()
+    this.#changes.tell()
   }
 }

@@ -6,7 +6,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { RowSorter } from './row-sorter.ts'
+import { RowSorter } from './ui-row-sorter.ts'
 
 /**
  * Reordering rows by pointer, and by keyboard on each row's handle: Alt+arrows move at once; Space lifts, arrows move,

@@ -1,3 +1,4 @@
+import { createListeners } from '../listeners.ts'
 import { windowChanges } from '../overlay/top-window.ts'
 
 /** A short message at the edge of the screen. */
@@ -34,11 +35,11 @@ const pause = 100
 
 let state: State = { notices: [], spoken: [] }
 let lastId = 0
-const listeners = new Set<() => void>()
+const changes = createListeners()
 
 const set = (next: Partial<State>) => {
   state = { ...state, ...next }
-  for (const listener of listeners) listener()
+  changes.tell()
 }
 
 /** Shows a message, with an action such as Undo if given; 6 seconds unless told otherwise. Gives the way to take it back. */
@@ -69,7 +70,4 @@ export function dismissNotice(id: number): void {
 
 export const readNotices = (): State => state
 
-export function watchNotices(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const watchNotices = changes.listen

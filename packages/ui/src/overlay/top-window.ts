@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../listeners.ts'
 
 interface OpenWindow {
   element: HTMLElement
@@ -7,13 +8,13 @@ interface OpenWindow {
 }
 
 const open: OpenWindow[] = []
-const listeners = new Set<() => void>()
+const changed = createListeners()
 
 let changes = 0
 
 const tell = () => {
   changes++
-  for (const listener of listeners) listener()
+  changed.tell()
 }
 
 /**
@@ -40,14 +41,7 @@ export const windowChanges = (): number => changes
 
 /** The window on top of the page, whose content alone can be used, seen and heard; null for the page itself. */
 export function useTopWindow(): HTMLElement | null {
-  return useSyncExternalStore(watch, topWindow)
+  return useSyncExternalStore(changed.listen, topWindow)
 }
 
 const topWindow = (): HTMLElement | null => open.at(-1)?.element ?? null
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}

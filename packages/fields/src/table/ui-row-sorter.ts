@@ -1,3 +1,5 @@
+import { createListeners } from '@tavla/client'
+
 interface Drag {
   /** Distance between the pointer and the top of the row. */
   grip: number
@@ -21,16 +23,13 @@ export class RowSorter {
   #held: Held | null = null
   #drag: Drag | null = null
   #formerTops = new Map<Element, number>()
-  readonly #listeners = new Set<() => void>()
+  readonly #changes = createListeners()
 
   attach = (list: HTMLElement | null): void => {
     this.#list = list
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  subscribe = this.#changes.listen
 
   /** Row that is held by pointer or keys. */
   getHeldIndex = (): number | null => this.#held?.index ?? null
@@ -138,7 +137,7 @@ export class RowSorter {
 
   #hold(held: Held | null): void {
     this.#held = held
-    for (const listener of this.#listeners) listener()
+    this.#changes.tell()
   }
 
   #rows(): HTMLElement[] {
