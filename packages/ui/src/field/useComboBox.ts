@@ -1,0 +1,147 @@
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { useDismiss } from '../overlay/useDismiss.ts'
+import { isFocusQuiet } from './focus-quietly.ts'
+import { type Option, onlyMatch } from './option.ts'
+import { pressAgain } from './press-again.ts'
+import { useAwaited } from './useAwaited.ts'
+
+/** The choice of a box with suggestions, and where they come from. */
+export interface SuggestedChoice {
+  /** The chosen value; blank or null for none. */
+  value: string | null
+  /** What the chosen value is shown as. */
+  text: string
+  /** What the last search brought. */
+  suggestions: readonly Option[]
+  isLoading?: boolean | undefined
+  /** Called on focus and on every input with the trimmed text. */
+  onSearch: (text: string) => void
+  /** A suggestion was chosen, or null when the box was emptied. */
+  onChange: (option: Option | null) => void
+}
+
+/** A key that chooses: Enter whatever the list stands at, Tab only what can't be mistaken or was gone to with the arrows. */
+interface Choice {
+  isTab: boolean
+  /** Goes on to the form once the choice is made. */
+  again?: KeyboardEvent | undefined
+}
+
+/** What is typed into a box with suggestions, whether its list is open, and what keys and pointer do with both. */
+export function useComboBox({ value, text, suggestions, isLoading = false, onSearch, onChange }: SuggestedChoice) {
+  const group = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  /** The arrows led to `active`: it is meant, and not only what happens to stand first or under the pointer. */
+  const isMeant = useRef(false)
+  const point = (at: number, isByArrow = false) => {
+    isMeant.current = isByArrow && at >= 0
+    setActive(at)
+  }
+  const close = () => {
+    setOpen(false)
+    point(-1)
+  }
+  useDismiss(isOpen, close, group, panel)
+  const shown = typed ?? text
+
+  const open = () => {
+    onSearch(shown.trim())
+    setOpen(true)
+  }
+  const choose = (option: Option) => {
+    setTyped(null)
+    close()
+    if (option.value !== value) onChange(option)
+  }
+  // Suggestions of the text before this one are no answer to a key: it waits for those that fit.
+  const isBehind = isLoading && typed !== null && typed.trim() !== ''
+  const take = ({ isTab, again }: Choice) => {
+    const at = Math.max(0, Math.min(active, suggestions.length - 1))
+    const option = isTab && !isMeant.current ? onlyMatch(suggestions, typed ?? '') : suggestions[at]
+    if (option) choose(option)
+    else if (isTab || document.activeElement !== input.current) {
+      setTyped(null)
+      close()
+    }
+    if (option && again) pressAgain(again, input.current)
+  }
+  const awaited = useAwaited(isLoading, take)
+
+  const handleInput = (next: string) => {
+    awaited.withdraw()
+    setTyped(next)
+    point(next.trim() === '' ? -1 : 0)
+    setOpen(true)
+    onSearch(next.trim())
+  }
+  const clear = () => {
+    setTyped(null)
+    if (value) onChange(null)
+  }
+  const leave = () => {
+    // A choice that waits for its suggestions outlasts the focus.
+    if (awaited.isAsked()) return setOpen(false)
+    if (typed?.trim() === '') clear()
+    setTyped(null)
+    close()
+  }
+
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Tab' && (isMeant.current || (typed !== null && typed.trim() !== ''))) {
+      if (!isBehind) take({ isTab: true })
+      else if (!awaited.isAsked()) awaited.ask({ isTab: true })
+      return
+    }
+    const last = suggestions.length - 1
+    const option = suggestions[active]
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      if (isOpen) point(Math.min(last, Math.max(0, active + step)), true)
+      else open()
+    } else if (event.key === 'Enter' && isBehind) {
+      awaited.ask({ isTab: false, again: event.ctrlKey || event.metaKey ? event : undefined })
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      // It confirms the whole form, together with what the list stands at.
+      if (!isOpen || !option) return close()
+      choose(option)
+      pressAgain(event, input.current)
+    } else if (event.key === 'Enter' && isOpen && option) choose(option)
+    else if (event.key === 'Escape' && (isOpen || typed !== null)) {
+      awaited.withdraw()
+      setTyped(null)
+      close()
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return {
+    group,
+    input,
+    panel,
+    shown,
+    isOpen,
+    active,
+    point,
+    choose,
+    leave,
+    handleInput,
+    handleKey,
+    handleFocus: (event: FocusEvent<HTMLInputElement>) => {
+      event.currentTarget.select()
+      if (isFocusQuiet()) onSearch(shown.trim())
+      else open()
+    },
+    handleClick: () => isOpen || open(),
+    handleClear: () => {
+      clear()
+      onSearch('')
+      input.current?.focus()
+    },
+  }
+}
