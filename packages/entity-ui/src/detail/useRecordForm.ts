@@ -1,8 +1,8 @@
-import { ApiError, type EntityState, type EntityStore, fieldErrors } from '@tavla/client'
+import type { EntityState, EntityStore } from '@tavla/client'
 import type { FieldMeta } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { untilUploaded } from '../upload/under-way.ts'
 import { checkFields } from './check-fields.ts'
@@ -10,6 +10,8 @@ import { fromDraft, toDraftRecord } from './form-drafts.ts'
 import { isDirty, saveBody, shownValues } from './record-editing.ts'
 import { say } from './say-message.ts'
 import { useEditing } from './useEditing.ts'
+import { useFieldSaves } from './useFieldSaves.ts'
+import { useRefusal } from './useRefusal.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -29,17 +31,15 @@ export function useRecordForm(
   const { t } = useI18n()
   const { onSaved } = useEnvironment()
   const { editing, now, dispatch } = useEditing()
-  /** The last save of a single field: what is saved after it stands on the `modified` that it answers. */
-  const fieldSaves = useRef<Promise<unknown>>(Promise.resolve())
-  /** Since editing began. */
-  const hasSavedFields = useRef(false)
   const [isSaving, setSaving] = useState(false)
   const { activeEntity: stored, meta, notice } = state
   const fields = meta?.doc_meta.fields ?? none
+  const refuse = useRefusal({ fields, store, dispatch, onError })
+  const fieldSaves = useFieldSaves({ store, now, dispatch, refuse })
 
   const begin = () => {
     if (!stored || state.activeStatus !== 'ready' || editing.isEditing) return
-    hasSavedFields.current = false
+    fieldSaves.forget()
     dispatch({ type: 'began', record: toDraftRecord(stored, fields) })
     store.setEditing(true)
   }
@@ -59,20 +59,6 @@ export function useRecordForm(
     store.setEditing(false)
   }
 
-  /** Beside the fields where they are drawn, else in the error window (reference: screens, Error window). */
-  const refuse = useCallback(
-    (error: unknown) => {
-      const errors = fieldErrors(error)
-      dispatch({ type: 'refused', errors })
-      if (!fields.some(({ fieldname, hidden }) => hidden !== 1 && fieldname in errors)) onError(error)
-      if (!(error instanceof ApiError) || error.type !== 'TimestampMismatchError') return
-      const by = (error.body as { modified_by?: unknown }).modified_by
-      dispatch({ type: 'overtaken', by: typeof by === 'string' ? by : '' })
-      if (typeof by === 'string') void store.tellChanged(by)
-    },
-    [fields, onError, store, dispatch],
-  )
-
   const save = async (): Promise<boolean> => {
     if (!editing.base || isSaving) return false
     const complaints = checkFields(fields, shownValues(editing, editing.base), meta?.links)
@@ -85,10 +71,10 @@ export function useRecordForm(
     try {
       // A file on its way belongs to what is saved: its field saves itself once it has arrived.
       await untilUploaded()
-      await fieldSaves.current
+      await fieldSaves.ended()
       const draft = now()
       if (!draft.isEditing) return false
-      const isChanged = isDirty(draft) || hasSavedFields.current
+      const isChanged = isDirty(draft) || fieldSaves.hasSaved()
       if (draft.base && isDirty(draft)) {
         const body = await confirmSave(saveBody(draft, (name, value) => fromDraft(fields, name, value)))
         if (!body) return false
@@ -107,26 +93,6 @@ export function useRecordForm(
       setSaving(false)
     }
   }
-
-  /** Saves one field alone and keeps the rest of the draft (reference: screens, Drafts). */
-  const saveField = useCallback(
-    (fieldname: string, value: unknown): Promise<void> => {
-      const saved = fieldSaves.current.then(async () => {
-        const { base } = now()
-        if (!base) return
-        try {
-          const record = await store.update(base.id, { [fieldname]: value, modified: base.modified })
-          hasSavedFields.current = true
-          dispatch({ type: 'savedField', fieldname, record })
-        } catch (error) {
-          refuse(error)
-        }
-      })
-      fieldSaves.current = saved
-      return saved
-    },
-    [now, dispatch, store, refuse],
-  )
 
   const change = useCallback(
     (fieldname: string, value: unknown) => dispatch({ type: 'typed', fieldname, value }),
@@ -178,7 +144,7 @@ export function useRecordForm(
     begin,
     leave,
     save,
-    saveField,
+    saveField: fieldSaves.saveField,
     reload,
     remove,
     /** Leaves without a word, when the record is gone. */

@@ -1,0 +1,51 @@
+import type { EntityStore } from '@tavla/client'
+import { useCallback, useRef } from 'react'
+import type { Editing, EditingAction } from './record-editing.ts'
+
+interface FieldSaveOptions {
+  store: EntityStore
+  now: () => Editing
+  dispatch: (action: EditingAction) => void
+  /** Takes what the server throws. */
+  refuse: (error: unknown) => void
+}
+
+/**
+ * Saves single fields of the open record one after another and keeps the rest of the draft (reference: screens,
+ * Drafts). `saveField` never throws.
+ */
+export function useFieldSaves({ store, now, dispatch, refuse }: FieldSaveOptions) {
+  /** A save stands on the `modified` that the one before it answers. */
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const hasSaved = useRef(false)
+
+  const saveField = useCallback(
+    (fieldname: string, value: unknown): Promise<void> => {
+      const saved = last.current.then(async () => {
+        const { base } = now()
+        if (!base) return
+        try {
+          const record = await store.update(base.id, { [fieldname]: value, modified: base.modified })
+          hasSaved.current = true
+          dispatch({ type: 'savedField', fieldname, record })
+        } catch (error) {
+          refuse(error)
+        }
+      })
+      last.current = saved
+      return saved
+    },
+    [now, dispatch, store, refuse],
+  )
+
+  return {
+    saveField,
+    /** Resolves when the last save has ended. */
+    ended: () => last.current,
+    /** Whether a field was saved since `forget`. */
+    hasSaved: () => hasSaved.current,
+    forget: () => {
+      hasSaved.current = false
+    },
+  }
+}
