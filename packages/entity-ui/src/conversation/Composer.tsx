@@ -1,4 +1,3 @@
-import { type ApiError, toApiError } from '@tavla/client'
 import type { DocViewers, EntityRecord } from '@tavla/contract'
 import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon, IconButton, TextArea } from '@tavla/ui'
@@ -13,7 +12,9 @@ import type { Medium } from './message.ts'
 import { Quote } from './Quote.tsx'
 import { ChooseTime, SendLater } from './SendLater.tsx'
 import { sendDraft } from './send-draft.ts'
+import { useFirstEmptyBox } from './useFirstEmptyBox.ts'
 import type { FreeUntil } from './useFreeUntil.ts'
+import { useSending } from './useSending.ts'
 import { WhatsappFields } from './WhatsappFields.tsx'
 
 export interface ComposerProps {
@@ -40,9 +41,7 @@ export function Composer({ entity, id, medium, draft, until, begun, ...rest }: C
   const { record, viewers, onChange, onSent, onClose, onDiscard } = rest
   const { t } = useI18n()
   const { client } = useEnvironment()
-  const [isSending, setSending] = useState(false)
   const [isAskingTime, setAsking] = useState(false)
-  const [error, setError] = useState<ApiError | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const isMail = medium === 'Email'
   const isFree = isMail || (until !== undefined && draft.template === '')
@@ -53,30 +52,17 @@ export function Composer({ entity, id, medium, draft, until, begun, ...rest }: C
     onChange({ ...draft, ...part })
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer begins at its own first empty box
-  useEffect(() => {
-    if (begun === 0) return
-    const wanted = ':is(input[type=text], input[type=tel], textarea):not(.composer-pair *)'
-    const boxes = [...(form.current?.querySelectorAll<HTMLInputElement>(wanted) ?? [])]
-    const box = boxes.find((one) => one.value === '') ?? boxes.at(-1)
-    box?.focus()
-  }, [medium, begun])
+  useFirstEmptyBox(form, medium, begun)
 
   // A draft of a former visit is no sign that anybody is at it now.
   const isAnswering = hasWritten && hasContent(draft)
   useEffect(() => (isAnswering ? client.live.answerRecord(entity, id) : undefined), [isAnswering, client, entity, id])
 
+  const sending = useSending((sendAt) => {
+    return sendDraft(client, entity, id, medium, isFree ? { ...draft, template: '' } : draft, sendAt)
+  }, onSent)
   const send = async (sendAt?: string) => {
-    if (isSending || !canSend) return
-    setSending(true)
-    setError(null)
-    try {
-      await sendDraft(client, entity, id, medium, isFree ? { ...draft, template: '' } : draft, sendAt)
-      onSent()
-    } catch (problem) {
-      setError(toApiError(problem))
-      setSending(false)
-    }
+    if (canSend) await sending.send(sendAt)
   }
   const handleKey = (event: KeyboardEvent) => {
     // An open list or panel takes Escape first.
@@ -132,11 +118,11 @@ export function Composer({ entity, id, medium, draft, until, begun, ...rest }: C
             onChange={(message) => change({ message })}
           />
         )}
-        {error && (
+        {sending.error && (
           <p className="tab-failed" role="alert">
             <Icon name="error" size="small" />
             <span>
-              <ErrorMessage error={error} />
+              <ErrorMessage error={sending.error} />
             </span>
           </p>
         )}
@@ -144,7 +130,7 @@ export function Composer({ entity, id, medium, draft, until, begun, ...rest }: C
           <Button
             type="submit"
             variant="primary"
-            isPending={isSending}
+            isPending={sending.isSending}
             disabled={!canSend}
             icon={<Icon name="send" size="small" />}
           >

@@ -1,0 +1,14 @@
+import { type RefObject, useEffect } from 'react'
+import type { Medium } from './message.ts'
+
+/** Puts the focus into the first empty box of a form each time `begun` grows; 0 leaves the focus where it is. */
+export function useFirstEmptyBox(form: RefObject<HTMLElement | null>, medium: Medium, begun: number): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer begins at its own first empty box
+  useEffect(() => {
+    if (begun === 0) return
+    const wanted = ':is(input[type=text], input[type=tel], textarea):not(.composer-pair *)'
+    const boxes = [...(form.current?.querySelectorAll<HTMLInputElement>(wanted) ?? [])]
+    const box = boxes.find((one) => one.value === '') ?? boxes.at(-1)
+    box?.focus()
+  }, [medium, begun])
+}
