@@ -1,29 +1,19 @@
 import type { EntityRecord, Meta } from '@tavla/contract'
-import { FieldErrorsContext, type FieldForm, FieldFormContext } from '@tavla/fields/ui'
+import { type FieldForm, FieldFormContext } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { DetailLayout, lazyPart, notify, PrintNote, type Tab, Tabs, usePreparation, useShortcut } from '@tavla/ui'
-import {
-  type ComponentType,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { DetailLayout, lazyPart, type Tab, Tabs, usePreparation, useShortcut } from '@tavla/ui'
+import { type ComponentType, type ReactNode, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useEntity, useEnvironment } from '../environment.ts'
 import { ConfirmDelete, type ConfirmDeleteProps } from './ConfirmDelete.tsx'
 import { DetailHead } from './DetailHead.tsx'
 import { DetailState } from './DetailState.tsx'
 import { FormActions } from './FormActions.tsx'
-import { knownFields, otherFields } from './known-fields.ts'
 import { RecordBars } from './RecordBars.tsx'
-import { RecordFields } from './RecordFields.tsx'
+import { RecordDetails } from './RecordDetails.tsx'
 import { recordRights } from './record-rights.ts'
-import { SystemFields } from './SystemFields.tsx'
 import { useDetailTabs } from './useDetailTabs.ts'
 import { useFormFocus } from './useFormFocus.ts'
+import { useRecordFate } from './useRecordFate.ts'
 import { type ConfirmSave, useRecordForm } from './useRecordForm.ts'
 import { useRecordMeta } from './useRecordMeta.ts'
 import { useUnsavedGuard } from './useUnsavedGuard.ts'
@@ -91,8 +81,7 @@ export function DetailView(props: DetailViewProps) {
 }
 
 function RecordDetail(props: DetailViewProps) {
-  const { entity, id, onLeave, onRenamed, onDirtyChange, actions, intro, introFields, columns, Form, confirmSave } =
-    props
+  const { entity, id, onLeave, onRenamed, onDirtyChange, actions, Form, confirmSave } = props
   const { Confirm = ConfirmDelete, takesFocus = false } = props
   const { t } = useI18n()
   const { session, onError } = useEnvironment()
@@ -114,17 +103,7 @@ function RecordDetail(props: DetailViewProps) {
 
   // Before the first paint, so that the row the list knows is there at once.
   useLayoutEffect(() => store.openRecord(id), [store, id])
-  const isGone = isRemoved || notice?.kind === 'deleted'
-  useEffect(() => {
-    if (!isGone) return
-    // The draft goes first, or the router would ask about it.
-    if (isEditing) return form.abandon()
-    if (!isRemoved) notify(t('This record was deleted.'))
-    onLeave()
-  })
-  useEffect(() => {
-    if (notice?.kind === 'renamed' && notice.newId) onRenamed?.(notice.newId)
-  }, [notice, onRenamed])
+  useRecordFate({ notice, isRemoved, form, onLeave, onRenamed })
 
   useUnsavedGuard(isDirty, onDirtyChange)
   useFormFocus(root, isEditing, form.refusals)
@@ -147,40 +126,23 @@ function RecordDetail(props: DetailViewProps) {
     return <DetailState state={state} metaError={metaError} onRetry={retry} onLeave={onLeave} />
   }
 
-  const shownMeta = activeStatus === 'failed' ? knownFields(meta, record) : meta
   const handleDelete = async (query?: Readonly<Record<string, unknown>>) => {
     const isDone = await form.remove(query)
     setDeleting(false)
     setRemoved(isDone)
   }
 
-  const drawn = Form ? (
-    <Form
+  const details = (
+    <RecordDetails
+      form={form}
+      values={form.values}
       meta={meta}
       record={record}
-      values={form.values}
-      errors={form.errors}
-      refusals={form.refusals}
-      onChange={form.change}
-      readOnly={!isEditing}
+      status={activeStatus}
       onEdit={rights.canEdit && activeStatus === 'ready' ? form.begin : undefined}
+      parts={props}
     />
-  ) : (
-    <div className="record-form" data-loading={activeStatus !== 'ready' || undefined}>
-      {activeStatus === 'loading' && <PrintNote />}
-      {intro}
-      <RecordFields
-        meta={introFields ? otherFields(shownMeta, introFields) : shownMeta}
-        values={form.values}
-        errors={form.errors}
-        onChange={form.change}
-        readOnly={!isEditing}
-        {...(columns !== undefined && { columns })}
-      />
-      <SystemFields record={record} />
-    </div>
   )
-  const details = <FieldErrorsContext value={form.errors}>{drawn}</FieldErrorsContext>
 
   const top = (
     <DetailHead meta={meta} record={record} viewers={viewers} takesFocus={takesFocus}>

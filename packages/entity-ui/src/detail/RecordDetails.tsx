@@ -1,0 +1,58 @@
+import type { LoadStatus } from '@tavla/client'
+import type { EntityRecord, Meta } from '@tavla/contract'
+import { FieldErrorsContext } from '@tavla/fields/ui'
+import { PrintNote } from '@tavla/ui'
+import type { DetailViewProps } from './DetailView.tsx'
+import { knownFields, otherFields } from './known-fields.ts'
+import { RecordFields } from './RecordFields.tsx'
+import { SystemFields } from './SystemFields.tsx'
+import type { RecordForm } from './useRecordForm.ts'
+
+interface RecordDetailsProps {
+  form: RecordForm
+  /** The draft over the stored record. */
+  values: EntityRecord
+  meta: Meta
+  record: EntityRecord
+  status: LoadStatus
+  /** Begins to edit, where the person may. */
+  onEdit: (() => void) | undefined
+  /** How this entity differs from a grid of its fields. */
+  parts: Pick<DetailViewProps, 'Form' | 'intro' | 'introFields' | 'columns'>
+}
+
+/** The fields of a record, stored or in draft: by the entity's own form, or as a grid. */
+export function RecordDetails({ form, values, meta, record, status, onEdit, parts }: RecordDetailsProps) {
+  const { Form, intro, introFields, columns } = parts
+  const shownMeta = status === 'failed' ? knownFields(meta, record) : meta
+  return (
+    <FieldErrorsContext value={form.errors}>
+      {Form ? (
+        <Form
+          meta={meta}
+          record={record}
+          values={values}
+          errors={form.errors}
+          refusals={form.refusals}
+          onChange={form.change}
+          readOnly={!form.isEditing}
+          onEdit={onEdit}
+        />
+      ) : (
+        <div className="record-form" data-loading={status !== 'ready' || undefined}>
+          {status === 'loading' && <PrintNote />}
+          {intro}
+          <RecordFields
+            meta={introFields ? otherFields(shownMeta, introFields) : shownMeta}
+            values={values}
+            errors={form.errors}
+            onChange={form.change}
+            readOnly={!form.isEditing}
+            {...(columns !== undefined && { columns })}
+          />
+          <SystemFields record={record} />
+        </div>
+      )}
+    </FieldErrorsContext>
+  )
+}

@@ -1,0 +1,30 @@
+import type { RecordNotice } from '@tavla/client'
+import { useI18n } from '@tavla/i18n/react'
+import { notify } from '@tavla/ui'
+import { useEffect } from 'react'
+import type { DetailViewProps } from './DetailView.tsx'
+import type { RecordForm } from './useRecordForm.ts'
+
+interface RecordFateOptions extends Pick<DetailViewProps, 'onLeave'> {
+  notice: RecordNotice | null
+  /** Deleted here. */
+  isRemoved: boolean
+  form: Pick<RecordForm, 'isEditing' | 'abandon'>
+  onRenamed: DetailViewProps['onRenamed']
+}
+
+/** Leaves a record that was deleted, here or by somebody else, and follows one that was renamed. */
+export function useRecordFate({ notice, isRemoved, form, onLeave, onRenamed }: RecordFateOptions): void {
+  const { t } = useI18n()
+  const isGone = isRemoved || notice?.kind === 'deleted'
+  useEffect(() => {
+    if (!isGone) return
+    // The draft goes first, or the router would ask about it.
+    if (form.isEditing) return form.abandon()
+    if (!isRemoved) notify(t('This record was deleted.'))
+    onLeave()
+  })
+  useEffect(() => {
+    if (notice?.kind === 'renamed' && notice.newId) onRenamed?.(notice.newId)
+  }, [notice, onRenamed])
+}
