@@ -11,8 +11,8 @@ interface FieldSaveOptions {
 }
 
 /**
- * Saves single fields of the open record one after another and keeps the rest of the draft (reference: screens,
- * Drafts). `saveField` never throws.
+ * Saves single fields of the open record one after another and keeps the rest of the draft
+ * (reference: screens, Drafts). `saveField` never throws.
  */
 export function useFieldSaves({ store, now, dispatch, refuse }: FieldSaveOptions) {
   /** A save stands on the `modified` that the one before it answers. */

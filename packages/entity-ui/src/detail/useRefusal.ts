@@ -11,8 +11,8 @@ interface RefusalOptions {
 }
 
 /**
- * Shows why a save was refused: beside the fields where they are drawn, else in the error window (reference: screens, Error
- * window). When somebody else changed the record meanwhile, the form is told who.
+ * Shows why a save was refused: beside the fields where they are drawn, else in the error window
+ * (reference: screens, Error window). When somebody else changed the record meanwhile, the form is told who.
  */
 export function useRefusal({ fields, store, dispatch, onError }: RefusalOptions) {
   return useCallback(
