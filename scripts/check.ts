@@ -11,6 +11,7 @@ const steps: readonly { name: string; command: string; args: readonly string[] }
   { name: 'entity names', command: 'node', args: ['scripts/entity-names.ts'] },
   { name: 'order of styles', command: 'node', args: ['scripts/style-order.ts'] },
   { name: 'links of the docs', command: 'node', args: ['scripts/doc-links.ts'] },
+  { name: 'citations', command: 'node', args: ['scripts/reference/citations.ts'] },
   { name: 'commit messages', command: 'node', args: ['scripts/commits.ts'] },
 ]
 

@@ -1,0 +1,74 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseSync } from 'oxc-parser'
+import { type Page, readPages } from './pages.ts'
+
+/** Files whose comments are read: our own code, tests and style sheets. */
+const files = ['{apps,packages,scripts,bench,e2e}/**/*.{ts,tsx,mjs,css}', '*.ts']
+const exclude = ['**/node_modules/**', '**/dist/**', 'scripts/reference/citations*.ts']
+
+/** `(reference: http-api, Filters; metadata, Values)`, perhaps after other words in the same brackets. */
+const citation = /\breference: ([^()]+)\)/g
+const page = /\b(?:docs\/[\w/.-]+|[A-Z]+)\.md\b/g
+/** Documents that nobody finds here, by name. */
+const foreignName = /\(design(?:\)|: [^)]*\))|\b(?:starting|contract[-\d]*|spec|design)\.md\b/g
+/** The same by number, wherever it stands: a title of a test cites, too. */
+const foreignNumber =
+  /\b(?:contract|spec|specification|design|issue|finding|review) (?:rule |section |§ ?|App(?:\.|endix) )?[A-Z]?\d(?:[.\d]*\d)?/gi
+
+interface Found {
+  at: number
+  what: string
+}
+
+/** Citations below `root` that lead nowhere, as `file:line what is wrong`. */
+export function brokenCitations(root: string): string[] {
+  const pages = readPages(root)
+  const names = globSync(files, { cwd: root, exclude }).map((file) => file.split(path.sep).join('/'))
+  return names.sort().flatMap((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8')
+    const broken = commentsOf(file, text).flatMap(({ at, what }) =>
+      brokenIn(root, pages, what).map((found) => ({ ...found, at: at + found.at })),
+    )
+    for (const { index, 0: what } of text.matchAll(foreignNumber))
+      broken.push({ at: index, what: `${what} is not here` })
+    return broken.sort((a, b) => a.at - b.at).map(({ at, what }) => `${file}:${lineOf(text, at)} ${what}`)
+  })
+}
+
+function brokenIn(root: string, pages: ReadonlyMap<string, Page>, comment: string): Found[] {
+  const found: Found[] = []
+  for (const { index, 1: cited = '' } of comment.matchAll(citation)) {
+    for (const one of cited.replace(/\s+(?:\*\s|\/\/\s)?\s*/g, ' ').split('; ')) {
+      const [name = '', heading = ''] = one.split(', ', 2)
+      if (!pages.get(name)?.headings.has(heading))
+        found.push({ at: index, what: `${one} is no heading of the reference` })
+    }
+  }
+  for (const { index, 0: file } of comment.matchAll(page)) {
+    if (!existsSync(path.join(root, file))) found.push({ at: index, what: `${file} leads to no file` })
+  }
+  for (const { index, 0: what } of comment.matchAll(foreignName)) found.push({ at: index, what: `${what} is not here` })
+  return found
+}
+
+/** The comments of a file; lines of `//` that follow each other are one. */
+function commentsOf(file: string, text: string): Found[] {
+  if (file.endsWith('.css'))
+    return [...text.matchAll(/\/\*.*?\*\//gs)].map(({ index, 0: what }) => ({ at: index, what }))
+  const joined: { start: number; end: number }[] = []
+  for (const { start, end } of parseSync(file, text).comments) {
+    const last = joined.at(-1)
+    if (last && text.slice(last.end, start).trim() === '') last.end = end
+    else joined.push({ start, end })
+  }
+  return joined.map(({ start, end }) => ({ at: start, what: text.slice(start, end) }))
+}
+
+const lineOf = (text: string, at: number) => text.slice(0, at).split('\n').length
+
+if (import.meta.main) {
+  const broken = brokenCitations(process.cwd())
+  for (const line of broken) console.error(line)
+  process.exitCode = broken.length === 0 ? 0 : 1
+}
