@@ -8,7 +8,7 @@ import type { Action } from './types.ts'
 import { writeVersion } from './versions.ts'
 
 /**
- * Runs a registered action on a record (contract 3.7). What isn't registered can't be run by name.
+ * Runs a registered action on a record (reference: http-api, Actions). What isn't registered can't be run by name.
  * @throws Problem 403, 404, and what the action throws
  */
 export async function runAction(

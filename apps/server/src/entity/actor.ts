@@ -2,7 +2,7 @@ import type { Right } from '@tavla/contract'
 
 export type Language = 'en' | 'he'
 
-/** Where a role of a person comes from: `own role`, or the name of a role profile (contract 9.2). */
+/** Where a role of a person comes from: `own role`, or the name of a role profile (reference: metadata, Roles). */
 export interface HeldRole {
   role: string
   via: string
@@ -21,7 +21,7 @@ export interface Actor {
   all: boolean
 }
 
-/** What one call carries all the way down: who, in which language, under which ids (design: the way of a write). */
+/** What one call carries all the way down: who, in which language, under which ids (docs/architecture.md). */
 export interface Context {
   actor: Actor
   language: Language
@@ -38,7 +38,7 @@ export interface Context {
   nesting?: number
 }
 
-/** Why something is allowed or not; routes decide how much of it to show (design: permission answers with its reason). */
+/** Why something is allowed or not; routes decide how much of it to show. */
 export type Decision =
   | { allowed: true; ownOnly: boolean; because: readonly HeldRole[] }
   | { allowed: false; right: Right; entity: string; opensWith: readonly string[] }

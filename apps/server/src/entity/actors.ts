@@ -4,7 +4,10 @@ import type { Engine } from './engine.ts'
 import type { Model } from './model.ts'
 import type { StoredRow } from './rows.ts'
 
-/** The person with this user id and their roles (contract 5); undefined when there is none or they are disabled. */
+/**
+ * The person with this user id and their roles (reference: metadata, Roles); undefined when there is none or they are
+ * disabled.
+ */
 export async function actorOf(engine: Engine, user: string): Promise<Actor | undefined> {
   if (user === 'Guest') return guest(engine.settings.default_language)
   return engine.actors.get(user, () => loadActor(engine, user))

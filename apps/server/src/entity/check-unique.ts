@@ -10,7 +10,10 @@ import type { StoredRow } from './rows.ts'
 
 const uniquePlans = new Plans()
 
-/** Notes each unique value that another record holds already: ignoring case, blank values excepted (contract 1.1). */
+/**
+ * Notes each unique value that another record holds already: ignoring case, blank values excepted
+ * (reference: metadata, Ids and names).
+ */
 export async function checkUnique(
   engine: Engine,
   tx: Tx,

@@ -8,7 +8,7 @@ import { rightsOf } from './permissions.ts'
 import type { StoredRow, StoredTables } from './rows.ts'
 import type { Writing } from './writing.ts'
 
-/** What a write makes of the rows of a record (contract 2.2). */
+/** What a write makes of the rows of a record (reference: metadata, Table rows). */
 export interface ParsedTables {
   /** By fieldname, the fields that were not sent included. */
   rows: StoredTables

@@ -1,6 +1,6 @@
 /**
- * The site's time (contract 0): system times are UTC text, people read and filter them as the wall clock of the
- * site's time zone. All texts are `YYYY-MM-DD HH:mm:ss.ffffff`.
+ * The site's time (reference: metadata, Values): system times are UTC text, people read and filter them as the wall
+ * clock of the site's time zone. All texts are `YYYY-MM-DD HH:mm:ss.ffffff`.
  */
 export class Clock {
   #zone = 'UTC'

@@ -1,8 +1,9 @@
 import type { Colour, Flag } from '@tavla/contract'
 
 /**
- * An entity type as data: what a module's `entities/<Entity Name>.json` says, and what the engine compiles.
- * Keys that keep their default are left out; what each means on the screen and the wire stands in contract 1 and 2.
+ * An entity type as data: what a module's `entities/<Entity Name>.json` says, and what the engine compiles. Keys that
+ * keep their default are left out; what each means on the screen and the wire is told by the reference
+ * (reference: metadata, Definition).
  */
 export interface EntityDefinition {
   /** The entity's name, and the id of its record in `Entity`. */
@@ -48,7 +49,7 @@ export interface EntityDefinition {
   permissions?: PermissionDefinition[]
 }
 
-/** One field of an entity type, in the order of the form (contract 2.1). */
+/** One field of an entity type, in the order of the form (reference: metadata, Field). */
 export interface FieldDefinition {
   fieldname: string
   /** English; drawn translated. */
@@ -70,11 +71,17 @@ export interface FieldDefinition {
   field_group?: string
   description?: string
   is_core?: Flag
-  /** 1 for a Datetime that the server's clock sets: kept in UTC, presented and filtered as wall clock (contract 0). */
+  /**
+   * 1 for a Datetime that the server's clock sets: kept in UTC, presented and filtered as wall clock
+   * (reference: metadata, Values).
+   */
   clock?: 1
   /** 1: records are looked up by it. */
   index?: 1
-  /** What a link does when its target is deleted (contract 3.5): it is emptied, or its record goes too. Absent: it refuses. */
+  /**
+   * What a link does when its target is deleted (reference: http-api, Deleting): it is emptied, or its record goes too.
+   * Absent: it refuses.
+   */
   when_target_deleted?: 'unlink' | 'delete'
   /** An entity without which the field does nothing; a site that lacks the entity has no such field. In files alone. */
   only_with?: string
@@ -86,7 +93,10 @@ export interface StateDefinition {
   color?: Colour
 }
 
-/** What a role may do (contract 5). Every right that is given is written out; a rule for a role the site lacks is idle. */
+/**
+ * What a role may do (reference: metadata, Permission rule). Every right that is given is written out; a rule for a
+ * role the site lacks is idle.
+ */
 export interface PermissionDefinition {
   role: string
   permlevel?: 0 | 1

@@ -47,7 +47,7 @@ export class Engine {
   builtIns: ReadonlyMap<string, EntityDefinition> = new Map()
   readonly actors: ActorCache
   readonly generations = new Generations()
-  /** Exact counts by filter (contract 3.6, rule 8). */
+  /** Exact counts by filter (reference: http-api, Paging and counts). */
   readonly counts = new StampedCache<number>(this.generations, { entries: 5_000 })
   /** Pages of lists as JSON text: after a change, all who look at a list ask for the same page (list-text.ts). */
   readonly pages = new StampedCache<string>(this.generations, { entries: 1_000, weight: 4_000_000 })

@@ -10,7 +10,7 @@ import type { Condition } from './types.ts'
 export type Nameable = (name: string) => Field | undefined
 
 /**
- * Reads `filters` or `or_filters` in either form (contract 3.6, rule 1).
+ * Reads `filters` or `or_filters` in either form (reference: http-api, Filters).
  * @throws Problem 417 InvalidFilterError
  */
 export function parseFilters(engine: Engine, model: Model, nameable: Nameable, filters: unknown): Condition[] {
@@ -136,7 +136,7 @@ function coerce(
   }
 }
 
-/** Text is ordered by its folding (contract 3.6, rule 6), but equal only to itself. */
+/** Text is ordered by its folding (reference: http-api, Fields and order), but equal only to itself. */
 const ordering = new Set<Operator>(['<', '<=', '>', '>=', 'between'])
 
 function moment(
@@ -175,7 +175,7 @@ function whole(operator: Operator, value: unknown, edge: 'end' | undefined): num
   return Math.max(-beyondEvery, Math.min(beyondEvery, rounded))
 }
 
-/** More than any number that is stored (contract 3.5). */
+/** More than any number that is stored (reference: http-api, Coercion and checks). */
 const beyondEvery = 9.0071e15
 
 const isEquality = (operator: Operator) =>

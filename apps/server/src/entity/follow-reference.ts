@@ -6,7 +6,7 @@ import { referenceIsReadable } from './visibility.ts'
 
 /**
  * Rows that reference a record are seen by whoever may read that record; rows that reference none by whoever may read
- * the entity (contract 5, further conditions). The two fieldnames hold the entity's name and the record's id.
+ * the entity (reference: metadata, Visible records). The two fieldnames hold the entity's name and the record's id.
  */
 export function seenWithReference(entityField: string, idField: string): NonNullable<Behaviour['visible']> {
   return (engine, ctx, model) => {

@@ -10,7 +10,7 @@ type Wish = (title: string) => void
 
 /**
  * Adds to each version the name of who made the change (`_link_titles`) and the titles of the records that its values
- * link to (`titles`), as they are now and as far as this person may read them (contract 3.7).
+ * link to (`titles`), as they are now and as far as this person may read them (reference: metadata, Versions).
  */
 export async function addHistoryTitles(
   engine: Engine,

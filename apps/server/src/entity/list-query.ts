@@ -12,7 +12,7 @@ export interface OrderKey {
   descending: boolean
 }
 
-/** The names this person may filter and sort by: stored fields they may read (contract 3.6, rule 4). */
+/** The names this person may filter and sort by: stored fields they may read (reference: http-api, Filters). */
 export function nameableFor(engine: Engine, ctx: Context, model: Model): Nameable {
   const rights = rightsOf(engine, ctx.actor, model)
   const queryable = ctx.system ? undefined : engine.behaviours.get(model.id)?.queryable?.(ctx)
@@ -26,7 +26,7 @@ export function nameableFor(engine: Engine, ctx: Context, model: Model): Nameabl
   }
 }
 
-/** The fields of the answer (contract 3.6, rule 5). @throws Problem 417 */
+/** The fields of the answer (reference: http-api, Fields and order). @throws Problem 417 */
 export function parseFields(model: Model, nameable: Nameable, fields: ListQuery['fields']): Field[] {
   const names = typeof fields === 'string' ? fields.split(',').map((name) => name.trim()) : fields
   if (!names || names.length === 0 || (names.length === 1 && names[0] === '')) return defaultFields(model, nameable)
@@ -41,7 +41,7 @@ export function parseFields(model: Model, nameable: Nameable, fields: ListQuery[
   return [...chosen.values()]
 }
 
-/** The sort keys, without the final `id` (contract 3.6, rule 6). @throws Problem 417 */
+/** The sort keys, without the final `id` (reference: http-api, Fields and order). @throws Problem 417 */
 export function parseOrder(model: Model, nameable: Nameable, orderBy: unknown): OrderKey[] {
   if (orderBy === undefined || orderBy === null || orderBy === '') {
     const visible = nameable(model.sortField.name) ?? (model.byName.get('id') as Field)
@@ -71,7 +71,7 @@ export function orderSql(engine: Engine, keys: readonly OrderKey[]): Sql<unknown
   return sql.join(parts)
 }
 
-/** @throws Problem 417 for what is no number (contract 3.6, rule 7) */
+/** @throws Problem 417 for what is no number (reference: http-api, Paging and counts) */
 export function parsePaging(query: ListQuery): { start: number; length: number } {
   const whole = (value: unknown, fallback: number, name: string) => {
     if (value === undefined || value === null || value === '') return fallback

@@ -25,7 +25,7 @@ const countPlans = new Plans()
 const shallowOffset = 5_000
 
 /**
- * A page of records with its exact count (contract 3.6).
+ * A page of records with its exact count (reference: http-api, Lists).
  * @throws Problem 403, 404, 417
  */
 export function listRecords(engine: Engine, ctx: Context, entity: string, query: ListQuery): Promise<ListAnswer> {
@@ -143,7 +143,7 @@ async function presentPage(
   return records.map((record) => without(names, present(record, ctx, engine)))
 }
 
-/** The exact number of records that the filters let through (contract 3.6, rule 8). */
+/** The exact number of records that the filters let through (reference: http-api, Paging and counts). */
 async function countRecords(
   engine: Engine,
   ctx: Context,
@@ -216,7 +216,7 @@ function restsOn(model: Model, where: Where): string[] {
   return [model.id, ...where.visibility.restsOn, ...counted]
 }
 
-/** The id and system columns are described only when the caller named them (contract 3.6, rule 9). */
+/** The id and system columns are described only when the caller named them (reference: http-api, Fields and order). */
 function isAskedFor(field: Field, { fields }: ListQuery): boolean {
   if (!field.system) return true
   const names = typeof fields === 'string' ? fields.split(',').map((name) => name.trim()) : fields

@@ -6,7 +6,7 @@ import { docMetaOf, type Field, type Model, statesOf } from './model.ts'
 import { canReadField, canWriteField, type Rights, rightsOf } from './permissions.ts'
 
 /**
- * The meta of an entity as this person may see it, and its ETag (contract 2.1).
+ * The meta of an entity as this person may see it, and its ETag (reference: metadata, Meta).
  * @throws Problem 403, 404
  */
 export function entityMeta(engine: Engine, ctx: Context, name: string): { meta: Meta; etag: string } {

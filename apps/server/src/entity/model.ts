@@ -19,7 +19,7 @@ export interface Field {
   readonly permlevel: 0 | 1
   /** Nobody but the server sets it. */
   readonly readOnly: boolean
-  /** A system time: stored in UTC, presented as wall clock (contract 0). */
+  /** A system time: stored in UTC, presented as wall clock (reference: metadata, Values). */
   readonly clock: boolean
   readonly isCore: boolean
   /** One of `id owner creation modified modified_by`. */
@@ -39,7 +39,7 @@ export interface Rule {
   delete: boolean
 }
 
-/** An entity type compiled for use: made once when its definition changes, never per request (design: speed). */
+/** An entity type compiled for use: made once when its definition changes, never per request. */
 export interface Model {
   readonly id: string
   readonly module: string
@@ -167,7 +167,8 @@ function compileField(
   const name = definition.fieldname
   const folds = hasFolds && (type.kind === 'text' || type.kind === 'longtext')
   const permlevel = definition.permlevel === 1 ? 1 : 0
-  // On the built-in Entity, and there alone, the id is among the fields of the form (contract 1.1).
+  // On the built-in Entity, and there alone, the id is among the fields of the form
+  // (reference: metadata, Ids and names).
   const isId = name === 'id'
   return {
     name,
@@ -214,7 +215,7 @@ function fieldMeta(definition: FieldDefinition, idx: number, type: FieldTypeServ
   }
 }
 
-/** Options kept as JSON text of label/value pairs go out as the list (contract 2.1, rule 1). */
+/** Options kept as JSON text of label/value pairs go out as the list (reference: metadata, Field types). */
 function optionsOnTheWire(options: string | null): string | SelectOption[] | null {
   if (!options?.startsWith('[')) return options
   try {

@@ -11,7 +11,7 @@ const forbidden = /[\u0000-\u001f\u007f<>/\\]/
 const reserved = new Set(['.', '..', 'meta', 'bulk-update'])
 
 /**
- * The id of a new record by the entity's naming rule (contract 1.1), checked and free.
+ * The id of a new record by the entity's naming rule (reference: metadata, Naming rules), checked and free.
  * @throws Problem 417 for an id that breaks the rules or is missing, 409 when it is taken
  */
 export async function newId(

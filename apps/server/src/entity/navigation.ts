@@ -5,7 +5,7 @@ import type { Engine } from './engine.ts'
 import { countOpenWithin } from './list.ts'
 import { rightsOf } from './permissions.ts'
 
-/** The entities of the staff app's side bar that this person may read, in order (contract 3.9). */
+/** The entities of the staff app's side bar that this person may read, in order (reference: http-api, Navigation). */
 export function navigation(engine: Engine, ctx: Context): Promise<NavigationItem[]> {
   return readRecords(engine, () => makeNavigation(engine, ctx))
 }

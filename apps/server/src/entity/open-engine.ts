@@ -38,7 +38,7 @@ export async function openEngineAsIs(options: EngineOptions): Promise<Engine> {
   return engine
 }
 
-/** Every Settings entity has its one record (contract 1.1). */
+/** Every Settings entity has its one record (reference: metadata, Definition). */
 async function ensureSettings(engine: Engine): Promise<void> {
   for (const model of engine.models.all().filter(({ kind }) => kind === 'Settings')) {
     const there = await engine.rows(model).exists(engine.store, model.id)

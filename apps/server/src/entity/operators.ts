@@ -1,3 +1,3 @@
-/** The operators of contract 3.6, rule 2. */
+/** The operators of filters (reference: http-api, Filters). */
 export const operators = ['=', '!=', '<', '<=', '>', '>=', 'like', 'not like', 'in', 'not in', 'between', 'is'] as const
 export type Operator = (typeof operators)[number]

@@ -21,7 +21,7 @@ export function unwrapBody(body: unknown): Body {
   return keys.length === 1 && keys[0] === 'entity' && isObject(body.entity) ? body.entity : body
 }
 
-/** What the caller may not write is ignored silently: forms send whole records back (contract 3.5). */
+/** What the caller may not write is ignored silently: forms send whole records back (reference: http-api, Changing). */
 export function writableBody(ctx: Context, model: Model, rights: Rights, own: boolean, body: Body): Body {
   if (ctx.system) return body
   const refused = (name: string) => {
@@ -59,7 +59,10 @@ export function parseValues(
   return values
 }
 
-/** Defaults for keys that are absent: literals, `Today`, `Now`, `__user` (contract 3.5); 0 for flags and numbers. */
+/**
+ * Defaults for keys that are absent: literals, `Today`, `Now`, `__user` (reference: http-api, Creating); 0 for flags
+ * and numbers.
+ */
 export function applyDefaults(engine: Engine, ctx: Context, model: Model, values: StoredRow): void {
   for (const field of model.stored) {
     if (Object.hasOwn(values, field.name)) continue
@@ -67,7 +70,10 @@ export function applyDefaults(engine: Engine, ctx: Context, model: Model, values
   }
 }
 
-/** One Table field's rows after the write: known rows updated, new ones made, in the order sent (contract 2.2). */
+/**
+ * One Table field's rows after the write: known rows updated, new ones made, in the order sent
+ * (reference: metadata, Table rows).
+ */
 export function parseRows(
   engine: Engine,
   ctx: Context,

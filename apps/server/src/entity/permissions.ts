@@ -8,7 +8,10 @@ import type { RightsRow } from './types.ts'
 /** Over which records a right holds. */
 export type Scope = 'all' | 'own' | 'none'
 
-/** What one person may do with one entity: all rules of all their roles, added up (contract 5). */
+/**
+ * What one person may do with one entity: all rules of all their roles, added up
+ * (reference: metadata, Permission rule).
+ */
 export interface Rights {
   read: Scope
   write: Scope
@@ -40,7 +43,7 @@ export function rightsOf(engine: Engine, actor: Actor, model: Model): Rights {
   return rights
 }
 
-/** Yes or no with its reason (design: permission answers with its reason). */
+/** Yes or no with its reason. */
 export function decide(engine: Engine, ctx: Context, entity: string, right: Right): Decision {
   const model = engine.models.require(entity)
   const rights = rightsOf(engine, ctx.actor, model)
@@ -68,7 +71,9 @@ export function canWriteField(rights: Rights, field: Field, own: boolean): boole
   return field.permlevel === 0 || rights.levelWrite === 'all' || (rights.levelWrite === 'own' && own)
 }
 
-/** A person's rights on every entity where they have any, with the roles they come from (contract 9.2). */
+/**
+ * A person's rights on every entity where they have any, with the roles they come from (reference: metadata, Roles).
+ */
 export async function effectiveRights(engine: Engine, user: string): Promise<RightsRow[]> {
   const actor = await actorOf(engine, user)
   if (!actor) return []
@@ -133,7 +138,7 @@ function everything(model: Model): Rights {
   }
 }
 
-/** Table rows live and are permitted with their parent (contract 8.59). */
+/** Table rows live and are permitted with their parent (reference: metadata, Visible records). */
 function rightsOfParents(engine: Engine, actor: Actor, child: Model): Rights {
   const parents = engine.models.parentsOf(child.id).map(({ model }) => rightsOf(engine, actor, model))
   const reading = parents.filter((rights) => rights.read !== 'none')

@@ -10,7 +10,7 @@ export class Slot {
   }
 }
 
-/** A statement printed once and run many times, prepared, with other values (design: speed by construction). */
+/** A statement printed once and run many times, prepared, with other values. */
 export class Plan {
   readonly sql: string
   readonly #parameters: readonly unknown[]

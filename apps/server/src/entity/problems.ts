@@ -9,7 +9,10 @@ interface Noted {
   error: FieldProblem
 }
 
-/** Gathers what is wrong with a write, so that the caller hears of all of it at once (contract 3.5). */
+/**
+ * Gathers what is wrong with a write, so that the caller hears of all of it at once
+ * (reference: http-api, Coercion and checks).
+ */
 export class Problems {
   readonly #missing: { field: Field; error: FieldProblem }[] = []
   readonly #noted: Noted[] = []

@@ -17,7 +17,7 @@ import { visibilityOf } from './visibility.ts'
 const visiblePlans = new Plans()
 
 /**
- * One record with its table rows, link titles and badges (contract 3.5).
+ * One record with its table rows, link titles and badges (reference: http-api, Reading).
  * @throws Problem 403, 404, 417
  */
 export function getRecord(engine: Engine, ctx: Context, entity: string, id: string): Promise<EntityRecord> {
@@ -161,7 +161,8 @@ export async function addCounts(engine: Engine, model: Model, records: readonly 
 
 /**
  * The model of an entity whose records can be addressed, when the person holds the right on it.
- * @throws Problem 404, 417 for a table entity, which is reached through its parents alone (contract 2.2), 403
+ * @throws Problem 404, 417 for a table entity, which is reached through its parents alone
+ * (reference: metadata, Table rows), 403
  */
 export function openEntity(engine: Engine, ctx: Context, entity: string, right: Right): Model {
   if (engine.models.require(entity).kind === 'Table') throw invalid('{0} is a table entity', [{ translate: entity }])

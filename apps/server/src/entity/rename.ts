@@ -17,7 +17,8 @@ import type { StoredRow } from './rows.ts'
 import { lockVisible } from './save.ts'
 
 /**
- * Gives a record another id; everything that points there follows in the same transaction (contract 3.5).
+ * Gives a record another id; everything that points there follows in the same transaction
+ * (reference: http-api, Renaming).
  * @throws Problem 403, 404, 409, 417
  */
 export async function renameRecord(

@@ -45,7 +45,7 @@ export class Rows {
     return tx.get(this.#plan('by id locked', build).with([id, fold(id)]))
   }
 
-  /** The id in its stored spelling, when it is taken ignoring case (contract 1.1). */
+  /** The id in its stored spelling, when it is taken ignoring case (reference: metadata, Ids and names). */
   async takenId(reader: Reader, id: string): Promise<string | undefined> {
     const build = () => sql`select id from ${this.#table()} where id_fold = ${new Slot(0)}`
     const row = await reader.get<{ id: string }>(this.#plan('taken id', build).with([fold(id)]))

@@ -37,7 +37,7 @@ interface Before {
 }
 
 /**
- * The one way of a new record into the store, inside a transaction (design: the way of a write): id, defaults,
+ * The one way of a new record into the store, inside a transaction (docs/architecture.md): id, defaults,
  * coercion, required, behaviour, links, unique; then rows, version and, after the commit, the event.
  */
 export async function insertRecord(engine: Engine, ctx: Context, tx: Tx, model: Model, body: Body): Promise<Saved> {

@@ -14,7 +14,7 @@ const fewCandidates = 2_000
 export const byIndex: SearchBy = { by: 'index' }
 
 /**
- * No plan is good at both rare and common words (design: speed). A few matches are found once, for page and count; of
+ * No plan is good at both rare and common words. A few matches are found once, for page and count; of
  * many, the number says whether walking along the sort order fills the page sooner than fetching every match would.
  */
 export async function chooseSearch(

@@ -1,7 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { SiteKeys } from '../config.ts'
 
-/** What a client sees of a Password field that is set; sent back, it means unchanged (contract 3.5). */
+/**
+ * What a client sees of a Password field that is set; sent back, it means unchanged (reference: http-api, Changing).
+ */
 export const secretMask = '********'
 
 /** Where a sealed value lies: its table, which keeps its name for ever, the id of its row, and its column. */

@@ -1,4 +1,4 @@
-/** The site's own settings, always current: record `System Settings` (contract 1.2). */
+/** The site's own settings, always current: record `System Settings` (reference: configuration, Settings). */
 export interface SiteSettings {
   default_language: 'en' | 'he'
   /** IANA name; system times are presented in it. */
@@ -16,7 +16,7 @@ export interface SiteSettings {
   hsts_subdomains: 0 | 1
   max_file_size_mb: number
   mail_transport: 'Auto' | 'SMTP' | 'File'
-  /** 0: nothing leaves the outbox (contract 3.12). */
+  /** 0: nothing leaves the outbox (reference: conversations, Outbox). */
   may_reach_people: 0 | 1
   /** How long things are kept, in days; 0 is for ever. */
   email_days: number

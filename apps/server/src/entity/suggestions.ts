@@ -24,7 +24,8 @@ export interface SuggestionQuery {
 }
 
 /**
- * Up to twenty records to link to: exact matches first, then by beginning, then by content, newest first (contract 3.6).
+ * Up to twenty records to link to: exact matches first, then by beginning, then by content, newest first
+ * (reference: http-api, Link suggestions).
  * @throws Problem 403, 404, 417
  */
 export function linkSuggestions(engine: Engine, ctx: Context, query: SuggestionQuery): Promise<LinkSuggestion[]> {
@@ -100,7 +101,7 @@ function readableFields(engine: Engine, ctx: Context, model: Model, readable: bo
   return { title, matched, described, key: [...matched, ...described].map((field) => field.name).join() }
 }
 
-/** Records that are switched off are not offered (contract 3.6). */
+/** Records that are switched off are not offered (reference: http-api, Link suggestions). */
 function notSwitchedOff(model: Model): Sql<boolean>[] {
   const is = (name: string) => model.stored.find((field) => field.name === name && field.kind === 'flag')
   const [enabled, disabled] = [is('enabled'), is('disabled')]

@@ -17,8 +17,8 @@ export function recordLinks(model: Model): readonly Field[] {
 }
 
 /**
- * Adds `_link_titles` to each record that links to something with a title (contract 3.5, 3.6). A title is shown only to
- * a person who may read the linked record.
+ * Adds `_link_titles` to each record that links to something with a title
+ * (reference: http-api, Reading; http-api, Lists). A title is shown only to a person who may read the linked record.
  */
 export async function addLinkTitles(
   engine: Engine,

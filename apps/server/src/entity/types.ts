@@ -136,7 +136,7 @@ export interface Behaviour {
   present?(record: EntityRecord, ctx: Context, engine: Engine): EntityRecord
 }
 
-/** A registered action of contract 3.7; nothing else can be run by name. */
+/** A registered action (reference: http-api, Actions); nothing else can be run by name. */
 export interface Action {
   /** Entity name, or a test for `any with …`. */
   entity: string | ((model: Model) => boolean)

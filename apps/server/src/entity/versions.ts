@@ -15,7 +15,7 @@ import { referenceIsReadable } from './visibility.ts'
 
 const historyPlans = new Plans()
 
-/** Writes the audit row of one write; history, audit and later undo read from these alone (design: the way of a write). */
+/** Writes the audit row of one write; history, audit and later undo read from these alone (docs/architecture.md). */
 export async function writeVersion(
   engine: Engine,
   ctx: Context,
@@ -68,7 +68,10 @@ export function differenceOf(
   return data
 }
 
-/** `get_history` of every entity that tracks its changes (contract 3.7): newest first, only what the person may read. */
+/**
+ * `get_history` of every entity that tracks its changes (reference: metadata, Versions): newest first, only what the
+ * person may read.
+ */
 export const historyAction: Action = {
   entity: (model) => model.trackChanges,
   name: 'get_history',
@@ -95,7 +98,10 @@ interface Retired {
   retired_at: string
 }
 
-/** Audit rows are there for whoever reads the record they speak of, with the fields they may read of it (contract 5). */
+/**
+ * Audit rows are there for whoever reads the record they speak of, with the fields they may read of it
+ * (reference: metadata, Visible records).
+ */
 export const versionBehaviour: Behaviour = {
   entity: 'Version',
   visible(engine, ctx, model) {

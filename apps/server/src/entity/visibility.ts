@@ -6,7 +6,7 @@ import { rightsOf } from './permissions.ts'
 import { and, column, or, Slot } from './plan.ts'
 import type { VisibleRows } from './types.ts'
 
-/** Which records of an entity a person may see, as a condition inside every query (design: the way of a write, 3). */
+/** Which records of an entity a person may see, as a condition inside every query (docs/architecture.md). */
 export interface Visibility {
   /** Part of the key of every plan that carries the condition. */
   key: string

@@ -13,7 +13,7 @@ import { canReadRecord, openEntity, presentRecord } from './read.ts'
 import { changeRecord, insertRecord, type Saved } from './save.ts'
 
 /**
- * Creates a record (contract 3.5). Who may not read what they made gets its id alone.
+ * Creates a record (reference: http-api, Creating). Who may not read what they made gets its id alone.
  * @throws Problem 400, 403, 404, 409, 417
  */
 export async function createRecord(engine: Engine, ctx: Context, entity: string, body: unknown): Promise<EntityRecord> {
@@ -24,7 +24,8 @@ export async function createRecord(engine: Engine, ctx: Context, entity: string,
 }
 
 /**
- * Changes a record; keys that are absent stay. `id` comes from the path, or from the body (contract 3.5).
+ * Changes a record; keys that are absent stay. `id` comes from the path, or from the body
+ * (reference: http-api, Changing).
  * @throws Problem 400, 403, 404, 409, 417
  */
 export async function updateRecord(
@@ -43,7 +44,7 @@ export async function updateRecord(
 }
 
 /**
- * Deletes a record and answers it as it was (contract 3.5).
+ * Deletes a record and answers it as it was (reference: http-api, Deleting).
  * @throws Problem 403, 404, 409 while something links to it, 417 for Settings
  */
 export async function deleteRecord(
@@ -84,7 +85,8 @@ async function rehearseDelete(engine: Engine, ctx: Context, model: Model, id: st
 }
 
 /**
- * Changes up to 500 records, all or none, as one operation (contract 3.5). Every failing item is reported.
+ * Changes up to 500 records, all or none, as one operation (reference: http-api, Bulk update). Every failing item is
+ * reported.
  * @throws Problem of the first failing item
  */
 export async function bulkUpdate(

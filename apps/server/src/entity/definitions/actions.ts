@@ -14,7 +14,10 @@ import { planFieldChanges } from './plan.ts'
 import { followRenames } from './rename-fields.ts'
 import { definitionFaults, namingFaults, typeChangeFaults } from './validate.ts'
 
-/** `check_changes`: what a changed definition would do to the data, and why it would be refused; changes nothing (contract 2.3). */
+/**
+ * `check_changes`: what a changed definition would do to the data, and why it would be refused; changes nothing
+ * (reference: metadata, Changing a definition).
+ */
 const checkChanges: Action = {
   entity: 'Entity',
   name: 'check_changes',

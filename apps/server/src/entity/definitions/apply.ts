@@ -116,7 +116,10 @@ async function convertColumn(engine: Engine, tx: Tx, model: Model, { from, to, w
   await dialect.dropColumn(tx, model.table.name, from)
 }
 
-/** Existing rows get the default of a new field, when one is set (contract 2.3); by the names of the columns. */
+/**
+ * Existing rows get the default of a new field, when one is set (reference: metadata, Changing a definition); by the
+ * names of the columns.
+ */
 function fillsOf(engine: Engine, after: Model, changes: readonly FieldChange[]): Map<string, string | number> {
   const fills = new Map<string, string | number>()
   for (const change of changes) {
@@ -175,7 +178,10 @@ function withoutUnique({ table }: Model, fields: readonly Field[]): Model['table
   return { ...table, indexes: table.indexes.filter((one) => !one.unique || !columns.has(one.columns[0]?.name ?? '')) }
 }
 
-/** Setting `unique` on a field whose values repeat is refused, with up to five of them (contract 2.3). */
+/**
+ * Setting `unique` on a field whose values repeat is refused, with up to five of them
+ * (reference: metadata, Changing a definition).
+ */
 async function refuseDuplicates(tx: Tx, model: Model, field: Field): Promise<void> {
   const by = column(field.fold || field.column)
   const plan = new Plan(sql`select min(${column(field.column)}) as value from ${sql.table(model.table.name)}

@@ -21,7 +21,10 @@ import { followRenames } from './rename-fields.ts'
 import { assignTable } from './tables.ts'
 import { definitionFaults, isEntityName, typeChangeFaults } from './validate.ts'
 
-/** Saving a definition is a write like any other; this is what it does beside storing the rows (contract 2.3). */
+/**
+ * Saving a definition is a write like any other; this is what it does beside storing the rows
+ * (reference: metadata, Changing a definition).
+ */
 export const entityBehaviour: Behaviour = {
   entity: 'Entity',
 
@@ -149,7 +152,10 @@ function storedDefinition(engine: Engine, row: StoredRow, tables: StoredTables, 
   return { definition, table, version: Number(row.schema_version) || 1 }
 }
 
-/** Everything made in the editor is open to Staff by default, or a new entity would seem not to work (contract 8.73). */
+/**
+ * Everything made in the editor is open to Staff by default, or a new entity would seem not to work
+ * (reference: metadata, Definition).
+ */
 function defaultRules(engine: Engine, ctx: Context): StoredRow[] {
   const all = { read: 1, write: 1, create: 1, delete: 1, permlevel: 0, if_owner: 0 }
   const levelOne = { read: 1, write: 1, create: 0, delete: 0, permlevel: 1, if_owner: 0 }
@@ -172,7 +178,9 @@ const fixed = [
   ...(['permlevel', 'read_only', 'hidden'] as const),
 ]
 
-/** Built-in fields keep their name, type and place; their looks may change (contract 2.3). */
+/**
+ * Built-in fields keep their name, type and place; their looks may change (reference: metadata, Changing a definition).
+ */
 function builtInFaults(change: Change, before: readonly StoredRow[]): Fault[] {
   if (change.ctx.system) return []
   const rows = change.tables.fields ?? []

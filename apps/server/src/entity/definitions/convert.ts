@@ -9,7 +9,9 @@ export interface Converted {
   lost: boolean
 }
 
-/** `free`: nothing can be lost. `checked`: every value is tried. `no`: refused (contract 2.3). */
+/**
+ * `free`: nothing can be lost. `checked`: every value is tried. `no`: refused (reference: metadata, Changing a type).
+ */
 export type Conversion = { rule: 'free' | 'checked'; convert: Convert } | { rule: 'no' }
 
 type Convert = (value: Value) => Converted

@@ -41,7 +41,10 @@ function forSite(
   return { ...definition, fields }
 }
 
-/** Apps whose definitions only Administrator may open and change: the product's own (contract 5). */
+/**
+ * Apps whose definitions only Administrator may open and change: the product's own
+ * (reference: metadata, Visible records).
+ */
 export const ownApps: readonly string[] = ['platform', 'hq']
 
 export const isOwnApp = (app: unknown) => ownApps.includes(String(app))

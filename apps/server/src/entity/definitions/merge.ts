@@ -3,7 +3,10 @@ import { isOwnApp } from './load.ts'
 
 type Key = keyof EntityDefinition
 
-/** What an operator may change on a built-in entity and on its fields (contract 2.3); the rest follows the program. */
+/**
+ * What an operator may change on a built-in entity and on its fields (reference: metadata, Changing a definition); the
+ * rest follows the program.
+ */
 const looks: readonly Key[] = ['icon', 'layout', 'is_main_nav', 'nav_order', 'description', 'states', 'permissions']
 const fieldLooks = ['label', 'description', 'in_list_view', 'in_standard_filter', 'field_group'] as const
 

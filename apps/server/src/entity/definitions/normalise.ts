@@ -4,8 +4,9 @@ import type { Engine } from '../engine.ts'
 type Row = Record<string, unknown>
 
 /**
- * A definition as callers send it, in one form: `meta.doc_meta.fields` stands for `fields`; rows without an id take
- * the id of the field they name; name and label fill each other; option lists become text (contract 2.3).
+ * A definition as callers send it, in one form: `meta.doc_meta.fields` stands for `fields`; rows without an id take the
+ * id of the field they name; name and label fill each other; option lists become text
+ * (reference: metadata, Changing a definition).
  */
 export function normaliseDefinition(body: Row, engine: Engine): Row {
   const meta = body.meta as { doc_meta?: { fields?: unknown } } | undefined

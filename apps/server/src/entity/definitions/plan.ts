@@ -1,7 +1,7 @@
 import type { FieldTypes } from '@tavla/fields/server'
 import type { StoredRow } from '../rows.ts'
 
-/** One step from an entity's old fields to its new ones (contract 2.3). */
+/** One step from an entity's old fields to its new ones (reference: metadata, Changing a definition). */
 export type FieldChange =
   | { kind: 'add'; fieldname: string; row: StoredRow }
   | { kind: 'rename'; fieldname: string; from: string; row: StoredRow }

@@ -12,7 +12,10 @@ import { noteFormerName } from './retire.ts'
 /** New names by old ones. */
 type Names = ReadonlyMap<string, string>
 
-/** A rename leaves the values where they are; everything that names the field in this entity follows (contract 2.3). */
+/**
+ * A rename leaves the values where they are; everything that names the field in this entity follows
+ * (reference: metadata, Changing a definition).
+ */
 export function followRenames(
   before: Readonly<Record<string, unknown>>,
   entity: StoredRow,

@@ -6,7 +6,7 @@ import type { Field, Model } from '../model.ts'
 import { Plan, Slot } from '../plan.ts'
 import { writeDefinitions } from './exclusive.ts'
 
-/** How long what a removed field held is kept (contract 2.3). Milliseconds. */
+/** How long what a removed field held is kept (reference: metadata, Changing a definition). Milliseconds. */
 const keptFor = 30 * 24 * 3600 * 1000
 
 /**

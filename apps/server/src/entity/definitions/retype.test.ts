@@ -39,7 +39,7 @@ eachStore((open) => {
     const when = (condition: boolean, value: unknown, otherwise: unknown = null) =>
       condition ? kept(value) : lost(otherwise)
 
-    /** The table of contract 2.3, once more: what becomes of a value, or `no`. */
+    /** The table of the reference, value by value: what becomes of each, or `no`. */
     function outcome(from: string, to: string, value: unknown): { value: unknown; lost: boolean } | 'no' {
       const blank = [...numbers, 'Check'].includes(to) ? 0 : null
       if ([from, to].some((type) => type === 'Password' || type === 'Table')) return 'no'

@@ -8,7 +8,10 @@ import { knownParts, unknownPart } from '../series.ts'
 import { type Fault, faultAt, faultOf } from './faults.ts'
 import { isOwnApp, nameList } from './load.ts'
 
-/** Every reason why a definition can't be used as it is; the messages are those of contract 2.3. */
+/**
+ * Every reason why a definition can't be used as it is; each with its message
+ * (reference: metadata, Changing a definition).
+ */
 export function definitionFaults(
   engine: Engine,
   entity: StoredRow,
@@ -38,7 +41,10 @@ export function definitionFaults(
 const inRow = (index: number, property: string, messages: readonly Message[]): Fault[] =>
   messages.map((message) => faultAt('fields', index, property, message))
 
-/** Entity names: a letter first, then letters of any script, digits, space, `_`, `-`; at most 61 (contract 1.1). */
+/**
+ * Entity names: a letter first, then letters of any script, digits, space, `_`, `-`; at most 61
+ * (reference: metadata, Ids and names).
+ */
 export function isEntityName(name: string): boolean {
   return name.length <= limits.entityNameLength && /^\p{L}[\p{L}\p{M}\p{N} _-]*$/u.test(name)
 }
