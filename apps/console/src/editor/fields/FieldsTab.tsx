@@ -1,3 +1,4 @@
+import type { FieldMeta } from '@tavla/contract'
 import {
   addRow,
   deleteRow,
@@ -10,13 +11,15 @@ import {
   useRowSort,
 } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { announce, Button, EmptyState, Icon } from '@tavla/ui'
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { announce, Button, Icon } from '@tavla/ui'
+import { useMemo, useRef, useState } from 'react'
 import { type FieldRow, isOn, relabelled, retyped, textOf } from '../field-row.ts'
 import { FieldDraftContext } from './draft-context.ts'
-import { FieldLine, type LineActions } from './FieldLine.tsx'
-import { FieldView } from './FieldView.tsx'
+import { FieldLine } from './FieldLine.tsx'
 import { firstTitle } from './first-title.ts'
+import { StoredFields } from './StoredFields.tsx'
+import { useFirstField } from './useFirstField.ts'
+import { useSteadyActions } from './useSteadyActions.ts'
 import './field-lines.css'
 
 /** The fields of the entity: added, changed, deleted and reordered (reference: screens, Project editor). */
@@ -56,11 +59,7 @@ export function FieldsTab({ meta, record, values, errors, refusals, onChange, re
   }
 
   const handleDelete = (index: number) => {
-    // The focus goes to a neighbour, or it would be lost with the row.
-    const buttons = place.current?.querySelectorAll<HTMLElement>('.field-line-delete')
-    const add = place.current?.querySelector<HTMLElement>('.field-add')
-    const next = buttons?.[index + 1] ?? buttons?.[index - 1] ?? add
-    next?.focus()
+    if (place.current) focusBeside(place.current, index)
     rowKeys.delete(index)
     change(deleteRow(rows, index))
   }
@@ -89,33 +88,14 @@ export function FieldsTab({ meta, record, values, errors, refusals, onChange, re
     [values, onChange],
   )
   const isEmpty = rows.length === 0
-  const wantsField = useRef(false)
-  // Editing begins where there is something to do.
-  const begin = useEffectEvent(() => {
-    if (!isEmpty) return
-    if (wantsField.current) handleAdd()
-    else place.current?.querySelector<HTMLElement>('.field-add')?.focus()
-  })
-  useEffect(() => {
-    if (!readOnly) begin()
-    else wantsField.current = false
-  }, [readOnly])
+  const wantFirst = useFirstField({ place, isEmpty, readOnly, onAdd: handleAdd })
 
   if (readOnly) {
     const addFirst = () => {
-      wantsField.current = true
+      wantFirst()
       onEdit?.()
     }
-    if (isEmpty) return <NoFields onAdd={onEdit && addFirst} />
-    return (
-      <div className="entity-form-part">
-        <ul className="field-views">
-          {rows.map((row, index) => (
-            <FieldView key={row.id ?? index} row={row} position={index + 1} />
-          ))}
-        </ul>
-      </div>
-    )
+    return <StoredFields rows={rows} onAdd={onEdit && addFirst} />
   }
 
   return (
@@ -126,17 +106,7 @@ export function FieldsTab({ meta, record, values, errors, refusals, onChange, re
             {errors.fields}
           </p>
         )}
-        {!isEmpty && (
-          <div className="field-line-head" aria-hidden="true">
-            <span />
-            {['label', 'fieldname', 'fieldtype'].map((name) => (
-              <span key={name}>
-                <Text source={columns.find((column) => column.fieldname === name)?.label ?? ''} />
-              </span>
-            ))}
-            <span />
-          </div>
-        )}
+        {!isEmpty && <LineHead columns={columns} />}
         <ul className="field-lines" ref={attach}>
           {rows.map((row, index) => {
             const key = rowKeys.keys[index] ?? String(index)
@@ -171,35 +141,24 @@ export function FieldsTab({ meta, record, values, errors, refusals, onChange, re
   )
 }
 
-/** The same object at each drawing, which does what the last one was given. */
-function useSteadyActions(actions: LineActions): LineActions {
-  const latest = useRef(actions)
-  useLayoutEffect(() => {
-    latest.current = actions
-  })
-  return useMemo(
-    () => ({
-      open: (...args) => latest.current.open(...args),
-      set: (...args) => latest.current.set(...args),
-      remove: (index) => latest.current.remove(index),
-      handle: (index) => latest.current.handle(index),
-    }),
-    [],
+/** The labels of what each line shows; its boxes have their own for screen readers. */
+function LineHead({ columns }: { columns: readonly FieldMeta[] }) {
+  return (
+    <div className="field-line-head" aria-hidden="true">
+      <span />
+      {['label', 'fieldname', 'fieldtype'].map((name) => (
+        <span key={name}>
+          <Text source={columns.find((column) => column.fieldname === name)?.label ?? ''} />
+        </span>
+      ))}
+      <span />
+    </div>
   )
 }
 
-function NoFields({ onAdd }: { onAdd: (() => void) | undefined }) {
-  return (
-    <EmptyState
-      kind="empty"
-      title={<Text source="This entity has no fields yet." />}
-      action={
-        onAdd && (
-          <Button variant="primary" onClick={onAdd}>
-            <Text source="Add Field" />
-          </Button>
-        )
-      }
-    />
-  )
+/** Before a line goes: the focus goes to a neighbour, or it would be lost with the line. */
+function focusBeside(place: HTMLElement, index: number): void {
+  const buttons = place.querySelectorAll<HTMLElement>('.field-line-delete')
+  const next = buttons[index + 1] ?? buttons[index - 1] ?? place.querySelector<HTMLElement>('.field-add')
+  next?.focus()
 }
