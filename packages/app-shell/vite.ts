@@ -9,7 +9,7 @@ import { applyTheme } from './src/frame/apply-theme.ts'
 const backend = { target: process.env.BACKEND ?? 'http://127.0.0.1:8000', changeOrigin: false }
 
 const signInParts =
-  /packages\/(client\/src\/(request|query-string|reach|api-error)|ui\/src\/(texts|class-names|text-direction|icon\/Glyph|action\/(Button|button|Link)|field\/(FieldBox|TextField|PasswordField|field|input)|overlay\/top-window))\b/
+  /packages\/(client\/src\/(request|query-string|reach|api-error|listeners|observable)|ui\/src\/(texts|listeners|class-names|text-direction|icon\/Glyph|action\/(Button|button|Link)|field\/(FieldBox|TextField|PasswordField|field|input)|overlay\/top-window))\b/
 
 /** How every front end of ours is bundled, and in development served beside its backend. */
 export const frontEndConfig: UserConfig = {
