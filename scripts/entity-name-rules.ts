@@ -27,6 +27,8 @@ const sampled = ['User', 'Contact', 'Task Item']
  * file that stands in no room of this table may name what it likes, as modules and apps do.
  */
 export const namingRooms: readonly NamingRoom[] = [
+  // A field of files points at their records.
+  { name: 'entity', files: /^apps\/server\/src\/entity\//, may: ['File', ...engineEntities] },
   { name: 'store', files: /^apps\/server\/src\/store\//, may: engineEntities },
   { name: 'live', files: /^apps\/server\/src\/live\//, may: engineEntities },
   { name: 'files', files: /^apps\/server\/src\/files\//, may: ['File', ...engineEntities] },

@@ -17,7 +17,7 @@ import { Rows } from './rows.ts'
 import { Vault } from './secrets.ts'
 import type { SiteSettings } from './settings.ts'
 import { SystemTables } from './system-tables.ts'
-import type { Action, Behaviour, Counted, EngineListener, EngineModule, RecordEvent } from './types.ts'
+import type { Action, Behaviour, Counted, EngineListener, EngineModule, FieldNameList, RecordEvent } from './types.ts'
 
 export interface EngineOptions {
   store: Store
@@ -58,6 +58,9 @@ export class Engine {
   readonly actions: readonly Action[]
   readonly modules: readonly EngineModule[]
   readonly counted: Counted | undefined
+  readonly alwaysListed: readonly string[]
+  readonly closedTitles: ReadonlySet<string>
+  readonly fieldNameLists: readonly FieldNameList[]
   settings: SiteSettings
   /** From the end of a change to definitions until its models are in use (see `writeDefinitions`). */
   settling: Promise<void> | undefined
@@ -79,6 +82,9 @@ export class Engine {
     this.modules = options.modules
     this.settings = settings
     this.counted = options.modules.find(({ counted }) => counted)?.counted
+    this.alwaysListed = options.modules.flatMap(({ alwaysListed = [] }) => alwaysListed)
+    this.fieldNameLists = options.modules.flatMap(({ fieldNameLists = [] }) => fieldNameLists)
+    this.closedTitles = new Set(options.modules.flatMap(({ closedTitles = [] }) => closedTitles))
     this.behaviours = byEntity([builtIn, ...options.modules].flatMap(({ behaviours = [] }) => behaviours))
     this.actions = [builtIn, ...options.modules].flatMap(({ actions = [] }) => actions)
   }

@@ -27,9 +27,10 @@ export function nameableFor(engine: Engine, ctx: Context, model: Model): Nameabl
 }
 
 /** The fields of the answer (reference: http-api, Fields and order). @throws Problem 417 */
-export function parseFields(model: Model, nameable: Nameable, fields: ListQuery['fields']): Field[] {
+export function parseFields(engine: Engine, model: Model, nameable: Nameable, fields: ListQuery['fields']): Field[] {
   const names = typeof fields === 'string' ? fields.split(',').map((name) => name.trim()) : fields
-  if (!names || names.length === 0 || (names.length === 1 && names[0] === '')) return defaultFields(model, nameable)
+  if (!names || names.length === 0 || (names.length === 1 && names[0] === ''))
+    return defaultFields(engine, model, nameable)
   if (!Array.isArray(names) || names.length > 200) throw invalid('Unknown field: {0}', ['fields'], 'InvalidFilterError')
   if (names.includes('*')) return [...model.byName.values()].filter((field) => nameable(field.name))
   const chosen = new Map([['id', model.byName.get('id') as Field]])
@@ -91,13 +92,13 @@ export function parsePaging(query: ListQuery): { start: number; length: number }
 /** What is no text has no short form that is safe to make. */
 const shortened = (value: unknown) => (typeof value === 'string' ? value.slice(0, limits.dataLength) : typeof value)
 
-function defaultFields(model: Model, nameable: Nameable): Field[] {
+function defaultFields(engine: Engine, model: Model, nameable: Nameable): Field[] {
   const names = [
     'id',
     model.titleField?.name,
     model.imageField?.name,
     ...model.stored.filter((field) => field.meta.in_list_view && !field.meta.hidden).map((field) => field.name),
-    'whatsapp_contact_id',
+    ...engine.alwaysListed,
     'modified',
   ]
   return [...new Set(names)].flatMap((name) => (name && nameable(name)) || [])

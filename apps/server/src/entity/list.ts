@@ -35,7 +35,7 @@ export function listRecords(engine: Engine, ctx: Context, entity: string, query:
 async function makeList(engine: Engine, ctx: Context, entity: string, query: ListQuery): Promise<ListAnswer> {
   const model = openEntity(engine, ctx, entity, 'read')
   const nameable = nameableFor(engine, ctx, model)
-  const fields = parseFields(model, nameable, query.fields)
+  const fields = parseFields(engine, model, nameable, query.fields)
   const order = parseOrder(model, nameable, query.order_by)
   const { start, length } = parsePaging(query)
   const hidden = ctx.system ? [] : neededBesides(engine, model, fields)

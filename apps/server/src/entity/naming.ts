@@ -26,7 +26,7 @@ export async function newId(
   const { naming_rule = 'Hash', naming_value } = model.definition
   const chosen = own ?? (naming_rule === 'Field' ? values[naming_value ?? ''] : sent)
   if (chosen !== undefined && chosen !== null && chosen !== '') {
-    const id = checkedId(model, chosen)
+    const id = checkedId(engine, model, chosen)
     const taken = await engine.rows(model).takenId(tx, id)
     if (taken !== undefined) throw alreadyExists(model.id, taken)
     return id
@@ -37,7 +37,7 @@ export async function newId(
 }
 
 /** @throws Problem 417 */
-export function checkedId(model: Model, value: unknown): string {
+export function checkedId(engine: Engine, model: Model, value: unknown): string {
   const id = typeof value === 'string' || typeof value === 'number' ? String(value).toWellFormed().trim() : ''
   const field = askedField(model)
   if (id === '') throw idRequired(field)
@@ -45,7 +45,7 @@ export function checkedId(model: Model, value: unknown): string {
     const args = [{ translate: 'ID' }, limits.dataLength]
     throw idProblem(field, 'CharacterLengthExceededError', { text: '{0} is too long (maximum {1} characters)', args })
   }
-  const taken = reserved.has(id) || (model.id === 'User' && id === 'profiles')
+  const taken = reserved.has(id) || engine.behaviours.get(model.id)?.reservedIds?.includes(id)
   if (taken || forbidden.test(id)) throw invalidId(id, field)
   return id
 }
@@ -71,7 +71,7 @@ async function nextInSeries(engine: Engine, tx: Tx, model: Model, pattern: strin
   for (;;) {
     const row = await tx.get<{ last: number }>(engine.system.nextInSeries.with([`${model.id} ${series.prefix}`]))
     const id = idInSeries(series, row?.last ?? 1)
-    if ((await engine.rows(model).takenId(tx, id)) === undefined) return checkedId(model, id)
+    if ((await engine.rows(model).takenId(tx, id)) === undefined) return checkedId(engine, model, id)
   }
 }
 

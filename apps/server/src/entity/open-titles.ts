@@ -3,15 +3,12 @@ import type { Engine } from './engine.ts'
 import type { Model } from './model.ts'
 import { canReadField, rightsOf } from './permissions.ts'
 
-/** Entities whose titles are nobody's business without read, whatever links to them. */
-const neverByReference = new Set(['User', 'Session', 'Token Cache'])
-
 /**
  * True when this person is shown the titles of the entity's records through `reference`, an entity that they read and
  * that really has a Link to it. Entities that only administrators read, or people their own records of, are not shown so.
  */
 export function opensTitles(engine: Engine, ctx: Context, model: Model, reference: unknown): boolean {
-  if (typeof reference !== 'string' || neverByReference.has(model.id) || !isReadByOthers(model)) return false
+  if (typeof reference !== 'string' || engine.closedTitles.has(model.id) || !isReadByOthers(model)) return false
   const from = engine.models.get(reference)
   if (!from) return false
   const rights = rightsOf(engine, ctx.actor, from)

@@ -32,7 +32,7 @@ export async function renameRecord(
   const model = openEntity(engine, ctx, entity, 'write')
   const from = differentNames(oldName, newName)
   if (model.definition.allow_rename !== 1) throw invalid('{0} cannot be renamed', [{ translate: model.id }])
-  const to = checkedId(model, newName)
+  const to = checkedId(engine, model, newName)
   const change = async (tx: Tx, now: Model) => {
     const row = await lockVisible(engine, ctx, tx, now, from)
     engine.behaviours.get(now.id)?.guard?.('write', ctx, row)
@@ -64,7 +64,7 @@ export async function renameEntity(
   if (!model) throw entityNotFound(from)
   if (isOwnApp(model.app)) throw refused({ text: '{0} cannot be renamed', args: [{ translate: from }] })
   const definitions = engine.models.require('Entity')
-  const to = checkedId(definitions, newName)
+  const to = checkedId(engine, definitions, newName)
   if (!isEntityName(to)) throw invalidDefinition({ text: '{0} is not a valid ID', args: [to] })
   await writeDefinitions(engine, (tx) => moveEntity(engine, ctx, tx, from, to))
   return { new_name: to }

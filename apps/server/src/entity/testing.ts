@@ -15,12 +15,24 @@ const modules = ['core', 'translation', 'email', 'google', 'whatsapp', 'sample']
   (name): EngineModule => ({
     app: name === 'sample' ? 'sample' : 'platform',
     entities: new URL(`../modules/${name}/entities/`, import.meta.url),
+    ...(name === 'core' && {
+      closedTitles: ['User', 'Session'],
+      fieldNameLists: [{ entity: 'File', owner: 'attached_to_entity', list: 'attached_to_field' }],
+    }),
+    ...(name === 'google' && { closedTitles: ['Token Cache'] }),
+    ...(name === 'whatsapp' && {
+      alwaysListed: ['whatsapp_contact_id'],
+      fieldNameLists: [{ entity: 'Whatsapp Template', owner: 'for_entity', list: 'field_names' }],
+    }),
     ...(name === 'email' && { counted: new OpenCommunicationCounts() }),
   }),
 )
 
 /** Administrator's id is no email, so the users of these tests keep the id that they are given. */
-const people: EngineModule = { app: 'platform', behaviours: [{ entity: 'User', newId: ({ id }) => String(id) }] }
+const people: EngineModule = {
+  app: 'platform',
+  behaviours: [{ entity: 'User', reservedIds: ['profiles'], newId: ({ id }) => String(id) }],
+}
 
 /** The site key of all test engines of a process. */
 export const testKey = randomBytes(32)

@@ -95,6 +95,8 @@ export interface VisibleRows {
 /** The few things about one entity that metadata cannot say. One file in its module exports one. */
 export interface Behaviour {
   entity: string
+  /** Ids that no record may have, because a route of that name stands beside them. */
+  reservedIds?: readonly string[]
   /** Id of a new record, when no naming rule says it. */
   newId?(values: Readonly<Record<string, unknown>>, ctx: Context): string | undefined
   /**
@@ -170,6 +172,13 @@ export interface RecordEvent {
 
 export type EngineListener = (event: RecordEvent) => void
 
+/** Records of `entity` name fields of the entity that stands in their field `owner`: one name or more, in their field `list`. */
+export interface FieldNameList {
+  entity: string
+  owner: string
+  list: string
+}
+
 /** A module's part of the engine: definitions and behaviours. Routes are the module's own affair with http. */
 export interface EngineModule {
   app: 'platform' | 'hq' | 'sample'
@@ -179,6 +188,12 @@ export interface EngineModule {
   actions?: readonly Action[]
   /** At most one module of a site brings one. */
   counted?: Counted
+  /** Fields, wherever an entity has them, that a list answers when none are named. */
+  alwaysListed?: readonly string[]
+  /** Where records tell fields of other entities by their names, which follow when a field is renamed. */
+  fieldNameLists?: readonly FieldNameList[]
+  /** Entities whose titles are nobody's business without read, whatever links to them. */
+  closedTitles?: readonly string[]
   /** Records of a fresh site; runs inside the first start. */
   seed?(engine: Engine, ctx: Context): Promise<void>
 }

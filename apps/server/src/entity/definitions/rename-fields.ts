@@ -6,6 +6,7 @@ import type { Field, Model } from '../model.ts'
 import { column, Plan, Slot } from '../plan.ts'
 import { ofEntity, resealColumn } from '../reseal.ts'
 import type { StoredRow, StoredTables } from '../rows.ts'
+import type { FieldNameList } from '../types.ts'
 import type { FieldChange } from './plan.ts'
 import { noteFormerName } from './retire.ts'
 
@@ -59,8 +60,7 @@ export async function renameFields(
     const { name: table } = model.table
     await resealColumn(engine, tx, { table, column: `c_${to}`, ...ofEntity }, field.column)
   }
-  await renameInFiles(engine, tx, model, names)
-  await renameInTemplates(engine, tx, model, names)
+  for (const list of engine.fieldNameLists) await renameInRows(engine, tx, list, model, names)
 }
 
 /** Field names in a list separated by commas or line breaks, or one alone. */
@@ -87,29 +87,8 @@ async function moveField(engine: Engine, tx: Tx, model: Model, field: Field, fro
   await tx.run(plan.with([model.id, from, to]))
 }
 
-function renameInFiles(engine: Engine, tx: Tx, model: Model, names: Names): Promise<void> {
-  return renameInRows(
-    engine,
-    tx,
-    { entity: 'File', owner: 'attached_to_entity', list: 'attached_to_field' },
-    model,
-    names,
-  )
-}
-
-function renameInTemplates(engine: Engine, tx: Tx, model: Model, names: Names): Promise<void> {
-  const place = { entity: 'Whatsapp Template', owner: 'for_entity', list: 'field_names' }
-  return renameInRows(engine, tx, place, model, names)
-}
-
-/** Rewrites `list` in the records of `entity` whose field `owner` names the renamed fields' entity. */
-async function renameInRows(
-  engine: Engine,
-  tx: Tx,
-  place: { entity: string; owner: string; list: string },
-  model: Model,
-  names: Names,
-): Promise<void> {
+/** Rewrites the names in the records that speak of the renamed fields' entity. */
+async function renameInRows(engine: Engine, tx: Tx, place: FieldNameList, model: Model, names: Names): Promise<void> {
   const holder = engine.models.get(place.entity)
   const [owner, list] = [place.owner, place.list].map((name) => holder?.byName.get(name))
   if (!holder || !owner || !list) return

@@ -29,6 +29,7 @@ export function coreModule(site: Site, core: Core): SiteModule {
       securityEventBehaviour(site),
     ],
     actions: userActions(core),
+    closedTitles: ['User', 'Session'],
     seed: (engine, ctx) => seedCore(core, engine, ctx),
     async start() {
       await markHqPeople(site)

@@ -20,6 +20,7 @@ const makeFilesModule: MakeModule = (site) => {
   return {
     app: 'platform',
     behaviours: [fileBehaviour(parts)],
+    fieldNameLists: [{ entity: 'File', owner: 'attached_to_entity', list: 'attached_to_field' }],
     routes: filesRoutes(parts),
     provides: { files: makeFiles(parts) },
     async start() {

@@ -17,6 +17,7 @@ const makeGoogleModule: MakeModule = (site) => {
     entities: new URL('./entities/', import.meta.url),
     behaviours: [connectedAppBehaviour(site), { entity: 'Token Cache', present: tellsSentence(site, 'error') }],
     actions: connectedAppActions(site, keeper),
+    closedTitles: ['Token Cache'],
     routes: oauthRoutes(site, keeper),
     provides: { tokens: keeper },
     seed: seedGoogle,

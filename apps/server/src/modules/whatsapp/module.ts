@@ -33,6 +33,8 @@ const makeWhatsappModule: MakeModule = (site) => {
       ...templateActions(site),
       ...messageActions(site),
     ],
+    fieldNameLists: [{ entity: 'Whatsapp Template', owner: 'for_entity', list: 'field_names' }],
+    alwaysListed: ['whatsapp_contact_id'],
     seed: seedSandbox,
     async routes(app) {
       app.post('/api/app/send_whatsapp', sendWhatsapp(site))

@@ -21,6 +21,8 @@ const directoryFields = ['id', 'full_name', 'user_image', 'email'] as const
 export function userBehaviour(core: Core): Behaviour {
   return {
     entity: 'User',
+    // Its routes have this address.
+    reservedIds: ['profiles'],
     newId: (values, ctx) => (ctx.system && isBuiltIn(values.id) ? String(values.id) : undefined),
     incoming: (body, ctx) => {
       if (typeof body.email === 'string') body.email = body.email.trim().toLowerCase()
