@@ -27,6 +27,7 @@ export {
 } from './request.ts'
 export { connectSocket, type LiveSocket, type SocketOptions, type SocketStatus } from './socket.ts'
 export type { EntityStore } from './store/entity-store.ts'
+export { setFieldFacts } from './store/field-facts.ts'
 export type { View } from './store/list-pages.ts'
 export { listableFields } from './store/list-query.ts'
 export type { ListAddress } from './store/list-question.ts'

@@ -1,23 +1,42 @@
 import { readdir } from 'node:fs/promises'
+import { neverTranslated } from '@tavla/i18n'
+import { catalogue } from '@tavla/i18n/catalogue'
 import { describe, expect, test } from 'vitest'
 import { type FieldRule, type FieldTypeServer, loadFieldTypes, type Parsed } from './server.ts'
+import { fieldTypes, fieldUi } from './ui.ts'
 import { israel } from './wall-clock.fixture.ts'
 
 const types = await loadFieldTypes()
 const lines = ['Data', 'Link', 'Dynamic Link', 'Read Only', 'Select']
 
-test('the types are those of the reference, each found by its folder', async () => {
-  const names =
-    'Attach,Attach Image,Check,Code,Currency,Data,Date,Datetime,Duration,Dynamic Link,Float,Int,JSON,Link,\
-Long Text,Password,Read Only,Select,Small Text,Table,Text,Text Editor,Time'
-  expect([...types.keys()].sort().join()).toBe(names)
-  const folders = await readdir(new URL('./', import.meta.url))
-  for (const name of types.keys()) expect(folders).toContain(name.toLowerCase().replace(' ', '-'))
+test('each folder is a type of its name, with both halves', async () => {
+  const entries = await readdir(new URL('./', import.meta.url), { withFileTypes: true })
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  const folderOf = (type: string) => type.toLowerCase().replaceAll(' ', '-')
+  expect([...types.keys()].map(folderOf).sort()).toEqual(folders.sort())
+  expect(
+    fieldTypes()
+      .map(({ type }) => folderOf(type))
+      .sort(),
+  ).toEqual(folders)
 })
 
-test('the list searches the types that the reference marks and no other', () => {
-  const searchable = [...types.values()].filter((type) => type.searchable).map((type) => type.type)
-  expect(searchable.sort()).toEqual(['Code', 'Data', 'Link', 'Select', 'Small Text', 'Text'])
+test('the name of a type is never translated', () => {
+  const kept = new Set(catalogue.filter(([, , context]) => context === 'fieldtype').map(([source]) => source))
+  for (const name of types.keys()) if (!neverTranslated.has(name)) expect(kept).toContain(name)
+})
+
+test('both halves say the same of searching, and of what names an entity', () => {
+  for (const type of types.values()) {
+    const ui = fieldUi(type.type)
+    expect(ui.isSearched === true, type.type).toBe(type.searchable === true)
+    for (const options of [null, 'Entity', 'User'])
+      expect(ui.namesEntity?.({ options }) === true, type.type).toBe(type.namesEntity?.(options) === true)
+    expect(ui.isUnlisted === true, type.type).toBe(type.kind === 'table' || type.kind === 'secret')
+    expect(ui.hasRows === true, type.type).toBe(type.kind === 'table')
+    expect(ui.isPicture === true, type.type).toBe(type.onlyPictures === true)
+    if (type.needsOptions) expect(ui.options, type.type).toBeDefined()
+  }
 })
 
 describe.each([...types.values()].filter((type) => type.kind !== 'table'))('$type', (type) => {

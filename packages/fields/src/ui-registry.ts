@@ -1,3 +1,4 @@
+import { setFieldFacts } from '@tavla/client'
 import { UnknownCell, UnknownInput, UnknownView } from './UnknownField.tsx'
 import type { FieldTypeUi } from './ui-types.ts'
 
@@ -15,4 +16,13 @@ const halves = import.meta.glob<FieldTypeUi>('./*/*.ui.tsx', { eager: true, impo
 
 const types = new Map(Object.values(halves).map((half) => [half.type, half]))
 
-const unknown: FieldTypeUi = { type: '', Input: UnknownInput, View: UnknownView, Cell: UnknownCell, blank: null }
+const unknown: FieldTypeUi = {
+  type: '',
+  Input: UnknownInput,
+  View: UnknownView,
+  Cell: UnknownCell,
+  blank: null,
+  sample: { value: null },
+}
+
+setFieldFacts(fieldUi)

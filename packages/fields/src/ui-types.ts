@@ -22,6 +22,28 @@ export interface FieldInputProps extends FieldViewProps {
   isCompact?: boolean | undefined
 }
 
+/** How the project editor asks for the options of a field. */
+export type OptionsQuestion =
+  /** Values of its own, one a line. */
+  | { kind: 'choices' }
+  /** The entity that it links to, or the table entity whose rows it holds. */
+  | { kind: 'entity' | 'table' }
+  /** Another field of the entity: one that holds the name of an entity. */
+  | { kind: 'field'; help: string }
+  /** One of fixed values, or none (`none` says what that means), or another field that holds a line of text. */
+  | { kind: 'values'; values: readonly string[]; none: string; help?: string; orLine?: true; areWords?: true }
+
+/** What a field's definition says of it, as far as a type may ask. */
+export type FieldOptions = Pick<FieldMeta, 'options'>
+
+/** What an example of a value may be made of. */
+export interface ExampleContext {
+  /** A label in the language of the page. */
+  say(label: string): string
+  /** Wall-clock text of now in the site's time zone. */
+  now: string
+}
+
 /**
  * The UI half of a field type: `<type>.ui.tsx` exports one as default, and the folder's presence registers it.
  * Label, help and error belong to the form around it; lists and forms never ask for a type by name.
@@ -74,4 +96,32 @@ export interface FieldTypeUi {
   fromInput?(value: unknown): unknown
   /** Why the draft can't be sent: a text key that names the field's label by `{0}`. */
   check?(value: unknown, field: FieldMeta): string | null
+  /** True for a switch, whose value is yes or no. */
+  isFlag?: true
+  /** True for rows of another entity. */
+  hasRows?: true
+  /** True for pictures, such as the one beside a record's title. */
+  isPicture?: true
+  /** True when the search box of a list looks into it; the server half says the same as `searchable`. */
+  isSearched?: true
+  /** True when lists neither show it nor sort by it, and no record is named after it: secrets and rows. */
+  isUnlisted?: true
+  /** True for a line of text that another field can be drawn by, such as the code of a currency. */
+  isLine?: true
+  /** True when its values can be names of entities; the server half says the same. */
+  namesEntity?(field: FieldOptions): boolean
+  /** True when the first such field of a new entity gives its records their titles. */
+  isTitle?: true
+  /** What the project editor asks for as its options; without it, nothing. */
+  options?: OptionsQuestion
+  /** How the project editor asks for its default: `input` by its own input, `none` not at all; without it, as text. */
+  defaultBy?: 'input' | 'none'
+  /** Says below the box of its default what may stand there: a text key. */
+  defaultHint?(field: FieldOptions): string | undefined
+  /** A value to show in the gallery of types, with the options that it needs. */
+  sample: { value: unknown; options?: string }
+  /** A value to show where the editor's preview has no record; without it, that of `sample`. */
+  example?(field: FieldMeta, context: ExampleContext): unknown
+  /** True when the editor's preview shows its example in place of stored values, which may be long. */
+  isLongToRead?: true
 }

@@ -1,6 +1,6 @@
 import type { FieldMeta, Meta } from '@tavla/contract'
-import { readRows, type TableRow } from '@tavla/entity-ui'
-import { isOn, textOf } from './field-row.ts'
+import { fieldUi, readRows, type TableRow } from '@tavla/entity-ui'
+import { isOn, optionKind, textOf } from './field-row.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -17,7 +17,7 @@ export interface DefinitionChange {
 
 /** What of a field the plan of its values tells already. */
 const planned = new Set(['fieldname', 'fieldtype'])
-const pointing = new Set(['Link', 'Dynamic Link', 'Table'])
+const pointing: ReadonlySet<unknown> = new Set(['entity', 'table', 'field'])
 /** Looks: what they say is seen, and nobody can do or enter anything else because of them. */
 const fieldLooks = new Set(['label', 'description', 'field_group', 'in_list_view', 'in_standard_filter'])
 const settingLooks = new Set([
@@ -61,7 +61,7 @@ function fieldChanges(
 
 /** Where a pointing field leads is told by the plan. */
 const isRetarget = (name: string, was: TableRow, row: TableRow) =>
-  name === 'options' && was.fieldtype === row.fieldtype && pointing.has(textOf(row.fieldtype))
+  name === 'options' && was.fieldtype === row.fieldtype && pointing.has(optionKind(row.fieldtype))
 
 function stateChanges(before: readonly TableRow[], after: readonly TableRow[]): DefinitionChange[] {
   const old = new Map(before.map((row) => [row.id, row]))
@@ -107,7 +107,7 @@ function propertyChange(
   const change = (source: string, own: string, args: DefinitionChange['args'] = []): DefinitionChange[] => [
     { subject, source: label === '' ? own : source, args: [...named, ...args], asks },
   ]
-  if (fieldtype === 'Check') {
+  if (fieldUi(fieldtype).isFlag) {
     if (isOn(before[fieldname]) === isOn(after[fieldname])) return []
     return isOn(after[fieldname])
       ? change('{0} is switched on', 'Switched on')

@@ -1,5 +1,5 @@
 import { fieldnameFrom, maxFieldnameLength, reservedFieldnames, textOf } from '@tavla/contract'
-import type { TableRow } from '@tavla/entity-ui'
+import { fieldUi, type TableRow } from '@tavla/entity-ui'
 
 export { textOf }
 
@@ -33,21 +33,12 @@ export function relabelled(rows: readonly FieldRow[], index: number, label: stri
   return { ...row, label, ...(follows && { fieldname: nameFrom(label, taken) }) }
 }
 
-/** What the options of a type say; types that are not here have none. */
-const optionKinds: Readonly<Record<string, OptionKind>> = {
-  Select: 'choices',
-  Link: 'entity',
-  Table: 'table',
-  'Dynamic Link': 'field',
-  Data: 'form',
-  Currency: 'currency',
-}
-export type OptionKind = 'choices' | 'entity' | 'table' | 'field' | 'form' | 'currency'
-
-export const optionKind = (fieldtype: unknown): OptionKind | undefined => optionKinds[textOf(fieldtype)]
+/** How the editor asks for the options of a type; undefined for types without options. */
+export const optionKind = (fieldtype: unknown) => fieldUi(textOf(fieldtype)).options?.kind
 
 /** The row with another type; options and default that mean nothing to it go. */
 export function retyped(row: FieldRow, fieldtype: string): FieldRow {
-  const keepsOptions = optionKind(row.fieldtype) === optionKind(fieldtype)
+  const [was, is] = [fieldUi(textOf(row.fieldtype)), fieldUi(fieldtype)]
+  const keepsOptions = was.type === is.type || (was.options === undefined && is.options === undefined)
   return { ...row, fieldtype, ...(!keepsOptions && { options: null, default: null }) }
 }

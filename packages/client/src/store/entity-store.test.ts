@@ -4,6 +4,10 @@ import { noteAnswer } from '../reach.ts'
 import { type Answer, type Backend, isList, startBackend, task } from '../testing/backend.ts'
 import { until } from '../testing/until.ts'
 import type { EntityStore } from './entity-store.ts'
+import { setFieldFacts } from './field-facts.ts'
+
+const searched = ['Data', 'Select', 'Link', 'Text', 'Small Text', 'Code']
+setFieldFacts((type) => (searched.includes(type) ? { isSearched: true } : {}))
 
 let backend: Backend
 let client: Client

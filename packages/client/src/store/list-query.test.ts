@@ -1,9 +1,12 @@
 import { limits, type Meta } from '@tavla/contract'
 import { expect, test } from 'vitest'
 import { queryString } from '../query-string.ts'
+import { setFieldFacts } from './field-facts.ts'
 import { idsQuery, pageQuery } from './list-query.ts'
 import { searchFilters } from './search.ts'
 import { type EntityState, initialState } from './state.ts'
+
+setFieldFacts((type) => (type === 'Data' ? { isSearched: true } : {}))
 
 const manyFields = Array.from({ length: 60 }, (_, index) => ({ fieldname: `text_field_${index}`, fieldtype: 'Data' }))
 const meta = {

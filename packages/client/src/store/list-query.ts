@@ -1,5 +1,6 @@
 import { type FieldMeta, type ListQuery, limits, type Meta } from '@tavla/contract'
 import { queryString } from '../query-string.ts'
+import { fieldFacts } from './field-facts.ts'
 import type { EntityState, Filters } from './state.ts'
 
 /** The query of one page of the list as it is set now. */
@@ -38,7 +39,7 @@ export const countQuery = (state: EntityState): ListQuery =>
 
 /** The fields a person may choose to show, sort by or see in a list: stored, readable, neither secret nor a table. */
 export function listableFields(meta: Meta): FieldMeta[] {
-  return meta.all_fields.filter((field) => !field.hidden && !unlistable.has(field.fieldtype))
+  return meta.all_fields.filter((field) => !field.hidden && !fieldFacts(field.fieldtype).isUnlisted)
 }
 
 /** The part of a kept order that still names fields of the entity (reference: screens, List choices). */
@@ -57,8 +58,6 @@ export function validFields(meta: Meta, names: readonly string[]): string[] {
   const known = new Set(listableFields(meta).map((field) => field.fieldname))
   return names.filter((name) => known.has(name))
 }
-
-const unlistable: ReadonlySet<string> = new Set(['Table', 'Password'])
 
 /** A choice of fields always comes with what a row needs besides. */
 function fieldsQuery({ listFields, meta }: EntityState): { fields?: string[] } {

@@ -1,8 +1,6 @@
 import { limits, type Meta } from '@tavla/contract'
+import { fieldFacts } from './field-facts.ts'
 import type { Filters } from './state.ts'
-
-/** Field types the search box looks into, beside the id (reference: metadata, Field types). */
-const searchTypes: ReadonlySet<string> = new Set(['Select', 'Data', 'Text', 'Link', 'Code', 'Small Text'])
 
 /**
  * The or-filters of a search: the id and every searchable field contains `text` (reference: metadata, Field types),
@@ -11,7 +9,7 @@ const searchTypes: ReadonlySet<string> = new Set(['Select', 'Data', 'Text', 'Lin
 export function searchFilters(meta: Meta, text: string): Filters {
   const pattern = `%${escapeLike(searchable(text).trim())}%`
   const { fields, title_field, search_fields } = meta.doc_meta
-  const names = fields.filter(({ fieldtype }) => searchTypes.has(fieldtype)).map((f) => f.fieldname)
+  const names = fields.filter(({ fieldtype }) => fieldFacts(fieldtype).isSearched).map((f) => f.fieldname)
   const known = [title_field, ...search_fields].filter((name) => name !== null && names.includes(name))
   const searched = new Set(['id', ...known, ...names])
   return Object.fromEntries([...searched].slice(0, limits.filterConditions).map((name) => [name, ['like', pattern]]))

@@ -29,4 +29,4 @@ export function withoutField(fields: readonly FieldMeta[], values: BulkValues, f
 
 /** The field that names a Dynamic Link's entity. */
 const sourceOf = (fields: readonly FieldMeta[], { fieldtype, options }: FieldMeta) =>
-  fieldtype === 'Dynamic Link' ? fields.find((field) => field.fieldname === options) : undefined
+  fieldUi(fieldtype).options?.kind === 'field' ? fields.find((field) => field.fieldname === options) : undefined

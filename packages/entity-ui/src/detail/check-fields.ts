@@ -38,7 +38,7 @@ function complaintOf(field: FieldMeta, value: unknown): TextMessage | null {
 
 /** The first complaint about a row stands for the whole table, too. */
 function rowComplaints(field: FieldMeta, values: Readonly<Record<string, unknown>>, links: Meta['links']): Complaints {
-  const child = field.fieldtype === 'Table' && links.find((link) => link.id === field.options)
+  const child = fieldUi(field.fieldtype).hasRows && links.find((link) => link.id === field.options)
   const rows = values[field.fieldname]
   const complaints: Complaints = {}
   if (!child || !Array.isArray(rows)) return complaints

@@ -60,11 +60,11 @@ function Values({ field, before, after, kind }: ValuesProps) {
 }
 
 function Value({ field, side }: { field: FieldMeta; side: Side | null }) {
-  const { Cell, View, wide, drawsBlank } = fieldUi(field.fieldtype)
+  const { Cell, View, wide, drawsBlank, isFlag } = fieldUi(field.fieldtype)
   if (side === null) return <span className="field-blank">–</span>
   // Long texts are drawn in full here, a beginning at first: what was changed may stand anywhere in them.
   if (wide && typeof side.value === 'string') return <Folded text={side.value} length={200} />
-  if (field.fieldtype === 'Check') return <View field={field} {...side} />
+  if (isFlag) return <View field={field} {...side} />
   return (
     <span className="version-value" data-blank={drawsBlank}>
       <Cell field={field} {...side} />

@@ -1,5 +1,5 @@
 import type { EntityRecord, FieldMeta, Meta, VersionRecord } from '@tavla/contract'
-import { isBlank } from '@tavla/fields/ui'
+import { fieldUi, isBlank } from '@tavla/fields/ui'
 
 /** One value with what stands beside it, as a field type draws it. */
 export interface Side {
@@ -30,7 +30,7 @@ export function readChanges(version: Written, meta: Meta, record: EntityRecord |
     ...changed.flatMap(([name, before, after], at): Change[] => {
       const field = fieldOf(meta, name)
       if (!field || field.hidden === 1) return []
-      if (field.fieldtype === 'Table') return rowChange(version, meta, field, 'row changed', before, after, at)
+      if (fieldUi(field.fieldtype).hasRows) return rowChange(version, meta, field, 'row changed', before, after, at)
       // A new record was blank before, a deleted one is after: that is not worth a line for each field.
       if (isBlank(before) && isBlank(after)) return []
       const sides = [before, after].map((value, side) => sideOf(version, record, field, value, side))

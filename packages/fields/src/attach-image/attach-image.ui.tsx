@@ -55,6 +55,13 @@ const attachImage: FieldTypeUi = {
   blank: null,
   isUnfilterable: true,
   drawsBlank: true,
+  isPicture: true,
+  defaultBy: 'none',
+  sample: {
+    value:
+      'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="160" height="100"%3E%3Crect width="160" height="100" fill="%23dfe3f5"/%3E%3Ccircle cx="80" cy="50" r="30" fill="%236d5ae6"/%3E%3C/svg%3E',
+  },
+  example: () => null,
 }
 
 export default attachImage

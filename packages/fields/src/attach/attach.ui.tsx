@@ -26,6 +26,9 @@ const attach: FieldTypeUi = {
   Cell: ({ value }) => (isBlank(value) ? null : <bdi>{fileName(value)}</bdi>),
   blank: null,
   isUnfilterable: true,
+  defaultBy: 'none',
+  sample: { value: '/files/חוזה-שכירות-3f9c2b.pdf' },
+  example: () => null,
 }
 
 export default attach

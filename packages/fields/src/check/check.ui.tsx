@@ -52,6 +52,9 @@ const check: FieldTypeUi = {
   drawsBlank: true,
   isNarrow: true,
   isFilled: () => true,
+  isFlag: true,
+  defaultBy: 'input',
+  sample: { value: 1 },
 }
 
 export default check

@@ -1,6 +1,6 @@
 import { TextAreaInput } from '../TextAreaInput.tsx'
 import { CodeView, LtrCell } from '../TextView.tsx'
-import { textFilter } from '../text-filter.tsx'
+import { textType } from '../text-type.tsx'
 import { textOf } from '../text-value.ts'
 import type { FieldTypeUi } from '../ui-types.ts'
 import { codeDirection } from './code-direction.ts'
@@ -11,8 +11,10 @@ const code: FieldTypeUi = {
   View: (props) => <CodeView {...props} dir={codeDirection(textOf(props.value))} />,
   Cell: (props) => <LtrCell {...props} dir={codeDirection(textOf(props.value))} />,
   blank: null,
-  ...textFilter,
+  ...textType,
   wide: 'full',
+  isSearched: true,
+  sample: { value: 'for (const row of rows) {\n  console.log(row.id)\n}' },
 }
 
 export default code

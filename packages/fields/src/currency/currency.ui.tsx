@@ -53,6 +53,15 @@ const currency: FieldTypeUi = {
   blank: 0,
   isNumeric: true,
   isFilled: () => true,
+  options: {
+    kind: 'values',
+    values: ['ILS', 'USD', 'EUR', 'GBP'],
+    none: 'The currency of the site',
+    help: 'A currency, or the field that holds it',
+    orLine: true,
+  },
+  sample: { value: 1234567.5, options: 'ILS' },
+  example: () => 1200,
 }
 
 export default currency

@@ -7,6 +7,8 @@ export interface DataForm {
   /** Address that the value leads to. */
   href?(text: string): string | undefined
   check(text: string): string | null
+  /** A value of this form; without it any text is one. */
+  example?: string
 }
 
 /**
@@ -26,6 +28,7 @@ const email: DataForm = {
   dir: 'ltr',
   href: (text) => (isEmailAddress(text) ? `mailto:${encodeURIComponent(text).replaceAll('%40', '@')}` : undefined),
   check: refuseUnless(isEmailAddress, '{0} is not a valid email address'),
+  example: 'name@example.com',
 }
 
 const phone: DataForm = {
@@ -33,6 +36,7 @@ const phone: DataForm = {
   dir: 'ltr',
   href: (text) => (isPhoneNumber(text) ? `tel:${text.replace(/[^\d+]/g, '')}` : undefined),
   check: refuseUnless(isPhoneNumber, '{0} is not a valid phone number'),
+  example: '+972 50 123 4567',
 }
 
 const web: DataForm = {
@@ -41,6 +45,7 @@ const web: DataForm = {
   // Only http and https: a stored `javascript:` must never become something to press.
   href: (text) => (isWebAddress(text) ? text : undefined),
   check: refuseUnless(isWebAddress, '{0} is not a valid web address'),
+  example: 'https://example.com',
 }
 
 function refuseUnless(accepts: (text: string) => boolean, refusal: string) {

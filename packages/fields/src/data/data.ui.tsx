@@ -1,6 +1,6 @@
 import { LineText } from '../LineText.tsx'
 import { TextInput } from '../TextInput.tsx'
-import { textFilter } from '../text-filter.tsx'
+import { textType } from '../text-type.tsx'
 import { isBlank, textOf } from '../text-value.ts'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 import { dataForm } from './data-form.ts'
@@ -32,8 +32,15 @@ const data: FieldTypeUi = {
   View: LineView,
   Cell: LineCell,
   blank: null,
-  ...textFilter,
+  ...textType,
   check: (value, field) => (typeof value === 'string' ? dataForm(field).check(value) : null),
+  isSearched: true,
+  isLine: true,
+  namesEntity: () => true,
+  isTitle: true,
+  options: { kind: 'values', values: ['Email', 'Phone', 'URL'], none: 'Any text', areWords: true },
+  sample: { value: 'מרפאת שיניים Smile & Co. (סניף 2)' },
+  example: (field, context) => dataForm(field).example ?? textType.example?.(field, context),
 }
 
 export default data

@@ -31,6 +31,9 @@ const datetime: FieldTypeUi = {
   toCondition: (value) => ['between', [value, value]],
   // In one column the hour would be cut off.
   wide: 'double',
+  defaultHint: () => 'A date and time such as 2026-01-31 09:00, or Now',
+  sample: { value: '2026-01-05 10:30:00.000000' },
+  example: (_field, { now }) => now,
 }
 
 export default datetime

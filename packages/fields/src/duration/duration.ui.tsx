@@ -49,6 +49,9 @@ const duration: FieldTypeUi = {
   blank: 0,
   isNumeric: true,
   isFilled: () => true,
+  defaultHint: () => 'In seconds',
+  sample: { value: 93_784 },
+  example: () => 5400,
 }
 
 export default duration

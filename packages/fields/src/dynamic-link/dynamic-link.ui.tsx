@@ -47,6 +47,10 @@ const dynamicLink: FieldTypeUi = {
   Cell: (props) => <LinkCellText {...props} entity={targetOf(props)} />,
   follows: sourceOf,
   blank: null,
+  options: { kind: 'field', help: 'The field that holds the name of the entity' },
+  defaultBy: 'none',
+  sample: { value: 'TASK-0001', options: 'link' },
+  example: () => null,
 }
 
 export default dynamicLink

@@ -12,6 +12,8 @@ const floatType: FieldTypeUi = {
   blank: 0,
   isNumeric: true,
   isFilled: () => true,
+  sample: { value: 1234.5678 },
+  example: () => 1.5,
 }
 
 export default floatType

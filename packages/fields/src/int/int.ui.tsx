@@ -17,6 +17,8 @@ const intType: FieldTypeUi = {
   isNumeric: true,
   isWhole: true,
   isFilled: () => true,
+  sample: { value: 1_234_567 },
+  example: () => 12,
 }
 
 function WholeNumber({ field, value }: FieldViewProps) {

@@ -16,6 +16,10 @@ const json: FieldTypeUi = {
   toInput: toJsonText,
   fromInput: fromJsonText,
   check: (value) => (typeof value === 'string' && !isJsonText(value) ? '{0} must be valid JSON' : null),
+  defaultBy: 'none',
+  sample: { value: { name: 'נועה', tags: ['a', 'b'] } },
+  example: () => null,
+  isLongToRead: true,
 }
 
 export default json

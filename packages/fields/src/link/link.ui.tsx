@@ -11,6 +11,13 @@ const link: FieldTypeUi = {
   View: (props) => <LinkViewText {...props} entity={targetOf(props.field)} />,
   Cell: (props) => <LinkCellText {...props} entity={targetOf(props.field)} />,
   blank: null,
+  isSearched: true,
+  isLine: true,
+  namesEntity: ({ options }) => options === 'Entity',
+  options: { kind: 'entity' },
+  defaultHint: ({ options }) => (options === 'User' ? '__user stands for whoever makes the record' : undefined),
+  sample: { value: 'a1b2c3d4e5', options: 'Contact' },
+  example: () => null,
 }
 
 export default link

@@ -40,6 +40,10 @@ const password: FieldTypeUi = {
   Cell: () => null,
   blank: null,
   isUnfilterable: true,
+  isUnlisted: true,
+  defaultBy: 'none',
+  sample: { value: '********' },
+  example: () => null,
 }
 
 export default password

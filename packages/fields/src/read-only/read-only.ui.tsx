@@ -1,5 +1,5 @@
 import { TextCell, TextView } from '../TextView.tsx'
-import { textFilter } from '../text-filter.tsx'
+import { textType } from '../text-type.tsx'
 import { UnknownInput } from '../UnknownField.tsx'
 import type { FieldTypeUi } from '../ui-types.ts'
 
@@ -9,7 +9,9 @@ const readOnly: FieldTypeUi = {
   View: TextView,
   Cell: TextCell,
   blank: null,
-  ...textFilter,
+  ...textType,
+  isLine: true,
+  sample: { value: 'Dana Levi' },
 }
 
 export default readOnly

@@ -73,6 +73,11 @@ const colours = new Map<string, Colour>(
   ),
 )
 
+function firstChoice({ options }: FieldMeta): string | null {
+  const [first] = Array.isArray(options) ? options.map(({ value }) => value) : (options ?? '').split('\n')
+  return first?.startsWith('[') ? null : (first ?? null)
+}
+
 const select: FieldTypeUi = {
   type: 'Select',
   Input: SelectInput,
@@ -81,6 +86,13 @@ const select: FieldTypeUi = {
   Cell: SelectPill,
   blank: null,
   isPill: true,
+  isSearched: true,
+  isLine: true,
+  namesEntity: () => true,
+  options: { kind: 'choices' },
+  defaultBy: 'input',
+  sample: { value: 'Open', options: 'Open\nWorking\nDone\nCancelled' },
+  example: (field) => field.default ?? firstChoice(field),
 }
 
 export default select

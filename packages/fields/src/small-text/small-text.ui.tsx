@@ -1,6 +1,6 @@
 import { TextAreaInput } from '../TextAreaInput.tsx'
 import { LongTextView, TextCell } from '../TextView.tsx'
-import { textFilter } from '../text-filter.tsx'
+import { textType } from '../text-type.tsx'
 import type { FieldTypeUi } from '../ui-types.ts'
 
 const smallText: FieldTypeUi = {
@@ -9,8 +9,10 @@ const smallText: FieldTypeUi = {
   View: LongTextView,
   Cell: TextCell,
   blank: null,
-  ...textFilter,
+  ...textType,
   wide: 'double',
+  isSearched: true,
+  sample: { value: 'תיאור קצר' },
 }
 
 export default smallText

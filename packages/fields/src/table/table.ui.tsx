@@ -23,6 +23,18 @@ const table: FieldTypeUi = {
   isUnfilterable: true,
   wide: 'full',
   isFilled: (value) => !isBlank(value),
+  hasRows: true,
+  isUnlisted: true,
+  options: { kind: 'table' },
+  defaultBy: 'none',
+  sample: {
+    value: [
+      { id: 'r1', idx: 1, title: 'לקנות חלב', done: 1, hours: 1.5, state: 'Ready' },
+      { id: 'r2', idx: 2, title: 'להתקשר ל־Bank Leumi', done: 0, hours: 0, state: 'New' },
+    ],
+    options: 'Task Item',
+  },
+  example: () => [],
 }
 
 export default table

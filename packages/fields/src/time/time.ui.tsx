@@ -15,6 +15,9 @@ const time: FieldTypeUi = {
   View: TimeText,
   Cell: TimeText,
   blank: null,
+  defaultHint: () => 'A time such as 09:00',
+  sample: { value: '08:15:00' },
+  example: () => '09:30:00',
 }
 
 export default time

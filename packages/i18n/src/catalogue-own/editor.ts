@@ -93,6 +93,7 @@ export const editorOwnTexts: readonly CatalogueRow[] = [
   ['Currency', 'Currency', 'fieldtype'],
   ['Date', 'Date', 'fieldtype'],
   ['Datetime', 'Datetime', 'fieldtype'],
+  ['Password', 'Password', 'fieldtype'],
   ['JSON', 'JSON', 'fieldtype'],
   ['Text', 'Text', 'fieldtype'],
   ['Long Text', 'Long Text', 'fieldtype'],

@@ -2,7 +2,7 @@ import { readRows, useRowSort } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, FieldBox, Icon, IconButton, Select, TextField, useGroupWiring } from '@tavla/ui'
 import { type ReactNode, useState } from 'react'
-import { textOf } from '../field-row.ts'
+import { optionKind, textOf } from '../field-row.ts'
 import { type Choice, colourOf, readChoices, withColour, withTitle, writeChoices } from './choices.ts'
 import { useFieldDraft } from './draft-context.ts'
 import type { OptionsInputProps } from './options-input-props.ts'
@@ -44,7 +44,9 @@ function Choices({ row, onChange }: OptionsInputProps) {
   const rename = (choice: Choice, value: string) => {
     const others = readRows(values.fields).filter((one) => one.fieldname !== row.fieldname)
     const isShared = others.some(
-      (one) => one.fieldtype === 'Select' && readChoices(textOf(one.options)).some((it) => it.value === choice.value),
+      (one) =>
+        optionKind(one.fieldtype) === 'choices' &&
+        readChoices(textOf(one.options)).some((it) => it.value === choice.value),
     )
     const follows = choice.label === choice.value
     change(list.map((one) => (one === choice ? { ...one, value, ...(follows && { label: value }) } : one)))

@@ -1,5 +1,5 @@
 import { Text, useI18n } from '@tavla/i18n/react'
-import { type FieldRow, isOn, textOf } from '../field-row.ts'
+import { type FieldRow, isOn, optionKind, textOf } from '../field-row.ts'
 import './field-summary.css'
 
 const flags = [
@@ -57,6 +57,7 @@ export function FieldSummary({ row }: { row: FieldRow }) {
 
 function optionsText({ fieldtype, options }: FieldRow, t: (text: string) => string): string {
   const text = textOf(options)
-  if (fieldtype === 'Link' || fieldtype === 'Table') return t(text)
+  const kind = optionKind(fieldtype)
+  if (kind === 'entity' || kind === 'table') return t(text)
   return text.startsWith('[') ? text : text.split('\n').filter(Boolean).join(' · ')
 }

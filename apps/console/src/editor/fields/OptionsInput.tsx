@@ -1,7 +1,7 @@
-import { readRows } from '@tavla/entity-ui'
+import { fieldUi, readRows } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { type Option, Select } from '@tavla/ui'
-import { type FieldRow, optionKind, textOf } from '../field-row.ts'
+import { type FieldRow, textOf } from '../field-row.ts'
 import { ChoicesInput } from './ChoicesInput.tsx'
 import { useFieldDraft } from './draft-context.ts'
 import type { OptionsInputProps } from './options-input-props.ts'
@@ -12,7 +12,8 @@ export function OptionsInput(props: OptionsInputProps) {
   const { values } = useFieldDraft()
   const { t } = useI18n()
   const others = readRows(values.fields).filter((one) => one.fieldname !== props.row.fieldname)
-  switch (optionKind(props.row.fieldtype)) {
+  const question = fieldUi(textOf(props.row.fieldtype)).options
+  switch (question?.kind) {
     case 'choices':
       return <ChoicesInput {...props} />
     case 'entity':
@@ -23,38 +24,28 @@ export function OptionsInput(props: OptionsInputProps) {
       return (
         <OptionsSelect
           {...props}
-          help="The field that holds the name of the entity"
+          help={question.help}
           options={others.filter(namesEntity).map((one) => nameOption(one, t))}
         />
       )
-    case 'form':
+    case 'values': {
+      const { values: fixed, none, help, areWords, orLine } = question
       return (
         <OptionsSelect
           {...props}
+          {...(help !== undefined && { help })}
           options={[
-            { value: '', label: t('Any text'), source: 'Any text' },
-            ...['Email', 'Phone', 'URL'].map((form) => ({ value: form, label: t(form), source: form })),
+            { value: '', label: t(none), source: none },
+            ...fixed.map((value) => (areWords ? { value, label: t(value), source: value } : { value, label: value })),
+            ...(orLine ? others.filter(isLine).map((one) => nameOption(one, t)) : []),
           ]}
         />
       )
-    case 'currency':
-      return (
-        <OptionsSelect
-          {...props}
-          help="A currency, or the field that holds it"
-          options={[
-            { value: '', label: t('The currency of the site'), source: 'The currency of the site' },
-            ...currencies.map((code) => ({ value: code, label: code })),
-            ...others.filter(namesCurrency).map((one) => nameOption(one, t)),
-          ]}
-        />
-      )
+    }
     default:
       return null
   }
 }
-
-const currencies = ['ILS', 'USD', 'EUR', 'GBP']
 
 type OptionsSelectProps = OptionsInputProps & { options: readonly Option[]; help?: string }
 
@@ -73,11 +64,10 @@ function OptionsSelect({ row, onChange, options, help }: OptionsSelectProps) {
   )
 }
 
-const namesEntity = ({ fieldtype, options }: FieldRow) =>
-  fieldtype === 'Select' || fieldtype === 'Data' || (fieldtype === 'Link' && options === 'Entity')
+const namesEntity = (row: FieldRow) =>
+  fieldUi(textOf(row.fieldtype)).namesEntity?.({ options: textOf(row.options) || null }) === true
 
-const namesCurrency = ({ fieldtype }: FieldRow) =>
-  fieldtype === 'Select' || fieldtype === 'Data' || fieldtype === 'Link' || fieldtype === 'Read Only'
+const isLine = ({ fieldtype }: FieldRow) => fieldUi(textOf(fieldtype)).isLine === true
 
 function nameOption({ fieldname, label }: FieldRow, t: (text: string) => string): Option {
   const name = textOf(fieldname)

@@ -1,5 +1,5 @@
 import type { EntityRecord } from '@tavla/contract'
-import { readRows } from '@tavla/entity-ui'
+import { fieldUi, readRows } from '@tavla/entity-ui'
 import { type FieldRow, textOf } from '../field-row.ts'
 
 /**
@@ -13,4 +13,6 @@ export function firstTitle(stored: EntityRecord, draft: EntityRecord, rows: read
 }
 
 const firstText = (rows: readonly FieldRow[]): string =>
-  textOf(rows.find(({ fieldname, fieldtype }) => fieldtype === 'Data' && textOf(fieldname) !== '')?.fieldname)
+  textOf(
+    rows.find(({ fieldname, fieldtype }) => fieldUi(textOf(fieldtype)).isTitle && textOf(fieldname) !== '')?.fieldname,
+  )

@@ -1,4 +1,4 @@
-import { type RecordFormProps, readRows } from '@tavla/entity-ui'
+import { fieldUi, type RecordFormProps, readRows } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Checkbox, FieldBox, useGroupWiring } from '@tavla/ui'
 import type { ReactNode } from 'react'
@@ -6,9 +6,6 @@ import { textOf } from '../field-row.ts'
 import { readNames, writeNames } from './field-names.ts'
 
 type SearchFieldsProps = Pick<RecordFormProps, 'values' | 'errors' | 'onChange' | 'readOnly'>
-
-/** Types whose values are text that somebody may look for (reference: metadata, Field types). */
-const searched = new Set(['Select', 'Data', 'Text', 'Link', 'Code', 'Small Text'])
 
 /** The fields that suggestions are looked up in, each with a box to tick. */
 export function SearchFields({ values, errors, onChange, readOnly }: SearchFieldsProps) {
@@ -32,7 +29,9 @@ export function SearchFields({ values, errors, onChange, readOnly }: SearchField
       </dl>
     )
   }
-  const offered = rows.filter((row) => searched.has(textOf(row.fieldtype)) || names.includes(textOf(row.fieldname)))
+  const offered = rows.filter(
+    (row) => fieldUi(textOf(row.fieldtype)).isSearched || names.includes(textOf(row.fieldname)),
+  )
   if (offered.length === 0) return null
   const toggle = (name: string, isChecked: boolean) => {
     const kept = names.filter((one) => one !== name)

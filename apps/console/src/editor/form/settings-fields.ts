@@ -1,14 +1,11 @@
 import type { FieldMeta, Meta, SelectOption } from '@tavla/contract'
-import { readRows } from '@tavla/entity-ui'
+import { fieldUi, readRows } from '@tavla/entity-ui'
 import { type FieldRow, textOf } from '../field-row.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
 /** Fields that the tab of settings does not draw: they have a place of their own, or say the same twice. */
 const elsewhere = new Set(['id', 'entity_name', 'search_fields', 'fields', 'states', 'permissions'])
-
-/** Values that no record can be sorted by or named after. */
-const unsortable = new Set(['Table', 'Password'])
 
 export interface SettingsGroup {
   name: string
@@ -40,12 +37,12 @@ const everywhere = new Set(['module', 'app_name', 'type', 'description'])
 
 function fitting(field: FieldMeta, values: Values): FieldMeta {
   const rows = readRows(values.fields)
-  const listable = rows.filter((row) => !unsortable.has(textOf(row.fieldtype)))
+  const listable = rows.filter((row) => !fieldUi(textOf(row.fieldtype)).isUnlisted)
   switch (field.fieldname) {
     case 'title_field':
       return choice(field, [idOption, ...listable.map(optionOf)])
     case 'image_field':
-      return choice(field, rows.filter((row) => row.fieldtype === 'Attach Image').map(optionOf))
+      return choice(field, rows.filter((row) => fieldUi(textOf(row.fieldtype)).isPicture).map(optionOf))
     case 'sort_field':
       return choice(field, [idOption, ...systemOptions, ...listable.map(optionOf)])
     case 'naming_value':

@@ -1,5 +1,5 @@
 import type { EntityRecord, Meta } from '@tavla/contract'
-import { readRows, useEnvironment } from '@tavla/entity-ui'
+import { fieldUi, readRows, useEnvironment } from '@tavla/entity-ui'
 import { useEffect, useState } from 'react'
 import { textOf } from '../field-row.ts'
 
@@ -7,15 +7,16 @@ import { textOf } from '../field-row.ts'
 const recordCount = 3
 const fieldCount = 60
 
-const unread = new Set(['Table', 'Password', 'JSON'])
-
 /** The first records of the stored entity, with the values of all its fields; none where it has no list. */
 export function useFirstRecords(stored: EntityRecord): readonly EntityRecord[] {
   const { client } = useEnvironment()
   const [records, setRecords] = useState<{ id: string; data: readonly EntityRecord[] }>()
   const { id, type } = stored
   const fields = readRows(stored.fields)
-    .filter((row) => !unread.has(textOf(row.fieldtype)))
+    .filter(({ fieldtype }) => {
+      const { isUnlisted, isLongToRead } = fieldUi(textOf(fieldtype))
+      return !isUnlisted && !isLongToRead
+    })
     .map((row) => textOf(row.fieldname))
     .slice(0, fieldCount)
     .join()
@@ -42,7 +43,7 @@ export function useChildFields(fields: unknown): Meta['links'] {
   const { client } = useEnvironment()
   const [links, setLinks] = useState<Meta['links']>([])
   const names = readRows(fields)
-    .filter((row) => row.fieldtype === 'Table')
+    .filter((row) => fieldUi(textOf(row.fieldtype)).hasRows)
     .map((row) => textOf(row.options))
     .filter(Boolean)
     .join('\n')

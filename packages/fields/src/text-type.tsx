@@ -3,8 +3,9 @@ import { TextInput } from './TextInput.tsx'
 import { textOf } from './text-value.ts'
 import type { FieldTypeUi } from './ui-types.ts'
 
-/** Quick filter of every type that holds text: the records whose text contains what is typed. */
-export const textFilter: Pick<FieldTypeUi, 'Filter' | 'toCondition'> = {
+/** Parts of every type that holds text: a quick filter for what it contains, and the field's own label as an example. */
+export const textType: Pick<FieldTypeUi, 'Filter' | 'toCondition' | 'example'> = {
   Filter: (props) => <TextInput {...props} />,
   toCondition: (value) => contains(textOf(value)),
+  example: ({ label }, { say }) => say(label),
 }
