@@ -103,4 +103,6 @@ export const editorOwnTexts: readonly CatalogueRow[] = [
   ['Attach Image', 'Attach Image', 'fieldtype'],
   ['Attach', 'Attach', 'fieldtype'],
   ['Time', 'Time', 'fieldtype'],
+  ['Rating', 'Rating', 'fieldtype'],
+  ['Color', 'Color', 'fieldtype'],
 ]

@@ -20,6 +20,9 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
   ['{0} {1} appears more than once', 'הרשומה {1} ({0}) מופיעה יותר מפעם אחת'],
   ['{0} is not a valid time zone', '{0} אינו אזור זמן תקין'],
   ['{0} must be between {1} and {2}', 'הערך בשדה {0} חייב להיות בין {1} ל-{2}'],
+  // Stars of a rating: '3 of 5'.
+  ['{0} of {1}', '{0} מתוך {1}'],
+  ['{0} must be a color such as #1f6feb', 'השדה {0} חייב להכיל צבע, כגון \u2068#1f6feb\u2069'],
   ['Row {0} of {1}', 'שורה {0} מתוך {1}'],
   ['Calendar', 'לוח שנה'],
   ['{0} needs a field in Options that names the entity', 'בשדה {0} יש לציין באפשרויות שדה שמכיל את שם הישות'],

@@ -1,0 +1,56 @@
+import { useI18n } from '@tavla/i18n/react'
+import { TextInput } from '../TextInput.tsx'
+import { textType } from '../text-type.tsx'
+import { isBlank, textOf } from '../text-value.ts'
+import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
+import { isHexColor } from './hex-color.ts'
+import './color.css'
+
+/** The platform's own picker beside the text of the color, either of which sets it; emptying the text takes it away. */
+function ColorInput(props: FieldInputProps) {
+  const { t } = useI18n()
+  const { value, onChange } = props
+  const text = textOf(value).trim()
+  const isColor = isHexColor(text)
+  return (
+    <span className="color-input">
+      <input
+        type="color"
+        aria-label={t('Color')}
+        data-blank={!isColor || undefined}
+        value={isColor ? text.toLowerCase() : '#000000'}
+        disabled={!onChange}
+        onChange={(event) => onChange?.(event.currentTarget.value)}
+      />
+      <TextInput {...props} placeholder={props.placeholder ?? '\u2066#rrggbb\u2069'} />
+    </span>
+  )
+}
+
+function ColorText({ value }: FieldViewProps) {
+  if (isBlank(value)) return null
+  const text = textOf(value)
+  return (
+    <span className="color">
+      {isHexColor(text) && <span className="color-swatch" style={{ backgroundColor: text }} />}
+      <bdi className="numeric" dir="ltr">
+        {text}
+      </bdi>
+    </span>
+  )
+}
+
+const color: FieldTypeUi = {
+  type: 'Color',
+  Input: ColorInput,
+  View: ColorText,
+  Cell: ColorText,
+  blank: null,
+  ...textType,
+  check: (value) => (isBlank(value) || isHexColor(textOf(value).trim()) ? null : '{0} must be a color such as #1f6feb'),
+  defaultBy: 'input',
+  sample: { value: '#1f6feb' },
+  example: () => '#1f6feb',
+}
+
+export default color

@@ -1,0 +1,8 @@
+/** Most stars of a rating; the least is 0, which stands for no rating. */
+export const maxStars = 5
+
+/** The stars of a stored or drafted value, a whole number from 0 to `maxStars`. */
+export function starsOf(value: unknown): number {
+  const number = Math.trunc(Number(value ?? 0))
+  return Number.isFinite(number) ? Math.min(Math.max(number, 0), maxStars) : 0
+}
