@@ -57,7 +57,7 @@ function Project({ id }: { id: string }) {
       <div className="project color-edge" data-color={mark?.color}>
         <Tabs
           label={t('Project')}
-          tabs={projectTabs.map((tab) => ({ id: tab, label: <Text source={tabLabel(tab)} /> }))}
+          tabs={projectTabs.map(({ tab }) => ({ id: tab, label: <Text source={tabLabel(tab)} /> }))}
           baseRoute={projectPath(id)}
           path={pathname}
         >

@@ -1,29 +1,33 @@
 import { titleCase } from '@tavla/i18n'
 
+export interface ProjectTab {
+  /** Last part of its address, from which its label is made. */
+  tab: string
+  /** The entity of the project's server whose records it shows, each at an address of its own. */
+  entity?: string
+}
+
 /**
- * The tabs that exist, in their order: each the last part of its address
- * (reference: screens, Areas; screens, Console tabs).
+ * The tabs of a project, in their order (reference: screens, Console tabs). Beside what HQ knows of the project and the editor, each works on the project's
+ * server: its screen is `<tab>.tab.tsx` below `staging/`, and without one the tab is the list of its entity.
  */
-export const projectTabs: readonly string[] = [
-  'HQ_info',
-  'logs',
-  'audit',
-  'editor',
-  'users',
-  'roles',
-  'email',
-  'communication',
-  'translation',
-  'settings',
-  'google',
-  'whatsapp',
+export const projectTabs: readonly ProjectTab[] = [
+  { tab: 'HQ_info' },
+  { tab: 'logs' },
+  { tab: 'audit' },
+  { tab: 'editor', entity: 'Entity' },
+  { tab: 'users', entity: 'User' },
+  { tab: 'roles' },
+  { tab: 'email', entity: 'Email Account' },
+  { tab: 'communication', entity: 'Communication' },
+  { tab: 'translation', entity: 'Translation' },
+  { tab: 'settings' },
+  { tab: 'google' },
+  { tab: 'whatsapp' },
 ]
 
-/** Tab labels are title-cased (reference: screens, Frame). */
+/** A tab's label: its name in title case. */
 export const tabLabel = (tab: string): string => titleCase(tab)
 
-/**
- * Where somebody who is signed in to a project's server begins: the editor (reference: screens, Areas), else the first
- * tab there is.
- */
-export const homeTab: string = projectTabs.includes('editor') ? 'editor' : (projectTabs[0] ?? '')
+/** The first tab of a person who is signed in to the project's server. */
+export const homeTab = 'editor'

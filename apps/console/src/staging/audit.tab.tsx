@@ -6,7 +6,7 @@ import { useActiveProject } from '../project/ActiveProject.tsx'
 import { tabPath } from './staging-path.ts'
 
 /** What was done on the project's server, by whom and when; and its security log. */
-export function AuditTab() {
+export default function AuditTab() {
   const { project } = useActiveProject()
   const path = tabPath(project.id, 'audit')
   return <AuditTabs path={path} audit={<AuditRecords id={idOf(useParams().record)} baseRoute={path} />} />

@@ -7,7 +7,7 @@ const lists = [
 ] as const
 
 /** Roles and the profiles that bring several of them, side by side (reference: screens, Console tabs). */
-export function Roles() {
+export default function Roles() {
   const { t } = useI18n()
   return <PlaceRecords label={t('Permissions')} lists={lists} />
 }

@@ -10,7 +10,7 @@ const scope = { type: ['=', 'Settings'] } as const
  * The entities that are settings, and beside them the one record of the one that the address names
  * (reference: screens, Console tabs).
  */
-export function Settings() {
+export default function Settings() {
   const { project } = useActiveProject()
   const id = idOf(useParams().record)
   const baseRoute = tabPath(project.id, 'settings')

@@ -1,20 +1,12 @@
 import { projectPath } from '../paths.ts'
-
-/** The tabs of a project whose list is one entity's, by that entity (reference: screens, Console tabs). */
-const tabs: Readonly<Record<string, string>> = {
-  Entity: 'editor',
-  User: 'users',
-  'Email Account': 'email',
-  Communication: 'communication',
-  Translation: 'translation',
-}
+import { projectTabs } from '../project/tabs.ts'
 
 /** Address of a tab of a project. */
 export const tabPath = (project: string, tab: string): string => `${projectPath(project)}/${tab}`
 
 /** Address of a record of a project's server, where the console has a screen for it. */
 export function stagingPath(project: string, entity: string, id: string): string | undefined {
-  const tab = tabs[entity]
+  const tab = projectTabs.find((one) => one.entity === entity)?.tab
   return tab && `${tabPath(project, tab)}/${encodeURIComponent(id)}`
 }
 

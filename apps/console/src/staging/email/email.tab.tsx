@@ -13,7 +13,7 @@ import { AccountActions } from './AccountActions.tsx'
 import { Outgoing } from './Outgoing.tsx'
 
 /** The project's mail: its accounts, and what leaves. */
-export function Email() {
+export default function Email() {
   const { t } = useI18n()
   const { project } = useActiveProject()
   const { active, select } = useInnerTab(['accounts', 'outgoing'], tabPath(project.id, 'email'))

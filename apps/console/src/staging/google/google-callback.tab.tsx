@@ -16,7 +16,7 @@ const answers = new Map<string, Promise<OauthAnswer>>()
  * Where a provider leads back to: completes its sign-in and tells the outcome
  * (reference: screens, Console tabs; http-api, Connected apps).
  */
-export function GoogleCallback() {
+export default function GoogleCallback() {
   const { project } = useActiveProject()
   const app = idOf(useParams().record)
   if (app === undefined) return <GoTo path={tabPath(project.id, 'google')} />

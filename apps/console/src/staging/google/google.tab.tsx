@@ -12,7 +12,7 @@ const lists = [
  * The apps that accounts are connected through, and what they use where they have no credentials of their own
  * (reference: screens, Console tabs).
  */
-export function Google() {
+export default function Google() {
   const { t } = useI18n()
   return (
     <PlaceRecords

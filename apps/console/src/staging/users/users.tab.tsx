@@ -11,7 +11,7 @@ import { UserActions } from './UserActions.tsx'
 const EffectiveRights = lazyPart(() => import('./EffectiveRights.tsx'))
 
 /** The people who sign in to the project, what can be done for them, and what they may do. */
-export function Users() {
+export default function Users() {
   const { t } = useI18n()
   const id = idOf(useParams().record)
   if (id === undefined) return <StagingRecords entity="User" tab="users" scope={people} />

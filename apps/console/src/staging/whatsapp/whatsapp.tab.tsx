@@ -48,7 +48,7 @@ const parts: readonly [Part, ...Part[]] = [
 const ids = parts.map(({ id }) => id) as [string, ...string[]]
 
 /** Messages, connections and templates, each in place (reference: screens, Console tabs). */
-export function Whatsapp() {
+export default function Whatsapp() {
   const { t } = useI18n()
   const { project } = useActiveProject()
   const { active, select } = useInnerTab(ids, tabPath(project.id, 'whatsapp'))
