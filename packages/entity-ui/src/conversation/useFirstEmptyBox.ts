@@ -6,9 +6,10 @@ export function useFirstEmptyBox(form: RefObject<HTMLElement | null>, medium: Me
   // biome-ignore lint/correctness/useExhaustiveDependencies: another answer begins at its own first empty box
   useEffect(() => {
     if (begun === 0) return
+    const { current } = form
     const wanted = ':is(input[type=text], input[type=tel], textarea):not(.composer-pair *)'
-    const boxes = [...(form.current?.querySelectorAll<HTMLInputElement>(wanted) ?? [])]
+    const boxes = [...(current?.querySelectorAll<HTMLInputElement>(wanted) ?? [])]
     const box = boxes.find((one) => one.value === '') ?? boxes.at(-1)
     box?.focus()
-  }, [medium, begun])
+  }, [form, medium, begun])
 }

@@ -2,7 +2,7 @@ import type { EntityState } from '@tavla/client'
 import type { Tab } from '@tavla/ui'
 import { useState } from 'react'
 import { useRecordTabs } from '../record-tabs/useRecordTabs.tsx'
-import type { DetailViewProps } from './DetailView.tsx'
+import type { DetailViewProps } from './detail-view-props.ts'
 
 type Options = Pick<DetailViewProps, 'entity' | 'id' | 'hasRecordTabs' | 'tabs' | 'tab' | 'onTabChange'>
 

@@ -2,7 +2,7 @@ import type { RecordNotice } from '@tavla/client'
 import { useI18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
 import { useEffect } from 'react'
-import type { DetailViewProps } from './DetailView.tsx'
+import type { DetailViewProps } from './detail-view-props.ts'
 import type { RecordForm } from './useRecordForm.ts'
 
 interface RecordFateOptions extends Pick<DetailViewProps, 'onLeave'> {

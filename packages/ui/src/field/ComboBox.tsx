@@ -57,12 +57,12 @@ function ComboBoxInput(props: ComboBoxInputProps) {
   const anchor = useAnchor()
   const wiring = useFieldWiring()
   const box = useComboBox({ value, text, suggestions, isLoading, onSearch, onChange })
-  const { shown, isOpen, active } = box
+  const { group, input, shown, isOpen, active } = box
 
   return (
     <>
       <div
-        ref={box.group}
+        ref={group}
         className={classNames('input input-group', className)}
         data-invalid={rest['aria-invalid'] || wiring['aria-invalid']}
         data-disabled={rest.disabled || undefined}
@@ -71,7 +71,7 @@ function ComboBoxInput(props: ComboBoxInputProps) {
         <input
           {...wiring}
           {...rest}
-          ref={box.input}
+          ref={input}
           type="text"
           role="combobox"
           autoComplete="off"

@@ -1,5 +1,5 @@
 import { Problem } from '@tavla/contract'
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { textOf } from '../../ground/query-values.ts'
 import type { Site } from '../../site.ts'
 import { findFlow, finishFlow } from './flow.ts'
