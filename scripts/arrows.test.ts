@@ -27,6 +27,12 @@ test.each([
     "import { users } from '../modules/core/users.ts'",
     'entity may not import module core',
   ],
+  [
+    'apps/server/src/modules/email/send.ts',
+    "import type { Context } from '../../entity/actor.ts'",
+    'module email may not import entity',
+  ],
+  ['apps/server/src/live/rooms.ts', "import { find } from '../entity/lookup.ts'", 'live may not import entity'],
   ['apps/server/src/entity/write.ts', "import type { Rooms } from '../live/rooms.ts'", 'entity may not import live'],
   ['apps/server/src/entity/write.ts', "type S = import('../http/session.ts').Session", 'entity may not import http'],
   ['apps/server/src/http/errors.ts', "import { rooms } from '../live/rooms.ts'", 'http may not import live'],
@@ -91,7 +97,7 @@ test.each([
   ],
   [
     'apps/server/src/modules/email/send.ts',
-    "import { listRecords } from '../../entity/list.ts'\nimport './account.ts'",
+    "import { listRecords } from '../../entity/index.ts'\nimport './account.ts'",
   ],
   ['apps/server/src/http/a.ts', "import * as s from '@tavla/contract/schema'\nimport fastify from 'fastify'"],
   ['apps/server/src/http/a.test.ts', "import { rooms } from '../live/rooms.ts'"],
