@@ -79,8 +79,12 @@ export class DiskReserve {
 
   #look(): void {
     this.#lookedAt = performance.now()
-    if (this.#isFull && this.#hasRoom()) this.#change(false)
-    else if (!this.#isFull && this.room().free_bytes < this.#least) this.#change(true)
+    try {
+      if (this.#isFull && this.#hasRoom()) this.#change(false)
+      else if (!this.#isFull && this.room().free_bytes < this.#least) this.#change(true)
+    } catch {
+      // The folder is away, as a volume can be for a moment. Nobody could catch the error of a timer; the next look tries again.
+    }
     if (!this.#isFull) this.#makeSoon()
   }
 
@@ -102,9 +106,9 @@ export class DiskReserve {
 
   /** Of bytes that no file system can leave out or pack. */
   async #make(): Promise<void> {
-    if (this.#size === 0 || existsSync(this.#file) || !this.#hasRoom()) return
     const unfinished = `${this.#file}.part`
     try {
+      if (this.#size === 0 || existsSync(this.#file) || !this.#hasRoom()) return
       const handle = await open(unfinished, 'w', 0o600)
       try {
         const piece = Buffer.alloc(mebibyte / 4)
