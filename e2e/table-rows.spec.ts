@@ -91,6 +91,13 @@ test('rows are reordered by keys and by pointer, and numbered anew', async ({ pa
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move(from.x, to.y + 6, { steps: 12 })
+  // A row makes way for one other at each movement of the pointer, once it stands drawn.
+  await expect
+    .poll(async () => {
+      await page.mouse.move(from.x, (await middleOf(handle(2))).y + 6)
+      return titles()
+    })
+    .toEqual(['C', 'A', 'B'])
   await page.mouse.up()
   await expect.poll(titles).toEqual(['C', 'A', 'B'])
   // Every row glides to its new place in 150 ms (reference: screens, Screen constants).
