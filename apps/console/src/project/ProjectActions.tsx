@@ -14,7 +14,7 @@ import { useProjectAction } from './useProjectAction.ts'
 const asked = { stop_project: 'stop', restart_project: 'restart' } as const
 const isAsked = (action: ProjectAction): action is keyof typeof asked => action in asked
 
-/** What can be done with a project in its state (reference: hosting, Project states), and further ways to it. */
+/** Actions that a project's state allows (reference: hosting, Project states), and further ways to it. */
 export function ProjectActions({ onChanged }: { onChanged: () => Promise<void> }) {
   const { t } = useI18n()
   const { project, staging } = useActiveProject()

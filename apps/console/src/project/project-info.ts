@@ -52,7 +52,7 @@ export interface ProjectEvent {
 export type ProjectAction = 'start_project' | 'stop_project' | 'restart_project' | 'provision_project'
 
 /**
- * What can be done with a project (reference: hosting, Project states), likeliest first: one that has never run has
+ * Actions on a project (reference: hosting, Project states), likeliest first: one that has never run has
  * nothing to start yet.
  */
 export function possibleActions({ status, started_at: startedAt }: EntityRecord): readonly ProjectAction[] {

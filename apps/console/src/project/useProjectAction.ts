@@ -5,7 +5,7 @@ import { useEntity } from '@tavla/entity-ui'
 import { useEffect, useState } from 'react'
 import { type ProjectAction, possibleActions } from './project-info.ts'
 
-/** What can be done with a project in its state by this person, and doing it (reference: hosting, Project states). */
+/** Actions that this person may take in the project's state, and taking them (reference: hosting, Project states). */
 export function useProjectAction(project: EntityRecord) {
   const { id } = project
   const [{ meta }, store] = useEntity('Project')

@@ -4,7 +4,7 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon, Menu, MenuItem, notify } from '@tavla/ui'
 import { useState } from 'react'
 
-/** What the answers to the actions of a server have in common (reference: http-api, Actions). */
+/** Fields that the answers to all actions of a server have (reference: http-api, Actions). */
 interface Checked {
   status: string
   error?: string | null

@@ -6,7 +6,7 @@ import { useLiveReading } from '../reading/useLiveReading.ts'
 /** How often the disks are asked for again, in milliseconds. */
 const interval = 60_000
 
-/** What HQ and its servers have left of their disks, and HQ's own damaged files; undefined until it is known. */
+/** Free room on the disks of HQ and its servers, and HQ's own damaged files; undefined until it is known. */
 export function useDisks(): DisksAnswer | undefined {
   const { value, reload } = useLiveReading('disks', client.app.disks)
   useEffect(() => {

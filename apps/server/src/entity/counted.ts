@@ -2,7 +2,7 @@ import type { Engine } from './engine.ts'
 import type { Model } from './model.ts'
 import type { Condition, Counted } from './types.ts'
 
-/** What records of this entity carry. */
+/** The number that records of this entity carry; undefined when they carry none. */
 export function countedOf({ counted }: Engine, model: Model): Counted | undefined {
   return counted?.isCarriedBy(model) ? counted : undefined
 }

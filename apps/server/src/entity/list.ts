@@ -172,7 +172,7 @@ async function countRecords(
 const sumOpen = (counted: Counted, records: readonly EntityRecord[]) =>
   records.reduce((sum, record) => sum + (record[counted.name] as Carried).total, 0)
 
-/** What is counted beside the records that the filters let through, in all. */
+/** The sum of what is counted beside the records that the filters let through. */
 export function countOpenWithin(
   engine: Engine,
   ctx: Context,

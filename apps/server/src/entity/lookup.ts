@@ -3,8 +3,9 @@ import { type Sql, sql } from '../store/sql.ts'
 import type { Reader, SqlParam, SqlValue, Tx } from '../store/store.ts'
 import type { Engine } from './engine.ts'
 import type { Field, Model } from './model.ts'
-import { and, column, type Plan, Plans, Slot } from './plan.ts'
+import { and, bindable, column, type Plan, Plans, Slot } from './plan.ts'
 import { isRecord } from './rows.ts'
+import { escapeLike } from './where.ts'
 
 type Value = string | number
 
@@ -167,17 +168,16 @@ function partOf(engine: Engine, model: Model, name: string, match: Match, by: st
   if ('above' in match) return part('>', [match.above], ([slot]) => sql`${value} > ${slot}`)
   if ('below' in match) return part('<', [match.below], ([slot]) => sql`${value} < ${slot}`)
   if ('starts' in match) {
-    const pattern = `${match.starts.replace(/[\\%_]/g, (special) => `\\${special}`)}%`
-    return part('starts', [pattern], ([slot]) => sql`${value} like ${slot} escape '\\'`)
+    return part('starts', [`${escapeLike(match.starts)}%`], ([slot]) => sql`${value} like ${slot} escape '\\'`)
   }
   const { dialect } = engine.store
   if ('in' in match) {
     const kind = field.kind === 'table' ? 'text' : field.kind
-    return part('in', [dialect.listParam(match.in)], ([slot]) => dialect.isOneOf(value, slot, kind))
+    return part('in', [dialect.listParam(match.in.map(bindable))], ([slot]) => dialect.isOneOf(value, slot, kind))
   }
   const texts = typeof match.folded === 'string' ? [match.folded] : match.folded
   const folded = field.fold ? column(field.fold) : sql`lower(${column(field.column)})`
-  const values = texts.map(field.fold ? fold : (text) => text.toLowerCase())
+  const values = texts.map((text) => bindable(field.fold ? fold(text) : text.toLowerCase()))
   return part('folded', [dialect.listParam(values)], ([slot]) => dialect.isOneOf(folded, slot, 'text'))
 }
 

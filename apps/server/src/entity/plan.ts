@@ -52,8 +52,8 @@ class BoundPlan<T> implements Statement<T> {
 }
 
 /** PostgreSQL can't take a NUL. No stored text holds one, so such a value must find nothing, not another. */
-function bindable(value: unknown): unknown {
-  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
+export function bindable<T>(value: T): T {
+  return typeof value === 'string' && value.includes('\0') ? (value.replaceAll('\0', '\ufffd') as T) : value
 }
 
 /** Plans of one engine; the oldest goes when there are too many shapes. */

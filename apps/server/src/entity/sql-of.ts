@@ -6,8 +6,6 @@ export interface EntitySql {
   table: Sql
   /** The column of a field; `of` is what the statement calls the table, when two of them have such a column. */
   field(name: string, of?: string): Sql
-  /** The column of the field's folding, by which its text is found without regard to case. */
-  folded(name: string): Sql
 }
 
 /**
@@ -25,6 +23,5 @@ export function sqlOf(engine: Engine, entity: string): EntitySql {
   return {
     table: sql.table(model.table.name),
     field: (name, of) => (of ? columnOf(of, fieldOf(name).column) : column(fieldOf(name).column)),
-    folded: (name) => column(fieldOf(name).fold),
   }
 }

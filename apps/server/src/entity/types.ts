@@ -63,7 +63,7 @@ export interface Counted {
   sumOver(engine: Engine, selection: Selection): Promise<number>
 }
 
-/** What one record carries: any numbers, and their sum. */
+/** The numbers of one record, and their sum. */
 export interface Carried {
   readonly total: number
 }

@@ -33,7 +33,7 @@ export class Sql<T = unknown> implements Statement<T> {
   }
 }
 
-/** What a reader or a transaction runs: a template of `sql`, or one printed before with the values of this time. */
+/** A statement ready to run: a template of `sql`, or a plan that was printed before, with the values of this call. */
 export interface Statement<T = unknown> {
   /** The type of its rows, for the reader of a signature alone. */
   readonly type: T

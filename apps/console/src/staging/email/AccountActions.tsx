@@ -6,7 +6,7 @@ import { NewToken } from '../jobs/NewToken.tsx'
 import type { Jobs, Outcome } from '../jobs/useJobs.ts'
 import { SendTest } from './SendTest.tsx'
 
-/** What the tries of an account answer (reference: http-api, Actions). */
+/** The answers to the tries of an account (reference: http-api, Actions). */
 interface Tried {
   status: string
   error: string | null

@@ -14,7 +14,7 @@ import { sitePlace } from '../site-spec.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { notNow, systemFor } from '../transitions.ts'
 
-/** What can be done with a project (reference: http-api, Actions; hosting, Project data; hosting, Operator sign-in). */
+/** The actions of a project (reference: http-api, Actions; hosting, Project data; hosting, Operator sign-in). */
 export function projectActions(hq: Hq, supervisor: Supervisor): Action[] {
   return [
     forReaders('load_project_data', (ctx, record) => loadProjectData(hq, supervisor, ctx, record)),

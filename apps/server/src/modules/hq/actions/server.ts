@@ -9,7 +9,7 @@ import { serverSpec } from '../site-spec.ts'
 import { systemFor } from '../transitions.ts'
 import { requireOperator } from './project.ts'
 
-/** What can be done with a server (reference: http-api, Actions). */
+/** The actions of a server (reference: http-api, Actions). */
 export function serverActions(hq: Hq): Action[] {
   return [
     {
