@@ -10,6 +10,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRecord, systemContext } from '../../entity/index.ts'
+import { StoreUnavailable } from '../../store/errors.ts'
 import { sql } from '../../store/sql.ts'
 import { startHq, type TestHq } from '../../testing-hq.ts'
 import { usualTiming } from './hq.ts'
@@ -125,7 +127,7 @@ describe('what went wrong', () => {
     await hq.create('unnoted')
     await hq.until('unnoted', 'Running')
     const pid = hq.pid('unnoted') as number
-    await fillStore(record('unnoted'))
+    await fillStore()
     process.kill(pid, 'SIGKILL')
     expect((await hq.act('unnoted', 'stop_project')).status).toBe(503)
     expect((await hq.call('POST', '/api/entity/Project', { project_name: 'More', server: 'main' })).status).toBe(503)
@@ -139,13 +141,14 @@ describe('what went wrong', () => {
 
 const setPages = (pages: number) => hq.site.store.write((tx) => tx.get(sql`pragma max_page_count = ${sql.lit(pages)}`))
 
-/** As on a full disk: not even the smallest change fits in any more. */
-async function fillStore(project: string): Promise<void> {
+/** As on a full disk: not even the smallest line of a project's story fits in any more, so no state can change. */
+async function fillStore(): Promise<void> {
   await setPages(1)
-  for (let n = 0; ; n++) {
-    const { status } = await hq.call('PUT', project, { description: n % 2 === 0 ? 'a' : 'b' })
-    if (status !== 200) return expect(status).toBe(503)
-  }
+  const { engine } = hq.site
+  const note = () => createRecord(engine, systemContext(engine), 'Project Event', { event: 'a' })
+  await expect(async () => {
+    for (;;) await note()
+  }).rejects.toThrow(StoreUnavailable)
 }
 
 const errors = ({ dir }: TestHq) => readFileSync(join(dir, 'logs', 'error.log'), { encoding: 'utf8', flag: 'a+' })
