@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSite, type RunningSite } from '../app.ts'
 import { readSiteConfig } from '../config.ts'
 import { createRecord, listRecords, readSecret, systemContext } from '../entity/index.ts'
-import { Vault } from '../entity/secrets.ts'
+import { Vault } from '../entity/secrets/vault.ts'
 import { onPostgres } from '../store/testing.ts'
 
 const command = fileURLToPath(new URL('../../bin/tavla.mjs', import.meta.url))

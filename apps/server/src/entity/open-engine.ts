@@ -1,13 +1,13 @@
-import { systemContext } from './actors.ts'
 import { entityActions } from './definitions/actions.ts'
 import { entityBehaviour } from './definitions/behaviour.ts'
 import { installDefinitions, loadDefinitions } from './definitions/install.ts'
 import { loadBuiltIns } from './definitions/load.ts'
 import { type BuiltIn, Engine, type EngineOptions } from './engine.ts'
-import { hasUnboundSecrets } from './reseal.ts'
+import { systemContext } from './people/actors.ts'
+import { hasUnboundSecrets } from './secrets/reseal.ts'
 import { readSettings } from './settings.ts'
-import { historyAction, versionBehaviour } from './versions.ts'
-import { createRecord } from './write.ts'
+import { historyAction, versionBehaviour } from './writing/versions.ts'
+import { createRecord } from './writing/write.ts'
 
 const builtIn: BuiltIn = {
   behaviours: [entityBehaviour, versionBehaviour],

@@ -1,11 +1,11 @@
 import type { ChangeAction, EntityRecord, Message, MetaPermissions, ProblemType, Right } from '@tavla/contract'
 import type { Sql } from '../store/sql.ts'
 import type { Reader, Tx } from '../store/store.ts'
-import type { Context, HeldRole } from './actor.ts'
 import type { Engine } from './engine.ts'
-import type { Field, Model } from './model.ts'
-import type { Operator } from './operators.ts'
-import type { StoredRow, StoredTables } from './rows.ts'
+import type { Field, Model } from './model/model.ts'
+import type { Context, HeldRole } from './people/actor.ts'
+import type { Operator } from './reading/operators.ts'
+import type { StoredRow, StoredTables } from './tables/rows.ts'
 
 /** One write on its way, between parsing and storing. Values are as stored, keyed by fieldname. */
 export interface Change {

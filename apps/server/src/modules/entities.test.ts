@@ -3,7 +3,7 @@ import { isFieldname, reservedFieldnames } from '@tavla/contract'
 import { loadFieldTypes, readSelectOptions } from '@tavla/fields/server'
 import { catalogue } from '@tavla/i18n/catalogue'
 import { describe, expect, test } from 'vitest'
-import type { EntityDefinition, FieldDefinition } from '../entity/definition.ts'
+import type { EntityDefinition, FieldDefinition } from '../entity/model/definition.ts'
 
 const types = await loadFieldTypes()
 const definitions = await readDefinitions()

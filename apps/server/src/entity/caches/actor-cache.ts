@@ -1,4 +1,4 @@
-import type { Actor } from '../actor.ts'
+import type { Actor } from '../people/actor.ts'
 
 /** Entities whose writes change what somebody may do. */
 const rightsRestOn = new Set(['User', 'Role', 'Role Profile'])

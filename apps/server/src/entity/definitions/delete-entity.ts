@@ -1,12 +1,12 @@
 import { type MessageArg, Problem } from '@tavla/contract'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
-import type { Context } from '../actor.ts'
-import { removeRecord } from '../delete.ts'
 import type { Engine } from '../engine.ts'
-import { inUseProblem } from '../in-use.ts'
-import { type Model, namesEntityInOptions, targetField } from '../model.ts'
-import { column, Plan, Slot } from '../plan.ts'
+import { type Model, namesEntityInOptions, targetField } from '../model/model.ts'
+import type { Context } from '../people/actor.ts'
+import { column, Plan, Slot } from '../tables/plan.ts'
+import { removeRecord } from '../writing/delete.ts'
+import { inUseProblem } from '../writing/in-use.ts'
 
 /**
  * Lets go of everything that points at the records of an entity type about to be deleted, as if they were deleted one by one.

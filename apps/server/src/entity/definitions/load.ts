@@ -3,9 +3,9 @@ import type { Colour } from '@tavla/contract'
 import type { FieldTypes } from '@tavla/fields/server'
 import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
-import type { EntityDefinition, FieldDefinition } from '../definition.ts'
-import type { Models, StoredDefinition } from '../models.ts'
-import type { StoredRow } from '../rows.ts'
+import type { EntityDefinition, FieldDefinition } from '../model/definition.ts'
+import type { Models, StoredDefinition } from '../model/models.ts'
+import type { StoredRow } from '../tables/rows.ts'
 import type { EngineModule } from '../types.ts'
 
 /** The entities that describe entities; everything else is read through them. */

@@ -1,8 +1,8 @@
 import type { EntityRecord } from '@tavla/contract'
-import type { Context } from '../actor.ts'
 import type { Engine } from '../engine.ts'
-import type { Model } from '../model.ts'
-import { getRecord } from '../read.ts'
+import type { Model } from '../model/model.ts'
+import type { Context } from '../people/actor.ts'
+import { getRecord } from '../reading/read.ts'
 import type { Loss } from './loss-scan.ts'
 
 /** A record that loses something, as far as the reader may see it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EntityDefinition, FieldDefinition } from '../definition.ts'
+import type { EntityDefinition, FieldDefinition } from '../model/definition.ts'
 import { mergeBuiltIn } from './merge.ts'
 
 const field = (fieldname: string, more: Partial<FieldDefinition> = {}): FieldDefinition => ({

@@ -1,4 +1,4 @@
-import type { EntityDefinition, FieldDefinition } from '../definition.ts'
+import type { EntityDefinition, FieldDefinition } from '../model/definition.ts'
 import { isOwnApp } from './load.ts'
 
 type Key = keyof EntityDefinition

@@ -1,5 +1,5 @@
 import type { FieldTypes } from '@tavla/fields/server'
-import type { StoredRow } from '../rows.ts'
+import type { StoredRow } from '../tables/rows.ts'
 
 /** One step from an entity's old fields to its new ones (reference: metadata, Changing a definition). */
 export type FieldChange =

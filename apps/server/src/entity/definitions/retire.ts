@@ -2,9 +2,9 @@ import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import { addMillis } from '../clock.ts'
 import type { Engine } from '../engine.ts'
-import type { Field, Model } from '../model.ts'
-import { Plan, Slot } from '../plan.ts'
-import { writeDefinitions } from './exclusive.ts'
+import { writeDefinitions } from '../model/definition-lock.ts'
+import type { Field, Model } from '../model/model.ts'
+import { Plan, Slot } from '../tables/plan.ts'
 
 /** How long what a removed field held is kept (reference: metadata, Changing a definition). Milliseconds. */
 const keptFor = 30 * 24 * 3600 * 1000

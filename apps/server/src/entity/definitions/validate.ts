@@ -2,9 +2,9 @@ import { isFieldname, limits, type Message, reservedFieldnames } from '@tavla/co
 import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
-import { isSystemColumn } from '../model.ts'
-import type { StoredRow, StoredTables } from '../rows.ts'
-import { knownParts, unknownPart } from '../series.ts'
+import { isSystemColumn } from '../model/model.ts'
+import type { StoredRow, StoredTables } from '../tables/rows.ts'
+import { knownParts, unknownPart } from '../writing/series.ts'
 import { type Fault, faultAt, faultOf } from './faults.ts'
 import { isOwnApp, nameList } from './load.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { systemContext } from '../../entity/actors.ts'
 import { updateRecord } from '../../entity/index.ts'
+import { systemContext } from '../../entity/people/actors.ts'
 import { type LoginClaims, makeLoginToken } from '../../login-token.ts'
 import { sql } from '../../store/sql.ts'
 import { cookieOf, makeTestSite, passwords, type TestSite } from '../../testing.ts'

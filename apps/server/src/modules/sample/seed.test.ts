@@ -4,8 +4,8 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSite, type RunningSite } from '../../app.ts'
 import { readSiteConfig } from '../../config.ts'
-import type { Context } from '../../entity/actor.ts'
 import { actorOf, contextOf, getRecord, listRecords, systemContext } from '../../entity/index.ts'
+import type { Context } from '../../entity/people/actor.ts'
 import makeSampleModule from './module.ts'
 
 let dir: string

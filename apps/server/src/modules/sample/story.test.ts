@@ -1,6 +1,6 @@
 import { loadFieldTypes } from '@tavla/fields/server'
 import { describe, expect, test } from 'vitest'
-import type { EntityDefinition } from '../../entity/definition.ts'
+import type { EntityDefinition } from '../../entity/model/definition.ts'
 import { drawPortrait } from './portrait.ts'
 import { photographed, sampleContacts, sampleTasks } from './story.ts'
 

@@ -1,0 +1,105 @@
+import { invalid, type ListQuery, limits } from '@tavla/contract'
+import { type Sql, sql } from '../../store/sql.ts'
+import type { Engine } from '../engine.ts'
+import type { Field, Model } from '../model/model.ts'
+import type { Context } from '../people/actor.ts'
+import { canReadField, rightsOf } from '../people/permissions.ts'
+import type { Nameable } from './filters.ts'
+import { sortedBy } from './where.ts'
+
+export interface OrderKey {
+  field: Field
+  descending: boolean
+}
+
+/** The names this person may filter and sort by: stored fields they may read (reference: http-api, Filters). */
+export function nameableFor(engine: Engine, ctx: Context, model: Model): Nameable {
+  const rights = rightsOf(engine, ctx.actor, model)
+  const queryable = ctx.system ? undefined : engine.behaviours.get(model.id)?.queryable?.(ctx)
+  return (name) => {
+    const field = model.byName.get(name)
+    if (!field || field.kind === 'table' || field.kind === 'secret') return undefined
+    // Rows of several owners are compared, so a level held for own records alone is not enough here.
+    if (!ctx.system && !canReadField(rights, field, false)) return undefined
+    if (queryable && !queryable.has(name)) return undefined
+    return field
+  }
+}
+
+/** The fields of the answer (reference: http-api, Fields and order). @throws Problem 417 */
+export function parseFields(engine: Engine, model: Model, nameable: Nameable, fields: ListQuery['fields']): Field[] {
+  const names = typeof fields === 'string' ? fields.split(',').map((name) => name.trim()) : fields
+  if (!names || names.length === 0 || (names.length === 1 && names[0] === ''))
+    return defaultFields(engine, model, nameable)
+  if (!Array.isArray(names) || names.length > 200) throw invalid('Unknown field: {0}', ['fields'], 'InvalidFilterError')
+  if (names.includes('*')) return [...model.byName.values()].filter((field) => nameable(field.name))
+  const chosen = new Map([['id', model.byName.get('id') as Field]])
+  for (const name of names) {
+    const field = typeof name === 'string' ? nameable(name) : undefined
+    if (!field) throw invalid('Unknown field: {0}', [shortened(name)], 'InvalidFilterError')
+    chosen.set(field.name, field)
+  }
+  return [...chosen.values()]
+}
+
+/** The sort keys, without the final `id` (reference: http-api, Fields and order). @throws Problem 417 */
+export function parseOrder(model: Model, nameable: Nameable, orderBy: unknown): OrderKey[] {
+  if (orderBy === undefined || orderBy === null || orderBy === '') {
+    const visible = nameable(model.sortField.name) ?? (model.byName.get('id') as Field)
+    return [{ field: visible, descending: model.sortDescending }]
+  }
+  const refuse = (what: unknown = orderBy) =>
+    invalid('Sorting by {0} is not allowed', [shortened(what)], 'InvalidFilterError')
+  if (typeof orderBy !== 'string' || orderBy.length > 500) throw refuse()
+  const keys = orderBy.split(',').map((part): OrderKey => {
+    const [, name, direction] = /^\s*(\S+)(?:\s+(asc|desc))?\s*$/i.exec(part) ?? []
+    const field = name ? nameable(name) : undefined
+    if (!field) throw refuse(name)
+    return { field, descending: direction?.toLowerCase() === 'desc' }
+  })
+  if (keys.length > limits.orderByNames) throw refuse()
+  return keys
+}
+
+/** The keys as text, for the key of a plan. */
+export const orderShape = (keys: readonly OrderKey[]) =>
+  keys.map(({ field, descending }) => `${field.name}${descending ? '-' : '+'}`).join()
+
+export function orderSql(engine: Engine, keys: readonly OrderKey[]): Sql<unknown> {
+  const { dialect } = engine.store
+  const parts = keys.map(({ field, descending }) => dialect.order(sortedBy(field), descending))
+  if (!keys.some(({ field }) => field.name === 'id')) parts.push(sql`${sql.id('id_fold')} asc`)
+  return sql.join(parts)
+}
+
+/** @throws Problem 417 for what is no number (reference: http-api, Paging and counts) */
+export function parsePaging(query: ListQuery): { start: number; length: number } {
+  const whole = (value: unknown, fallback: number, name: string) => {
+    if (value === undefined || value === null || value === '') return fallback
+    const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
+    if (!Number.isSafeInteger(number) || number < 0) {
+      throw invalid('The filter value for {0} is not valid', [name], 'InvalidFilterError')
+    }
+    return number
+  }
+  const length = whole(query.limit_page_length, limits.pageDefault, 'limit_page_length')
+  return {
+    start: whole(query.limit_start, 0, 'limit_start'),
+    length: length === 0 ? limits.pageCap : Math.min(length, limits.pageCap),
+  }
+}
+
+/** What is no text has no short form that is safe to make. */
+const shortened = (value: unknown) => (typeof value === 'string' ? value.slice(0, limits.dataLength) : typeof value)
+
+function defaultFields(engine: Engine, model: Model, nameable: Nameable): Field[] {
+  const names = [
+    'id',
+    model.titleField?.name,
+    model.imageField?.name,
+    ...model.stored.filter((field) => field.meta.in_list_view && !field.meta.hidden).map((field) => field.name),
+    ...engine.alwaysListed,
+    'modified',
+  ]
+  return [...new Set(names)].flatMap((name) => (name && nameable(name)) || [])
+}

@@ -1,0 +1,86 @@
+import type { ListQuery } from '@tavla/contract'
+import type { Engine } from '../engine.ts'
+import type { Model } from '../model/model.ts'
+import type { Actor, Context } from '../people/actor.ts'
+import { rightsOf } from '../people/permissions.ts'
+import { visibilityOf } from '../people/visibility.ts'
+import { countedOf } from './counted.ts'
+import { listRecords } from './list.ts'
+import { openEntity } from './read.ts'
+
+/** A longer query is not worth keeping. */
+const longestKey = 4_000
+
+/**
+ * `listRecords` as JSON text. A page is made once for all who would get the very same answer, until a write to anything
+ * it shows: after a live event every open screen asks for it at the same moment.
+ * @throws Problem 403, 404, 417
+ */
+export async function listRecordsText(engine: Engine, ctx: Context, entity: string, query: ListQuery): Promise<string> {
+  const model = openEntity(engine, ctx, entity, 'read')
+  const make = async () => JSON.stringify(await listRecords(engine, ctx, entity, query))
+  const asked = JSON.stringify(query)
+  if (asked.length > longestKey || ctx.system || mayShowAnyEntity(model, query)) return make()
+  const { key, restsOn } = audienceOf(engine, ctx, model, namesPeople.test(asked))
+  return engine.pages.get(`${key}|${asked}`, restsOn, make)
+}
+
+/** A page that may show who made and who last changed its records calls them by name. */
+const namesPeople = /owner|modified_by|\*/
+
+/** Who gets the same answer, and what it rests on. */
+interface Audience {
+  key: string
+  restsOn: readonly string[]
+}
+
+const known = new WeakMap<Actor, Map<string, Audience & { generation: number }>>()
+
+/**
+ * People with the same rights on the entity and on all it links to share an answer, unless anything of it depends on the
+ * person: own records only, a condition on visible rows, or a behaviour that has a say in what goes out.
+ */
+function audienceOf(engine: Engine, ctx: Context, model: Model, hasPeople: boolean): Audience {
+  let byModel = known.get(ctx.actor)
+  if (!byModel) {
+    byModel = new Map()
+    known.set(ctx.actor, byModel)
+  }
+  const page = hasPeople ? `${model.id} people` : model.id
+  const found = byModel.get(page)
+  if (found?.generation === engine.models.generation) return found
+  const audience = { ...makeAudience(engine, ctx, model, hasPeople), generation: engine.models.generation }
+  byModel.set(page, audience)
+  return audience
+}
+
+function makeAudience(engine: Engine, ctx: Context, model: Model, hasPeople: boolean): Audience {
+  const targets = model.links.flatMap((field) => (field.type.links === 'options' ? (field.rule.options ?? []) : []))
+  if (hasPeople) targets.push('User')
+  const models = [model, ...new Set(targets)].flatMap((one) =>
+    typeof one === 'string' ? (engine.models.get(one) ?? []) : one,
+  )
+  const parts = models.map((one) => {
+    const { read, levelRead } = rightsOf(engine, ctx.actor, one)
+    const behaviour = engine.behaviours.get(one.id)
+    const personal =
+      read === 'own' || behaviour?.visible || behaviour?.present || behaviour?.queryable || behaviour?.listed
+    const person = personal ? `${visibilityOf(engine, ctx, one).key} ${ctx.actor.user}` : ''
+    return `${one.id} ${read} ${levelRead} ${person}`
+  })
+  const restsOn = models.flatMap((one) => [one.id, ...visibilityOf(engine, ctx, one).restsOn])
+  const counted = countedOf(engine, model)
+  if (counted) restsOn.push(counted.countsFrom)
+  // System times are presented in the time zone of the settings.
+  restsOn.push('System Settings')
+  return { key: `${engine.models.generation}|${parts.join(';')}`, restsOn: [...new Set(restsOn)] }
+}
+
+/** A Dynamic Link's title may come from any entity, so what such a page rests on can't be said. */
+function mayShowAnyEntity(model: Model, { fields }: ListQuery): boolean {
+  const dynamic = model.links.filter((field) => field.type.links === 'field')
+  if (dynamic.length === 0) return false
+  if (fields === undefined || fields.length === 0) return dynamic.some((field) => field.meta.in_list_view === 1)
+  const names = typeof fields === 'string' ? fields.split(',').map((name) => name.trim()) : fields
+  return names.includes('*') || dynamic.some((field) => names.includes(field.name))
+}

@@ -1,0 +1,223 @@
+import type { EntityRecord, ListAnswer, ListQuery } from '@tavla/contract'
+import { sql } from '../../store/sql.ts'
+import type { Engine } from '../engine.ts'
+import { readRecords } from '../model/definition-lock.ts'
+import type { Field, Model } from '../model/model.ts'
+import type { Context } from '../people/actor.ts'
+import { visibilityOf } from '../people/visibility.ts'
+import { column, Plans, Slot } from '../tables/plan.ts'
+import { readerFor } from '../tables/sizes.ts'
+import type { Carried, Counted, Selection } from '../types.ts'
+import { countedOf, isCounted } from './counted.ts'
+import { parseFilters } from './filters.ts'
+import { nameableFor, type OrderKey, orderShape, orderSql, parseFields, parseOrder, parsePaging } from './list-query.ts'
+import { presentRow } from './present.ts'
+import { addCounts, openEntity } from './read.ts'
+import { byIndex, chooseSearch, countMatches, fewMatches, type Range, soleSearch } from './search.ts'
+import { addLinkTitles } from './titles.ts'
+import { isEverything, makeWhere, type SearchBy, shapeOf, valuesOf, type Where, whereSql } from './where.ts'
+
+const pagePlans = new Plans()
+const countPlans = new Plans()
+
+/** An offset is walked row by row. */
+const shallowOffset = 5_000
+
+/**
+ * A page of records with its exact count (reference: http-api, Lists).
+ * @throws Problem 403, 404, 417
+ */
+export function listRecords(engine: Engine, ctx: Context, entity: string, query: ListQuery): Promise<ListAnswer> {
+  return readRecords(engine, () => makeList(engine, ctx, entity, query))
+}
+
+async function makeList(engine: Engine, ctx: Context, entity: string, query: ListQuery): Promise<ListAnswer> {
+  const model = openEntity(engine, ctx, entity, 'read')
+  const nameable = nameableFor(engine, ctx, model)
+  const fields = parseFields(engine, model, nameable, query.fields)
+  const order = parseOrder(model, nameable, query.order_by)
+  const { start, length } = parsePaging(query)
+  const hidden = ctx.system ? [] : neededBesides(engine, model, fields)
+  const where = whereOf(engine, ctx, model, query)
+  const range: Range = { order, start, length }
+  const by = await chooseSearch(engine, model, where, range)
+
+  const [data, count] = await Promise.all([
+    readPage(engine, ctx, { model, fields: [...fields, ...hidden], where, ...onlyPage(where, by, range) }),
+    countRecords(engine, ctx, model, where, by, order),
+  ])
+  const shown = fields.filter((field) => isAskedFor(field, query))
+  const answer: ListAnswer = {
+    data: await presentPage(engine, ctx, model, { fields, shown, hidden }, data),
+    field_info: shown.map((field) => field.meta),
+    title_field: model.titleField?.name ?? 'id',
+    count,
+    limit_start: start,
+    limit_page_length: length,
+  }
+  const counted = countedOf(engine, model)
+  if (counted) {
+    const isWhole = start === 0 && count <= answer.data.length
+    answer.open_count = isWhole ? sumOpen(counted, answer.data) : await countOpenWithin(engine, ctx, model, where)
+  }
+  return answer
+}
+
+/** Filters of a query with the visibility of this person, ready for SQL. @throws Problem 417 */
+export function whereOf(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  query: ListQuery,
+  nameable = nameableFor(engine, ctx, model),
+): Where {
+  const all = parseFilters(engine, model, nameable, query.filters)
+  const any = parseFilters(engine, model, nameable, query.or_filters)
+  const listed = ctx.system ? undefined : engine.behaviours.get(model.id)?.listed?.(engine, ctx, all)
+  const visibility = visibilityOf(engine, ctx, model)
+  const narrowed = listed
+    ? {
+        key: `${visibility.key} listed`,
+        condition: visibility.condition ? sql<boolean>`(${visibility.condition}) and ${listed}` : listed,
+        restsOn: visibility.restsOn,
+      }
+    : visibility
+  return makeWhere(model, all, any, narrowed)
+}
+
+interface Page extends Range {
+  model: Model
+  fields: readonly Field[]
+  where: Where
+  by: SearchBy
+}
+
+/** Where the search alone made the list, its rows are known in order: only those of the page are fetched. */
+function onlyPage(where: Where, by: SearchBy, range: Range): Range & { by: SearchBy } {
+  if (by.by !== 'rows' || !soleSearch(where)) return { by, ...range }
+  const rows = (JSON.parse(by.rows) as number[]).slice(range.start, range.start + range.length)
+  return { by: { by: 'rows', rows: JSON.stringify(rows) }, ...range, start: 0 }
+}
+
+async function readPage(engine: Engine, ctx: Context, page: Page): Promise<EntityRecord[]> {
+  const { model, fields, order, where, by } = page
+  const names = fields.map((field) => field.name).join()
+  const keys = orderShape(order)
+  const shape = `list|${engine.models.generation}|${model.id}|${names}|${keys}|${shapeOf(where, by)}`
+  const values = valuesOf(engine, ctx.actor.user, where, by)
+  const at = values.length
+  const plan = pagePlans.of(engine, shape, () => {
+    const columns = fields.map((field) => sql`${column(field.column)} as ${sql.id(field.name)}`)
+    return sql`select ${sql.join(columns)} from ${sql.table(model.table.name)} where ${whereSql(engine, model, where, by)}
+        order by ${orderSql(engine, order)} limit ${new Slot(at)} offset ${new Slot(at + 1)}`
+  })
+  const reader = isBounded(page) ? engine.store : await readerFor(engine, model)
+  return reader.all<EntityRecord>(plan.with([...values, page.length, page.start]))
+}
+
+/** What the entity has to know of a row to say what of it leaves. */
+function neededBesides(engine: Engine, model: Model, fields: readonly Field[]): readonly Field[] {
+  const { presentsBy = [] } = engine.behaviours.get(model.id) ?? {}
+  return presentsBy.flatMap((name) => model.byName.get(name) ?? []).filter((field) => !fields.includes(field))
+}
+
+function without(names: readonly string[], record: EntityRecord): EntityRecord {
+  for (const name of names) delete record[name]
+  return record
+}
+
+async function presentPage(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  { fields, shown, hidden }: Record<'fields' | 'shown' | 'hidden', readonly Field[]>,
+  records: EntityRecord[],
+): Promise<EntityRecord[]> {
+  await addLinkTitles(engine, ctx, model, shown, records)
+  for (const record of records) presentRow(engine, fields, record)
+  await addCounts(engine, model, records)
+  const { present } = engine.behaviours.get(model.id) ?? {}
+  if (!present || ctx.system) return records
+  const names = hidden.map((field) => field.name)
+  return records.map((record) => without(names, present(record, ctx, engine)))
+}
+
+/** The exact number of records that the filters let through (reference: http-api, Paging and counts). */
+async function countRecords(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  where: Where,
+  chosen: SearchBy,
+  order: readonly OrderKey[],
+): Promise<number> {
+  const alone = soleSearch(where)
+  if (alone) return (await fewMatches(engine, model, alone, order))?.n ?? countMatches(engine, model, alone)
+  const by = chosen.by === 'rows' ? chosen : byIndex
+  const values = valuesOf(engine, ctx.actor.user, where, by)
+  const shape = `count|${engine.models.generation}|${model.id}|${shapeOf(where, by)}`
+  return engine.counts.get(`${shape}|${JSON.stringify(values)}`, restsOn(model, where), async () => {
+    const make = () => {
+      const condition = whereSql(engine, model, where, by)
+      return sql`select count(*) as n from ${sql.table(model.table.name)} where ${condition}`
+    }
+    const row = await (await readerFor(engine, model)).get<{ n: number }>(
+      countPlans.of(engine, shape, make).with(values),
+    )
+    return row?.n ?? 0
+  })
+}
+
+const sumOpen = (counted: Counted, records: readonly EntityRecord[]) =>
+  records.reduce((sum, record) => sum + (record[counted.name] as Carried).total, 0)
+
+/** The sum of what is counted beside the records that the filters let through. */
+export function countOpenWithin(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  where = whereOf(engine, ctx, model, {}),
+): Promise<number> | number {
+  const selection: Selection = {
+    model,
+    isEverything: isEverything(where),
+    isPlain: !isSearched(where) && !where.visibility.condition,
+    shape: shapeOf(where, byIndex),
+    values: valuesOf(engine, ctx.actor.user, where, byIndex),
+    restsOn: restsOn(model, where),
+    condition: () => whereSql(engine, model, where, byIndex),
+    reader: () => readerFor(engine, model),
+  }
+  return countedOf(engine, model)?.sumOver(engine, selection) ?? 0
+}
+
+const isSearched = ({ allSearch, anySearch }: Where) => allSearch.length + anySearch.length > 0
+
+/**
+ * True when an index gives the page without walking past rows that don't belong to it: the list's own order, with
+ * nothing but an equality that leads the same index; or when the rows of the page are known.
+ */
+function isBounded({ model, order, start, where, by }: Page): boolean {
+  if (by.by === 'rows' && soleSearch(where)) return true
+  const [first, ...further] = order
+  const [condition, ...more] = where.all
+  const searched = where.any.length > 0 || isSearched(where)
+  if (searched || more.length > 0 || further.length > 0 || where.visibility.condition || start > shallowOffset)
+    return false
+  if (first?.field !== model.sortField && (condition || first?.field.name !== 'id')) return false
+  if (!condition) return true
+  if (condition.operator !== '=' || isCounted(condition.field)) return false
+  return condition.field.meta.in_standard_filter === 1 || condition.field.type.links !== undefined
+}
+
+function restsOn(model: Model, where: Where): string[] {
+  const counted = [...where.all, ...where.any].flatMap(({ field }) => (isCounted(field) ? field.countsFrom : []))
+  return [model.id, ...where.visibility.restsOn, ...counted]
+}
+
+/** The id and system columns are described only when the caller named them (reference: http-api, Fields and order). */
+function isAskedFor(field: Field, { fields }: ListQuery): boolean {
+  if (!field.system) return true
+  const names = typeof fields === 'string' ? fields.split(',').map((name) => name.trim()) : fields
+  return Array.isArray(names) && (names.includes(field.name) || names.includes('*'))
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { type FieldGroup, type FieldMeta, type Meta, notPermitted } from '@tavla/contract'
+import type { Engine } from '../engine.ts'
+import { docMetaOf, type Field, type Model, statesOf } from '../model/model.ts'
+import type { Context } from '../people/actor.ts'
+import { canReadField, canWriteField, type Rights, rightsOf } from '../people/permissions.ts'
+
+/**
+ * The meta of an entity as this person may see it, and its ETag (reference: metadata, Meta).
+ * @throws Problem 403, 404
+ */
+export function entityMeta(engine: Engine, ctx: Context, name: string): { meta: Meta; etag: string } {
+  const model = engine.models.require(name)
+  const rights = rightsOf(engine, ctx.actor, model)
+  if (rights.read === 'none' && !ctx.system) throw notPermitted('read', name)
+  const hash = createHash('sha256')
+    .update(permissionText(engine, ctx, model))
+    .digest('hex')
+    .slice(0, 12)
+  return { meta: buildMeta(engine, ctx, model, rights), etag: `"${encodeURIComponent(name)}-${model.version}-${hash}"` }
+}
+
+function buildMeta(engine: Engine, ctx: Context, model: Model, rights: Rights): Meta {
+  const fields = fieldsFor(ctx, model, rights)
+  const system = (name: string) => model.byName.get(name)?.meta
+  const drawn = fields.filter((field) => field.hidden === 0)
+  const groups = Map.groupBy(drawn, (field) => field.field_group ?? '')
+  const named = [...groups].filter(([name]) => name !== '')
+  return {
+    id: model.id,
+    module: model.module,
+    app_name: model.app,
+    type: model.kind,
+    schema_version: model.version,
+    doc_meta: { ...docMetaOf(model), fields, permissions: permissionsOf(rights) },
+    all_fields: [
+      ...present(system('id')),
+      ...fields.filter((field) => field.fieldname !== 'id'),
+      ...['owner', 'creation', 'modified', 'modified_by'].flatMap((name) => present(system(name))),
+    ],
+    field_groups: named.map(([group_name, list]): FieldGroup => ({ group_name, fields: list })),
+    default_field_group: { group_name: '', fields: groups.get('') ?? [] },
+    states: statesOf(model),
+    links: childMetas(engine, ctx, model, rights),
+  }
+}
+
+function childMetas(engine: Engine, ctx: Context, model: Model, rights: Rights): Meta['links'] {
+  const tables = model.tables.filter((field) => ctx.system || canReadField(rights, field, false))
+  const names = new Set(tables.map((field) => field.rule.options ?? ''))
+  return [...names].flatMap((name) => {
+    const child = engine.models.get(name)
+    if (!child) return []
+    return [{ id: child.id, title_field: child.titleField?.name ?? null, fields: fieldsFor(ctx, child, rights) }]
+  })
+}
+
+/** Fields the person may read; those they may not write come as read-only. */
+function fieldsFor(ctx: Context, model: Model, rights: Rights): FieldMeta[] {
+  // Levels held for own records only count as held here: the record's own answer decides what it shows.
+  const readable = (field: Field) => ctx.system === true || canReadField(rights, field, true)
+  return model.fields.filter(readable).map((field) => {
+    const writable = ctx.system || canWriteField(rights, field, true)
+    return writable ? field.meta : { ...field.meta, read_only: 1 as const }
+  })
+}
+
+function permissionsOf(rights: Rights): Meta['doc_meta']['permissions'] {
+  const flag = (scope: string) => (scope === 'none' ? 0 : 1)
+  const given = [rights.read, rights.write, rights.delete].filter((scope) => scope !== 'none')
+  return {
+    read: flag(rights.read),
+    write: flag(rights.write),
+    create: flag(rights.create),
+    delete: flag(rights.delete),
+    if_owner: given.length > 0 && given.every((scope) => scope === 'own') ? 1 : 0,
+    write_own: rights.write === 'own' ? 1 : 0,
+    delete_own: rights.delete === 'own' ? 1 : 0,
+  }
+}
+
+/** Goes up with each new key of the answer: a copy that a browser kept lacks it. */
+const shape = 1
+
+/** What the answer rests on beside the definition: this person's rights, and the child entities' definitions. */
+function permissionText(engine: Engine, ctx: Context, model: Model): string {
+  const { because: _, ...rights } = rightsOf(engine, ctx.actor, model)
+  const children = model.tables.map((field) => engine.models.get(field.rule.options ?? '')?.version)
+  return JSON.stringify([rights, children, ctx.system, shape])
+}
+
+const present = (meta: FieldMeta | undefined): FieldMeta[] => (meta ? [meta] : [])

@@ -1,0 +1,222 @@
+import { type EntityRecord, invalid, notPermitted, type Right, recordNotFound } from '@tavla/contract'
+import { fold } from '@tavla/fields/server'
+import { sql } from '../../store/sql.ts'
+import type { Reader } from '../../store/store.ts'
+import type { Engine } from '../engine.ts'
+import { readRecords } from '../model/definition-lock.ts'
+import type { Field, Model } from '../model/model.ts'
+import type { Context } from '../people/actor.ts'
+import { canReadField, requireRight, rightsOf } from '../people/permissions.ts'
+import { visibilityOf } from '../people/visibility.ts'
+import { and, Plans, Slot } from '../tables/plan.ts'
+import { isRecord, type StoredRow } from '../tables/rows.ts'
+import { countedOf } from './counted.ts'
+import { presentedFields, presentRow } from './present.ts'
+import { addLinkTitles, recordLinks } from './titles.ts'
+
+const visiblePlans = new Plans()
+
+/**
+ * One record with its table rows, link titles and badges (reference: http-api, Reading).
+ * @throws Problem 403, 404, 417
+ */
+export function getRecord(engine: Engine, ctx: Context, entity: string, id: string): Promise<EntityRecord> {
+  return readRecords(engine, () => readRecord(engine, ctx, entity, id))
+}
+
+async function readRecord(engine: Engine, ctx: Context, entity: string, id: string): Promise<EntityRecord> {
+  const model = openEntity(engine, ctx, entity, 'read')
+  const row = await findVisible(engine, ctx, model, id, engine.store)
+  engine.behaviours.get(model.id)?.guard?.('read', ctx, row)
+  return presentRecord(engine, ctx, model, row, await readTables(engine, engine.store, model, row.id as string))
+}
+
+/** True when the person may read this record; false too for what isn't there. */
+export function canReadRecord(engine: Engine, ctx: Context, entity: string, id: string): Promise<boolean> {
+  return readRecords(engine, () => isReadable(engine, ctx, engine.store, entity, id))
+}
+
+/** `canReadRecord` inside a transaction that is under way. */
+export async function isReadable(
+  engine: Engine,
+  ctx: Context,
+  reader: Reader,
+  entity: string,
+  id: string,
+): Promise<boolean> {
+  const model = engine.models.get(entity)
+  if (!model || model.kind === 'Table') return false
+  if (!ctx.system && rightsOf(engine, ctx.actor, model).read === 'none') return false
+  return (await readVisible(engine, ctx, model, id, reader)) !== undefined
+}
+
+/**
+ * The record, presented, when the person holds this right on it.
+ * @throws Problem 403, 404, 417
+ */
+export async function requireRecord(
+  engine: Engine,
+  ctx: Context,
+  entity: string,
+  id: string,
+  right: Right,
+): Promise<EntityRecord> {
+  const model = requireRight(engine, ctx, entity, right)
+  const record = await getRecord(engine, ctx, entity, id)
+  if (right !== 'read') engine.behaviours.get(entity)?.guard?.(right, ctx, record)
+  requireOwnership(engine, ctx, model, right, record)
+  return record
+}
+
+/** @throws Problem 403 when the right holds for own records alone and this is none */
+export function requireOwnership(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  right: Right,
+  record: Readonly<Record<string, unknown>>,
+): void {
+  if (ctx.system || right === 'create') return
+  if (rightsOf(engine, ctx.actor, model)[right] === 'own' && record.owner !== ctx.actor.user) {
+    throw notPermitted(right, model.id)
+  }
+}
+
+/**
+ * The stored row, if this person may see it.
+ * @throws Problem 404 when it isn't there, 403 when it is and may not be seen; a person who sees some records alone is told
+ * 403 for both where ids can be guessed, so that nobody learns which of them exist
+ */
+export async function findVisible(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  id: string,
+  reader: Reader,
+): Promise<StoredRow & { rid: number }> {
+  const row = await readVisible(engine, ctx, model, id, reader)
+  if (row) return row
+  const hidden = visibilityOf(engine, ctx, model).condition !== undefined && !hasRandomIds(engine, ctx, model)
+  if (hidden || (await engine.rows(model).exists(reader, id))) throw notPermitted('read', model.id)
+  throw recordNotFound(model.id, id)
+}
+
+/** Ids of own records alone are never told, random ones can't be guessed and need no hiding beyond that. */
+function hasRandomIds(engine: Engine, ctx: Context, model: Model): boolean {
+  const isRandom = !engine.behaviours.get(model.id)?.newId && (model.definition.naming_rule ?? 'Hash') === 'Hash'
+  return isRandom && rightsOf(engine, ctx.actor, model).read !== 'own'
+}
+
+/** Table rows of every Table field, as stored. */
+export async function readTables(
+  engine: Engine,
+  reader: Reader,
+  model: Model,
+  id: string,
+): Promise<Record<string, StoredRow[]>> {
+  const tables: Record<string, StoredRow[]> = {}
+  for (const field of model.tables) {
+    const child = engine.models.get(field.rule.options ?? '')
+    tables[field.name] = child ? await engine.rows(child).children(reader, model.id, id, field.name) : []
+  }
+  return tables
+}
+
+/** A stored row as it goes out to this person: only fields they may read, values on the wire's terms. */
+export async function presentRecord(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  row: Readonly<StoredRow>,
+  tables: Readonly<Record<string, readonly StoredRow[]>>,
+): Promise<EntityRecord> {
+  const { rid: _, ...columns } = row
+  const record = columns as unknown as EntityRecord
+  const hidden = ctx.system ? [] : hiddenFields(engine, ctx, model, row)
+  for (const field of hidden) delete record[field.name]
+  await addLinkTitles(engine, ctx, model, without(recordLinks(model), hidden), [record])
+  presentRow(engine, presentedFields(engine, model), record)
+  for (const field of model.tables) {
+    if (hidden.includes(field)) continue
+    record[field.name] = await presentTable(engine, ctx, field, tables[field.name] ?? [], (child) =>
+      ctx.system ? [] : hiddenFields(engine, ctx, model, row, child),
+    )
+  }
+  await addCounts(engine, model, [record])
+  const { present } = engine.behaviours.get(model.id) ?? {}
+  return present && !ctx.system ? present(record, ctx, engine) : record
+}
+
+/** Gives each record what is counted beside it. */
+export async function addCounts(engine: Engine, model: Model, records: readonly EntityRecord[]): Promise<void> {
+  const counted = countedOf(engine, model)
+  if (!counted) return
+  const carried = await counted.carriedBy(
+    engine,
+    model,
+    records.map((record) => record.id),
+  )
+  for (const record of records) record[counted.name] = carried(record.id)
+}
+
+/**
+ * The model of an entity whose records can be addressed, when the person holds the right on it.
+ * @throws Problem 404, 417 for a table entity, which is reached through its parents alone
+ * (reference: metadata, Table rows), 403
+ */
+export function openEntity(engine: Engine, ctx: Context, entity: string, right: Right): Model {
+  if (engine.models.require(entity).kind === 'Table') throw invalid('{0} is a table entity', [{ translate: entity }])
+  return requireRight(engine, ctx, entity, right)
+}
+
+async function readVisible(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  id: string,
+  reader: Reader,
+): Promise<(StoredRow & { rid: number }) | undefined> {
+  const visibility = visibilityOf(engine, ctx, model)
+  if (!visibility.condition) return engine.rows(model).byId(reader, id)
+  const { condition } = visibility
+  const plan = visiblePlans.of(engine, `${model.id}|${visibility.key}`, () => {
+    const isIt = isRecord(new Slot(1), new Slot(2))
+    return sql`select 1 as found from ${sql.table(model.table.name)} where ${and([isIt, sql`(${condition})`])}`
+  })
+  const row = await engine.rows(model).byId(reader, id)
+  return row && (await reader.get(plan.with([ctx.actor.user, id, fold(id)]))) ? row : undefined
+}
+
+async function presentTable(
+  engine: Engine,
+  ctx: Context,
+  field: Field,
+  rows: readonly StoredRow[],
+  hiddenIn: (child: Model) => readonly Field[],
+): Promise<EntityRecord[]> {
+  const child = engine.models.get(field.rule.options ?? '')
+  if (!child) return []
+  const records = rows.map(({ rid: _, ...columns }) => columns as unknown as EntityRecord)
+  const hidden = hiddenIn(child)
+  for (const one of hidden) for (const record of records) delete record[one.name]
+  await addLinkTitles(engine, ctx, child, without(child.links, hidden), records)
+  for (const record of records) presentRow(engine, presentedFields(engine, child), record)
+  return records
+}
+
+/** Fields of the record, or of the rows of one of its tables, that this person may not see. */
+function hiddenFields(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  row: Readonly<StoredRow>,
+  of: Model = model,
+): readonly Field[] {
+  const rights = rightsOf(engine, ctx.actor, model)
+  if (rights.levelRead === 'all') return []
+  const own = row.owner === ctx.actor.user
+  return of.fields.filter((field) => !canReadField(rights, field, own))
+}
+
+const without = (fields: readonly Field[], hidden: readonly Field[]) =>
+  fields.filter((field) => !hidden.includes(field))

@@ -1,0 +1,101 @@
+import type { Engine } from '../engine.ts'
+import type { Model } from '../model/model.ts'
+import { Plans, Slot } from '../tables/plan.ts'
+import { readerFor, sizeOf } from '../tables/sizes.ts'
+import { type OrderKey, orderShape, orderSql } from './list-query.ts'
+import { escapeLike, type Search, type SearchBy, type Where } from './where.ts'
+
+const fewPlans = new Plans()
+const matchPlans = new Plans()
+
+/** A search with no more candidates than this is answered from the rows it found. */
+const fewCandidates = 2_000
+
+export const byIndex: SearchBy = { by: 'index' }
+
+/**
+ * No plan is good at both rare and common words. A few matches are found once, for page and count; of
+ * many, the number says whether walking along the sort order fills the page sooner than fetching every match would.
+ */
+export async function chooseSearch(
+  engine: Engine,
+  model: Model,
+  where: Where,
+  { order, start, length }: Range,
+): Promise<SearchBy> {
+  const [search, ...more] = [...where.allSearch, ...where.anySearch]
+  if (!search) return byIndex
+  // One condition beside the search that has no index makes the whole OR a walk through the table anyway.
+  if (where.any.length > 0) return { by: 'scan' }
+  const few = more.length === 0 ? await fewMatches(engine, model, search, order) : undefined
+  if (few) return { by: 'rows', rows: few.rows }
+  const matches = await countMatches(engine, model, search)
+  const walk = ((start + length) * (await sizeOf(engine, model))) / matches
+  return { by: walk < 2 * matches ? 'scan' : 'index' }
+}
+
+/** Which part of a list is asked for. */
+export interface Range {
+  order: readonly OrderKey[]
+  start: number
+  length: number
+}
+
+interface FewMatches {
+  /** Their `rid`s in the list's order, as JSON text. */
+  rows: string
+  n: number
+}
+
+/** The rows that the search finds, when they are few. */
+export async function fewMatches(
+  engine: Engine,
+  model: Model,
+  search: Search,
+  order: readonly OrderKey[],
+): Promise<FewMatches | undefined> {
+  const { dialect } = engine.store
+  const { columns, needle, every } = search
+  const statement = dialect.fewMatches(
+    model.table.name,
+    columns,
+    new Slot(0),
+    new Slot(1),
+    orderSql(engine, order),
+    fewCandidates,
+  )
+  if (!statement) return undefined
+  const shape = `few|${engine.models.generation}|${model.id}|${columns.join()}|${orderShape(order)}`
+  const found = await engine.pages.get(`${shape}|${needle}`, [model.id], async () => {
+    const plan = fewPlans.of(engine, shape, () => statement)
+    const values = [dialect.candidatesParam(columns, needle, every), `%${escapeLike(needle)}%`]
+    const row = await (await readerFor(engine, model)).get<FewMatches & { candidates: number }>(plan.with(values))
+    return !row || row.candidates > fewCandidates ? 'many' : `${row.n} ${row.rows}`
+  })
+  if (found === 'many') return undefined
+  const space = found.indexOf(' ')
+  return { n: Number(found.slice(0, space)), rows: found.slice(space + 1) }
+}
+
+/** How many rows the search index finds; nothing but the index is looked at. */
+export function countMatches(engine: Engine, model: Model, search: Search): Promise<number> {
+  const needle = needleOf(engine, search)
+  const shape = `matches|${model.table.name}|${search.columns.join()}`
+  return engine.counts.get(`${shape}|${needle}`, [model.id], async () => {
+    const { dialect } = engine.store
+    const make = () => dialect.countContaining(model.table.name, search.columns, new Slot(0))
+    const row = await (await readerFor(engine, model)).get<{ n: number }>(
+      matchPlans.of(engine, shape, make).with([needle]),
+    )
+    return row?.n ?? 0
+  })
+}
+
+const needleOf = (engine: Engine, { columns, needle, every }: Search) =>
+  engine.store.dialect.searchParam(columns, needle, every)
+
+/** The search, when it is all that narrows the list. */
+export function soleSearch({ all, any, allSearch, anySearch, visibility }: Where): Search | undefined {
+  const [search, ...more] = [...allSearch, ...anySearch]
+  return all.length + any.length + more.length === 0 && !visibility.condition ? search : undefined
+}

@@ -1,0 +1,80 @@
+import type { EntityRecord } from '@tavla/contract'
+import { fold } from '@tavla/fields/server'
+import { sql } from '../../store/sql.ts'
+import type { Titles } from '../caches/title-cache.ts'
+import type { Engine } from '../engine.ts'
+import { type Field, type Model, targetField } from '../model/model.ts'
+import type { Context } from '../people/actor.ts'
+import { rightsOf } from '../people/permissions.ts'
+import { visibilityOf } from '../people/visibility.ts'
+import { and, column, Plans, Slot } from '../tables/plan.ts'
+
+const titlePlans = new Plans()
+
+/** The links of a record, with those to who made and who last changed it. */
+export function recordLinks(model: Model): readonly Field[] {
+  return [...model.links, ...['owner', 'modified_by'].flatMap((name) => model.byName.get(name) ?? [])]
+}
+
+/**
+ * Adds `_link_titles` to each record that links to something with a title
+ * (reference: http-api, Reading; http-api, Lists). A title is shown only to a person who may read the linked record.
+ */
+export async function addLinkTitles(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  fields: readonly Field[],
+  records: readonly EntityRecord[],
+): Promise<void> {
+  for (const field of fields) {
+    if (field.type.links === undefined) continue
+    for (const [target, linking] of groupByTarget(model, field, records)) {
+      const titles = await titlesOf(engine, ctx, target, new Set(linking.map((record) => String(record[field.name]))))
+      for (const record of linking) {
+        const title = titles?.get(String(record[field.name]))
+        if (title == null) continue
+        record._link_titles ??= {}
+        record._link_titles[field.name] = title
+      }
+    }
+  }
+}
+
+function groupByTarget(model: Model, field: Field, records: readonly EntityRecord[]): Map<string, EntityRecord[]> {
+  const linked = records.filter((record) => record[field.name] != null)
+  const naming = targetField(model, field)
+  if (!naming) return new Map(linked.length > 0 && field.rule.options ? [[field.rule.options, linked]] : [])
+  const named = linked.filter((record) => record[naming.name] != null)
+  return Map.groupBy(named, (record) => String(record[naming.name]))
+}
+
+/** Titles by id of records of one entity, as far as this person may read them; undefined where it has none to show. */
+export async function titlesOf(
+  engine: Engine,
+  ctx: Context,
+  target: string,
+  ids: ReadonlySet<string>,
+): Promise<Titles | undefined> {
+  const model = engine.models.get(target)
+  const title = model?.titleField
+  if (!model || model.kind === 'Table' || !title || title.name === 'id' || title.kind === 'secret') return undefined
+  const rights = rightsOf(engine, ctx.actor, model)
+  if (!ctx.system && (rights.read === 'none' || (title.permlevel === 1 && rights.levelRead !== 'all'))) return undefined
+  const visibility = visibilityOf(engine, ctx, model)
+  const personal = visibility.key === 'own' || visibility.restsOn.length > 0
+  const titles: Titles = personal ? new Map() : engine.titles.of(target, visibility.key)
+  const missing = [...ids].filter((id) => !titles.has(id))
+  if (missing.length === 0) return titles
+
+  const plan = titlePlans.of(engine, `${target} ${visibility.key}`, () => {
+    const among = engine.store.dialect.isOneOf(column('id_fold'), new Slot(1), 'text')
+    const seen = visibility.condition ? and([among, visibility.condition]) : among
+    return sql`select id, ${column(title.column)} as title from ${sql.table(model.table.name)} where ${seen}`
+  })
+  const values = [ctx.actor.user, engine.store.dialect.listParam(missing.map(fold))]
+  const rows = await engine.store.all<{ id: string; title: string | number | null }>(plan.with(values))
+  for (const id of missing) titles.set(id, null)
+  for (const row of rows) titles.set(row.id, row.title === null ? null : String(row.title))
+  return titles
+}

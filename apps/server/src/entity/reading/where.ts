@@ -1,0 +1,215 @@
+import { type Sql, sql } from '../../store/sql.ts'
+import type { Engine } from '../engine.ts'
+import type { Field, Model } from '../model/model.ts'
+import { userSlot, type Visibility } from '../people/visibility.ts'
+import { and, column, or, Slot } from '../tables/plan.ts'
+import type { Condition } from '../types.ts'
+import { isCounted } from './counted.ts'
+
+/** "Any of these columns contains the text", which the trigram index can answer. */
+export interface Search {
+  columns: readonly string[]
+  /** These are all columns of the search index. */
+  every: boolean
+  /** Folded, at least three characters. */
+  needle: string
+}
+
+/**
+ * How a search is carried out: among rows found already when they are few, through the index, or along the sort order
+ * when so many rows match that the page is soon full.
+ */
+export type SearchBy = { by: 'rows'; rows: string } | { by: 'index' | 'scan' }
+
+/** Filters in the form that statements are made from: `all` joined with AND, `any` with OR, then both with AND. */
+export interface Where {
+  readonly all: readonly Condition[]
+  readonly any: readonly Condition[]
+  /** Contains-conditions of `all` and of `any`, taken out of them. */
+  readonly allSearch: readonly Search[]
+  readonly anySearch: readonly Search[]
+  readonly visibility: Visibility
+}
+
+/** Sorts contains-conditions out, so that one look into the search index answers them together. */
+export function makeWhere(
+  model: Model,
+  all: readonly Condition[],
+  any: readonly Condition[],
+  visibility: Visibility,
+): Where {
+  const ofAll = splitSearch(model, all)
+  const ofAny = splitSearch(model, any)
+  const together = Map.groupBy(ofAny.searches, (search) => search.needle)
+  return {
+    all: ofAll.rest,
+    any: ofAny.rest,
+    allSearch: ofAll.searches,
+    anySearch: [...together].map(([needle, searches]) => {
+      const columns = [...new Set(searches.flatMap((search) => search.columns))]
+      return { needle, columns, every: columns.length === model.table.search.length }
+    }),
+    visibility,
+  }
+}
+
+/** What decides the statement's text: everything but the values. */
+export function shapeOf(where: Where, { by }: SearchBy): string {
+  const condition = ({ field, operator, values, blank }: Condition) => {
+    return `${field.name} ${operator}${blank ? ' blank' : ''}${values.length > 0 ? ' v' : ''}`
+  }
+  const search = ({ columns }: Search) => columns.join('+')
+  return [
+    where.visibility.key,
+    by,
+    where.all.map(condition).join(),
+    where.any.map(condition).join(),
+    where.allSearch.map(search).join(),
+    where.anySearch.map(search).join(),
+  ].join('|')
+}
+
+/** The values of the statement in the order in which `whereSql` numbers its slots; the person comes first. */
+export function valuesOf(engine: Engine, user: string, where: Where, how: SearchBy): unknown[] {
+  const { dialect } = engine.store
+  const values: unknown[] = [user]
+  const pushCondition = (one: Condition) => {
+    if (one.operator === 'in' || one.operator === 'not in') values.push(dialect.listParam(one.values))
+    else values.push(...one.values.map((value) => (isLike(one) ? canonicalPattern(String(value)) : value)))
+  }
+  const pushSearch = ({ columns, needle, every }: Search) => {
+    if (how.by === 'rows') values.push(how.rows)
+    else values.push(how.by === 'index' ? dialect.searchParam(columns, needle, every) : `%${escapeLike(needle)}%`)
+  }
+  where.all.forEach(pushCondition)
+  where.allSearch.forEach(pushSearch)
+  where.any.forEach(pushCondition)
+  where.anySearch.forEach(pushSearch)
+  return values
+}
+
+/** The condition as SQL, with slots numbered as `valuesOf` lists their values. */
+export function whereSql(engine: Engine, model: Model, where: Where, { by }: SearchBy): Sql<boolean> {
+  let next = userSlot.index + 1
+  const slot = () => new Slot(next++)
+  const condition = (one: Condition) => conditionSql(engine, model, one, slot)
+  const search = (one: Search) => searchSql(engine, model, one, by, slot())
+  const all = [...where.all.map(condition), ...where.allSearch.map(search)]
+  const any = [...where.any.map(condition), ...where.anySearch.map(search)]
+  if (any.length > 0) all.push(or(any))
+  if (where.visibility.condition) all.push(sql`(${where.visibility.condition})`)
+  return and(all)
+}
+
+/** True when no condition narrows the rows at all. */
+export function isEverything(where: Where): boolean {
+  const { all, any, allSearch, anySearch, visibility } = where
+  return all.length + any.length + allSearch.length + anySearch.length === 0 && !visibility.condition
+}
+
+function conditionSql(engine: Engine, model: Model, one: Condition, slot: () => Slot): Sql<boolean> {
+  const { field, operator, values, blank } = one
+  const value = isCounted(field) ? field.numberOf(engine, model) : column(field.column)
+  switch (operator) {
+    case '=':
+      return blank ? sql`${value} is null` : sql`${value} = ${slot()}`
+    case '!=':
+      return blank ? sql`${value} is not null` : sql`(${value} <> ${slot()} or ${value} is null)`
+    case 'is':
+      return blank ? sql`${value} is null` : sql`${value} is not null`
+    case 'in':
+    case 'not in': {
+      const kind = isCounted(field) ? 'integer' : field.kind === 'table' ? 'text' : field.kind
+      const among = engine.store.dialect.isOneOf(value, slot(), kind)
+      const found = blank
+        ? sql<boolean>`(${among} or ${value} is null)`
+        : sql<boolean>`(${value} is not null and ${among})`
+      return operator === 'in' ? found : sql`not ${found}`
+    }
+    case 'like':
+      return sql`${textOf(field, value)} like ${slot()} escape '\\'`
+    case 'not like': {
+      const text = textOf(field, value)
+      return sql`(${text} not like ${slot()} escape '\\' or ${text} is null)`
+    }
+    case 'between': {
+      const sorted = isCounted(field) ? value : sortedBy(field)
+      return sql`${sorted} between ${slot()} and ${slot()}`
+    }
+    default: {
+      const sorted = isCounted(field) ? value : sortedBy(field)
+      return values.length === 0 ? sql`1 = 0` : sql`${sorted} ${sql.raw(operator)} ${slot()}`
+    }
+  }
+}
+
+function searchSql(engine: Engine, model: Model, search: Search, by: SearchBy['by'], slot: Slot): Sql<boolean> {
+  if (by === 'rows') return engine.store.dialect.isOneOf(column('rid'), slot, 'integer')
+  if (by === 'index') return engine.store.dialect.contains(model.table.name, search.columns, slot)
+  return or(search.columns.map((name) => sql`${column(name)} like ${slot} escape '\\'`))
+}
+
+/** The expression that a field is ordered and compared by. */
+export function sortedBy(field: Field): Sql<unknown> {
+  if (field.fold) return column(field.fold)
+  const isText = field.kind === 'text' || field.kind === 'longtext'
+  return isText ? sql`lower(${column(field.column)})` : column(field.column)
+}
+
+function textOf(field: Condition['field'], value: Sql<unknown>): Sql<unknown> {
+  if (isCounted(field)) return sql`cast(${value} as text)`
+  if (field.fold || field.system) return sortedBy(field)
+  return field.kind === 'integer' || field.kind === 'decimal' || field.kind === 'flag'
+    ? sql`cast(${value} as text)`
+    : sql`lower(${value})`
+}
+
+function splitSearch(model: Model, conditions: readonly Condition[]): { rest: Condition[]; searches: Search[] } {
+  const rest: Condition[] = []
+  const searches: Search[] = []
+  for (const one of conditions) {
+    const needle = isLike(one) && one.operator === 'like' ? containedIn(String(one.values[0])) : undefined
+    const fold = isCounted(one.field) ? '' : one.field.fold
+    if (needle !== undefined && model.table.search.includes(fold))
+      searches.push({ columns: [fold], every: false, needle })
+    else rest.push(one)
+  }
+  return { rest, searches }
+}
+
+const isLike = (one: Condition) => one.operator === 'like' || one.operator === 'not like'
+
+/** The text of a `%text%` pattern when the search index can look for it: at least three characters, no further wildcard. */
+function containedIn(pattern: string): string | undefined {
+  const tokens = patternTokens(pattern)
+  const inner = tokens.slice(1, -1)
+  if (tokens[0] !== anyRun || tokens.at(-1) !== anyRun || inner.length < 3) return undefined
+  return inner.some((token) => token === anyRun || token === anyOne) ? undefined : inner.join('')
+}
+
+const anyRun = Symbol('%')
+const anyOne = Symbol('_')
+
+/** The pattern as characters and wildcards; a backslash makes the next character plain, one at the end is plain itself. */
+function patternTokens(pattern: string): (string | symbol)[] {
+  const tokens: (string | symbol)[] = []
+  const characters = [...pattern]
+  for (let i = 0; i < characters.length; i++) {
+    const character = characters[i] as string
+    if (character === '\\' && i + 1 < characters.length) tokens.push(characters[++i] as string)
+    else tokens.push(character === '%' ? anyRun : character === '_' ? anyOne : character)
+  }
+  return tokens
+}
+
+/** The same pattern in the one spelling that both databases read alike. */
+function canonicalPattern(pattern: string): string {
+  return patternTokens(pattern)
+    .map((token) => (token === anyRun ? '%' : token === anyOne ? '_' : escapeLike(token as string)))
+    .join('')
+}
+
+/** Text in which no character is a wildcard of `like`. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, (special) => `\\${special}`)
+}

@@ -1,0 +1,104 @@
+import { type Printed, type Sql, type Statement, sql } from '../../store/sql.ts'
+import type { Params, SqlValue } from '../../store/store.ts'
+
+/** Stands for a value that is known only when the statement runs. */
+export class Slot {
+  readonly index: number
+
+  constructor(index: number) {
+    this.index = index
+  }
+}
+
+/** A statement printed once and run many times, prepared, with other values. */
+export class Plan {
+  readonly sql: string
+  readonly #parameters: readonly unknown[]
+
+  constructor(statement: Sql) {
+    const printed = statement.print()
+    this.sql = printed.sql
+    this.#parameters = printed.parameters
+  }
+
+  /** The statement with these values in its slots. */
+  with<T>(values: readonly unknown[] = []): Statement<T> {
+    return new BoundPlan<T>(this.sql, this.#bind(values))
+  }
+
+  #bind(values: readonly unknown[]): Params {
+    const bound = new Array<SqlValue>(this.#parameters.length)
+    for (let i = 0; i < bound.length; i++) {
+      const parameter = this.#parameters[i]
+      bound[i] = (parameter instanceof Slot ? bindable(values[parameter.index]) : parameter) as SqlValue
+    }
+    return bound
+  }
+}
+
+class BoundPlan<T> implements Statement<T> {
+  declare readonly type: T
+  readonly sql: string
+  readonly parameters: Params
+
+  constructor(sql: string, parameters: Params) {
+    this.sql = sql
+    this.parameters = parameters
+  }
+
+  print(): Printed {
+    return this
+  }
+}
+
+/** PostgreSQL can't take a NUL. No stored text holds one, so such a value must find nothing, not another. */
+export function bindable<T>(value: T): T {
+  return typeof value === 'string' && value.includes('\0') ? (value.replaceAll('\0', '\ufffd') as T) : value
+}
+
+/** Plans of one engine; the oldest goes when there are too many shapes. */
+export class PlanCache {
+  readonly #plans = new Map<string, Plan>()
+  readonly #size: number
+
+  constructor(size = 2000) {
+    this.#size = size
+  }
+
+  get(key: string, make: () => Plan): Plan {
+    let plan = this.#plans.get(key)
+    if (!plan) {
+      plan = make()
+      if (this.#plans.size >= this.#size) this.#plans.delete(this.#plans.keys().next().value as string)
+      this.#plans.set(key, plan)
+    }
+    return plan
+  }
+}
+
+let families = 0
+
+/** The statements that one place of the code makes: no other place can mean the same by its shapes. */
+export class Plans {
+  readonly #family = ++families
+
+  /** `shape` is all that the statement's text rests on beside the definitions as they are now. */
+  of(
+    engine: { readonly plans: PlanCache; readonly models: { readonly generation: number } },
+    shape: string,
+    build: () => Sql,
+  ): Plan {
+    return engine.plans.get(`${this.#family}|${engine.models.generation}|${shape}`, () => new Plan(build()))
+  }
+}
+
+export const column = (name: string): Sql<unknown> => sql`${sql.id(name)}`
+
+/** `table.column`, where the same name could mean two tables. */
+export const columnOf = (table: string, name: string): Sql<unknown> => sql`${sql.id(table, name)}`
+
+export const and = (conditions: readonly Sql<unknown>[]): Sql<boolean> =>
+  conditions.length === 0 ? sql`1 = 1` : sql`${sql.join(conditions, sql` and `)}`
+
+export const or = (conditions: readonly Sql<unknown>[]): Sql<boolean> =>
+  conditions.length === 0 ? sql`1 = 0` : sql`(${sql.join(conditions, sql` or `)})`

@@ -1,0 +1,30 @@
+import { sql } from '../../store/sql.ts'
+import type { Reader } from '../../store/store.ts'
+import type { Engine } from '../engine.ts'
+import type { Model } from '../model/model.ts'
+import { Plans } from './plan.ts'
+
+const sizePlans = new Plans()
+
+/** Up to so many rows, any query is quick enough for the main thread, and the way to a worker costs more. */
+const smallTable = 5_000
+
+/** The main thread for small tables, a worker for queries whose end is not in sight. */
+export async function readerFor(engine: Engine, model: Model): Promise<Reader> {
+  return (await sizeOf(engine, model)) <= smallTable ? engine.store : engine.heavy
+}
+
+/** About how many rows the table of this entity has. */
+export function sizeOf(engine: Engine, model: Model): Promise<number> {
+  return engine.sizes.of(model.id, async () => {
+    const plan = sizePlans.of(engine, model.id, () => sql`select max(rid) as n from ${sql.table(model.table.name)}`)
+    return (await engine.store.get<{ n: number | null }>(plan.with()))?.n ?? 0
+  })
+}
+
+/** True while the workers have more to do than they can, and queries of this entity would need one. */
+export function isTooBusyFor(engine: Engine, entity: string): boolean {
+  if (!engine.heavy.isFull) return false
+  const model = engine.models.get(entity)
+  return model !== undefined && (engine.sizes.known(entity) ?? 0) > smallTable
+}

@@ -1,0 +1,61 @@
+import { type Sql, sql } from '../../store/sql.ts'
+import { Plan, Slot } from './plan.ts'
+
+const a = new Slot(0)
+const b = new Slot(1)
+const c = new Slot(2)
+
+/** The engine's own statements on tables that are no entity. */
+export class SystemTables {
+  readonly getSite: Plan
+  readonly setSite: Plan
+  readonly getDefinition: Plan
+  readonly setDefinition: Plan
+  readonly addTable: Plan
+  readonly renameTable: Plan
+  readonly dropTable: Plan
+  /** Takes the next number of a series; a number is taken once, whatever happens at the same time. */
+  readonly nextInSeries: Plan
+  readonly lastInSeries: Plan
+  readonly addRetired: Plan
+  readonly retiredFields: Plan
+  readonly dueRetired: Plan
+  readonly setPurged: Plan
+  readonly forgetRetired: Plan
+  readonly renameSeries: Plan
+
+  constructor() {
+    const plan = (statement: Sql) => new Plan(statement)
+    this.getSite = plan(sql`select value from site where key = ${a}`)
+    this.setSite = plan(
+      sql`insert into site (key, value) values (${a}, ${b}) on conflict (key) do update set value = excluded.value`,
+    )
+    this.getDefinition = plan(sql`select json from definition where entity = ${a}`)
+    this.setDefinition = plan(
+      sql`insert into definition (entity, hash, json) values (${a}, ${b}, ${c})
+        on conflict (entity) do update set hash = excluded.hash, json = excluded.json`,
+    )
+    this.addTable = plan(sql`insert into entity_table (entity, table_name) values (${a}, ${b})`)
+    this.renameTable = plan(sql`update entity_table set entity = ${b} where entity = ${a}`)
+    this.dropTable = plan(sql`delete from entity_table where entity = ${a}`)
+    this.nextInSeries = plan(
+      sql`insert into series (name, last) values (${a}, 1)
+        on conflict (name) do update set last = series.last + 1 returning last`,
+    )
+    this.lastInSeries = plan(sql`select last from series where name = ${a}`)
+    this.addRetired = plan(
+      sql`insert into retired_column (table_name, column_name, fieldname, retired_at) values (${a}, ${b}, ${c}, ${new Slot(3)})`,
+    )
+    this.retiredFields = plan(
+      sql`select fieldname, max(retired_at) as retired_at from retired_column where table_name = ${a} group by fieldname`,
+    )
+    this.dueRetired = plan(
+      sql`select table_name, column_name from retired_column where column_name <> '' and retired_at < ${a}`,
+    )
+    this.setPurged = plan(
+      sql`update retired_column set column_name = '' where table_name = ${a} and column_name = ${b}`,
+    )
+    this.forgetRetired = plan(sql`delete from retired_column where table_name = ${a}`)
+    this.renameSeries = plan(sql`update series set name = ${b} where name = ${a}`)
+  }
+}

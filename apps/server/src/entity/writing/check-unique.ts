@@ -1,0 +1,87 @@
+import { alreadyExists, notUnique, type Problem } from '@tavla/contract'
+import { fold } from '@tavla/fields/server'
+import { sql } from '../../store/sql.ts'
+import type { Tx } from '../../store/store.ts'
+import type { Engine } from '../engine.ts'
+import type { Field, Model } from '../model/model.ts'
+import { and, column, Plans, Slot } from '../tables/plan.ts'
+import type { StoredRow } from '../tables/rows.ts'
+import type { Problems } from './problems.ts'
+
+const uniquePlans = new Plans()
+
+/**
+ * Notes each unique value that another record holds already: ignoring case, blank values excepted
+ * (reference: metadata, Ids and names).
+ */
+export async function checkUnique(
+  engine: Engine,
+  tx: Tx,
+  model: Model,
+  row: Readonly<StoredRow>,
+  before: Readonly<StoredRow> | null,
+  problems: Problems,
+): Promise<void> {
+  for (const field of model.stored) {
+    const value = row[field.name]
+    if (!field.meta.unique || value === null || value === undefined || value === before?.[field.name]) continue
+    const looked = field.fold ? fold(String(value)) : value
+    const same = sql`${column(field.fold || field.column)} = ${new Slot(1)}`
+    if (await anotherHas(engine, tx, model, field.name, same, [row.id, looked])) {
+      noteTaken(field, String(value), problems)
+    }
+  }
+  for (const fields of model.uniqueTogether) await checkTogether(engine, tx, model, fields, row, before, problems)
+}
+
+/** What the check would have said, had not another write taken the value in the meantime. */
+export function takenProblem(model: Model, row: Readonly<StoredRow>, columns: readonly string[]): Problem {
+  const field = model.stored.find((one) => columns.includes(one.fold || one.column))
+  if (!field) return alreadyExists(model.id, String(row.id))
+  return notUnique(field.name, field.rule.label, String(row[field.name] ?? ''))
+}
+
+async function checkTogether(
+  engine: Engine,
+  tx: Tx,
+  model: Model,
+  fields: readonly Field[],
+  row: Readonly<StoredRow>,
+  before: Readonly<StoredRow> | null,
+  problems: Problems,
+): Promise<void> {
+  const [first] = fields
+  if (!first || (before && fields.every((field) => before[field.name] === row[field.name]))) return
+  const blanks = fields.map((field) => (row[field.name] == null ? '0' : '1')).join('')
+  const same = fields.map((field, index) =>
+    row[field.name] == null
+      ? sql`${column(field.column)} is null`
+      : sql`${column(field.column)} = ${new Slot(index + 1)}`,
+  )
+  const values = [row.id, ...fields.map((field) => row[field.name] ?? null)]
+  const shape = `${fields.map((field) => field.name).join()} ${blanks}`
+  if (await anotherHas(engine, tx, model, shape, and(same), values)) {
+    noteTaken(first, String(row[first.name] ?? ''), problems)
+  }
+}
+
+async function anotherHas(
+  engine: Engine,
+  tx: Tx,
+  model: Model,
+  shape: string,
+  same: ReturnType<typeof and> | ReturnType<typeof column>,
+  values: readonly unknown[],
+): Promise<boolean> {
+  const plan = uniquePlans.of(
+    engine,
+    `unique|${model.table.name}|${shape}`,
+    () => sql`select 1 as found from ${sql.table(model.table.name)} where id <> ${new Slot(0)} and ${same} limit 1`,
+  )
+  return (await tx.get(plan.with(values))) !== undefined
+}
+
+function noteTaken(field: Field, value: string, problems: Problems): void {
+  const args = [{ translate: field.rule.label }, value]
+  problems.note(field.name, { text: '{0} must be unique: {1} is already used', args }, 'DuplicateEntryError')
+}

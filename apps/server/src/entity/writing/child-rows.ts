@@ -1,0 +1,107 @@
+import { invalid } from '@tavla/contract'
+import type { Tx } from '../../store/store.ts'
+import type { Engine } from '../engine.ts'
+import type { Field, Model } from '../model/model.ts'
+import { rightsOf } from '../people/permissions.ts'
+import type { StoredRow, StoredTables } from '../tables/rows.ts'
+import { checkLinks } from './check-links.ts'
+import { type Body, parseRows, writableBody } from './parse-body.ts'
+import type { Writing } from './writing.ts'
+
+/** What a write makes of the rows of a record (reference: metadata, Table rows). */
+export interface ParsedTables {
+  /** By fieldname, the fields that were not sent included. */
+  rows: StoredTables
+  /** Ids that were sent and are not rows of this record. */
+  claimed: { field: Field; ids: string[] }[]
+}
+
+/** Rows as they were sent; a field that was not sent keeps those of `before`. */
+export function parseTables(writing: Writing, before: Readonly<StoredTables>): ParsedTables {
+  const { engine, ctx, model, sent, own, problems } = writing
+  const parsed: ParsedTables = { rows: {}, claimed: [] }
+  const writable = (child: Model, item: Body) => writableBody(ctx, child, rightsOf(engine, ctx.actor, model), own, item)
+  for (const field of model.tables) {
+    const old = before[field.name] ?? []
+    const child = engine.models.get(field.rule.options ?? '')
+    if (!child || !Object.hasOwn(sent, field.name)) {
+      parsed.rows[field.name] = old
+      continue
+    }
+    const { rows, claimed } = parseRows(engine, ctx, field, child, sent[field.name], old, problems, writable)
+    parsed.rows[field.name] = rows
+    if (claimed.length > 0) parsed.claimed.push({ field, ids: claimed })
+  }
+  return parsed
+}
+
+/** Notes what is missing in the rows and which of their links lead nowhere. @throws Problem for a row of another record */
+export async function checkTables(
+  { engine, ctx, tx, model, problems }: Writing,
+  tables: ParsedTables,
+  before: Readonly<StoredTables>,
+): Promise<void> {
+  for (const { field, ids } of tables.claimed) await refuseForeignRows(engine, tx, field, ids)
+  for (const field of model.tables) {
+    const child = engine.models.get(field.rule.options ?? '')
+    if (!child) continue
+    const old = new Map((before[field.name] ?? []).map((item) => [item.id, item]))
+    for (const [index, item] of (tables.rows[field.name] ?? []).entries()) {
+      const at = { table: field.name, row: index + 1 }
+      for (const needed of child.stored) {
+        const blank = item[needed.name] == null && needed.kind !== 'flag'
+        if (needed.meta.reqd && blank) problems.missing(needed, at)
+      }
+      const linking = { model: child, row: item, before: old.get(item.id ?? null) ?? null, isSent: () => true }
+      await checkLinks({ engine, ctx, tx, problems }, linking, at)
+    }
+  }
+}
+
+export function tablesDiffer(model: Model, before: Readonly<StoredTables>, after: Readonly<StoredTables>): boolean {
+  return model.tables.some((field) => {
+    const [old, now] = [before[field.name] ?? [], after[field.name] ?? []]
+    if (old === now) return false
+    return old.length !== now.length || now.some((row, index) => !sameRow(row, old[index] as StoredRow))
+  })
+}
+
+/** Adds, changes and removes rows until the store holds `after`. */
+export async function writeTables(
+  { engine, tx, model }: Writing,
+  row: Readonly<StoredRow>,
+  before: Readonly<StoredTables>,
+  after: Readonly<StoredTables>,
+): Promise<void> {
+  for (const field of model.tables) {
+    const child = engine.models.get(field.rule.options ?? '')
+    const [old, now] = [before[field.name] ?? [], after[field.name] ?? []]
+    if (!child || old === now) continue
+    const rows = engine.rows(child)
+    const kept = new Map(old.map((one) => [one.id, one]))
+    for (const item of now) {
+      const known = kept.get(item.id as string)
+      kept.delete(item.id as string)
+      if (!known) {
+        Object.assign(item, { parent: row.id, parent_entity: model.id, parent_field: field.name })
+        await rows.insert(tx, item)
+      } else if (!sameRow(item, known)) {
+        const changed = child.stored.filter((one) => (item[one.name] ?? null) !== (known[one.name] ?? null))
+        await rows.update(tx, Number(known.rid), item, changed)
+      }
+    }
+    for (const gone of kept.values()) await rows.remove(tx, Number(gone.rid))
+  }
+}
+
+async function refuseForeignRows(engine: Engine, tx: Tx, field: Field, ids: readonly string[]): Promise<void> {
+  const rows = engine.rows(engine.models.require(field.rule.options ?? ''))
+  for (const id of ids) {
+    if (await rows.exists(tx, id))
+      throw invalid('A row of {0} belongs to another record', [{ translate: field.rule.label }])
+  }
+}
+
+function sameRow(a: StoredRow, b: StoredRow): boolean {
+  return Object.keys(a).every((key) => (a[key] ?? null) === (b[key] ?? null))
+}

@@ -1,0 +1,111 @@
+import { alreadyExists } from '@tavla/contract'
+import { fold } from '@tavla/fields/server'
+import { UniqueViolation } from '../../store/errors.ts'
+import { sql } from '../../store/sql.ts'
+import type { Tx } from '../../store/store.ts'
+import { nextMicro } from '../clock.ts'
+import type { Engine } from '../engine.ts'
+import { type Field, type Model, targetField } from '../model/model.ts'
+import type { Incoming } from '../model/models.ts'
+import type { Context } from '../people/actor.ts'
+import { secretsFor } from '../secrets/secret-values.ts'
+import { and, column, Plan, Slot } from '../tables/plan.ts'
+import type { StoredRow } from '../tables/rows.ts'
+import { announce } from './save.ts'
+import { writeVersion } from './versions.ts'
+
+/**
+ * Gives the row its new id and takes everything along that points there. Its own transaction is the caller's.
+ * @throws Problem 409 when the id is taken
+ */
+export async function moveRecord(
+  engine: Engine,
+  ctx: Context,
+  tx: Tx,
+  model: Model,
+  row: StoredRow & { rid: number },
+  to: string,
+): Promise<void> {
+  const from = String(row.id)
+  const taken = await engine.rows(model).takenId(tx, to)
+  if (taken !== undefined && taken !== from) throw alreadyExists(model.id, taken)
+  await moveId(engine, ctx, tx, model, row, to)
+  await moveReferences(engine, tx, model, from, to)
+  await writeVersion(engine, ctx, tx, model, to, 'Renamed', { changed: [['id', from, to]], added: [], removed: [] })
+  await engine.behaviours.get(model.id)?.renamed?.(engine, ctx, tx, from, to)
+  announce(engine, ctx, tx, model, { ...row, id: from }, { action: 'renamed', newId: to })
+}
+
+/** The record under its new id, and the field that gave it its id. */
+export async function moveId(
+  engine: Engine,
+  ctx: Context,
+  tx: Tx,
+  model: Model,
+  row: StoredRow & { rid: number },
+  to: string,
+): Promise<void> {
+  const plan = new Plan(
+    sql`update ${sql.table(model.table.name)} set id = ${new Slot(1)}, id_fold = ${new Slot(2)} where rid = ${new Slot(0)}`,
+  )
+  try {
+    await tx.run(plan.with([row.rid, to, fold(to)]))
+  } catch (error) {
+    throw error instanceof UniqueViolation ? alreadyExists(model.id, to) : error
+  }
+  const { naming_rule, naming_value } = model.definition
+  const naming = naming_rule === 'Field' ? model.stored.find((field) => field.name === naming_value) : undefined
+  const [now, before] = [engine.clock.nowUtc(), String(row.modified)]
+  const modified = now > before ? now : nextMicro(before)
+  const named = naming ? { [naming.name]: to } : {}
+  const secrets = secretsFor(engine, model, row, to)
+  const moved: StoredRow = { ...row, id: to, modified, modified_by: ctx.actor.user, ...named, ...secrets }
+  const changed = model.stored.filter((field) => field === naming || Object.hasOwn(secrets, field.name))
+  await engine.rows(model).update(tx, row.rid, moved, changed)
+}
+
+/** Table rows, links and history follow the record. */
+export async function moveReferences(engine: Engine, tx: Tx, model: Model, from: string, to: string): Promise<void> {
+  for (const field of model.tables) await moveRows(engine, tx, model, field, from, to)
+  for (const link of engine.models.incoming(model.id)) await moveLinks(engine, tx, model, link, from, to)
+  await moveHistory(engine, tx, model, from, to)
+}
+
+async function moveRows(engine: Engine, tx: Tx, model: Model, field: Field, from: string, to: string): Promise<void> {
+  const child = engine.models.get(field.rule.options ?? '')
+  if (!child) return
+  const plan = new Plan(sql`update ${sql.table(child.table.name)} set parent = ${new Slot(2)}
+      where parent = ${new Slot(1)} and parent_entity = ${new Slot(0)}`)
+  await tx.run(plan.with([model.id, from, to]))
+}
+
+/** Links are part of the search index, so each linking row is written through its own statements. */
+async function moveLinks(
+  engine: Engine,
+  tx: Tx,
+  model: Model,
+  link: Incoming,
+  from: string,
+  to: string,
+): Promise<void> {
+  const { field } = link
+  if (field.system) return
+  const naming = link.dynamic ? targetField(link.model, field) : undefined
+  const points = sql`${column(field.column)} = ${new Slot(0)}`
+  const here = naming ? and([points, sql`${column(naming.column)} = ${new Slot(1)}`]) : points
+  const plan = new Plan(sql`select id from ${sql.table(link.model.table.name)} where ${here}`)
+  const rows = engine.rows(link.model)
+  for (const { id } of await tx.all<{ id: string }>(plan.with([from, model.id]))) {
+    const row = await rows.byId(tx, id)
+    if (row) await rows.update(tx, row.rid, { ...row, [field.name]: to }, [field])
+  }
+  tx.afterCommit(() => engine.generations.bump(link.model.id))
+}
+
+async function moveHistory(engine: Engine, tx: Tx, model: Model, from: string, to: string): Promise<void> {
+  const versions = engine.models.get('Version')
+  if (!versions) return
+  const plan = new Plan(sql`update ${sql.table(versions.table.name)} set c_ref_id = ${new Slot(2)}
+      where c_ref_entity = ${new Slot(0)} and c_ref_id = ${new Slot(1)}`)
+  await tx.run(plan.with([model.id, from, to]))
+}

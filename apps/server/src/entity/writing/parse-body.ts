@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from 'node:util'
+import { badRequest, invalid, limits } from '@tavla/contract'
+import type { ParseContext } from '@tavla/fields/server'
+import type { Engine } from '../engine.ts'
+import type { Field, Model } from '../model/model.ts'
+import type { Context } from '../people/actor.ts'
+import { canWriteField, type Rights } from '../people/permissions.ts'
+import { presentValue } from '../reading/present.ts'
+import { secretMask } from '../secrets/vault.ts'
+import type { StoredRow } from '../tables/rows.ts'
+import { newRowId } from './ids.ts'
+import type { Place, Problems } from './problems.ts'
+
+export type Body = Readonly<Record<string, unknown>>
+
+/** The flat fields of a body; an envelope `{entity: {…}}` is taken off. @throws Problem 400 */
+export function unwrapBody(body: unknown): Body {
+  if (body === undefined || body === null) return {}
+  if (!isObject(body)) throw badRequest()
+  const keys = Object.keys(body)
+  return keys.length === 1 && keys[0] === 'entity' && isObject(body.entity) ? body.entity : body
+}
+
+/** What the caller may not write is ignored silently: forms send whole records back (reference: http-api, Changing). */
+export function writableBody(ctx: Context, model: Model, rights: Rights, own: boolean, body: Body): Body {
+  if (ctx.system) return body
+  const refused = (name: string) => {
+    const field = name === 'id' ? undefined : model.byName.get(name)
+    return field !== undefined && (field.readOnly || !canWriteField(rights, field, own))
+  }
+  if (!Object.keys(body).some(refused)) return body
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !refused(name)))
+}
+
+/**
+ * Stored values of the fields that `body` holds and that differ from `before`. A value sent back as it was read is
+ * left alone, so that a record with an old oddity can still be saved.
+ */
+export function parseValues(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  body: Body,
+  before: Readonly<StoredRow> | null,
+  problems: Problems,
+  at: Place = {},
+): StoredRow {
+  const values: StoredRow = {}
+  for (const field of model.stored) {
+    if (!Object.hasOwn(body, field.name)) continue
+    const sent = body[field.name]
+    if (before && isUnchanged(engine, field, before[field.name], sent)) continue
+    const parsed = parseOne(engine, ctx, field, sent)
+    if ('problem' in parsed) problems.note(field.name, parsed.problem, parsed.type, at)
+    else
+      values[field.name] =
+        field.kind === 'secret' && parsed.value !== null ? engine.vault.hold(String(parsed.value)) : parsed.value
+  }
+  return values
+}
+
+/**
+ * Defaults for keys that are absent: literals, `Today`, `Now`, `__user` (reference: http-api, Creating); 0 for flags
+ * and numbers.
+ */
+export function applyDefaults(engine: Engine, ctx: Context, model: Model, values: StoredRow): void {
+  for (const field of model.stored) {
+    if (Object.hasOwn(values, field.name)) continue
+    values[field.name] = defaultOf(engine, ctx, field)
+  }
+}
+
+/**
+ * One Table field's rows after the write: known rows updated, new ones made, in the order sent
+ * (reference: metadata, Table rows).
+ */
+export function parseRows(
+  engine: Engine,
+  ctx: Context,
+  field: Field,
+  child: Model,
+  sent: unknown,
+  before: readonly StoredRow[],
+  problems: Problems,
+  writable: (child: Model, item: Body) => Body,
+): ParsedRows {
+  if (sent === null || sent === undefined || sent === '') return { rows: [], claimed: [] }
+  if (!Array.isArray(sent)) throw badRequest()
+  if (sent.length > limits.tableRows) {
+    throw invalid('{0} can hold at most {1} rows', [{ translate: field.rule.label }, limits.tableRows])
+  }
+  const known = new Map(before.map((row) => [row.id, row]))
+  const claimed: string[] = []
+  const rows = sent.map((item: unknown, index) => {
+    if (!isObject(item)) throw badRequest()
+    const old = typeof item.id === 'string' ? known.get(item.id) : undefined
+    if (old) known.delete(old.id as string)
+    const at = { table: field.name, row: index + 1 }
+    const values = parseValues(engine, ctx, child, writable(child, item), old ?? null, problems, at)
+    const row: StoredRow = { id: newRowId(), ...old, idx: index + 1, ...values }
+    if (!old) applyDefaults(engine, ctx, child, row)
+    if (!old && typeof item.id === 'string') claimed.push(item.id)
+    return row
+  })
+  return { rows, claimed }
+}
+
+export interface ParsedRows {
+  rows: StoredRow[]
+  /** Ids that rows came with and this record doesn't hold: they must not be another record's. */
+  claimed: string[]
+}
+
+function parseOne(engine: Engine, ctx: Context, field: Field, sent: unknown): ReturnType<Field['type']['parse']> {
+  const context: ParseContext = { toWallClock: (instant) => engine.clock.instantToWall(instant) }
+  const parsed = field.type.parse(sent, field.rule, context)
+  // The server's own writes carry system times as UTC already.
+  if (!field.clock || ctx.system || 'problem' in parsed || parsed.value === null) return parsed
+  return { value: engine.clock.toUtc(String(parsed.value)) }
+}
+
+function isUnchanged(engine: Engine, field: Field, stored: unknown, sent: unknown): boolean {
+  if (field.kind === 'secret') return sent === secretMask || (stored == null && (sent === null || sent === ''))
+  if (sent === stored) return true
+  return isDeepStrictEqual(presentValue(engine, field, stored), sent)
+}
+
+function defaultOf(engine: Engine, ctx: Context, field: Field): StoredRow[string] {
+  const text = field.definition.default
+  const blank = field.kind === 'flag' || field.kind === 'integer' || field.kind === 'decimal' ? 0 : null
+  if (text === undefined || text === null || text === '') return blank
+  if (text === '__user') return ctx.actor.user
+  const now = () => (field.clock && ctx.system ? engine.clock.nowUtc() : engine.clock.nowWall())
+  const moment = text === 'Today' ? engine.clock.nowWall().slice(0, 10) : text === 'Now' ? now() : text
+  const parsed = parseOne(engine, ctx, field, moment)
+  return 'problem' in parsed ? blank : parsed.value
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

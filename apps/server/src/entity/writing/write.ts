@@ -1,0 +1,194 @@
+import { alreadyExists, type EntityRecord, invalid, limits, Problem } from '@tavla/contract'
+import { usingReserve } from '../../store/full-disk.ts'
+import type { Tx } from '../../store/store.ts'
+import type { Engine } from '../engine.ts'
+import { writeRecords } from '../model/definition-lock.ts'
+import type { Model } from '../model/model.ts'
+import type { Context } from '../people/actor.ts'
+import { rightsOf } from '../people/permissions.ts'
+import { canReadRecord, openEntity, presentRecord } from '../reading/read.ts'
+import { removeRecord } from './delete.ts'
+import { idRequired } from './naming.ts'
+import { type Body, unwrapBody } from './parse-body.ts'
+import { changeRecord, insertRecord, type Saved } from './save.ts'
+
+/**
+ * Creates a record (reference: http-api, Creating). Who may not read what they made gets its id alone.
+ * @throws Problem 400, 403, 404, 409, 417
+ */
+export async function createRecord(engine: Engine, ctx: Context, entity: string, body: unknown): Promise<EntityRecord> {
+  const model = openEntity(engine, ctx, entity, 'create')
+  const fields = await prepared(engine, model, undefined, unwrapBody(body))
+  const saved = await writeRecords(engine, model.id, (tx, now) => insertChecked(engine, ctx, tx, now, fields))
+  return presentSaved(engine, ctx, saved)
+}
+
+/**
+ * Changes a record; keys that are absent stay. `id` comes from the path, or from the body
+ * (reference: http-api, Changing).
+ * @throws Problem 400, 403, 404, 409, 417
+ */
+export async function updateRecord(
+  engine: Engine,
+  ctx: Context,
+  entity: string,
+  id: string | undefined,
+  body: unknown,
+): Promise<EntityRecord> {
+  const model = openEntity(engine, ctx, entity, 'write')
+  const sent = unwrapBody(body)
+  const known = idOf(model, id, sent)
+  const fields = await prepared(engine, model, known, sent)
+  const saved = await writeRecords(engine, model.id, (tx, now) => changeRecord(engine, ctx, tx, now, known, fields))
+  return presentSaved(engine, ctx, saved)
+}
+
+/**
+ * Deletes a record and answers it as it was (reference: http-api, Deleting).
+ * @throws Problem 403, 404, 409 while something links to it, 417 for Settings
+ */
+export async function deleteRecord(
+  engine: Engine,
+  ctx: Context,
+  entity: string,
+  id: string,
+  options: Body = {},
+): Promise<EntityRecord> {
+  const model = openEntity(engine, ctx, entity, 'delete')
+  const readable = rightsOf(engine, ctx.actor, model).read !== 'none'
+  const erase = () =>
+    // A full disk is emptied by deleting.
+    usingReserve(() =>
+      writeRecords(engine, model.id, async (tx, now) => {
+        const { row, tables } = await removeRecord(engine, ctx, tx, now, id, options)
+        return readable ? presentRecord(engine, ctx, now, row, tables) : { id }
+      }),
+    )
+  const behaviour = engine.behaviours.get(model.id)
+  if (!behaviour?.aroundDelete) return erase()
+  await rehearseDelete(engine, ctx, model, id, options)
+  return behaviour.aroundDelete(ctx, id, erase)
+}
+
+/** Leaves nothing behind. @throws Problem as the delete itself would */
+async function rehearseDelete(engine: Engine, ctx: Context, model: Model, id: string, options: Body): Promise<void> {
+  const over = new Error('rehearsed')
+  const rehearsal = usingReserve(() =>
+    writeRecords(engine, model.id, async (tx, now) => {
+      await removeRecord(engine, ctx, tx, now, id, options)
+      throw over
+    }),
+  )
+  await rehearsal.catch((error: unknown) => {
+    if (error !== over) throw error
+  })
+}
+
+/**
+ * Changes up to 500 records, all or none, as one operation (reference: http-api, Bulk update). Every failing item is
+ * reported.
+ * @throws Problem of the first failing item
+ */
+export async function bulkUpdate(
+  engine: Engine,
+  ctx: Context,
+  entity: string,
+  body: unknown,
+): Promise<{ entities: EntityRecord[]; count: number }> {
+  const model = openEntity(engine, ctx, entity, 'write')
+  const items = bulkItems(model, body)
+  const saved = await writeRecords(engine, model.id, async (tx, now) => {
+    const done: Saved[] = []
+    const failed: { index: number; id: string; problem: Problem }[] = []
+    for (const [index, item] of items.entries()) {
+      const id = String(item.id)
+      try {
+        done.push(await changeRecord(engine, ctx, tx, now, id, item))
+      } catch (error) {
+        // A statement that failed ended the transaction, so nothing further can be tried.
+        if (!(error instanceof Problem) && failed.length > 0) break
+        if (!(error instanceof Problem)) throw error
+        failed.push({ index, id, problem: error })
+      }
+    }
+    if (failed.length > 0) throw bulkProblem(failed)
+    return done
+  })
+  const entities = await Promise.all(saved.map((one) => presentSaved(engine, ctx, one)))
+  return { entities, count: entities.length }
+}
+
+/** `createRecord` joined to a transaction that is under way, for behaviours and actions. */
+export async function createIn(engine: Engine, ctx: Context, tx: Tx, entity: string, body: Body): Promise<Saved> {
+  const model = openEntity(engine, ctx, entity, 'create')
+  return insertChecked(engine, ctx, tx, model, body)
+}
+
+/** `updateRecord` joined to a transaction that is under way. */
+export async function updateIn(
+  engine: Engine,
+  ctx: Context,
+  tx: Tx,
+  entity: string,
+  id: string,
+  body: Body,
+): Promise<Saved> {
+  return changeRecord(engine, ctx, tx, openEntity(engine, ctx, entity, 'write'), id, body)
+}
+
+async function insertChecked(engine: Engine, ctx: Context, tx: Tx, model: Model, body: Body): Promise<Saved> {
+  if (model.kind !== 'Settings') return insertRecord(engine, ctx, tx, model, body)
+  const taken = await engine.rows(model).takenId(tx, model.id)
+  if (taken !== undefined) throw alreadyExists(model.id, taken)
+  return insertRecord(engine, ctx, tx, model, { ...body, id: model.id })
+}
+
+async function prepared(engine: Engine, model: Model, id: string | undefined, body: Body): Promise<Body> {
+  const { prepare } = engine.behaviours.get(model.id) ?? {}
+  return prepare ? prepare(engine, id, { ...body }) : body
+}
+
+function idOf(model: Model, id: string | undefined, body: Body): string {
+  if (model.kind === 'Settings') return model.id
+  const sent = id ?? body.id
+  if (typeof sent !== 'string' || sent === '') throw idRequired()
+  return sent
+}
+
+async function presentSaved(engine: Engine, ctx: Context, saved: Saved): Promise<EntityRecord> {
+  const { model } = saved
+  const id = String(saved.row.id)
+  const mayRead = rightsOf(engine, ctx.actor, model).read !== 'none' || ctx.system
+  if (!mayRead || !(await isStillVisible(engine, ctx, model, id))) return { id }
+  return presentRecord(engine, ctx, model, saved.row, saved.tables)
+}
+
+/** A condition on visible rows may leave out what was just written; without one there is nothing to ask. */
+async function isStillVisible(engine: Engine, ctx: Context, model: Model, id: string): Promise<boolean> {
+  return engine.behaviours.get(model.id)?.visible ? canReadRecord(engine, ctx, model.id, id) : true
+}
+
+function bulkItems(model: Model, body: unknown): Body[] {
+  const { entities } = unwrapBody(body)
+  const refuse = () => invalid('{0} must be a list of 1 to {1} items', ['entities', limits.bulkItems])
+  if (!Array.isArray(entities) || entities.length === 0 || entities.length > limits.bulkItems) throw refuse()
+  const seen = new Set<string>()
+  for (const item of entities) {
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) throw refuse()
+    const { id } = item as Body
+    if (typeof id !== 'string' || id === '') throw idRequired()
+    if (seen.has(id)) throw invalid('{0} {1} appears more than once', [{ translate: model.id }, id])
+    seen.add(id)
+  }
+  return entities as Body[]
+}
+
+function bulkProblem(failed: readonly { index: number; id: string; problem: Problem }[]): Problem {
+  const [first] = failed as [(typeof failed)[number]]
+  const { status, type, title, detail, extra } = first.problem
+  const errors = failed.flatMap(({ index, id, problem }) => {
+    const fields = problem.errors ?? [{ fieldname: '', message: problem.detail }]
+    return fields.map((error) => ({ index, id, ...error }))
+  })
+  return new Problem(status, type, title, detail, { errors, extra })
+}
