@@ -1,5 +1,5 @@
 import { createSite } from '../apps/server/src/app.ts'
-import { readSiteConfig } from '../apps/server/src/config.ts'
+import { readSiteConfig } from '../apps/server/src/config/site-config.ts'
 import { createIn, createRecord, type Engine, systemContext } from '../apps/server/src/entity/index.ts'
 import { manyParcels, passwords } from './site.ts'
 

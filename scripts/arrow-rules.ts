@@ -7,9 +7,9 @@ export interface Room {
 }
 
 const shared = ['contract', 'contract schema', 'fields', 'fields server', 'i18n']
-const ground = ['store', 'files', 'hosting', 'config']
+const base = ['store', 'files', 'hosting', 'outward', 'config', 'ground']
 const engine = ['entity door', 'outbox']
-const seams = ['site', ...engine, ...ground, ...shared]
+const seams = ['site', ...engine, ...base, ...shared]
 const neighbours = ['http', 'live', 'modules', 'module *']
 const frontEnd = ['contract', 'client', 'fields', 'fields ui', 'entity-ui', 'ui', 'i18n']
 
@@ -27,17 +27,19 @@ export const rooms: readonly Room[] = [
   },
   { name: 'modules', files: /^apps\/server\/src\/modules\//, may: seams },
   // What the neighbours see of each other, as interfaces that app.ts fills.
-  { name: 'site', files: /^apps\/server\/src\/site\.ts$/, may: [...engine, ...ground, ...shared] },
-  { name: 'outbox', files: /^apps\/server\/src\/outbox\//, may: ['entity door', ...ground, ...shared] },
+  { name: 'site', files: /^apps\/server\/src\/site\.ts$/, may: [...engine, ...base, ...shared] },
+  { name: 'outbox', files: /^apps\/server\/src\/outbox\//, may: ['entity door', ...base, ...shared] },
   // The engine has one door: types too leave by it, so that its rooms can be moved.
-  { name: 'entity door', files: /^apps\/server\/src\/entity\/index\.ts$/, may: ['entity', ...ground, ...shared] },
-  { name: 'entity', files: /^apps\/server\/src\/entity\//, may: [...ground, ...shared] },
-  { name: 'store', files: /^apps\/server\/src\/store\//, may: ['config', ...shared] },
+  { name: 'entity door', files: /^apps\/server\/src\/entity\/index\.ts$/, may: ['entity', ...base, ...shared] },
+  { name: 'entity', files: /^apps\/server\/src\/entity\//, may: [...base, ...shared] },
+  { name: 'store', files: /^apps\/server\/src\/store\//, may: ['config', 'ground', ...shared] },
   // Transfers that are under way have rows of their own.
-  { name: 'files', files: /^apps\/server\/src\/files\//, may: ['config', 'store', ...shared] },
-  { name: 'hosting', files: /^apps\/server\/src\/hosting\//, may: ['config', ...shared] },
-  // Configuration, version, log files: the single files beside app.ts.
-  { name: 'config', files: /^apps\/server\/src\/((config|ground)\/|[^/]+\.ts$)/, may: shared },
+  { name: 'files', files: /^apps\/server\/src\/files\//, may: ['config', 'ground', 'store', ...shared] },
+  { name: 'hosting', files: /^apps\/server\/src\/hosting\//, may: ['config', 'ground', ...shared] },
+  { name: 'outward', files: /^apps\/server\/src\/outward\//, may: ['ground', ...shared] },
+  { name: 'config', files: /^apps\/server\/src\/config\//, may: ['ground', ...shared] },
+  // The ground floor: small tools for every room, which know none of them.
+  { name: 'ground', files: /^apps\/server\/src\/ground\//, may: shared },
 
   // What crosses the wire. Its schemas stand apart, so that no browser loads the library behind them.
   { name: 'contract schema', files: /^packages\/contract\/src\/schema(\/|\.ts$)/, may: ['contract'] },

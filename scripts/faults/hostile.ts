@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import path from 'node:path'
 import { createSite } from '../../apps/server/src/app.ts'
-import { readSiteConfig } from '../../apps/server/src/config.ts'
+import { readSiteConfig } from '../../apps/server/src/config/site-config.ts'
 import { expectThat, type Fault } from './fault.ts'
 import { hostileSockets } from './hostile-sockets.ts'
 import { adminPassword, temporaryFolder } from './site-process.ts'

@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chownSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type FaultyLine, openLine } from '../../apps/server/src/faulty-line.ts'
 import { findBinaries, ordinaryUser } from '../../apps/server/src/store/postgres-server.ts'
+import { type FaultyLine, openLine } from '../../apps/server/src/testing/faulty-line.ts'
 import { expectThat, type Fault, until } from './fault.ts'
 import { ask, type SiteProcess, signIn, startSite, stopSite, temporaryFolder } from './site-process.ts'
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { onPostgres } from './store/testing.ts'
-import { makeTestSite, type TestSite, type TestSiteOptions } from './testing.ts'
+import { makeTestSite, type TestSite, type TestSiteOptions } from './testing/test-site.ts'
 
 const counts = async (site: TestSite, as: string) => {
   const count = async (entity: string) =>

@@ -1,12 +1,12 @@
 import type { DamagedFiles, EntityRecord, Message, TranslationEntry } from '@tavla/contract'
 import type { Dictionary } from '@tavla/i18n'
 import type { FastifyPluginAsync } from 'fastify'
-import type { SiteConfig } from './config.ts'
-import type { DiskReserve } from './disk-reserve.ts'
+import type { SiteConfig } from './config/site-config.ts'
 import type { Context, Engine, EngineModule } from './entity/index.ts'
-import type { Logs } from './logs.ts'
+import type { Logs } from './ground/logs.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { DataCheck } from './store/data-check.ts'
+import type { DiskReserve } from './store/disk-reserve.ts'
 import type { Store, Tx } from './store/store.ts'
 
 /**

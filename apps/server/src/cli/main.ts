@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../ground/start-error.ts'
 import { StoreUnavailable } from '../store/errors.ts'
 import { helpText } from './help.ts'
 import { type Command, readCommand } from './options.ts'
@@ -60,7 +60,10 @@ async function serve(command: Command): Promise<void> {
   }
   onEndSignals({ first: () => isStopping || handle(), again: () => process.exit(1) })
 
-  const [{ readSiteConfig }, { createSite }] = await Promise.all([import('../config.ts'), import('../app.ts')])
+  const [{ readSiteConfig }, { createSite }] = await Promise.all([
+    import('../config/site-config.ts'),
+    import('../app.ts'),
+  ])
   let config = readSiteConfig(command.dir, command.options)
   if (command.config !== undefined) {
     await takeConfig(config.dir, command.config)

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import type { SiteOptions } from '../config.ts'
-import { StartError } from '../start-error.ts'
+import type { SiteOptions } from '../config/site-config.ts'
+import { StartError } from '../ground/start-error.ts'
 
 export interface Command {
   name: 'start' | 'site' | 'rotate-key' | 'help'

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { loadFieldTypes } from '@tavla/fields/server'
-import { keyFile, nextKeyFile, readSiteConfig, type SiteOptions, writeSiteKey } from '../config.ts'
-import { lockData } from '../data-lock.ts'
+import { keyFile, nextKeyFile, readSiteConfig, type SiteOptions, writeSiteKey } from '../config/site-config.ts'
 import { openEngineAsIs, type Resealed, resealAll } from '../entity/index.ts'
+import { lockData } from '../ground/data-lock.ts'
+import { StartError } from '../ground/start-error.ts'
 import { leaveSecurityNote } from '../modules/core/security/left-notes.ts'
-import { StartError } from '../start-error.ts'
 import { openData } from '../store/open-data.ts'
 
 /**

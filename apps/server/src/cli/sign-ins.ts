@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SiteConfig } from '../config.ts'
+import type { SiteConfig } from '../config/site-config.ts'
 import { demoUsers } from '../modules/core/seeds.ts'
 
 /** What a newcomer needs after `Ready`: where to look and how to sign in. */

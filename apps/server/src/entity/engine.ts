@@ -1,6 +1,6 @@
 import type { Message } from '@tavla/contract'
 import type { FieldTypeServer } from '@tavla/fields/server'
-import type { SiteKeys } from '../config.ts'
+import type { SiteKeys } from '../config/site-config.ts'
 import { BoundedReader } from '../store/bounded-reader.ts'
 import type { Store } from '../store/store.ts'
 import { ActorCache } from './caches/actor-cache.ts'

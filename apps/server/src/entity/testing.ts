@@ -7,7 +7,7 @@ import { migrate } from '../store/migrations.ts'
 import { sql } from '../store/sql.ts'
 import type { Store } from '../store/store.ts'
 import type { OpenTestStore } from '../store/testing.ts'
-import { madeBefore } from '../testing-before.ts'
+import { madeBefore } from '../testing/before.ts'
 import { actorOf, type Context, contextOf, createRecord, type Engine, openEngine, systemContext } from './index.ts'
 import type { EngineModule } from './types.ts'
 

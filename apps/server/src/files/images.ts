@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
+import { Crew } from '../ground/locks.ts'
 import { putInPlace, removeFile } from './disk.ts'
-import { Crew } from './locks.ts'
 import { withHash } from './scaled-copy.ts'
 
 /** Widths in which a scaled copy exists; `?thumb=1` is the second (reference: files, Serving). CSS pixels. */

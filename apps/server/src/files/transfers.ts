@@ -2,11 +2,11 @@ import { createHash, type Hash, randomBytes } from 'node:crypto'
 import { type FileHandle, open, truncate } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { invalid, limits, notPossibleNow, Problem, recordNotFound, tooLarge } from '@tavla/contract'
+import { KeyedLock } from '../ground/locks.ts'
 import { sql } from '../store/sql.ts'
 import type { Store } from '../store/store.ts'
 import type { FileArea, Incoming } from './area.ts'
 import { diskProblem, removeFile } from './disk.ts'
-import { KeyedLock } from './locks.ts'
 import { BytesLost, requireBytes, writeWhole } from './whole-writes.ts'
 
 /** A file that arrives in chunks (reference: files, Uploading in chunks). It outlives a restart. */

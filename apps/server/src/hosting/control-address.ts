@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writePrivateFile } from '../config.ts'
+import { writePrivateFile } from '../config/site-config.ts'
 
 /** Longest path that every system takes for a socket. */
 const longestPath = 100

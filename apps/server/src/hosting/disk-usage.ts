@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { lstat, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { roomOf } from '../disk-reserve.ts'
+import { roomOf } from '../ground/disk-room.ts'
 import type { DiskUsage } from './driver.ts'
 
 /** Bytes of a site's store, files and logs, and what is left of the disk that they lie on. */

@@ -1,4 +1,4 @@
-import { startMessage } from '../start-error.ts'
+import { startMessage } from '../ground/start-error.ts'
 import { HostingFault } from './driver.ts'
 import { type SiteEnd, withEnd } from './site-end.ts'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writePrivateFile } from '../config.ts'
-import { makePrivateFolder } from '../private-folder.ts'
+import { writePrivateFile } from '../config/site-config.ts'
+import { makePrivateFolder } from '../ground/private-folder.ts'
 import type { SiteSpec } from './driver.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { makePrivateFolder } from '../private-folder.ts'
+import { makePrivateFolder } from '../ground/private-folder.ts'
 
 const keptMillis = 7 * 86_400_000
 const folderName = '.trash'

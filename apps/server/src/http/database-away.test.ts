@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { onPostgres } from '../store/testing.ts'
-import { makeTestSite, type TestSite } from '../testing.ts'
-import { startProxy } from '../testing-proxy.ts'
+import { startProxy } from '../testing/proxy.ts'
+import { makeTestSite, type TestSite } from '../testing/test-site.ts'
 
 onPostgres((_open, newDatabase) => {
   /** A site whose line to its database can break; nobody has asked for its texts yet. */

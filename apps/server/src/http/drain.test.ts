@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { makeTestSite, type TestSite } from '../testing.ts'
+import { makeTestSite, type TestSite } from '../testing/test-site.ts'
 
 async function makeListening(): Promise<{ site: TestSite; port: number }> {
   const site = await makeTestSite({ sample: false })

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeTestSite, type TestSite } from '../testing.ts'
+import { makeTestSite, type TestSite } from '../testing/test-site.ts'
 
 let site: TestSite
 let dist: string

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeTestSite, type TestSite } from '../testing.ts'
+import { makeTestSite, type TestSite } from '../testing/test-site.ts'
 
 let site: TestSite
 let dist: string

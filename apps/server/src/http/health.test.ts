@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeTestSite } from '../testing.ts'
+import { makeTestSite } from '../testing/test-site.ts'
 
 describe('health', () => {
   test('says to strangers that the site serves, and no more', async () => {

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { BoundedReader } from '../store/bounded-reader.ts'
 import { StoreBusy } from '../store/errors.ts'
 import { sql } from '../store/sql.ts'
-import { makeTestSite, type TestSite } from '../testing.ts'
+import { makeTestSite, type TestSite } from '../testing/test-site.ts'
 import type { FloodAnswer, FloodTask } from './testing-flood-worker.ts'
 
 let site: TestSite

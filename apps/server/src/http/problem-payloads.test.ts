@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeTestSite, messageOf, type TestSite } from '../testing.ts'
+import { makeTestSite, messageOf, type TestSite } from '../testing/test-site.ts'
 
 let site: TestSite
 let staff: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { addressKey } from '../address-key.ts'
-import { makeTestSite } from '../testing.ts'
+import { addressKey } from '../ground/address-key.ts'
+import { makeTestSite } from '../testing/test-site.ts'
 
 test('a session and a guest’s address have so many calls a minute', async () => {
   const site = await makeTestSite({

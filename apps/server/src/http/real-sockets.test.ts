@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeTestSite, type TestSite } from '../testing.ts'
+import { makeTestSite, type TestSite } from '../testing/test-site.ts'
 
 let site: TestSite
 let port: number

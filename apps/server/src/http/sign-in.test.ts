@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { StoreUnavailable } from '../store/errors.ts'
-import { cookieOf, cookiesOf, makeTestSite, passwords, type TestSite } from '../testing.ts'
+import { cookieOf, cookiesOf, makeTestSite, passwords, type TestSite } from '../testing/test-site.ts'
 
 let site: TestSite
 let admin: string

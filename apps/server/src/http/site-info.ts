@@ -1,7 +1,7 @@
+import { version } from '../ground/version.ts'
 import type { SiteInfo } from '../hosting/driver.ts'
 import type { Site } from '../site.ts'
 import { sql } from '../store/sql.ts'
-import { version } from '../version.ts'
 
 /**
  * What HQ shows of a project's site. Users are all but Guest, disabled ones too, as the console lists them. Entities are

@@ -1,7 +1,7 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { Server } from 'socket.io'
 import type { Engine } from '../entity/index.ts'
-import { isAllowedOrigin, type OriginRules } from '../origins.ts'
+import { isAllowedOrigin, type OriginRules } from '../ground/origins.ts'
 import { broadcastChanges } from './broadcast.ts'
 import { welcome } from './connection.ts'
 import { sessionRoom } from './rooms.ts'

@@ -2,7 +2,7 @@ import type { Socket } from 'socket.io-client'
 import { describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { updateRecord } from '../entity/index.ts'
-import { startListeningSite } from '../testing-network.ts'
+import { startListeningSite } from '../testing/network.ts'
 import { ask, gone, liveTests, next } from './testing.ts'
 
 const { site, engine, admin, newPerson, dial, connect, connectAs, newTask } = liveTests()

@@ -2,8 +2,8 @@ import type { SocketAck } from '@tavla/contract'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach } from 'vitest'
 import { createRecord, systemContext } from '../entity/index.ts'
-import { madeBefore } from '../testing-before.ts'
-import { startListeningSite } from '../testing-network.ts'
+import { madeBefore } from '../testing/before.ts'
+import { startListeningSite } from '../testing/network.ts'
 
 /** A listening site for the tests of a file, and sockets to it that end with their test. */
 export function liveTests() {

@@ -1,5 +1,5 @@
 import { type Message, Problem } from '@tavla/contract'
-import { keepSentence, plainSentence } from '../sentences.ts'
+import { keepSentence, plainSentence } from '../ground/sentences.ts'
 
 /** A message did not leave, and may be tried again. `sentence` says why, to be told to each reader in their language. */
 export class NotSent extends Error {

@@ -1,4 +1,4 @@
-import type { Logs } from '../logs.ts'
+import type { Logs } from '../ground/logs.ts'
 import type { Store } from './store.ts'
 
 /** Faults that are told, at most. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writePrivateFile } from '../config.ts'
+import { writePrivateFile } from '../config/site-config.ts'
 
 /** What the folder remembers of its records, beside them: so that others in their place, or none, are noticed. */
 export interface DataMark {

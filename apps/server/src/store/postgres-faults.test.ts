@@ -1,6 +1,6 @@
 import { afterAll, expect, it, vi } from 'vitest'
-import type { FaultyLine } from '../faulty-line.ts'
-import { startProxy } from '../testing-proxy.ts'
+import type { FaultyLine } from '../testing/faulty-line.ts'
+import { startProxy } from '../testing/proxy.ts'
 import { StoreUnavailable } from './errors.ts'
 import { openPostgres, type PostgresOptions } from './postgres.ts'
 import { sql } from './sql.ts'

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { SiteKeys } from '../../config.ts'
+import type { SiteKeys } from '../../config/site-config.ts'
 
 /**
  * What a client sees of a Password field that is set; sent back, it means unchanged (reference: http-api, Changing).

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { readCookie } from '../../cookie.ts'
+import { readCookie } from '../../ground/cookie.ts'
 import type { Site } from '../../site.ts'
 
 /** Addresses that were answered lately, about as many as the engine keeps pages of lists. */

@@ -1,6 +1,6 @@
 import { limits, tooManyAttempts } from '@tavla/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { addressKey } from '../../address-key.ts'
+import { addressKey } from '../../ground/address-key.ts'
 import { uriTooLong } from './errors.ts'
 import { isFrontEndCall } from './paths.ts'
 

@@ -1,7 +1,7 @@
 import { refused } from '@tavla/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SiteConfig } from '../../config.ts'
-import { isAllowedOrigin } from '../../origins.ts'
+import type { SiteConfig } from '../../config/site-config.ts'
+import { isAllowedOrigin } from '../../ground/origins.ts'
 import { noteRefusedOrigin } from '../security-notes.ts'
 
 /**

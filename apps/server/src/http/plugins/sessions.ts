@@ -1,7 +1,7 @@
 import { notSignedIn } from '@tavla/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { readCookie } from '../../cookie.ts'
 import { type Actor, actorOf, contextOf, guest } from '../../entity/index.ts'
+import { readCookie } from '../../ground/cookie.ts'
 import type { Session, Site } from '../../site.ts'
 import { callerOf } from '../caller.ts'
 import { languageOfGuest } from '../guest-language.ts'

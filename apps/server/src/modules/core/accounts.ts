@@ -1,5 +1,5 @@
 import { notSignedIn, tooManyAttempts } from '@tavla/contract'
-import { addressKey, networkKey } from '../../address-key.ts'
+import { addressKey, networkKey } from '../../ground/address-key.ts'
 import type { Accounts, Caller, HqPerson, KeyKind, MailedUser, Session, Site } from '../../site.ts'
 import type { Tx } from '../../store/store.ts'
 import { Attempts, isCallersFault } from './attempts.ts'

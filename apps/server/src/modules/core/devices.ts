@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { readCookie, setCookie } from '../../cookie.ts'
+import { readCookie, setCookie } from '../../ground/cookie.ts'
 import type { Site } from '../../site.ts'
 
 const lifeSeconds = 90 * 86_400

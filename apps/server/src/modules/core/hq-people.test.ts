@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { updateRecord } from '../../entity/index.ts'
 import { systemContext } from '../../entity/people/actors.ts'
-import { type LoginClaims, makeLoginToken } from '../../login-token.ts'
+import { type LoginClaims, makeLoginToken } from '../../ground/login-token.ts'
 import { sql } from '../../store/sql.ts'
-import { cookieOf, makeTestSite, passwords, type TestSite } from '../../testing.ts'
+import { cookieOf, makeTestSite, passwords, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 let manager: string

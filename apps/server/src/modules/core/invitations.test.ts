@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { sql } from '../../store/sql.ts'
-import { makeTestSite, type TestSite } from '../../testing.ts'
+import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 let manager: string

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { invalid, limits, tooManyAttempts } from '@tavla/contract'
 import { isEmailAddress } from '@tavla/fields/server'
-import { addressKey } from '../../address-key.ts'
+import { addressKey } from '../../ground/address-key.ts'
 import type { Caller, KeyKind, MailedUser, Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'

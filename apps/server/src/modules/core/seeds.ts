@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writePrivateFile } from '../../config.ts'
+import { writePrivateFile } from '../../config/site-config.ts'
 import { type Context, createIn, type Engine, updateIn } from '../../entity/index.ts'
 import type { Core } from './core.ts'
 import { hashPassword } from './passwords.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { setSilently } from '../../entity/index.ts'
 import { sql } from '../../store/sql.ts'
-import { makeTestSite, type TestSite } from '../../testing.ts'
+import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
 
 const whoIs = (site: TestSite, as: string) => site.call('GET', '/api/auth/validate', { as })
 

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
-import { readCookie, setCookie } from '../../cookie.ts'
 import { createIn, find, type Matches, setSilently, systemContext, updateIn } from '../../entity/index.ts'
+import { readCookie, setCookie } from '../../ground/cookie.ts'
 import type { Caller, HqPerson, Session, Sessions, Site } from '../../site.ts'
 import { usingReserve } from '../../store/full-disk.ts'
 import { sql } from '../../store/sql.ts'

@@ -1,6 +1,6 @@
 import { limits, loginFailed, tooManyAttempts } from '@tavla/contract'
-import { addressKey, networkKey } from '../../address-key.ts'
 import { actorOf, type StoredRow, setSilently } from '../../entity/index.ts'
+import { addressKey, networkKey } from '../../ground/address-key.ts'
 import type { Caller, HqPerson, SignedIn, Site } from '../../site.ts'
 import { usingReserve } from '../../store/full-disk.ts'
 import { sql } from '../../store/sql.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createRecord, type RecordEvent, systemContext } from '../../entity/index.ts'
-import { makeTestSite, type TestSite } from '../../testing.ts'
+import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 let staff: string

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readSecret } from '../../entity/index.ts'
-import { makeTestSite, type TestSite } from '../../testing.ts'
+import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 let manager: string

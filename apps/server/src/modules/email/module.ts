@@ -1,4 +1,4 @@
-import { tellsSentence } from '../../sentences.ts'
+import { tellsSentence } from '../../ground/sentences.ts'
 import type { MakeModule } from '../../site.ts'
 import { communicationActions } from './actions/communication.ts'
 import { emailAccountActions, rotateHookToken } from './actions/email-account.ts'

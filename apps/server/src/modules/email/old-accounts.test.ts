@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sql } from '../../store/sql.ts'
-import { makeTestSite, type TestSite } from '../../testing.ts'
+import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
 
 const account = (email_account_name: string, more: object) => ({
   ...{ email_account_name, email_id: `${email_account_name}@example.com`, password: 'secret' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeTestSite, messageOf } from '../../testing.ts'
+import { makeTestSite, messageOf } from '../../testing/test-site.ts'
 import { startSmtp } from './testing-smtp.ts'
 
 const site = await makeTestSite()

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { createRecord, systemContext, updateRecord } from '../../entity/index.ts'
-import { standsFor } from '../../testing-before.ts'
-import { type ListeningSite, startListeningSite } from '../../testing-network.ts'
+import { standsFor } from '../../testing/before.ts'
+import { type ListeningSite, startListeningSite } from '../../testing/network.ts'
 import type { UploadAnswer } from './present.ts'
 
 type Call = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addMillis } from '../../entity/index.ts'
 import { sql } from '../../store/sql.ts'
 import { onPostgres } from '../../store/testing.ts'
-import { type Answer, makeTestSite, messageOf, type TestSite } from '../../testing.ts'
+import { type Answer, makeTestSite, messageOf, type TestSite } from '../../testing/test-site.ts'
 import { account, client, TestGoogle } from './testing-google.ts'
 
 const hq = 'https://hq.example.com'

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../store/sql.ts'
-import { makeTestSite, type TestSite } from '../../testing.ts'
+import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
 import { client, TestGoogle } from './testing-google.ts'
 
 let google: TestGoogle

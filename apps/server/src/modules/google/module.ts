@@ -1,5 +1,5 @@
 import { type Context, createIn, type Engine } from '../../entity/index.ts'
-import { tellsSentence } from '../../sentences.ts'
+import { tellsSentence } from '../../ground/sentences.ts'
 import type { MakeModule } from '../../site.ts'
 import { connectedAppActions } from './actions/connected-app.ts'
 import { connectedAppBehaviour } from './behaviours/connected-app.ts'

@@ -1,7 +1,7 @@
 import { type Message, Problem } from '@tavla/contract'
 import { allowInsecureRequests, customFetch, discovery } from 'openid-client'
-import { callOut, OutwardFault } from '../../outward.ts'
-import { keepSentence, plainSentence } from '../../sentences.ts'
+import { keepSentence, plainSentence } from '../../ground/sentences.ts'
+import { callOut, OutwardFault } from '../../outward/call-out.ts'
 import type { Site } from '../../site.ts'
 import type { App } from './apps.ts'
 

@@ -1,6 +1,6 @@
 import { invalid, type Problem } from '@tavla/contract'
 import { addMillis, createIn, openSecret, type StoredRow, systemContext, updateIn } from '../../entity/index.ts'
-import { keepSentence } from '../../sentences.ts'
+import { keepSentence } from '../../ground/sentences.ts'
 import type { Site, Tokens } from '../../site.ts'
 import type { Tx } from '../../store/store.ts'
 import { type App, readApp } from './apps.ts'

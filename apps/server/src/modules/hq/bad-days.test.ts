@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRecord, systemContext } from '../../entity/index.ts'
 import { StoreUnavailable } from '../../store/errors.ts'
 import { sql } from '../../store/sql.ts'
-import { startHq, type TestHq } from '../../testing-hq.ts'
+import { startHq, type TestHq } from '../../testing/test-hq.ts'
 import { usualTiming } from './hq.ts'
 
 Object.assign(usualTiming, { backOff: [50, 60, 70, 80, 90], storePause: 50 })

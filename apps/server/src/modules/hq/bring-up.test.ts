@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { startHq, type TestHq } from '../../testing-hq.ts'
+import { startHq, type TestHq } from '../../testing/test-hq.ts'
 import { usualTiming } from './hq.ts'
 
 Object.assign(usualTiming, { backOff: [50], placePatience: 500, leavePatience: 500 })

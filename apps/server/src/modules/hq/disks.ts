@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { DamagedFiles, DiskRoom } from '@tavla/contract'
 import type { FastifyPluginAsync } from 'fastify'
-import { roomOf } from '../../disk-reserve.ts'
+import { roomOf } from '../../ground/disk-room.ts'
 import { requireOperator } from './actions/project.ts'
 import type { Hq } from './hq.ts'
 import { readServer, serverIds } from './rows.ts'

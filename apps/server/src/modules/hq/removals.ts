@@ -1,7 +1,7 @@
 import { notPossibleNow } from '@tavla/contract'
 import { type Context, systemContext } from '../../entity/index.ts'
+import { keepSentence } from '../../ground/sentences.ts'
 import { HostingFault } from '../../hosting/driver.ts'
-import { keepSentence } from '../../sentences.ts'
 import { StoreUnavailable } from '../../store/errors.ts'
 import type { Hq } from './hq.ts'
 import { type Project, readProject, readServer, serverIds } from './rows.ts'

@@ -1,5 +1,5 @@
 import { notPossibleNow } from '@tavla/contract'
-import { KeyedLock } from '../../files/locks.ts'
+import { KeyedLock } from '../../ground/locks.ts'
 import { driverFor, type Hq } from './hq.ts'
 import { type Project, projectsOn, readServer, type Server, takenPorts } from './rows.ts'
 import { serverSpec } from './site-spec.ts'

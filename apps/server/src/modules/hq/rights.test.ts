@@ -1,8 +1,8 @@
 import { appendFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeLoginToken } from '../../login-token.ts'
-import { startHq, type TestHq } from '../../testing-hq.ts'
+import { makeLoginToken } from '../../ground/login-token.ts'
+import { startHq, type TestHq } from '../../testing/test-hq.ts'
 
 let hq: TestHq
 let operator: string

@@ -1,7 +1,7 @@
 import { invalid, recordNotFound } from '@tavla/contract'
 import { type Engine, find, openSecret, type StoredRow } from '../../entity/index.ts'
+import { plainSentence } from '../../ground/sentences.ts'
 import type { ClusterSpec } from '../../hosting/driver.ts'
-import { plainSentence } from '../../sentences.ts'
 import type { Reader } from '../../store/store.ts'
 
 export type ProjectStatus = 'Created' | 'Provisioning' | 'Running' | 'Stopped' | 'Failed' | 'Removing'

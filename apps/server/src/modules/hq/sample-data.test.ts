@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemContext, updateRecord } from '../../entity/index.ts'
 import { sql } from '../../store/sql.ts'
-import { startHq, type TestHq } from '../../testing-hq.ts'
+import { startHq, type TestHq } from '../../testing/test-hq.ts'
 import { keepSampleData } from './seeds.ts'
 
 const demoPassword = 'a password of the demo'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startHq, type TestHq } from '../../testing-hq.ts'
+import { startHq, type TestHq } from '../../testing/test-hq.ts'
 import { usualTiming } from './hq.ts'
 
 Object.assign(usualTiming, { serverEvery: 50 })

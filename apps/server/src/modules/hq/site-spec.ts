@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { isSameSite } from '../../ground/origins.ts'
 import type { ServerSpec, SitePlace, SiteSpec } from '../../hosting/driver.ts'
-import { isSameSite } from '../../origins.ts'
 import type { Site } from '../../site.ts'
 import type { Hq } from './hq.ts'
 import { type Project, readServer, type Server } from './rows.ts'

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSite } from '../../app.ts'
-import { readSiteConfig } from '../../config.ts'
-import { ownerOf } from '../../data-lock.ts'
+import { readSiteConfig } from '../../config/site-config.ts'
 import { systemContext, updateRecord } from '../../entity/index.ts'
-import { killAll, pidsIn, startHq, type TestHq } from '../../testing-hq.ts'
+import { ownerOf } from '../../ground/data-lock.ts'
+import { killAll, pidsIn, startHq, type TestHq } from '../../testing/test-hq.ts'
 import { usualTiming } from './hq.ts'
 
 const tavla = fileURLToPath(new URL('../../../bin/tavla.mjs', import.meta.url))

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { TestCluster } from '../../hosting/kubernetes/testing-cluster.ts'
 import type { TestPod } from '../../hosting/kubernetes/testing-pod.ts'
 import type { AnyObject } from '../../hosting/kubernetes/testing-schema.ts'
-import { startHq, type TestHq } from '../../testing-hq.ts'
+import { startHq, type TestHq } from '../../testing/test-hq.ts'
 import { usualTiming } from './hq.ts'
 
 /** An HQ and a cluster of the tests' own, which it knows as the server `cluster`. */

@@ -1,6 +1,6 @@
 import { type Message, notPossibleNow, type Problem, recordNotFound } from '@tavla/contract'
 import { type Context, createIn, updateIn } from '../../entity/index.ts'
-import { keepSentence } from '../../sentences.ts'
+import { keepSentence } from '../../ground/sentences.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Hq } from './hq.ts'
 import { type Project, type ProjectStatus, readProject } from './rows.ts'

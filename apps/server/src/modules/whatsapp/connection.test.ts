@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { systemContext, updateRecord } from '../../entity/index.ts'
-import { type Answer, messageOf } from '../../testing.ts'
+import { type Answer, messageOf } from '../../testing/test-site.ts'
 import { openWhatsapp, receiving, type WhatsappTest } from './testing-parts.ts'
 import { accessToken, ids } from './testing-whatsapp.ts'
 

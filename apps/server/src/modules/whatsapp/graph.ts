@@ -1,6 +1,6 @@
 import { type Message, Problem } from '@tavla/contract'
 import { FinalRefusal, NotSent } from '../../outbox/not-sent.ts'
-import { callOut, type OutwardCall, OutwardFault } from '../../outward.ts'
+import { callOut, type OutwardCall, OutwardFault } from '../../outward/call-out.ts'
 import type { Site } from '../../site.ts'
 import type { Connection } from './connection.ts'
 

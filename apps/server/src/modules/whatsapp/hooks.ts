@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { limits, refused } from '@tavla/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { MinuteCounts } from '../../minute-counts.ts'
+import { MinuteCounts } from '../../ground/minute-counts.ts'
 import type { Site } from '../../site.ts'
 import { type Connection, connectionOf } from './connection.ts'
 import type { Inbox } from './inbox/inbox.ts'

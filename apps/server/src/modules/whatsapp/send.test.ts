@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../store/sql.ts'
-import { messageOf } from '../../testing.ts'
+import { messageOf } from '../../testing/test-site.ts'
 import { openWhatsapp, type WhatsappTest } from './testing-parts.ts'
 import { statusOf } from './testing-whatsapp.ts'
 

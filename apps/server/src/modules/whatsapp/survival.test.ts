@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRecord, systemContext, updateRecord } from '../../entity/index.ts'
 import { sql } from '../../store/sql.ts'
 import { onPostgres } from '../../store/testing.ts'
-import { makeTestSite, type TestSite } from '../../testing.ts'
+import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
 import { incoming, signed } from './testing-whatsapp.ts'
 
 const tavla = fileURLToPath(new URL('../../../bin/tavla.mjs', import.meta.url))

@@ -1,4 +1,4 @@
-import { joinSentences, keepSentence, tellSentence } from '../../sentences.ts'
+import { joinSentences, keepSentence, tellSentence } from '../../ground/sentences.ts'
 import type { Site } from '../../site.ts'
 import { textOf } from './inbox/items.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { messageOf } from '../../testing.ts'
+import { messageOf } from '../../testing/test-site.ts'
 import { openWhatsapp, type WhatsappTest } from './testing-parts.ts'
 import { eventOf, ids } from './testing-whatsapp.ts'
 

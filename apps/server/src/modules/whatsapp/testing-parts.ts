@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'vitest'
-import { makeTestSite, type TestSiteOptions } from '../../testing.ts'
+import { makeTestSite, type TestSiteOptions } from '../../testing/test-site.ts'
 import { signed, TestWhatsapp } from './testing-whatsapp.ts'
 
 /** A site with a live connection to a stand-in, and the calls that its tests make. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readSecret, systemContext, updateRecord } from '../../entity/index.ts'
-import { makeTestSite, type TestSite } from '../../testing.ts'
+import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
 let manager: string

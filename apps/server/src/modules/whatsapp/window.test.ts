@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createRecord, systemContext } from '../../entity/index.ts'
-import { messageOf } from '../../testing.ts'
+import { messageOf } from '../../testing/test-site.ts'
 import { openWhatsapp, receiving, type WhatsappTest } from './testing-parts.ts'
 import { incoming } from './testing-whatsapp.ts'
 

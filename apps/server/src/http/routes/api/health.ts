@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { version } from '../../../ground/version.ts'
 import type { HealthStatus } from '../../../site.ts'
-import { version } from '../../../version.ts'
 import { isFromHq } from '../../from-hq.ts'
 import { callerOfSession } from '../../plugins/sessions.ts'
 import type { RouteFile } from '../../routes.ts'

@@ -1,5 +1,5 @@
 import type { Behaviour } from '../../../entity/index.ts'
-import { tellsSentence } from '../../../sentences.ts'
+import { tellsSentence } from '../../../ground/sentences.ts'
 import type { Site } from '../../../site.ts'
 import { notDeletable } from '../not-deletable.ts'
 

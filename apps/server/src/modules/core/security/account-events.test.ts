@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { makeLoginToken } from '../../../login-token.ts'
+import { makeLoginToken } from '../../../ground/login-token.ts'
 import { sql } from '../../../store/sql.ts'
-import { makeTestSite, passwords, type TestSite } from '../../../testing.ts'
+import { makeTestSite, passwords, type TestSite } from '../../../testing/test-site.ts'
 
 let site: TestSite
 let admin: string

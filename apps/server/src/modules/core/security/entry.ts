@@ -1,5 +1,5 @@
 import { limits } from '@tavla/contract'
-import { keepSentence } from '../../../sentences.ts'
+import { keepSentence } from '../../../ground/sentences.ts'
 import type { SecurityNote } from '../../../site.ts'
 
 /** One security event as its row and its line have it. `at` is UTC text. */

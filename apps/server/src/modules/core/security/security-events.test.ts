@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
-import { makeTestSite, type TestSite } from '../../../testing.ts'
+import { makeTestSite, type TestSite } from '../../../testing/test-site.ts'
 
 let site: TestSite
 let admin: string

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { makeTestSite, type TestSite } from '../../../testing.ts'
+import { makeTestSite, type TestSite } from '../../../testing/test-site.ts'
 import { FloodCap } from './flood-cap.ts'
 import { leaveSecurityNote } from './left-notes.ts'
 

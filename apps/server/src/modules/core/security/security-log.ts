@@ -1,4 +1,4 @@
-import { plainSentence } from '../../../sentences.ts'
+import { plainSentence } from '../../../ground/sentences.ts'
 import type { Security, SecurityNote, Site } from '../../../site.ts'
 import { StoreUnavailable } from '../../../store/errors.ts'
 import { entryOf, type SecurityEntry } from './entry.ts'

@@ -1,6 +1,6 @@
 import { type Behaviour, type Change, requireReference, seenWithReference } from '../../../entity/index.ts'
+import { tellsSentence } from '../../../ground/sentences.ts'
 import { notWhile } from '../../../outbox/scheduled.ts'
-import { tellsSentence } from '../../../sentences.ts'
 import type { Site } from '../../../site.ts'
 import { forgetReplyTo } from '../answers.ts'
 import { endWaiting } from '../send/waiting.ts'

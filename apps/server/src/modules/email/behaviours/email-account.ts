@@ -1,5 +1,5 @@
 import { type Behaviour, type Change, keepOnlyOne } from '../../../entity/index.ts'
-import { tellsSentence } from '../../../sentences.ts'
+import { tellsSentence } from '../../../ground/sentences.ts'
 import type { Site } from '../../../site.ts'
 import { presets } from '../presets.ts'
 import { endWaiting } from '../send/waiting.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { onPostgres } from '../../../store/testing.ts'
-import { makeTestSite, type TestSite } from '../../../testing.ts'
+import { makeTestSite, type TestSite } from '../../../testing/test-site.ts'
 
 test('a mail that several ways bring at the same time is there once, with its files', async () => {
   await bringAtOnce(await makeTestSite())

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { makeTestSite } from '../../../testing.ts'
-import { startProxy } from '../../../testing-proxy.ts'
+import { startProxy } from '../../../testing/proxy.ts'
+import { makeTestSite } from '../../../testing/test-site.ts'
 import { dovecotIsMissing, mailboxAccount, startDovecot } from '../testing-dovecot.ts'
 import { patience } from './mailbox.ts'
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeTestSite } from '../../../testing.ts'
+import { makeTestSite } from '../../../testing/test-site.ts'
 
 test('a token in the address of a hook is in no log, whether it is right, wrong or sent with rubbish', async () => {
   const site = await makeTestSite({ sample: false })

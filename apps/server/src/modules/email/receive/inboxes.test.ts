@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { makeTestSite, messageOf } from '../../../testing.ts'
-import { startProxy } from '../../../testing-proxy.ts'
+import { startProxy } from '../../../testing/proxy.ts'
+import { makeTestSite, messageOf } from '../../../testing/test-site.ts'
 import { dovecotIsMissing, mailboxAccount, startDovecot } from '../testing-dovecot.ts'
 
 const mail = (subject: string, id: string) =>

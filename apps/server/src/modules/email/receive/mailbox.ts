@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import type { ImapFlow } from 'imapflow'
 import { readSecret, type StoredRow } from '../../../entity/index.ts'
-import { mailAddresses } from '../../../outward-mail.ts'
+import { mailAddresses } from '../../../outward/mail.ts'
 import type { Site } from '../../../site.ts'
 
 /**

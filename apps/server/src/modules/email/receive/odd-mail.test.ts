@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { makeTestSite } from '../../../testing.ts'
+import { makeTestSite } from '../../../testing/test-site.ts'
 import { startSmtp } from '../testing-smtp.ts'
 import { bounds } from '../thread/mail-thread.ts'
 import { patience } from '../thread/watch-worker.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeTestSite } from '../../../testing.ts'
+import { makeTestSite } from '../../../testing/test-site.ts'
 import { Progress } from './progress.ts'
 
 const { site } = await makeTestSite()

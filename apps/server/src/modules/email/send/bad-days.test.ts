@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../../store/sql.ts'
-import { makeTestSite, type TestSite } from '../../../testing.ts'
+import { makeTestSite, type TestSite } from '../../../testing/test-site.ts'
 import { type Answers, drops, hangs, says, startBadSmtp } from '../testing-bad-smtp.ts'
 import { startSmtp } from '../testing-smtp.ts'
 import { patience } from './smtp.ts'

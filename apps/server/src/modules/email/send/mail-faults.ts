@@ -1,7 +1,7 @@
 import { type Message, Problem } from '@tavla/contract'
+import { keepSentence } from '../../../ground/sentences.ts'
 import { FinalRefusal, LaneFault, MayHaveLeft, NotSent } from '../../../outbox/not-sent.ts'
-import { OutwardFault } from '../../../outward.ts'
-import { keepSentence } from '../../../sentences.ts'
+import { OutwardFault } from '../../../outward/call-out.ts'
 import { errorProperty } from '../../../store/errors.ts'
 
 /** What went wrong with a mail server, for people: a sentence, and the server's own reason where it gave one. */

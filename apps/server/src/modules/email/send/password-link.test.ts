@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readSecret } from '../../../entity/index.ts'
 import { sql } from '../../../store/sql.ts'
-import { makeTestSite, type TestSite } from '../../../testing.ts'
+import { makeTestSite, type TestSite } from '../../../testing/test-site.ts'
 
 let site: TestSite
 let manager: string

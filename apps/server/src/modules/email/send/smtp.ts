@@ -4,7 +4,7 @@ import { callbackify } from 'node:util'
 import type { SendMailOptions, Transporter } from 'nodemailer'
 import type SMTPPool from 'nodemailer/lib/smtp-pool'
 import { readSecret, type StoredRow } from '../../../entity/index.ts'
-import { connectToMail } from '../../../outward-mail.ts'
+import { connectToMail } from '../../../outward/mail.ts'
 import type { Site } from '../../../site.ts'
 
 /** Connections to one server, as many as the outbox sends at once. */

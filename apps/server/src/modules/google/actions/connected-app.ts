@@ -1,6 +1,6 @@
 import { invalid, refused } from '@tavla/contract'
 import { type Action, type Context, readTables } from '../../../entity/index.ts'
-import { tellSentence } from '../../../sentences.ts'
+import { tellSentence } from '../../../ground/sentences.ts'
 import type { Site } from '../../../site.ts'
 import { appEntity } from '../apps.ts'
 import { beginFlow } from '../flow.ts'

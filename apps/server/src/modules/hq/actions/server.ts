@@ -1,7 +1,7 @@
 import { recordNotFound } from '@tavla/contract'
 import { type Action, type Context, setSilently, systemContext, updateIn } from '../../../entity/index.ts'
+import { keepSentence, tellSentence } from '../../../ground/sentences.ts'
 import { HostingFault } from '../../../hosting/driver.ts'
-import { keepSentence, tellSentence } from '../../../sentences.ts'
 import type { Tx } from '../../../store/store.ts'
 import { driverFor, type Hq } from '../hq.ts'
 import { readServer, serverIds, takenPorts } from '../rows.ts'

@@ -1,5 +1,5 @@
 import type { Behaviour } from '../../../entity/index.ts'
-import { tellSentence } from '../../../sentences.ts'
+import { tellSentence } from '../../../ground/sentences.ts'
 import type { Hq } from '../hq.ts'
 
 /** The story of the projects, told to each reader in their language (reference: hosting, Project states). */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Behaviour, type Change, keepOnlyOne } from '../../../entity/index.ts'
-import { isCallable } from '../../../outward.ts'
-import { tellsSentence } from '../../../sentences.ts'
+import { tellsSentence } from '../../../ground/sentences.ts'
+import { isCallable } from '../../../outward/call-out.ts'
 import type { Site } from '../../../site.ts'
 
 /**

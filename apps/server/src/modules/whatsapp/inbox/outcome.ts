@@ -1,6 +1,6 @@
 import type { Message } from '@tavla/contract'
 import { createIn, systemContext } from '../../../entity/index.ts'
-import { joinSentences, keepSentence } from '../../../sentences.ts'
+import { joinSentences, keepSentence } from '../../../ground/sentences.ts'
 import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 

@@ -1,5 +1,5 @@
 import { findOne, systemContext, updateIn } from '../../../entity/index.ts'
-import { keepSentence } from '../../../sentences.ts'
+import { keepSentence } from '../../../ground/sentences.ts'
 import type { Site } from '../../../site.ts'
 import { sql } from '../../../store/sql.ts'
 import type { Tx } from '../../../store/store.ts'

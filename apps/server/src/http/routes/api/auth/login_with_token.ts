@@ -1,6 +1,6 @@
 import { loginFailed } from '@tavla/contract'
 import { createIn, systemContext } from '../../../../entity/index.ts'
-import { type LoginClaims, readLoginToken } from '../../../../login-token.ts'
+import { type LoginClaims, readLoginToken } from '../../../../ground/login-token.ts'
 import type { Site, Welcome } from '../../../../site.ts'
 import { usingReserve } from '../../../../store/full-disk.ts'
 import { sql } from '../../../../store/sql.ts'

@@ -1,5 +1,5 @@
 import type { SessionInfo } from '@tavla/contract'
-import { version } from '../../../../version.ts'
+import { version } from '../../../../ground/version.ts'
 import type { RouteFile } from '../../../routes.ts'
 
 /** Who the cookie says is here; an unknown or ended one is simply the guest (reference: sign-in, Signing in). */

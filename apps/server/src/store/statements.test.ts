@@ -1,8 +1,8 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { openWhatsapp, receiving, type WhatsappTest } from './modules/whatsapp/testing-parts.ts'
-import { incoming } from './modules/whatsapp/testing-whatsapp.ts'
-import { SqliteConnection } from './store/sqlite-connection.ts'
-import { textStatement } from './store/testing.ts'
+import { openWhatsapp, receiving, type WhatsappTest } from '../modules/whatsapp/testing-parts.ts'
+import { incoming } from '../modules/whatsapp/testing-whatsapp.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import { textStatement } from './testing.ts'
 
 let t: WhatsappTest
 let hookToken: string

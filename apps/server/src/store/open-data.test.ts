@@ -11,9 +11,9 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { readMark } from './store/data-mark.ts'
-import { folderForTests, onPostgres } from './store/testing.ts'
-import { makeTestSite, type TestSite } from './testing.ts'
+import { makeTestSite, type TestSite } from '../testing/test-site.ts'
+import { readMark } from './data-mark.ts'
+import { folderForTests, onPostgres } from './testing.ts'
 
 const folder = folderForTests()
 const dataFile = (dir: string) => join(dir, 'store', 'data.sqlite')

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lockData, ownerOf } from './data-lock.ts'
 
-const program = fileURLToPath(new URL('./testing-lock.ts', import.meta.url))
+const program = fileURLToPath(new URL('../testing/lock-holder.ts', import.meta.url))
 const inUse = /^Another process uses this site\. (It|Process \d+) has the data folder .* open\.$/
 const running: ChildProcess[] = []
 let dir: string

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ProblemPayload } from '@tavla/contract'
 import { expect, vi } from 'vitest'
-import { createSite, type RunningSite } from './app.ts'
-import { readSiteConfig, type SiteOptions } from './config.ts'
-import { ownerOf } from './data-lock.ts'
-import { createRecord, systemContext, updateRecord } from './entity/index.ts'
-import { type Project, type ProjectStatus, readProject } from './modules/hq/rows.ts'
+import { createSite, type RunningSite } from '../app.ts'
+import { readSiteConfig, type SiteOptions } from '../config/site-config.ts'
+import { createRecord, systemContext, updateRecord } from '../entity/index.ts'
+import { ownerOf } from '../ground/data-lock.ts'
+import { type Project, type ProjectStatus, readProject } from '../modules/hq/rows.ts'
 
 export interface HqAnswer {
   status: number

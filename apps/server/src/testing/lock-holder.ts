@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { lockData } from './data-lock.ts'
+import { lockData } from '../ground/data-lock.ts'
 
 // A process of its own that tries to take the folder of each line it gets, and says whether it did. It keeps what it has
 // taken until the line `release`.

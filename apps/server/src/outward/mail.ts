@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { connect, type Socket } from 'node:net'
-import { isInner, isLoopback, isOnThisMachine, isOwnNet, OutwardFault, type OutwardRules } from './outward.ts'
+import { isInner, isLoopback, isOnThisMachine, isOwnNet, OutwardFault, type OutwardRules } from './call-out.ts'
 
 /** Where mail servers listen: SMTP, submission with and without TLS from the start, IMAP likewise. */
 const mailPorts = new Set([25, 465, 587, 2525, 143, 993])

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { originOf, withLoopbackForms } from './origins.ts'
-import { makePrivateFolder } from './private-folder.ts'
-import { StartError } from './start-error.ts'
+import { originOf, withLoopbackForms } from '../ground/origins.ts'
+import { makePrivateFolder } from '../ground/private-folder.ts'
+import { StartError } from '../ground/start-error.ts'
 
 /**
  * Everything a site is told from outside: its configuration file, options and variables

@@ -1,8 +1,9 @@
 import { randomFillSync } from 'node:crypto'
-import { existsSync, rmSync, statfsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DiskRoom } from '@tavla/contract'
+import { roomOf } from '../ground/disk-room.ts'
 
 const mebibyte = 1_048_576
 /** Milliseconds. */
@@ -123,10 +124,4 @@ export class DiskReserve {
       await rm(unfinished, { force: true }).catch(() => {})
     }
   }
-}
-
-/** Free and total bytes of the disk that a folder lies on. */
-export function roomOf(folder: string): DiskRoom {
-  const { bavail, blocks, bsize } = statfsSync(folder)
-  return { free_bytes: bavail * bsize, total_bytes: blocks * bsize }
 }

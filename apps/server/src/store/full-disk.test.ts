@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRecord, systemContext } from './entity/index.ts'
-import { mountSmallDisk, type SmallDisk } from './files/testing-disk.ts'
-import { type ListeningSite, startListeningSite } from './testing-network.ts'
+import { createRecord, systemContext } from '../entity/index.ts'
+import { mountSmallDisk, type SmallDisk } from '../files/testing-disk.ts'
+import { type ListeningSite, startListeningSite } from '../testing/network.ts'
 
 let disk: SmallDisk | undefined
 let site: ListeningSite

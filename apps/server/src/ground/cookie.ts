@@ -1,4 +1,8 @@
-import type { SiteConfig } from './config.ts'
+/** How cookies of a site are sent. */
+interface CookieRules {
+  publicUrl: string
+  cookieSameSite: 'Lax' | 'None'
+}
 
 /** The value of one cookie of a Cookie header. */
 export function readCookie(name: string, header: string | undefined): string | undefined {
@@ -14,7 +18,7 @@ export function readCookie(name: string, header: string | undefined): string | u
  * Value of the Set-Cookie header of a cookie for the whole site, which no script reads; https alone carries it where the
  * site is there. `maxAge` in seconds.
  */
-export function setCookie(config: SiteConfig, name: string, value: string, maxAge: number): string {
+export function setCookie(config: CookieRules, name: string, value: string, maxAge: number): string {
   const isSecure = config.publicUrl.startsWith('https:') || config.cookieSameSite === 'None'
   const base = `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=${config.cookieSameSite}`
   return isSecure ? `${base}; Secure` : base

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OutwardFault } from './outward.ts'
-import { connectToMail, mailAddresses } from './outward-mail.ts'
+import type { OutwardFault } from './call-out.ts'
+import { connectToMail, mailAddresses } from './mail.ts'
 
 const here = { publicUrl: 'http://localhost:8080' }
 const outside = { publicUrl: 'https://staff.example.com' }

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { folderForTests, onPostgres } from './store/testing.ts'
-import { makeTestSite, passwords, type TestSiteOptions } from './testing.ts'
+import { makeTestSite, passwords, type TestSiteOptions } from '../testing/test-site.ts'
+import { folderForTests, onPostgres } from './testing.ts'
 
 // A site that the first landed version made, commit 73fd219: with a role and an entity of its own, and three records in it.
 const first = (name: string) =>
-  gunzipSync(readFileSync(fileURLToPath(new URL(`./store/first-version/${name}`, import.meta.url))))
+  gunzipSync(readFileSync(fileURLToPath(new URL(`./first-version/${name}`, import.meta.url))))
 const folder = folderForTests()
 
 async function firstFolder(key: string): Promise<string> {

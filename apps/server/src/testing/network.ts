@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSite, type RunningSite } from './app.ts'
-import { readSiteConfig, type SiteOptions } from './config.ts'
-import { createRecord, systemContext } from './entity/index.ts'
+import { createSite, type RunningSite } from '../app.ts'
+import { readSiteConfig, type SiteOptions } from '../config/site-config.ts'
+import { createRecord, systemContext } from '../entity/index.ts'
 
 /** A whole site in a folder of its own, listening on a free port: for sockets, streams and restarts. */
 export interface ListeningSite extends RunningSite {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ProblemPayload } from '@tavla/contract'
 import { afterAll } from 'vitest'
-import { createSite, type RunningSite } from './app.ts'
-import { readSiteConfig, type SiteConfig, type SiteOptions } from './config.ts'
+import { createSite, type RunningSite } from '../app.ts'
+import { readSiteConfig, type SiteConfig, type SiteOptions } from '../config/site-config.ts'
 
 export const passwords = { admin: 'the admin password', demo: 'the demo password' }
 

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { type AddressInfo, isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { callOut, isCallable, isInner, isLoopback, type OutwardCall, type OutwardFault } from './outward.ts'
+import { callOut, isCallable, isInner, isLoopback, type OutwardCall, type OutwardFault } from './call-out.ts'
 
 const here = { publicUrl: 'http://localhost:8080' }
 const outside = { publicUrl: 'https://staff.example.com' }
