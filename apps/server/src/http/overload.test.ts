@@ -94,6 +94,7 @@ test('queries that would wait too long are refused, and begin again once the oth
   const slow = {
     all: <T>() => new Promise<T[]>((resolve) => answers.push(() => resolve([]))),
     get: <T>() => new Promise<T | undefined>((resolve) => answers.push(() => resolve(undefined))),
+    each: () => new Promise<unknown[][]>((resolve) => answers.push(() => resolve([]))),
   }
   const reader = new BoundedReader(slow, () => now)
   const first = Array.from({ length: 10 }, () => reader.all(sql`select 1`))
@@ -119,6 +120,7 @@ test('a reader is full before it refuses, so that calls which were begun get the
   const slow = {
     all: <T>() => new Promise<T[]>((resolve) => answers.push(() => resolve([]))),
     get: <T>() => new Promise<T | undefined>((resolve) => answers.push(() => resolve(undefined))),
+    each: () => new Promise<unknown[][]>((resolve) => answers.push(() => resolve([]))),
   }
   const reader = new BoundedReader(slow, () => 0)
   const queries = Array.from({ length: 499 }, () => reader.all(sql`select 1`))

@@ -1,6 +1,6 @@
 import { StoreBusy } from './errors.ts'
 import type { Statement } from './sql.ts'
-import type { Reader } from './store.ts'
+import type { HeavyReader, Query } from './store.ts'
 
 /** A query that would have to wait longer for its answer is refused; milliseconds. */
 const maxWait = 4000
@@ -17,14 +17,14 @@ const weight = 0.1
  * Queries of people over a reader whose work is not bounded. Once more are asked than it answers, a queue would only grow, and
  * everybody in it wait in vain: the newest are refused at once instead.
  */
-export class BoundedReader implements Reader {
-  readonly #reader: Reader
+export class BoundedReader implements HeavyReader {
+  readonly #reader: HeavyReader
   readonly #now: () => number
   #underWay = 0
   #lastAnswer: number | undefined
   #gap = 0
 
-  constructor(reader: Reader, now = () => performance.now()) {
+  constructor(reader: HeavyReader, now = () => performance.now()) {
     this.#reader = reader
     this.#now = now
   }
@@ -35,6 +35,10 @@ export class BoundedReader implements Reader {
 
   get<T>(statement: Statement<T>): Promise<T | undefined> {
     return this.#run(() => this.#reader.get<T>(statement))
+  }
+
+  each(queries: readonly Query[]): Promise<unknown[][]> {
+    return this.#run(() => this.#reader.each(queries))
   }
 
   /** True while a call that needs this reader should not be begun; queries of one that was begun are still taken for a while. */

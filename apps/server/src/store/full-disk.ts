@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { diskIsFull, StoreUnavailable } from './errors.ts'
 import type { Statement } from './sql.ts'
-import type { Reader, Store, Tx } from './store.ts'
+import type { HeavyReader, Store, Tx } from './store.ts'
 
 /** What the store has to know of the disk that its file lies on. */
 export interface DiskState {
@@ -41,7 +41,7 @@ export class StoreOnDisk implements Store {
     return this.#store.place
   }
 
-  get heavy(): Reader {
+  get heavy(): HeavyReader {
     return this.#store.heavy
   }
 

@@ -4,13 +4,13 @@ import { isConnectionLost, isStalePlan, translatePostgresError } from './postgre
 import type { Statements } from './postgres-statements.ts'
 import type { PostgresWatch } from './postgres-watch.ts'
 import type { Printed, Statement } from './sql.ts'
-import type { Reader } from './store.ts'
+import type { HeavyReader, Query } from './store.ts'
 
 /** How long after its beginning a read whose connection broke is still tried once more. Milliseconds. */
 const retryWithin = 5_000
 
 /** Reads through whichever connection of the pool is free. */
-export class PoolReader implements Reader {
+export class PoolReader implements HeavyReader {
   readonly #pool: pg.Pool
   readonly #watch: PostgresWatch
   readonly #statements: Statements
@@ -45,6 +45,16 @@ export class PoolReader implements Reader {
   async get<T>(statement: Statement<T>): Promise<T | undefined> {
     const rows = await this.all<T>(statement)
     return rows[0]
+  }
+
+  each(queries: readonly Query[]): Promise<unknown[][]> {
+    return Promise.all(
+      queries.map(({ kind, statement }) => (kind === 'all' ? this.all(statement) : this.#one(statement))),
+    )
+  }
+
+  async #one(statement: Statement): Promise<unknown[]> {
+    return [await this.get(statement)]
   }
 
   async #query<T>({ sql, parameters }: Printed): Promise<T[]> {

@@ -20,7 +20,7 @@ import { PostgresTx } from './postgres-tx.ts'
 import { PostgresWatch } from './postgres-watch.ts'
 import { runCallback } from './run-callback.ts'
 import type { Statement } from './sql.ts'
-import type { Reader, Store, Tx } from './store.ts'
+import type { HeavyReader, Reader, Store, Tx } from './store.ts'
 
 export interface PostgresOptions {
   /** How long one statement of `heavy` may take. Milliseconds. */
@@ -114,7 +114,7 @@ const alone: Manner = { begin: (attempt) => beginAlone(tableWait(attempt)), isPa
 class PostgresStore implements Store {
   readonly dialect: Dialect
   readonly place: string
-  readonly heavy: Reader
+  readonly heavy: HeavyReader
   readonly #reader: Reader
   readonly #statements = new Statements()
   readonly #watch: PostgresWatch

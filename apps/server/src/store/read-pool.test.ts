@@ -63,6 +63,37 @@ describe('reading in threads', () => {
     expect(order).toEqual([0, 1, 2, 3, 4])
   })
 
+  it('runs the queries of one call side by side while threads are free, and otherwise one after the other', async () => {
+    const pool = openPool(makeFile(await newFile()))
+    const order: string[] = []
+    const queries = [
+      { kind: 'get', statement: slow(100_000) },
+      { kind: 'all', statement: sql`select text from word order by text` },
+    ] as const
+    const expected = [[{ n: 100_000 }], [{ text: 'peace' }, { text: 'שלום' }]]
+    expect(await pool.each(queries)).toEqual(expected)
+    const before = pool.get(slow(3_000_000)).then(() => order.push('the query before'))
+    // One thread is free: it takes both queries of the call before the one that is asked later.
+    const pair = pool.each(queries).then((answers) => {
+      order.push('the call')
+      return answers
+    })
+    const after = pool.get(slow(1)).then(() => order.push('the query after'))
+    expect(await pair).toEqual(expected)
+    await Promise.all([before, after])
+    expect(order).toEqual(['the call', 'the query after', 'the query before'])
+  })
+
+  it('tells one failure for all queries of a call, and goes on', async () => {
+    const pool = openPool(makeFile(await newFile()), 60_000, 1)
+    const queries = [
+      { kind: 'all', statement: sql`select 1 as one` },
+      { kind: 'all', statement: sql`select a from nowhere` },
+    ] as const
+    await expect(pool.each(queries)).rejects.toThrow('nowhere')
+    expect(await pool.all(sql`select 1 as one`)).toEqual([{ one: 1 }])
+  })
+
   it('refuses to write', async () => {
     const pool = openPool(makeFile(await newFile()))
     await expect(pool.all(sql`insert into word values ('no')`)).rejects.toThrow(StoreUnavailable)

@@ -1,17 +1,20 @@
 import { Worker } from 'node:worker_threads'
 import { asError, type ErrorData, errorFrom, StoreUnavailable } from './errors.ts'
 import type { Printed, Statement } from './sql.ts'
-import type { Reader } from './store.ts'
+import type { HeavyReader, Query } from './store.ts'
 
-export type ReadTask = ({ kind: 'all' | 'get' } & Printed) | { kind: 'checkpoint' } | { kind: 'end' }
+export type ReadQuery = { kind: Query['kind'] } & Printed
 
-export type ReadAnswer = { rows: unknown[] } | { failed: ErrorData }
+export type ReadTask = { kind: 'read'; queries: ReadQuery[] } | { kind: 'checkpoint' } | { kind: 'end' }
+
+/** The rows of each query of a task. */
+export type ReadAnswer = { answers: unknown[][] } | { failed: ErrorData }
 
 interface Waiting {
   task: ReadTask
   /** Starts only when no other task runs, and none starts beside it. */
   alone: boolean
-  resolve(rows: unknown[]): void
+  resolve(answers: unknown[][]): void
   reject(error: Error): void
 }
 
@@ -25,7 +28,7 @@ interface Member {
  * A few read-only threads on one SQLite file, started when first needed and ended after a while without work.
  * Tasks start in the order in which they came. A thread that dies takes only its own task with it.
  */
-export class ReadPool implements Reader {
+export class ReadPool implements HeavyReader {
   readonly #file: string
   readonly #size: number
   readonly #idleTime: number
@@ -40,13 +43,21 @@ export class ReadPool implements Reader {
     this.#idleTime = idleTime
   }
 
-  all<T>(statement: Statement<T>): Promise<T[]> {
-    return this.#add({ kind: 'all', ...statement.print() }, false) as Promise<T[]>
+  async all<T>(statement: Statement<T>): Promise<T[]> {
+    return (await this.#one({ kind: 'all', ...statement.print() })) as T[]
   }
 
   async get<T>(statement: Statement<T>): Promise<T | undefined> {
-    const rows = await this.#add({ kind: 'get', ...statement.print() }, false)
+    const rows = await this.#one({ kind: 'get', ...statement.print() })
     return rows[0] as T | undefined
+  }
+
+  /** Side by side while that many threads are free. Otherwise as one task: its thread does not wait for the main thread in between. */
+  async each(queries: readonly Query[]): Promise<unknown[][]> {
+    const printed = queries.map(({ kind, statement }) => ({ kind, ...statement.print() }))
+    if (!this.#hasFree(queries.length)) return this.#add({ kind: 'read', queries: printed }, false)
+    const answers = await Promise.all(printed.map((query) => this.#add({ kind: 'read', queries: [query] }, false)))
+    return answers.flat()
   }
 
   /** Moves what the log holds into the database file. `alone`: while no query of this pool holds on to the log. */
@@ -66,12 +77,22 @@ export class ReadPool implements Reader {
     await Promise.all([...this.#members].map((member) => this.#end(member)))
   }
 
-  #add(task: ReadTask, alone: boolean): Promise<unknown[]> {
+  #add(task: ReadTask, alone: boolean): Promise<unknown[][]> {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(closed())
       this.#waiting.push({ task, alone, resolve, reject })
       this.#dispatch()
     })
+  }
+
+  async #one(query: ReadQuery): Promise<unknown[]> {
+    const [rows = []] = await this.#add({ kind: 'read', queries: [query] }, false)
+    return rows
+  }
+
+  #hasFree(threads: number): boolean {
+    const busy = [...this.#members].filter((member) => member.current).length
+    return this.#waiting.length === 0 && this.#size - busy >= threads
   }
 
   #dispatch(): void {
@@ -149,7 +170,7 @@ export class ReadPool implements Reader {
 
 function settle(waiting: Waiting, answer: ReadAnswer): void {
   if ('failed' in answer) waiting.reject(errorFrom(answer.failed))
-  else waiting.resolve(answer.rows)
+  else waiting.resolve(answer.answers)
 }
 
 function closed(): StoreUnavailable {

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { errorData } from './errors.ts'
 import { giveWay } from './give-way.ts'
-import type { ReadAnswer, ReadTask } from './read-pool.ts'
+import type { ReadAnswer, ReadQuery, ReadTask } from './read-pool.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 
 // Runs in a worker thread, one task at a time: what is not bounded, so that the main thread never waits for it.
@@ -27,12 +27,13 @@ function answer(task: Exclude<ReadTask, { kind: 'end' }>): ReadAnswer {
     if (task.kind === 'checkpoint') {
       // A read-only connection may not do it. Passive: it takes no lock that a writer or reader could meet.
       writable ??= new SqliteConnection(file, false, 1_024)
-      return { rows: [writable.get('pragma wal_checkpoint(passive)', [])] }
+      return { answers: [[writable.get('pragma wal_checkpoint(passive)', [])]] }
     }
-    return {
-      rows: task.kind === 'get' ? [reader.get(task.sql, task.parameters)] : reader.all(task.sql, task.parameters),
-    }
+    return { answers: task.queries.map(rowsOf) }
   } catch (thrown) {
     return { failed: errorData(thrown) }
   }
 }
+
+const rowsOf = ({ kind, sql, parameters }: ReadQuery) =>
+  kind === 'get' ? [reader.get(sql, parameters)] : reader.all(sql, parameters)

@@ -11,7 +11,7 @@ import { type IndexerLimits, SearchIndexer } from './sqlite-indexer.ts'
 import { SqliteThread } from './sqlite-thread.ts'
 import { makeShrinkable, Upkeep, type UpkeepLimits } from './sqlite-upkeep.ts'
 import { SqliteWriter, type WriterLimits } from './sqlite-writer.ts'
-import type { Reader, Store, Tx } from './store.ts'
+import type { HeavyReader, Store, Tx } from './store.ts'
 
 export interface SqliteOptions extends Partial<WriterLimits & IndexerLimits & UpkeepLimits> {
   /** Threads for `heavy`, at most. */
@@ -57,7 +57,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
 class SqliteStore implements Store {
   readonly dialect = sqliteDialect
   readonly place: string
-  readonly heavy: Reader
+  readonly heavy: HeavyReader
   readonly #pool: ReadPool
   readonly #writing: SqliteConnection
   readonly #reading: SqliteConnection

@@ -190,6 +190,11 @@ describe('a store', () => {
       expect(await store.heavy.all(sql`select id from note where id = ${'long read'}`)).toEqual([{ id: 'long read' }])
       expect(await store.heavy.get(sql`select id from note where id = ${'no such'}`)).toBeUndefined()
       await expect(store.heavy.all(sql`select a from nowhere`)).rejects.toThrow('nowhere')
+      const queries = [
+        { kind: 'all', statement: sql`select id from note where id = ${'long read'}` },
+        { kind: 'get', statement: sql`select 1 as one` },
+      ] as const
+      expect(await store.heavy.each(queries)).toEqual([[{ id: 'long read' }], [{ one: 1 }]])
     })
 
     it('saves nothing through a read', async () => {

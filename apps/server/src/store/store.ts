@@ -10,6 +10,18 @@ export interface Reader {
   get<T>(statement: Statement<T>): Promise<T | undefined>
 }
 
+/** A statement with the number of its rows that are wanted. */
+export interface Query {
+  kind: 'all' | 'get'
+  statement: Statement
+}
+
+/** Runs queries that are not bounded, away from the main thread. */
+export interface HeavyReader extends Reader {
+  /** The rows of each query, in their order. Where a thread runs them, it takes them in one message and gives all answers in one. */
+  each(queries: readonly Query[]): Promise<unknown[][]>
+}
+
 /**
  * One write's view of the database: it reads its own changes. Use nothing else of the store inside `write`.
  * Once a statement has failed the write can only end: whatever `change` returns, it is rejected with that error.
@@ -44,7 +56,7 @@ export interface Store extends Reader {
   /** Like `write`, for work on definitions: alone in its transaction, and no other write overlaps it. */
   writeAlone<T>(change: (tx: Tx) => Promise<T>): Promise<T>
   /** For work that is not bounded (counts, searches, exports): on SQLite a read-only worker thread, started when first used. */
-  readonly heavy: Reader
+  readonly heavy: HeavyReader
   /** Whether the database answers at this moment; resolves within about a second, whatever becomes of the database. */
   isReachable(): Promise<boolean>
   /**

@@ -1,12 +1,13 @@
 import type { EntityRecord, ListAnswer, ListQuery } from '@tavla/contract'
 import { sql } from '../../store/sql.ts'
+import type { Reader } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import { readRecords } from '../model/definition-lock.ts'
 import type { Field, Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { visibilityOf } from '../people/visibility.ts'
 import { column, Plans, Slot } from '../tables/plan.ts'
-import { readerFor } from '../tables/sizes.ts'
+import { gatheringReaderFor, readerFor } from '../tables/sizes.ts'
 import type { Carried, Counted, Selection } from '../types.ts'
 import { countedOf, isCounted } from './counted.ts'
 import { parseFilters } from './filters.ts'
@@ -41,10 +42,11 @@ async function makeList(engine: Engine, ctx: Context, entity: string, query: Lis
   const where = whereOf(engine, ctx, model, query)
   const range: Range = { order, start, length }
   const by = await chooseSearch(engine, model, where, range)
+  const reader = await gatheringReaderFor(engine, model)
 
   const [data, count] = await Promise.all([
-    readPage(engine, ctx, { model, fields: [...fields, ...hidden], where, ...onlyPage(where, by, range) }),
-    countRecords(engine, ctx, model, where, by, order),
+    readPage(engine, ctx, { model, reader, fields: [...fields, ...hidden], where, ...onlyPage(where, by, range) }),
+    countRecords(engine, ctx, { model, reader, where, by, order }),
   ])
   const shown = fields.filter((field) => isAskedFor(field, query))
   const answer: ListAnswer = {
@@ -87,6 +89,7 @@ export function whereOf(
 
 interface Page extends Range {
   model: Model
+  reader: Reader
   fields: readonly Field[]
   where: Where
   by: SearchBy
@@ -111,7 +114,7 @@ async function readPage(engine: Engine, ctx: Context, page: Page): Promise<Entit
     return sql`select ${sql.join(columns)} from ${sql.table(model.table.name)} where ${whereSql(engine, model, where, by)}
         order by ${orderSql(engine, order)} limit ${new Slot(at)} offset ${new Slot(at + 1)}`
   })
-  const reader = isBounded(page) ? engine.store : await readerFor(engine, model)
+  const reader = isBounded(page) ? engine.store : page.reader
   return reader.all<EntityRecord>(plan.with([...values, page.length, page.start]))
 }
 
@@ -146,10 +149,7 @@ async function presentPage(
 async function countRecords(
   engine: Engine,
   ctx: Context,
-  model: Model,
-  where: Where,
-  chosen: SearchBy,
-  order: readonly OrderKey[],
+  { model, reader, where, by: chosen, order }: Pick<Page, 'model' | 'reader' | 'where' | 'by' | 'order'>,
 ): Promise<number> {
   const alone = soleSearch(where)
   if (alone) return (await fewMatches(engine, model, alone, order))?.n ?? countMatches(engine, model, alone)
@@ -161,9 +161,7 @@ async function countRecords(
       const condition = whereSql(engine, model, where, by)
       return sql`select count(*) as n from ${sql.table(model.table.name)} where ${condition}`
     }
-    const row = await (await readerFor(engine, model)).get<{ n: number }>(
-      countPlans.of(engine, shape, make).with(values),
-    )
+    const row = await reader.get<{ n: number }>(countPlans.of(engine, shape, make).with(values))
     return row?.n ?? 0
   })
 }

@@ -1,3 +1,4 @@
+import { GatheringReader } from '../../store/gathering-reader.ts'
 import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
@@ -12,6 +13,12 @@ const smallTable = 5_000
 /** The main thread for small tables, a worker for queries whose end is not in sight. */
 export async function readerFor(engine: Engine, model: Model): Promise<Reader> {
   return (await sizeOf(engine, model)) <= smallTable ? engine.store : engine.heavy
+}
+
+/** The same for the queries of one call: a worker takes those that are asked in one turn together. */
+export async function gatheringReaderFor(engine: Engine, model: Model): Promise<Reader> {
+  const reader = await readerFor(engine, model)
+  return reader === engine.heavy ? new GatheringReader(engine.heavy) : reader
 }
 
 /** About how many rows the table of this entity has. */
