@@ -1,0 +1,136 @@
+import { entityNotFound, notPermitted, refused } from '@tavla/contract'
+import { sql } from '../../store/sql.ts'
+import type { Tx } from '../../store/store.ts'
+import type { Engine } from '../engine.ts'
+import { writeDefinitions } from '../model/definition-lock.ts'
+import { type Model, namesEntityInOptions } from '../model/model.ts'
+import type { Context } from '../people/actor.ts'
+import { decide } from '../people/permissions.ts'
+import { column, Plan, Slot } from '../tables/plan.ts'
+import type { StoredRow } from '../tables/rows.ts'
+import { moveId, moveRecord, moveReferences } from '../writing/move.ts'
+import { checkedId, seriesPrefix } from '../writing/naming.ts'
+import { differentNames } from '../writing/rename.ts'
+import { lockVisible } from '../writing/save.ts'
+import { invalidDefinition } from './behaviour.ts'
+import { isOwnApp } from './load.ts'
+import { reloadDefinitions } from './reload.ts'
+import { isEntityName } from './validate.ts'
+
+/**
+ * Gives an entity type another name. Its table stays; links, table rows, references and history follow.
+ * @throws Problem 403, 404, 409, 417
+ */
+export async function renameEntity(
+  engine: Engine,
+  ctx: Context,
+  oldName: unknown,
+  newName: unknown,
+): Promise<{ new_name: string }> {
+  if (!decide(engine, ctx, 'Entity', 'write').allowed) throw notPermitted('write', 'Entity')
+  const from = differentNames(oldName, newName)
+  const model = engine.models.get(from)
+  if (!model) throw entityNotFound(from)
+  if (isOwnApp(model.app)) throw refused({ text: '{0} cannot be renamed', args: [{ translate: from }] })
+  const definitions = engine.models.require('Entity')
+  const to = checkedId(engine, definitions, newName)
+  if (!isEntityName(to)) throw invalidDefinition({ text: '{0} is not a valid ID', args: [to] })
+  await writeDefinitions(engine, (tx) => moveEntity(engine, ctx, tx, from, to))
+  return { new_name: to }
+}
+
+async function moveEntity(engine: Engine, ctx: Context, tx: Tx, from: string, to: string): Promise<void> {
+  const model = engine.models.require(from)
+  const definitions = engine.models.require('Entity')
+  const row = await lockVisible(engine, ctx, tx, definitions, from)
+  const single = model.kind === 'Settings' ? await engine.rows(model).byId(tx, from) : undefined
+  if (single) {
+    // While everything still stands under the old name.
+    await moveId(engine, ctx, tx, model, single, to)
+    await moveReferences(engine, tx, model, from, to)
+  }
+  await moveRecord(engine, ctx, tx, definitions, row, to)
+  await nameDefinition(engine, tx, definitions, to)
+  await renameInDefinitions(engine, tx, from, to)
+  await renameWhereNamed(engine, tx, from, to)
+  await reloadDefinitions(engine, tx)
+}
+
+/** `entity_name` always equals the id, and whoever holds the meta has to read it again. */
+async function nameDefinition(engine: Engine, tx: Tx, definitions: Model, id: string): Promise<void> {
+  const rows = engine.rows(definitions)
+  const row = await rows.byId(tx, id)
+  const changed = definitions.stored.filter(({ name }) => name === 'entity_name' || name === 'schema_version')
+  const version = Number(row?.schema_version ?? 0) + 1
+  if (row) await rows.update(tx, row.rid, { ...row, entity_name: id, schema_version: version }, changed)
+}
+
+/** The type's name where it stands outside records: options of fields, owners of table rows, history, table names. */
+async function renameInDefinitions(engine: Engine, tx: Tx, from: string, to: string): Promise<void> {
+  await tx.run(engine.system.renameTable.with([from, to]))
+  const prefix = seriesPrefix(engine, engine.models.require(from))
+  if (prefix !== undefined) await tx.run(engine.system.renameSeries.with([`${from} ${prefix}`, `${to} ${prefix}`]))
+  const fields = engine.models.require('Entity Field')
+  const rows = engine.rows(fields)
+  const types = sql.join([...engine.types.values()].filter(namesEntityInOptions).map(({ type }) => sql`${type}`))
+  const naming = new Plan(
+    sql`select id from ${sql.table(fields.table.name)} where c_options = ${new Slot(0)} and c_fieldtype in (${types})`,
+  )
+  const options = fields.stored.filter((field) => field.name === 'options')
+  for (const { id } of await tx.all<{ id: string }>(naming.with([from]))) {
+    const row = await rows.byId(tx, id)
+    if (row) await rows.update(tx, row.rid, { ...row, options: to }, options)
+  }
+  for (const child of engine.models.all().filter((model) => model.kind === 'Table')) {
+    const table = sql.table(child.table.name)
+    const own = sql`update ${table} set parent_entity = ${new Slot(1)} where parent_entity = ${new Slot(0)}`
+    await tx.run(new Plan(own).with([from, to]))
+  }
+  const versions = engine.models.get('Version')
+  if (!versions) return
+  const history = sql`update ${sql.table(versions.table.name)} set c_ref_entity = ${new Slot(1)}
+    where c_ref_entity = ${new Slot(0)}`
+  await tx.run(new Plan(history).with([from, to]))
+}
+
+/** A Dynamic Link's entity may also stand in a plain text or Select field, which no link tells of. */
+async function renameWhereNamed(engine: Engine, tx: Tx, from: string, to: string): Promise<void> {
+  const naming = engine.models.all().flatMap((model) =>
+    model.links
+      .filter((link) => link.type.links === 'field')
+      .flatMap((link) =>
+        model.stored.filter(({ name, type }) => name === link.rule.options && type.links === undefined),
+      )
+      .map((field) => ({ model, field })),
+  )
+  for (const { model, field } of naming) {
+    const rows = engine.rows(model)
+    const named = new Plan(
+      sql`select id from ${sql.table(model.table.name)} where ${column(field.column)} = ${new Slot(0)}`,
+    )
+    for (const { id } of await tx.all<{ id: string }>(named.with([from]))) {
+      const row = await rows.byId(tx, id)
+      if (row) await rows.update(tx, row.rid, { ...row, [field.name]: to }, [field])
+    }
+    if (field.type.needsOptions)
+      await renameOption(engine, tx, String((field.definition as { id?: string }).id), from, to)
+    tx.afterCommit(() => engine.generations.bump(model.id))
+  }
+}
+
+async function renameOption(engine: Engine, tx: Tx, fieldRow: string, from: string, to: string): Promise<void> {
+  const fields = engine.models.require('Entity Field')
+  const rows = engine.rows(fields)
+  const row: (StoredRow & { rid: number }) | undefined = await rows.byId(tx, fieldRow)
+  if (typeof row?.options !== 'string') return
+  const options = row.options
+    .split('\n')
+    .map((line) => (line.trim() === from ? to : line))
+    .join('\n')
+  await rows.update(
+    tx,
+    row.rid,
+    { ...row, options },
+    fields.stored.filter(({ name }) => name === 'options'),
+  )
+}
