@@ -9,6 +9,18 @@ export interface Room {
 const shared = ['contract', 'contract schema', 'fields', 'fields server', 'i18n']
 const base = ['store', 'files', 'hosting', 'outward', 'config', 'ground']
 const engine = ['entity door', 'outbox']
+/** The rooms of the engine from the ground up: each may import those before it. */
+const engineRooms = [
+  'entity model',
+  'entity secrets/vault.ts',
+  'entity tables',
+  'entity secrets',
+  'entity people',
+  'entity caches',
+  'entity reading',
+  'entity writing',
+  'entity definitions',
+]
 const seams = ['site', ...engine, ...base, ...shared]
 const neighbours = ['http', 'live', 'modules', 'module *']
 const frontEnd = ['contract', 'client', 'fields', 'fields ui', 'entity-ui', 'ui', 'i18n']
@@ -30,8 +42,18 @@ export const rooms: readonly Room[] = [
   { name: 'site', files: /^apps\/server\/src\/site\.ts$/, may: [...engine, ...base, ...shared] },
   { name: 'outbox', files: /^apps\/server\/src\/outbox\//, may: ['entity door', ...base, ...shared] },
   // The engine has one door: types too leave by it, so that its rooms can be moved.
-  { name: 'entity door', files: /^apps\/server\/src\/entity\/index\.ts$/, may: ['entity', ...base, ...shared] },
-  { name: 'entity', files: /^apps\/server\/src\/entity\//, may: [...base, ...shared] },
+  {
+    name: 'entity door',
+    files: /^apps\/server\/src\/entity\/(index|open-engine)\.ts$/,
+    may: ['entity', ...engineRooms, ...base, ...shared],
+  },
+  ...engineRooms.map((name, floor) => ({
+    name,
+    files: new RegExp(`^apps/server/src/${name.replace(' ', '/')}(/|$)`),
+    may: ['entity', ...engineRooms.slice(0, floor), ...base, ...shared],
+  })),
+  // What every room of the engine is handed: the engine itself, its types, clock and settings.
+  { name: 'entity', files: /^apps\/server\/src\/entity\//, may: [...engineRooms, ...base, ...shared] },
   { name: 'store', files: /^apps\/server\/src\/store\//, may: ['config', 'ground', ...shared] },
   // Transfers that are under way have rows of their own.
   { name: 'files', files: /^apps\/server\/src\/files\//, may: ['config', 'ground', 'store', ...shared] },

@@ -33,6 +33,16 @@ test.each([
     'module email may not import entity',
   ],
   ['apps/server/src/live/rooms.ts', "import { find } from '../entity/lookup.ts'", 'live may not import entity'],
+  [
+    'apps/server/src/entity/reading/list.ts',
+    "import { newRowId } from '../writing/ids.ts'",
+    'entity reading may not import entity writing',
+  ],
+  [
+    'apps/server/src/entity/people/actors.ts',
+    "import type { List } from '../reading/list.ts'",
+    'entity people may not import entity reading',
+  ],
   ['apps/server/src/entity/write.ts', "import type { Rooms } from '../live/rooms.ts'", 'entity may not import live'],
   ['apps/server/src/entity/write.ts', "type S = import('../http/session.ts').Session", 'entity may not import http'],
   ['apps/server/src/http/errors.ts', "import { rooms } from '../live/rooms.ts'", 'http may not import live'],
