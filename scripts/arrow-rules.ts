@@ -9,6 +9,7 @@ export interface Room {
 const shared = ['contract', 'contract schema', 'fields', 'fields server', 'i18n']
 const base = ['store', 'files', 'hosting', 'outward', 'config', 'ground']
 const engine = ['entity door', 'outbox']
+
 /** The rooms of the engine from the ground up: each may import those before it. */
 const engineRooms = [
   'entity model',
@@ -21,6 +22,7 @@ const engineRooms = [
   'entity writing',
   'entity definitions',
 ]
+
 const seams = ['site', ...engine, ...base, ...shared]
 const neighbours = ['http', 'live', 'modules', 'module *']
 const frontEnd = ['contract', 'client', 'fields', 'fields ui', 'entity-ui', 'ui', 'i18n']

@@ -1,7 +1,8 @@
 import { type Sql, sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
-import type { Field, Model } from '../model/model.ts'
+import type { Field } from '../model/field.ts'
+import type { Model } from '../model/model.ts'
 import { column, columnOf, or, Plan, Slot } from '../tables/plan.ts'
 
 /** Data that a change would take away from records. */

@@ -3,7 +3,8 @@ import type { Tx } from '../../store/store.ts'
 import { addMillis } from '../clock.ts'
 import type { Engine } from '../engine.ts'
 import { writeDefinitions } from '../model/definition-lock.ts'
-import type { Field, Model } from '../model/model.ts'
+import type { Field } from '../model/field.ts'
+import type { Model } from '../model/model.ts'
 import { Plan, Slot } from '../tables/plan.ts'
 
 /** How long what a removed field held is kept (reference: metadata, Changing a definition). Milliseconds. */

@@ -2,7 +2,7 @@ import { isFieldname, limits, type Message, reservedFieldnames } from '@tavla/co
 import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
-import { isSystemColumn } from '../model/model.ts'
+import { isSystemColumn } from '../model/field.ts'
 import type { StoredRow, StoredTables } from '../tables/rows.ts'
 import { knownParts, unknownPart } from '../writing/series.ts'
 import { type Fault, faultAt, faultOf } from './faults.ts'

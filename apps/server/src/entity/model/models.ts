@@ -1,7 +1,8 @@
 import { entityNotFound } from '@tavla/contract'
 import type { FieldTypeServer } from '@tavla/fields/server'
 import type { EntityDefinition } from './definition.ts'
-import { compileModel, type Field, type Model } from './model.ts'
+import type { Field } from './field.ts'
+import { compileModel, type Model } from './model.ts'
 
 /** A definition as it stands in the store. */
 export interface StoredDefinition {

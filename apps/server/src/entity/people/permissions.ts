@@ -1,6 +1,7 @@
 import { notPermitted, type Right } from '@tavla/contract'
 import type { Engine } from '../engine.ts'
-import type { Field, Model, Rule } from '../model/model.ts'
+import type { Field } from '../model/field.ts'
+import type { Model, Rule } from '../model/model.ts'
 import type { RightsRow } from '../types.ts'
 import type { Actor, Context, Decision, HeldRole } from './actor.ts'
 import { actorOf } from './actors.ts'

@@ -1,6 +1,7 @@
 import type { VersionRecord } from '@tavla/contract'
 import type { Engine } from '../engine.ts'
-import { type Field, type Model, targetField } from '../model/model.ts'
+import type { Field } from '../model/field.ts'
+import { type Model, targetField } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { titlesOf } from './titles.ts'
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type FieldGroup, type FieldMeta, type Meta, notPermitted } from '@tavla/contract'
+import { type DocMeta, type FieldGroup, type FieldMeta, type Meta, notPermitted, type StateMeta } from '@tavla/contract'
 import type { Engine } from '../engine.ts'
-import { docMetaOf, type Field, type Model, statesOf } from '../model/model.ts'
+import type { Field } from '../model/field.ts'
+import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { canReadField, canWriteField, type Rights, rightsOf } from '../people/permissions.ts'
 
@@ -43,6 +44,30 @@ function buildMeta(engine: Engine, ctx: Context, model: Model, rights: Rights): 
     states: statesOf(model),
     links: childMetas(engine, ctx, model, rights),
   }
+}
+
+/** Meta of the definition itself, for the signed-out parts of `Meta.doc_meta` (permissions are added per person). */
+function docMetaOf(model: Model): Omit<DocMeta, 'fields' | 'permissions'> {
+  const { definition } = model
+  return {
+    id: model.id,
+    title_field: model.titleField && model.titleField.name !== 'id' ? model.titleField.name : null,
+    image_field: model.imageField?.name ?? null,
+    search_fields: model.searchFields.map((field) => field.name),
+    layout: definition.layout ?? 'List',
+    sort_field: model.sortField.name,
+    sort_order: model.sortDescending ? 'DESC' : 'ASC',
+    naming_rule: definition.naming_rule ?? 'Hash',
+    has_communication: model.hasCommunication ? 1 : 0,
+    allow_rename: definition.allow_rename === 1 ? 1 : 0,
+    track_changes: (definition.track_changes ?? 1) === 1 ? 1 : 0,
+    icon: definition.icon ?? null,
+    states: statesOf(model),
+  }
+}
+
+function statesOf(model: Model): StateMeta[] {
+  return (model.definition.states ?? []).map(({ title, color }) => ({ title, color: color ?? 'Gray' }) as StateMeta)
 }
 
 function childMetas(engine: Engine, ctx: Context, model: Model, rights: Rights): Meta['links'] {

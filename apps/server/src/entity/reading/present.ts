@@ -1,6 +1,7 @@
 import type { EntityRecord } from '@tavla/contract'
 import type { Engine } from '../engine.ts'
-import type { Field, Model } from '../model/model.ts'
+import type { Field } from '../model/field.ts'
+import type { Model } from '../model/model.ts'
 import { secretMask } from '../secrets/vault.ts'
 
 type Presenter = (stored: unknown) => unknown

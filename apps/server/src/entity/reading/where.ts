@@ -1,6 +1,7 @@
 import { type Sql, sql } from '../../store/sql.ts'
 import type { Engine } from '../engine.ts'
-import type { Field, Model } from '../model/model.ts'
+import type { Field } from '../model/field.ts'
+import type { Model } from '../model/model.ts'
 import { userSlot, type Visibility } from '../people/visibility.ts'
 import { and, column, or, Slot } from '../tables/plan.ts'
 import type { Condition } from '../types.ts'

@@ -1,6 +1,7 @@
 import type { Reader } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
-import type { Field, Model } from '../model/model.ts'
+import type { Field } from '../model/field.ts'
+import type { Model } from '../model/model.ts'
 import type { StoredRow } from '../tables/rows.ts'
 import type { SecretPlace } from './vault.ts'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type FieldProblem, type Message, Problem, type ProblemType } from '@tavla/contract'
-import type { Field } from '../model/model.ts'
+import type { Field } from '../model/field.ts'
 
 interface Noted {
   type: ProblemType

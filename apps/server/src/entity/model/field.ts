@@ -1,0 +1,128 @@
+import type { FieldMeta, SelectOption, StorageKind } from '@tavla/contract'
+import type { FieldRule, FieldTypeServer } from '@tavla/fields/server'
+import type { FieldDefinition } from './definition.ts'
+
+/** One field, ready for use. `rule` is what its type's own functions look at. */
+export interface Field {
+  readonly name: string
+  readonly type: FieldTypeServer
+  readonly kind: StorageKind
+  readonly rule: FieldRule
+  readonly meta: FieldMeta
+  /** Column of the value; empty for a Table field. */
+  readonly column: string
+  /** Column of the value's folding, for text that is searched, sorted or unique; else empty. */
+  readonly fold: string
+  readonly permlevel: 0 | 1
+  /** Nobody but the server sets it. */
+  readonly readOnly: boolean
+  /** A system time: stored in UTC, presented as wall clock (reference: metadata, Values). */
+  readonly clock: boolean
+  readonly isCore: boolean
+  /** One of `id owner creation modified modified_by`. */
+  readonly system: boolean
+  /** What happens to this record when the one it links to is deleted; without it, the deletion is refused. */
+  readonly whenTargetDeleted: 'unlink' | 'delete' | undefined
+  readonly definition: FieldDefinition
+}
+
+/** True for types whose options are the name of an entity: the linked one, or that of a table's rows. */
+export function namesEntityInOptions(type: FieldTypeServer): boolean {
+  return type.links === 'options' || type.kind === 'table'
+}
+
+/**
+ * `idx` is its place among the entity's fields, from 1; without `hasFolds` its text is stored as it is alone.
+ * @throws Error for an unknown field type
+ */
+export function compileField(
+  definition: FieldDefinition,
+  idx: number,
+  hasFolds: boolean,
+  types: ReadonlyMap<string, FieldTypeServer>,
+): Field {
+  const type = types.get(definition.fieldtype)
+  if (!type) throw new Error(`unknown field type ${definition.fieldtype} of field ${definition.fieldname}`)
+  const name = definition.fieldname
+  const folds = hasFolds && (type.kind === 'text' || type.kind === 'longtext')
+  const permlevel = definition.permlevel === 1 ? 1 : 0
+  // On the built-in Entity, and there alone, the id is among the fields of the form
+  // (reference: metadata, Ids and names).
+  const isId = name === 'id'
+  return {
+    name,
+    type,
+    kind: type.kind,
+    rule: {
+      fieldname: name,
+      label: definition.label,
+      fieldtype: definition.fieldtype,
+      options: definition.options ?? null,
+    },
+    meta: fieldMeta(definition, idx, type, permlevel),
+    column: type.kind === 'table' ? '' : isId ? 'id' : `c_${name}`,
+    fold: isId ? 'id_fold' : folds ? `f_${name}` : '',
+    permlevel,
+    readOnly: definition.read_only === 1 || type.serverOnly === true,
+    clock: definition.clock === 1,
+    isCore: definition.is_core === 1,
+    system: isId,
+    whenTargetDeleted: definition.when_target_deleted,
+    definition,
+  }
+}
+
+function fieldMeta(definition: FieldDefinition, idx: number, type: FieldTypeServer, permlevel: number): FieldMeta {
+  const flag = (value: number | undefined) => (value === 1 ? 1 : 0)
+  return {
+    idx,
+    fieldname: definition.fieldname,
+    fieldtype: definition.fieldtype,
+    label: definition.label,
+    description: definition.description ?? null,
+    options: optionsOnTheWire(definition.options ?? null),
+    default: definition.default ?? null,
+    reqd: flag(definition.reqd),
+    in_list_view: flag(definition.in_list_view),
+    in_standard_filter: flag(definition.in_standard_filter),
+    read_only: definition.read_only === 1 || type.serverOnly ? 1 : 0,
+    hidden: flag(definition.hidden),
+    unique: flag(definition.unique),
+    permlevel,
+    field_group: definition.field_group ?? null,
+    length: type.length,
+  }
+}
+
+/** Options kept as JSON text of label/value pairs go out as the list (reference: metadata, Field types). */
+function optionsOnTheWire(options: string | null): string | SelectOption[] | null {
+  if (!options?.startsWith('[')) return options
+  try {
+    return JSON.parse(options) as SelectOption[]
+  } catch {
+    return options
+  }
+}
+
+const systemDefinitions: readonly FieldDefinition[] = [
+  { fieldname: 'id', fieldtype: 'Data', label: 'ID', read_only: 1 },
+  { fieldname: 'owner', fieldtype: 'Link', label: 'Owner', read_only: 1, options: 'User' },
+  { fieldname: 'creation', fieldtype: 'Datetime', label: 'Created On', read_only: 1 },
+  { fieldname: 'modified', fieldtype: 'Datetime', label: 'Modified On', read_only: 1 },
+  { fieldname: 'modified_by', fieldtype: 'Link', label: 'Modified By', read_only: 1, options: 'User' },
+]
+
+const systemNames: ReadonlySet<string> = new Set(systemDefinitions.map(({ fieldname }) => fieldname))
+
+/** True for the name of a field that every record has. */
+export const isSystemColumn = (name: string): boolean => systemNames.has(name)
+
+/** The fields that every record has beside those of its definition. */
+export function systemFields(types: ReadonlyMap<string, FieldTypeServer>): Field[] {
+  return systemDefinitions.map((definition) => {
+    const { fieldname, fieldtype } = definition
+    const fold = fieldname === 'id' ? 'id_fold' : ''
+    const field = compileField(definition, 0, true, types)
+    return { ...field, column: fieldname, fold, system: true, clock: fieldtype === 'Datetime' }
+  })
+}

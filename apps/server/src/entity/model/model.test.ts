@@ -1,0 +1,82 @@
+import { limits } from '@tavla/contract'
+import { loadFieldTypes } from '@tavla/fields/server'
+import { expect, test } from 'vitest'
+import type { EntityDefinition, FieldDefinition } from './definition.ts'
+import { compileModel, type Model } from './model.ts'
+
+const types = await loadFieldTypes()
+
+function compile(fields: readonly Partial<FieldDefinition>[], more: Partial<EntityDefinition> = {}): Model {
+  const definition: EntityDefinition = {
+    id: 'Trip',
+    module: 'Travel',
+    app_name: 'sample',
+    type: 'Document',
+    fields: fields.map((field) => ({ fieldname: 'a', fieldtype: 'Data', label: 'A', ...field })),
+    ...more,
+  }
+  return compileModel(definition, 'e_trip', 1, types)
+}
+
+const indexedColumns = (model: Model) =>
+  model.table.indexes.map(({ columns }) => columns.map(({ name }) => name).join())
+
+test('a link and a quick filter lead an index that goes on in the order of the list', () => {
+  const model = compile([
+    { fieldname: 'guide', fieldtype: 'Link', options: 'User' },
+    { fieldname: 'stage', in_standard_filter: 1 },
+    { fieldname: 'title' },
+  ])
+  expect(indexedColumns(model)).toEqual([
+    'id_fold',
+    'modified,id_fold',
+    'c_guide,modified,id_fold',
+    'c_stage,modified,id_fold',
+  ])
+})
+
+test('owners lead an index where a rule is for own records', () => {
+  const permissions = [{ role: 'Staff', read: 1 as const, if_owner: 1 as const }]
+  expect(indexedColumns(compile([{}], { permissions }))).toContain('owner,modified,id_fold')
+})
+
+test('a log keeps the indexes that it names, and no others', () => {
+  const fields = [
+    { fieldname: 'guide', fieldtype: 'Link', options: 'User' },
+    { fieldname: 'hash', index: 1 as const },
+  ]
+  expect(indexedColumns(compile(fields, { is_log: true }))).toEqual(['id_fold', 'modified,id_fold', 'c_hash'])
+})
+
+test('a field without a small bound has no index of its own', () => {
+  const notes = { fieldname: 'notes', fieldtype: 'Text', unique: 1 as const, in_standard_filter: 1 as const }
+  const model = compile([notes], { sort_field: 'notes' })
+  expect(indexedColumns(model)).toEqual(['id_fold', 'id_fold'])
+})
+
+test('names of indexes differ with their columns and fit both databases', () => {
+  const fields = ['a', 'b'].map((fieldname) => ({ fieldname, unique: 1 as const, in_standard_filter: 1 as const }))
+  const { table } = compileModel(compile(fields).definition, `e_${'x'.repeat(38)}`, 1, types)
+  const names = table.indexes.map(({ name }) => name)
+  expect(new Set(names).size).toBe(6)
+  for (const name of names) expect(name.length).toBeLessThanOrEqual(limits.entityNameLength)
+})
+
+test('rows of a table are found by id, by their record in order and by what they link to', () => {
+  const model = compile([{ fieldname: 'stop', fieldtype: 'Link', options: 'Place' }, {}], { type: 'Table' })
+  expect(indexedColumns(model)).toEqual(['id', 'parent,parent_entity,parent_field,idx', 'c_stop'])
+  expect(model.byName.has('owner')).toBe(false)
+})
+
+test('choices with labels go out as a list, and what is no list as it is written', () => {
+  const pairs = [{ value: 'a', label: 'First' }]
+  const optionsOf = (options: string) => compile([{ fieldtype: 'Select', options }]).byName.get('a')?.meta.options
+  expect(optionsOf(JSON.stringify(pairs))).toEqual(pairs)
+  expect([optionsOf('[broken'), optionsOf('One\nTwo')]).toEqual(['[broken', 'One\nTwo'])
+})
+
+test('a field of a type that nobody knows is refused by name', () => {
+  expect(() => compile([{ fieldname: 'blob', fieldtype: 'Hologram' }])).toThrow(
+    'unknown field type Hologram of field blob',
+  )
+})

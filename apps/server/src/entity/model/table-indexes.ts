@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { limits } from '@tavla/contract'
+import type { IndexSpec } from '../../store/store.ts'
+import type { EntityDefinition } from './definition.ts'
+import type { Field } from './field.ts'
+
+/** The parts of a compiled entity that decide its table. */
+export interface TableParts {
+  stored: readonly Field[]
+  sortField: Field
+  rules: readonly { ifOwner: boolean }[]
+  uniqueTogether: readonly (readonly Field[])[]
+}
+
+/** An index for each way that lists pick and sort the records, and for each rule of uniqueness. */
+export function recordIndexes(table: string, parts: TableParts, definition: EntityDefinition): IndexSpec[] {
+  const { stored, sortField, rules, uniqueTogether } = parts
+  const sort = sortField.fold || sortField.column
+  const sorted = [...(isShort(sortField) ? [{ name: sort, descending: true }] : []), { name: 'id_fold' }]
+  const owned = rules.some((rule) => rule.ifOwner)
+  return [
+    unique(table, 'id', ['id_fold']),
+    { name: indexName('i', table, `sort ${sort}`), columns: sorted },
+    ...(definition.is_log ? [] : stored.filter(leads)).map((field) => ({
+      name: indexName('i', table, `${field.name} ${sort}`),
+      columns: [{ name: field.column }, ...sorted],
+    })),
+    ...stored.filter((field) => field.definition.index).map((field) => plain(table, field.name, [field.column])),
+    ...(owned ? [{ name: indexName('i', table, `owner ${sort}`), columns: [{ name: 'owner' }, ...sorted] }] : []),
+    ...stored
+      .filter((field) => field.meta.unique && isShort(field))
+      .map((field) => unique(table, field.name, [field.fold || field.column])),
+    ...uniqueTogether.map((fields) =>
+      plain(
+        table,
+        fields.map(({ name }) => name).join(' '),
+        fields.map(({ column }) => column),
+      ),
+    ),
+  ]
+}
+
+/** Rows are found by their id, by their record in order, and by what they link to. */
+export function childIndexes(table: string, stored: readonly Field[]): IndexSpec[] {
+  return [
+    unique(table, 'id', ['id']),
+    plain(table, 'parent', ['parent', 'parent_entity', 'parent_field', 'idx']),
+    ...stored
+      .filter((field) => field.type.links !== undefined)
+      .map((field) => plain(table, field.name, [field.column])),
+  ]
+}
+
+/** A quick filter or a link picks rows that then come in the list's own order: one composite index each. */
+function leads(field: Field): boolean {
+  return isShort(field) && (field.meta.in_standard_filter === 1 || field.type.links !== undefined)
+}
+
+/** PostgreSQL refuses rows whose indexed values are long, so a field without a small bound has no index. */
+function isShort({ kind }: Field): boolean {
+  return kind !== 'longtext' && kind !== 'json' && kind !== 'secret'
+}
+
+const plain = (table: string, purpose: string, columns: readonly string[]): IndexSpec => ({
+  name: indexName('i', table, purpose),
+  columns: columns.map((name) => ({ name })),
+})
+
+const unique = (table: string, purpose: string, columns: readonly string[]): IndexSpec => ({
+  name: indexName('u', table, purpose),
+  columns: columns.map((name) => ({ name })),
+  unique: true,
+})
+
+/** Names of indexes are at most 63 ASCII characters and say what changes their content: a new column list is a new index. */
+function indexName(prefix: 'i' | 'u', table: string, purpose: string): string {
+  const hash = createHash('sha256').update(purpose).digest('hex').slice(0, 8)
+  return `${prefix}_${table}_${hash}`.slice(0, limits.entityNameLength)
+}

@@ -1,0 +1,56 @@
+import type { ColumnSpec, TableSpec } from '../../store/store.ts'
+import type { EntityDefinition } from './definition.ts'
+import type { Field } from './field.ts'
+import { childIndexes, recordIndexes, type TableParts } from './table-indexes.ts'
+
+/** The table of an entity whose records stand for themselves. */
+export function recordTable(name: string, parts: TableParts, definition: EntityDefinition): TableSpec {
+  return {
+    name,
+    columns: [
+      text('id', true),
+      text('id_fold', true),
+      text('owner'),
+      text('creation'),
+      text('modified'),
+      text('modified_by'),
+      ...dataColumns(parts.stored),
+    ],
+    indexes: recordIndexes(name, parts, definition),
+    search: hasSearchIndex(definition)
+      ? ['id_fold', ...parts.stored.filter((field) => field.type.searchable).map((field) => field.fold)]
+      : [],
+  }
+}
+
+/** The table of an entity whose rows belong to the records of others. */
+export function childTable(name: string, stored: readonly Field[]): TableSpec {
+  return {
+    name,
+    columns: [
+      text('id', true),
+      { name: 'idx', kind: 'integer' },
+      text('parent', true),
+      text('parent_entity', true),
+      text('parent_field', true),
+      ...dataColumns(stored),
+    ],
+    indexes: childIndexes(name, stored),
+    search: [],
+  }
+}
+
+const text = (name: string, notNull = false): ColumnSpec => ({ name, kind: 'text', notNull })
+
+function dataColumns(fields: readonly Field[]): ColumnSpec[] {
+  return fields.flatMap((field) => {
+    const column: ColumnSpec = { name: field.column, kind: field.kind as ColumnSpec['kind'] }
+    return field.fold ? [column, { name: field.fold, kind: 'longtext' as const }] : [column]
+  })
+}
+
+/** Built-in entities ask for the search index; every entity made for a business has it. */
+function hasSearchIndex(definition: EntityDefinition): boolean {
+  if (definition.type !== 'Document' || definition.is_log) return false
+  return definition.app_name !== 'platform' || definition.search_index === true
+}
