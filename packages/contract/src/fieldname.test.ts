@@ -9,12 +9,12 @@ test.each([
   ['x'.repeat(80), 'x'.repeat(61)],
 ])('the label %s gives the fieldname %s', (label, name) => expect(fieldnameFrom(label)).toBe(name))
 
-test('a fieldname is of small Latin letters, digits and underscores, and a letter comes first', () => {
+test('a fieldname has small Latin letters, digits and underscores, and starts with a letter', () => {
   expect(['a', 'due_date', 'a1', 'x'.repeat(61)].every(isFieldname)).toBe(true)
   expect(['', '_a', '1a', 'Due', 'due date', 'תאריך', 'a\n', 'x'.repeat(62)].some(isFieldname)).toBe(false)
 })
 
-test('names that every record has are no names for a field', () => {
+test('a field cannot take the name of a system column', () => {
   for (const name of ['id', 'owner', 'modified_by', 'idx', 'parent', 'rid', 'constructor'])
     expect(reservedFieldnames.has(name), name).toBe(true)
 })

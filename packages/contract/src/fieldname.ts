@@ -2,13 +2,13 @@
 export const maxFieldnameLength = 61
 
 /**
- * Names that no field of a definition may have: every record or row has them, or the product keeps them for itself
+ * Names that no field of a definition may have, because every record or row has them or the product reserves them
  * (reference: metadata, Ids and names).
  */
 export const reservedFieldnames: ReadonlySet<string> = new Set([
   ...['id', 'owner', 'creation', 'modified', 'modified_by'],
   ...['idx', 'parent', 'parent_entity', 'parent_field', 'open_communications'],
-  // `rid` numbers the rows of every table; every object of JavaScript answers to `constructor`.
+  // `rid` numbers the rows of every table; every JavaScript object has a `constructor`.
   ...['rid', 'constructor'],
 ])
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limits } from './limits.ts'
 
-test('the limits of values, pages and calls are those that were agreed on', () => {
+test('the limits of values, pages and calls have the agreed numbers', () => {
   expect(limits).toMatchObject({
     dataLength: 140,
     attachLength: 500,

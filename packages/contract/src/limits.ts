@@ -1,11 +1,11 @@
-/** Numbers that both sides of the wire keep to (reference: http-api, Limits). Bytes unless a name says otherwise. */
+/** Numbers that both sides of the wire obey (reference: http-api, Limits). Bytes unless a name says otherwise. */
 export const limits = {
-  /** Longest id, Data, Link, Select, Dynamic Link and Read Only value, in UTF-16 units. */
+  /** Maximum length of an id and of a Data, Link, Select, Dynamic Link and Read Only value, in UTF-16 units. */
   dataLength: 140,
   attachLength: 500,
   smallTextLength: 1_000,
   textLength: 1_000_000,
-  /** Largest magnitude of a number that survives every layer exactly. */
+  /** Largest magnitude of a number that every layer keeps exactly. */
   maxNumber: 9.007e15,
   entityNameLength: 61,
   tableRows: 500,
@@ -22,8 +22,8 @@ export const limits = {
   translationLength: 5_000,
   passwordLength: 512,
   /**
-   * Socket rooms one connection may be in, and events it may send a second
-   * (reference: live-events, Events from the client).
+   * Socket rooms that one connection may join, and events that it may send a second (reference: live-events, Events
+   * from the client).
    */
   socketRooms: 200,
   socketEventsPerSecond: 50,

@@ -1,7 +1,7 @@
 /** A flag on the wire: the integer 1 or 0. */
 export type Flag = 0 | 1
 
-/** How a field type keeps its values; column, conversion, sorting, searching and filtering follow from it. */
+/** How a field type stores its values; column, conversion, sorting, searching and filtering follow from it. */
 export type StorageKind =
   | 'text'
   | 'longtext'
@@ -22,7 +22,7 @@ export interface SelectOption {
   value: string
 }
 
-/** One field as meta answers it: every key is always there (reference: metadata, Meta). */
+/** One field in the answer of the meta route: every key is always present (reference: metadata, Meta). */
 export interface FieldMeta {
   idx: number
   fieldname: string
@@ -55,14 +55,14 @@ export interface FieldGroup {
   fields: FieldMeta[]
 }
 
-/** What the signed-in user may do with an entity; `if_owner` is 1 when only own records are meant. */
+/** The rights of the signed-in user on an entity; `if_owner` is 1 when they hold only for the user's own records. */
 export interface MetaPermissions {
   read: Flag
   write: Flag
   create: Flag
   delete: Flag
   if_owner: Flag
-  /** 1 where the one right holds for own records only; a server that doesn't say so leaves them out. */
+  /** 1 where this right holds only for own records; an older server leaves these keys out. */
   write_own?: Flag
   delete_own?: Flag
 }
@@ -78,7 +78,7 @@ export interface DocMeta {
   naming_rule: 'Prompt' | 'Field' | 'Series' | 'Hash'
   has_communication: Flag
   allow_rename: Flag
-  /** 1 where `get_history` answers what was changed. */
+  /** 1 when `get_history` answers the changed values. */
   track_changes: Flag
   icon: string | null
   fields: FieldMeta[]

@@ -1,15 +1,18 @@
 /**
- * A sentence that is translated where the reader's language is known: the English text is the key,
- * `{0}`, `{1}` … and named placeholders are filled from `args`.
+ * A sentence that is translated where the reader's language is known: the English text is the key, and `args` fills
+ * `{0}`, `{1}` … and named placeholders.
  */
 export interface Message {
   text: string
   args?: readonly MessageArg[] | Readonly<Record<string, MessageArg>>
-  /** Written before the sentence, e.g. `Row {n}: `. */
+  /** Precedes the sentence, e.g. `Row {n}: `. */
   prefix?: Message
 }
 
-/** Text as it is, a number in the reader's locale, something to translate first, or a list of these joined with commas. */
+/**
+ * A text as it is, a number in the reader's locale, something to translate first, or a list of these joined with
+ * commas.
+ */
 export type MessageArg = string | number | { translate: string; context?: string } | readonly MessageArg[]
 
 export interface FieldProblem {
@@ -43,7 +46,8 @@ export type ProblemType =
   | 'Unavailable'
 
 /**
- * The error of every call: thrown anywhere on the server, written once as its payload (reference: http-api, Errors).
+ * The error of every call: any part of the server throws it, and one handler writes it as its payload (reference:
+ * http-api, Errors).
  */
 export class Problem extends Error {
   readonly status: number
@@ -100,7 +104,7 @@ const refusals = {
 export const notPermitted = (right: Right, entityName: string) =>
   new Problem(403, 'PermissionError', 'Not Permitted', { text: refusals[right], args: [entity(entityName)] })
 
-/** 403 with a sentence of its own; without one, the general refusal. */
+/** 403 with its own sentence; without one, the general refusal. */
 export const refused = (detail: Message = { text: 'You do not have permission to do this.' }) =>
   new Problem(403, 'PermissionError', 'Not Permitted', detail)
 
@@ -135,7 +139,7 @@ export const notUnique = (fieldname: string, label: string, value: string) => {
 export const notPossibleNow = (detail: Message, errors?: readonly FieldProblem[]) =>
   new Problem(409, 'InvalidStateError', 'Not Possible Now', detail, { errors })
 
-/** 417 without a field. */
+/** 417 that names no field. */
 export const invalid = (
   text: string,
   args?: Message['args'],
@@ -160,7 +164,7 @@ export const tooManyAttempts = (seconds: number) =>
     { extra: { retry_after: seconds } },
   )
 
-/** 503: nothing can be written until there is room again. */
+/** 503: the server cannot write until the disk has room again. */
 export const diskFull = (cause?: unknown) =>
   new Problem(
     503,
@@ -170,11 +174,11 @@ export const diskFull = (cause?: unknown) =>
     { cause, extra: { retry_after: 10 } },
   )
 
-/** 500: the bytes of a stored file are not those that were stored. */
+/** 500: the bytes of a stored file differ from the bytes that were uploaded. */
 export const fileDamaged = (fileName: string) =>
   new Problem(500, 'ServerError', 'Server Error', { text: 'This file is damaged.' }, { extra: { file_name: fileName } })
 
-/** The error payload as it stands on the wire (reference: http-api, Errors). */
+/** The error payload on the wire (reference: http-api, Errors). */
 export interface ProblemPayload {
   status: number
   exc_type: string

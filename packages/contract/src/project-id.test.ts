@@ -9,7 +9,7 @@ test('a name gives an id in small Latin letters, digits and hyphens', () => {
   expect(projectIdFrom(`${'x'.repeat(39)} y`)).toBe('x'.repeat(39))
 })
 
-test('a Hebrew name gives one too, letter by letter', () => {
+test('a Hebrew name gives an id too, letter by letter', () => {
   expect(projectIdFrom('חנות הפרחים')).toBe('hnot-hprhim')
   expect(projectIdFrom('שָׁלוֹם')).toBe('shlom')
   expect(projectIdFrom('לוי עורכי דין')).toBe('loi-aorki-din')
@@ -17,11 +17,11 @@ test('a Hebrew name gives one too, letter by letter', () => {
   expect(projectIdFrom('Café של דנה')).toBe('cafe-shl-dna')
 })
 
-test('a name without a letter that has a Latin form gives none', () => {
+test('a name gives no id if none of its letters has a Latin form', () => {
   for (const name of ['', '   ', '123', '東京', '!!!']) expect(projectIdFrom(name)).toBeUndefined()
 })
 
-test('whatever the name, the id is one that a project may have', () => {
+test('every name gives an id that a project may have', () => {
   for (const name of ['ווו', 'יי', 'ה', 'א"ב', "צ'ק", 'a', '-a-', 'A--B', '\u05d0\u0301', 'ﬁne', 'שׁ']) {
     expect([name, isProjectId(projectIdFrom(name) ?? '')]).toEqual([name, true])
   }

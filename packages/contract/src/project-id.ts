@@ -1,7 +1,7 @@
-/** Most characters of a project's id. */
+/** Maximum length of a project's id, in characters. */
 const longest = 40
 
-/** True for an id that a project may have: it names a folder, a cookie and a host. */
+/** True for an id that a project may have; it names a folder, a cookie and a host. */
 export const isProjectId = (id: string): boolean => /^[a-z]([a-z0-9-]{0,38}[a-z0-9])?$/.test(id)
 
 /** The id that a project's name gives; undefined for a name without a Latin or Hebrew letter. */
@@ -17,7 +17,7 @@ export function projectIdFrom(name: string): string | undefined {
   return id || undefined
 }
 
-/** Hebrew letters as Latin ones, letter by letter; vowel points and the marks of abbreviations are left out. */
+/** Hebrew letters as Latin ones, letter by letter, without vowel points and the marks of abbreviations. */
 function toLatin(text: string): string {
   return text
     .normalize('NFKC')

@@ -1,6 +1,6 @@
 import type { FieldMeta } from './meta.ts'
 
-/** A stored value as JSON carries it. */
+/** A stored value in its JSON form. */
 export type Value = string | number | boolean | null | Value[] | { [key: string]: Value }
 
 export interface OpenCommunications {
@@ -24,8 +24,8 @@ export interface EntityRecord {
 export type VersionAction = 'Created' | 'Updated' | 'Deleted' | 'Renamed' | 'Action'
 
 /**
- * What changed in one record: `[field, before, after]`, rows added and removed as `[table field, row]`
- * (reference: metadata, Versions).
+ * The changes of one record: `[field, before, after]`, rows added and removed as `[table field, row]` (reference:
+ * metadata, Versions).
  */
 export interface VersionData {
   changed: [field: string, before: unknown, after: unknown][]
@@ -33,16 +33,16 @@ export interface VersionData {
   removed: [table: string, row: unknown][]
 }
 
-/** One write of a record, as `get_history` answers it (reference: metadata, Versions). */
+/** One write of a record in the answer of `get_history` (reference: metadata, Versions). */
 export interface VersionRecord {
   id: string
   action: VersionAction
-  /** Id of who wrote. */
+  /** Id of the user who wrote. */
   user: string
   at: string
-  /** Values as the record's own answer has them. */
+  /** Values in the form that the record's own answer has. */
   data: VersionData
-  /** Name of `user`. */
+  /** The user's name. */
   _link_titles?: { user: string }
   /** Titles of linked records: by fieldname, or `table.fieldname` in the rows of a table, then by id. */
   titles?: Record<string, Record<string, string>>
@@ -92,7 +92,7 @@ export interface NavigationItem {
 
 export interface NavigationAnswer {
   entities: NavigationItem[]
-  /** Of the messages that the counts are of; `list_update` takes it as `since`. */
+  /** The moment at which the messages were counted; `list_update` takes it as `since`. */
   stamp: string
 }
 
@@ -104,7 +104,7 @@ export interface SessionInfo {
   time_zone: string
   currency: string
   server_time: string
-  /** Guests are not told. */
+  /** Absent for guests. */
   version?: string
 }
 

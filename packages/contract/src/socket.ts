@@ -1,7 +1,7 @@
 /** Socket events (reference: live-events, Delivery). They carry names only, never field values. */
 export interface ListEvent {
   entity: string
-  /** What an answer said of the moment it was read: news since then are told once the room is joined. */
+  /** The moment at which the list was read; the server reports later changes once the client has joined the room. */
   since?: string
 }
 export interface DocEvent {
@@ -12,8 +12,8 @@ export interface DocEvent {
 export type ChangeAction = 'created' | 'updated' | 'deleted' | 'renamed' | 'communication'
 
 /**
- * A record changed; or, with `id` null and nothing else told, something may have changed among records that the listener
- * does not all see: what is shown is read again, at most once a second.
+ * A record changed. With a null `id` and no other keys, something may have changed among records that not every
+ * listener may see; the client then reads the list again, at most once a second.
  */
 export interface ListUpdate {
   entity: string
@@ -34,9 +34,9 @@ export interface DocUpdate extends ListUpdate {
 export interface DocViewers {
   entity: string
   id: string
-  /** `is_answering`: writes a mail or a message beside the record. */
+  /** `is_answering`: the user is writing a mail or a message beside the record. */
   users: { id: string; full_name: string; user_image: string | null; is_answering?: 1 }[]
 }
 
-/** Answer to the acknowledgement callback of every event that a client emits. */
+/** Answer to the acknowledgement callback of every client event. */
 export type SocketAck = { ok: true } | { ok: false; status: number; message: string }

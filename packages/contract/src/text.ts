@@ -1,2 +1,2 @@
-/** A text as it is, '' for any other value. */
+/** The value if it is a string, otherwise ''. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
