@@ -1,7 +1,9 @@
 import type { I18n } from './store.ts'
 import { Text } from './Text.tsx'
 
-/** Why a call failed: English source text where `isLocal`, else the server's sentence in the reader's language. */
+/**
+ * The reason of a failed call: English source text when `isLocal`, else the server's sentence in the reader's language.
+ */
 export interface FailureMessage {
   message: string
   isLocal: boolean

@@ -11,8 +11,8 @@ interface TextProps {
 }
 
 /**
- * An interface text that can be corrected in place: its element names the source, and a text without translation stands
- * between two globes (reference: texts, Missing translations). What fills its placeholders keeps its own direction.
+ * An interface text that can be corrected in place: its element names the source, and two globes surround a text
+ * without translation (reference: texts, Missing translations). The arguments keep their own direction.
  */
 export function Text({ source, args, context }: TextProps) {
   const { t, isMissing } = useI18n()
@@ -30,7 +30,7 @@ export function Text({ source, args, context }: TextProps) {
   )
 }
 
-// Unicode's own marks around what has a direction of its own.
+// Unicode's marks around text that has its own direction.
 const [open, close] = ['\u2068', '\u2069']
 const marks = new RegExp(`[${open}${close}]`)
 const allMarks = new RegExp(marks, 'g')
@@ -45,7 +45,7 @@ function markedArg(arg: TextArg): TextArg {
   return isList(arg) ? arg.map(markedArg) : arg
 }
 
-/** Elements in place of the marks, so that the page's text is what is read and nothing else. */
+/** Replaces the marks by elements, so that the page's text holds only readable characters. */
 function isolated(text: string): ReactNode {
   if (!marks.test(text)) return text
   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have no other name

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The text inside stands between two globes, as one without translation does. The design system draws them by their class. */
+/** Marks its content as untranslated; the design system draws a globe on either side by the class. */
 export function Untranslated({ children }: { children: ReactNode }) {
   return (
     <>

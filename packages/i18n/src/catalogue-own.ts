@@ -10,10 +10,10 @@ import { whatsappOwnTexts } from './catalogue-own/whatsapp.ts'
 import type { CatalogueRow } from './catalogue-row.ts'
 
 /**
- * Our own texts beyond those that are settled. Whoever adds a text to the product appends its row to the file of
- * its part (`catalogue-own/`), as `['English', 'Hebrew']` or, where one English text has two meanings,
- * `['English', 'Hebrew', 'context']`; a test fails on any text of the product that stands in neither list. Keep
- * placeholders (`{0}`, `{name}`) as they are.
+ * The product's texts beyond the settled ones. To add a text, append its row to the file of its part
+ * (`catalogue-own/`), as `['English', 'Hebrew']` or, where one English text has two meanings, `['English', 'Hebrew',
+ * 'context']`; a test fails on any text of the product that stands in neither list. Keep placeholders (`{0}`, `{name}`)
+ * as they are.
  */
 export const ownTexts: readonly CatalogueRow[] = [
   ...recordsOwnTexts,

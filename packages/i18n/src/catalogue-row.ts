@@ -1,2 +1,2 @@
-/** English source text, its Hebrew, and where one English text has two meanings, the context that tells them apart. */
+/** English source text, its Hebrew, and a context that tells two meanings of one English text apart. */
 export type CatalogueRow = readonly [source: string, hebrew: string, context?: string]

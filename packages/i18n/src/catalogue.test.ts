@@ -6,7 +6,7 @@ test('holds every settled text', () => {
   expect(contractTexts).toHaveLength(755)
 })
 
-test('says each text once, own texts included', () => {
+test('holds each text once, own texts included', () => {
   const keys = catalogue.map(([source, , context]) => `${source} (${context ?? ''})`)
   expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([])
 })
@@ -37,7 +37,7 @@ test.each([
   ],
   ['Width', 'רוחב'],
   ['List Setting', 'העדפות רשימה'],
-])('reads %s as it was settled', (source, hebrew) => {
+])('keeps the settled Hebrew of %s', (source, hebrew) => {
   expect(lookUp(dictionaryOf(catalogueEntries(), 'he'), source)).toBe(hebrew)
 })
 

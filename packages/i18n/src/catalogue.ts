@@ -9,7 +9,7 @@ import { valueTexts } from './catalogue/values.ts'
 import { ownTexts } from './catalogue-own.ts'
 import type { CatalogueRow } from './catalogue-row.ts'
 
-/** The texts that are settled, word for word. */
+/** The settled texts, word for word. */
 export const contractTexts: readonly CatalogueRow[] = [
   ...signInTexts,
   ...frameTexts,
@@ -25,7 +25,8 @@ export const contractTexts: readonly CatalogueRow[] = [
 export const catalogue: readonly CatalogueRow[] = [...contractTexts, ...ownTexts]
 
 /**
- * One row of the built-in dictionary as `GET /api/app/get_translations` answers it (reference: http-api, Translations).
+ * One row of the built-in dictionary in the answer of `GET /api/app/get_translations` (reference: http-api,
+ * Translations).
  */
 export interface CatalogueEntry {
   source_text: string

@@ -1,4 +1,4 @@
-/** One translation as it travels (reference: http-api, Translations); a missing language fits every dictionary. */
+/** One translation on the wire (reference: http-api, Translations); without a language it fits every dictionary. */
 export interface TranslationEntry {
   source_text: string
   translated_text: string
@@ -6,10 +6,10 @@ export interface TranslationEntry {
   context?: string | null
 }
 
-/** Translations into one language, looked up with `lookUp`. */
+/** Translations into one language; read them with `lookUp`. */
 export type Dictionary = ReadonlyMap<string, string>
 
-/** The dictionary of `language`; of two entries for one text and context, the later wins. */
+/** The dictionary of `language`; the later of two entries for one text and context wins. */
 export function dictionaryOf(entries: Iterable<TranslationEntry>, language: string): Dictionary {
   const dictionary = new Map<string, string>()
   for (const entry of entries) {
@@ -19,15 +19,15 @@ export function dictionaryOf(entries: Iterable<TranslationEntry>, language: stri
   return dictionary
 }
 
-/** The translation of `source` in this context, else the one without a context, else undefined. */
+/** The translation of `source` in this context, else without a context, else undefined. */
 export function lookUp(dictionary: Dictionary, source: string, context?: string): string | undefined {
   return (context ? dictionary.get(keyOf(source, context)) : undefined) ?? dictionary.get(source)
 }
 
 /**
- * True when `source` should carry the globe marker: the language isn't English and has no text for it
- * (reference: texts, Missing translations). Numbers and signs read the same in every language, and what somebody wrote
- * in Hebrew needs no translation into it.
+ * True when the globes should surround `source`: the language isn't English and has no text for it (reference: texts,
+ * Missing translations). Numbers and signs read the same in every language, and a Hebrew text needs no translation into
+ * Hebrew.
  */
 export function isMissing(dictionary: Dictionary, source: string, language: string, context?: string): boolean {
   if (language === 'en' || neverTranslated.has(source) || !/\p{L}/u.test(source)) return false
@@ -38,7 +38,7 @@ export function isMissing(dictionary: Dictionary, source: string, language: stri
 /** Texts that read the same in every language (reference: texts, Languages). */
 export const neverTranslated: ReadonlySet<string> = new Set(['Tavla', 'HQ', 'JSON', 'API', 'English', 'עברית'])
 
-/** The end-of-transmission character can't be part of a text that a person enters. */
+/** Separates text and context: nobody can enter the end-of-transmission character. */
 function keyOf(source: string, context: string | null | undefined): string {
   return context ? `${context}\u0004${source}` : source
 }

@@ -1,8 +1,8 @@
 import { formatNumber } from './locale.ts'
 
 /**
- * A duration in seconds for people: `1d 2h 3m 4s`, `1 י׳ 2 ש׳ 3 דק׳ 4 שנ׳`, `0s`, `-5m`
- * (reference: texts, Dates and numbers). Anything that is no number counts as 0.
+ * A duration in seconds for people: `1d 2h 3m 4s`, `1 י׳ 2 ש׳ 3 דק׳ 4 שנ׳`, `0s`, `-5m` (reference: texts, Dates and
+ * numbers). NaN and infinity count as 0.
  */
 export function formatDuration(seconds: number, language: string): string {
   const total = Number.isFinite(seconds) ? Math.trunc(Math.abs(seconds)) : 0

@@ -1,12 +1,12 @@
 import { formatNumber, localeOf } from './locale.ts'
 
-/** Looks up an argument by its name or position; undefined leaves the placeholder as it stands. */
+/** Looks up an argument by its name or position; undefined leaves the placeholder in the text. */
 export type ArgumentOf<A> = (name: string) => A | undefined
 
 /**
- * Fills the placeholders of a text: `{0}`, `{name}` and the plural part of ICU messages,
- * `{n, plural, =0 {none} one {# row} two {…} other {# rows}}`, whose branches may hold placeholders again.
- * Never throws: what isn't well formed stays as it is.
+ * Fills the placeholders of a text: `{0}`, `{name}` and the plural part of ICU messages, `{n, plural, =0 {none} one {#
+ * row} two {…} other {# rows}}`, whose branches may hold placeholders again. Never throws: malformed placeholders stay
+ * in the text.
  */
 export function formatText<A>(
   text: string,
@@ -38,7 +38,7 @@ export function formatText<A>(
   }
 }
 
-/** The branch of a plural that fits: the exact number, else the language's category, else `other`. */
+/** The branch of a plural that fits: the exact number, else the plural category of the language, else `other`. */
 function branchFor(branches: string, count: number, language: string): string | undefined {
   const found = new Map<string, string>()
   const head = /\s*(=\d+|[a-z]+)\s*\{/y
@@ -51,7 +51,7 @@ function branchFor(branches: string, count: number, language: string): string | 
   return found.get(`=${count}`) ?? found.get(pluralRules(language).select(count)) ?? found.get('other')
 }
 
-/** Index of the brace that closes the one at `open`, or -1. */
+/** Index of the brace that closes the brace at `open`, or -1. */
 function closingBrace(text: string, open: number): number {
   let depth = 0
   for (let at = open; at < text.length; at++) {

@@ -25,8 +25,7 @@ export function formatNumber(value: number, language: string, fractionDigits = 9
 }
 
 /**
- * What stands after an amount: the sign of the four known currencies, else the code itself
- * (reference: texts, Dates and numbers).
+ * Follows an amount: the sign of the four known currencies, else the code itself (reference: texts, Dates and numbers).
  */
 export function currencySuffix(code: string): string {
   return currencySigns[code.toUpperCase()] ?? code

@@ -1,6 +1,6 @@
 /**
- * `field_name` or `some words` as a heading: each word with a capital, capitals already there kept
- * (reference: texts, Translating).
+ * `field_name` or `some words` as a heading: each word starts with a capital, and other capitals stay (reference:
+ * texts, Translating).
  */
 export function titleCase(name: string): string {
   return name

@@ -16,14 +16,14 @@ function Page() {
   )
 }
 
-test('a text is drawn in the language, in an element that names its source', () => {
+test("a text is drawn in the page's language, in an element that names its source", () => {
   setLanguage('he', dictionary)
   expect(renderToStaticMarkup(<Page />)).toBe(
     '<p lang="he" dir="rtl"><span data-source="New {0}">יצירת <bdi>X</bdi></span></p>',
   )
 })
 
-test('what fills a text keeps its own direction, and its characters stay as they are', () => {
+test('arguments of a text keep their own direction and their characters', () => {
   setLanguage('he', [{ source_text: '{a}: {b}', translated_text: '{b} של {a}', language: 'he' }])
   const args = { a: 'image/*', b: [{ translate: 'Tasks' }, 'C++', 1200] }
   const drawn = '<bdi>C++</bdi>, 1,200 של <bdi>image/*</bdi>'
@@ -40,7 +40,7 @@ test('a text without translation stands between two globes', () => {
   )
 })
 
-test('the sentence of a failed call is translated where it is our own, and stays as the server said it', () => {
+test('the sentence of a failed call is translated when it is local, and stays as it is when the server sent it', () => {
   setLanguage('he', [{ source_text: 'Something went wrong', translated_text: 'משהו השתבש', language: 'he' }])
   const own = { message: 'Something went wrong', isLocal: true }
   const said = { message: 'Something went wrong', isLocal: false }
@@ -52,14 +52,14 @@ test('the sentence of a failed call is translated where it is our own, and stays
   expect(renderToStaticMarkup(<ErrorMessage error={said} />)).toBe('Something went wrong')
 })
 
-test('nothing is marked in English, nor before the dictionary has loaded', () => {
+test('no text is marked in English, nor before the dictionary has loaded', () => {
   const plain = '<span data-source="Login">Login</span>'
   expect(renderToStaticMarkup(<Text source="Login" />)).toBe(plain)
   setLanguage('he')
   expect(renderToStaticMarkup(<Text source="Login" />)).toBe(plain)
 })
 
-test('a saved correction is seen at once, and listeners hear of it', () => {
+test('a saved correction shows at once, and listeners hear of it', () => {
   setLanguage('he', dictionary)
   let heard = 0
   const stop = subscribe(() => heard++)
@@ -76,7 +76,7 @@ test('numbers and signs are never marked', () => {
   expect(renderToStaticMarkup(<Text source="100%" />)).toBe('<span data-source="100%">100%</span>')
 })
 
-test('texts that come again unchanged draw nothing anew', () => {
+test('setting the same texts again renders nothing', () => {
   setLanguage('he', dictionary)
   let heard = 0
   const stop = subscribe(() => heard++)
@@ -87,7 +87,7 @@ test('texts that come again unchanged draw nothing anew', () => {
   expect(heard).toBe(1)
 })
 
-test('the source of a text in an attribute can be told', () => {
+test('the source of a text in an attribute can be found', () => {
   setLanguage('he', dictionary)
   expect(sourceOf(t('New {0}', ['X'], 'title'))).toEqual({ source: 'New {0}', context: 'title' })
   expect(sourceOf('Noa')).toBeUndefined()

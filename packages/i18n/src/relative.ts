@@ -1,13 +1,13 @@
 import { formatNumber } from './locale.ts'
 import { type Phrase, wallMilliseconds } from './wall-clock.ts'
 
-/** The clocks of two machines differ by so much without anybody's notice, in milliseconds. */
+/** Difference between the clocks of two machines that nobody notices, in milliseconds. */
 const skew = 10_000
 
 /**
- * How long ago or ahead `text` is from `now`, both wall-clock texts, in its largest whole unit: `3 days ago`,
- * `in 1 hour`, `לפני יומיים`. What lies a few seconds ahead is `just now`: the server's
- * clock goes before the reader's. A text that is no datetime comes back as it is.
+ * The distance of `text` from `now`, both wall-clock texts, in its largest whole unit: `3 days ago`, `in 1 hour`, `לפני
+ * יומיים`. A few seconds ahead is `just now`, because the server's clock may run ahead of the reader's. A text that is
+ * no datetime comes back unchanged.
  */
 export function formatRelative(text: string, now: string, language: string, phrase?: Phrase): string {
   const from = wallMilliseconds(text)
@@ -33,7 +33,7 @@ function largestUnit(earlier: number, later: number): [Unit, number] {
   return ['second', seconds]
 }
 
-/** Months of the calendar, since a month has no fixed length: 14 January to 14 February is one, to 13 February none. */
+/** Calendar months, since a month has no fixed length: 14 January to 14 February is one, to 13 February none. */
 function wholeMonths(earlier: Date, later: Date): number {
   const months = (later.getUTCFullYear() - earlier.getUTCFullYear()) * 12 + later.getUTCMonth() - earlier.getUTCMonth()
   const rest = (date: Date) =>

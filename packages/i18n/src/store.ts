@@ -6,13 +6,16 @@ import { formatRelative } from './relative.ts'
 import { type TextArgs, translate } from './translate.ts'
 import { formatDate, formatDateTime, formatTime } from './wall-clock.ts'
 
-/** The translator of one language and dictionary; a new one is made when either changes, so it can be a dependency. */
+/** The translator of one language and dictionary. It is replaced when either changes, so a hook can depend on it. */
 export interface I18n {
-  /** The text in the reader's language, for attributes and composed strings; on screen use `Text`, which can be corrected in place. */
+  /**
+   * The text in the reader's language, for attributes and composed strings; on screen use `Text`, so that people can
+   * correct it in place.
+   */
   t(source: string, args?: TextArgs, context?: string): string
   readonly language: string
   readonly direction: Direction
-  /** True when the globe marker is due; never before the dictionary has loaded. */
+  /** True when the text should carry globes; false until the dictionary has loaded. */
   isMissing(source: string, context?: string): boolean
   formatNumber(value: number, fractionDigits?: number): string
   formatDate(text: string): string
@@ -22,44 +25,47 @@ export interface I18n {
   formatDuration(seconds: number): string
 }
 
-/** English source of an interface text, and the meaning it has there. */
+/** English source of an interface text, and its meaning there. */
 export interface TextSource {
   source: string
   context: string | null
 }
 
-/** The translator as it is now; `useI18n` follows its changes. */
+/** The current translator; `useI18n` follows its changes. */
 export function currentI18n(): I18n {
   return current
 }
 
-/** Translates outside of components. */
+/** Translates outside components. */
 export function t(source: string, args?: TextArgs, context?: string): string {
   return current.t(source, args, context)
 }
 
 /**
- * Takes over a language and its dictionary, and sets `lang` and `dir` of the page (reference: texts, Languages).
- * Without `entries` the dictionary counts as not loaded yet: texts stay English and nothing is marked. What is there
- * already changes nothing.
+ * Sets language and dictionary, and `lang` and `dir` of the page (reference: texts, Languages). Without `entries` the
+ * dictionary counts as not loaded: texts stay English and unmarked. Setting the current language and dictionary again
+ * changes nothing.
  */
 export function setLanguage(language: string, entries?: Iterable<TranslationEntry>): void {
   const dictionary = entries && dictionaryOf(entries, language)
   if (language !== current.language || !isSame(dictionary, loaded)) replace(language, dictionary)
 }
 
-/** Adds a correction that was just saved. */
+/** Adds a correction that the user has just saved. */
 export function addTranslation(entry: TranslationEntry): void {
   const added = dictionaryOf([entry], current.language)
   if (added.size > 0) replace(current.language, new Map([...(loaded ?? []), ...added]))
 }
 
-/** The interface text that was lately drawn as `text`, for texts that stand in attributes; undefined where none was. */
+/**
+ * The source of an interface text that was recently drawn as `text`, for texts in attributes; undefined if there is
+ * none.
+ */
 export function sourceOf(text: string): TextSource | undefined {
   return said.get(text)
 }
 
-/** Calls `listener` when language or dictionary change; returns how to stop it. */
+/** Calls `listener` when language or dictionary change; returns a function that stops it. */
 export function subscribe(listener: () => void): () => void {
   return changes.listen(listener)
 }
@@ -108,7 +114,7 @@ function remember(text: string, source: string, context: string | undefined): vo
   if (!said.has(text)) said.set(text, { source, context: context ?? null })
 }
 
-/** What was drawn, to tell where it came from; texts with numbers in them differ each time, so there is an end to it. */
+/** Recently drawn texts and their sources. Bounded, because texts with numbers differ each time. */
 const said = new Map<string, TextSource>()
 const mostSaid = 5000
 

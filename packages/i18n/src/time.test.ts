@@ -37,12 +37,12 @@ test.each([
   expect(formatRelative(text, now, 'he')).toBe(hebrew)
 })
 
-test('a day with a change of the clock has its 24 hours on the wall', () => {
+test('a day on which the clock changes still has 24 hours on the wall clock', () => {
   // In Jerusalem the clock went forward that night.
   expect(formatRelative('2026-03-26 10:00:00', now, 'en')).toBe('1 day ago')
 })
 
-test('a text that is no datetime comes back as it is', () => {
+test('a text that is no datetime comes back unchanged', () => {
   for (const text of ['', 'tomorrow', '2026-02-30', '27/03/2026']) {
     expect(formatRelative(text, now, 'en')).toBe(text)
     expect(formatDate(text, 'en')).toBe(text)
@@ -63,7 +63,7 @@ test.each([
   expect(formatDateTime(text, now, 'he')).toBe(hebrew)
 })
 
-test('a date and a time are written in the order of the language', () => {
+test('a date and a time have the order of the language', () => {
   expect(formatDate('2026-03-05', 'en')).toBe('05/03/2026')
   expect(formatDate('2026-03-05', 'he')).toBe('05.03.2026')
   expect(formatTime('09:05:30', 'he')).toBe('09:05')
@@ -73,7 +73,7 @@ test('the fraction counts to the millisecond', () => {
   expect(wallMilliseconds('1970-01-01 00:00:01.500000')).toBe(1500)
 })
 
-test('now stands on the wall of the site, whatever the time zone of the machine', () => {
+test("now is the site's wall-clock time in any time zone of the machine", () => {
   const instant = new Date('2026-07-01T21:30:15.250Z')
   expect(wallClock(instant, 'Asia/Jerusalem')).toBe('2026-07-02 00:30:15.250000')
   expect(wallClock(instant, 'America/New_York')).toBe('2026-07-01 17:30:15.250000')
@@ -98,7 +98,7 @@ test.each([
   '2026-03-27 03:30:00',
   '2026-10-25 00:30:00',
   '2026-10-25 02:30:00',
-])('a time on the wall of the site is one instant, before and after summer time: %s', (wall) => {
+])('a wall-clock time of the site is one instant, before and after summer time: %s', (wall) => {
   for (const zone of ['Asia/Jerusalem', 'UTC', 'America/New_York', 'Asia/Kolkata']) {
     expect(wallClock(instantOf(wall, zone), zone).slice(0, 19)).toBe(wall)
   }

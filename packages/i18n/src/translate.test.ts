@@ -18,7 +18,7 @@ const hebrew = dictionaryOf(
 const inHebrew = (source: string, args?: TextArgs, context?: string) => translate(hebrew, source, args, 'he', context)
 const inEnglish = (source: string, args?: TextArgs) => translate(new Map(), source, args, 'en')
 
-test('a text is translated, in its context where that has a translation of its own', () => {
+test('a text is translated, in its context where the context has its own translation', () => {
   expect(inHebrew('Task')).toBe('משימה')
   expect(inHebrew('Read', undefined, 'status')).toBe('נקרא')
   expect(inHebrew('Read', undefined, 'email')).toBe('קריאה')
@@ -61,7 +61,7 @@ test('English plural, with exact numbers and placeholders in the branches', () =
   ])
 })
 
-test('what an argument says is never read as a placeholder', () => {
+test('braces in an argument are not read as a placeholder', () => {
   expect(inEnglish('{0} {1}', ['{1}', '$&'])).toBe('{1} $&')
 })
 
@@ -78,7 +78,7 @@ test.each<[string, TextArgs]>([
   expect(inEnglish(source, args)).toBe(source.replace('{0}', 'a'))
 })
 
-test('a message stands after its prefix', () => {
+test('a message follows its prefix', () => {
   const message = { text: '{0} {1} was not found.', args: [{ translate: 'Task' }, 'T'] }
   expect(translateMessage(hebrew, { ...message, prefix: { text: 'Row {n}:', args: { n: 3 } } }, 'he')).toBe(
     'שורה 3: הרשומה T (משימה) לא נמצאה.',
@@ -88,7 +88,7 @@ test('a message stands after its prefix', () => {
   )
 })
 
-test('the globe marker is due for a text without translation, except in English and for names that nobody translates', () => {
+test('a text without translation needs globes, except in English and for names that nobody translates', () => {
   expect(isMissing(hebrew, 'Login', 'he')).toBe(true)
   expect(isMissing(hebrew, 'Task', 'he')).toBe(false)
   expect(isMissing(hebrew, 'Read', 'he', 'email')).toBe(false)
@@ -96,7 +96,7 @@ test('the globe marker is due for a text without translation, except in English 
   expect(isMissing(new Map(), 'Login', 'en')).toBe(false)
 })
 
-test('what somebody wrote in Hebrew, such as the values of a list, is not marked as untranslated in Hebrew', () => {
+test('a Hebrew text, such as a value of a list, is not marked as untranslated in Hebrew', () => {
   expect(isMissing(hebrew, 'תל אביב', 'he')).toBe(false)
   expect(isMissing(hebrew, 'טופס A', 'he')).toBe(false)
   expect(isMissing(hebrew, 'Tel Aviv', 'he')).toBe(true)

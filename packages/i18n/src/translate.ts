@@ -2,18 +2,24 @@ import { type Dictionary, lookUp } from './dictionary.ts'
 import { formatText } from './format-text.ts'
 import { formatNumber } from './locale.ts'
 
-/** Text as it is, a number in the reader's locale, something to translate first, or a list of these joined with commas. */
+/**
+ * A text as it is, a number in the reader's locale, something to translate first, or a list of these joined with
+ * commas.
+ */
 export type TextArg = string | number | { translate: string; context?: string } | readonly TextArg[]
 export type TextArgs = readonly TextArg[] | Readonly<Record<string, TextArg>>
 
-/** A sentence with what fills it, and what is written before it. */
+/** A sentence with its arguments and its prefix. */
 export interface TextMessage {
   text: string
   args?: TextArgs
   prefix?: TextMessage
 }
 
-/** `source` in the language of `dictionary`, its placeholders filled from `args`; the source itself where no translation is. Never throws. */
+/**
+ * `source` in the language of `dictionary`, with its placeholders filled from `args`; untranslated if the dictionary
+ * lacks it. Never throws.
+ */
 export function translate(
   dictionary: Dictionary,
   source: string,

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from './listeners.ts'
 
-/** The value of `now`, and the component drawn anew each minute, so that relative times don't stand still. */
+/** The value of `now`; renders the component again each minute, so that relative times stay true. */
 export function useNow(now: () => string): string {
   useSyncExternalStore(clock.listen, readMinutes, readMinutes)
   return now()
@@ -11,7 +11,7 @@ let minutes = 0
 
 const readMinutes = (): number => minutes
 
-/** One clock for the whole page, which stands still while no component needs it. */
+/** One timer for the whole page; it stops while no component needs it. */
 const clock = createListeners(() => {
   const timer = setInterval(tick, 60_000)
   return () => clearInterval(timer)

@@ -1,11 +1,13 @@
 import { localeOf } from './locale.ts'
 
-/** Writes one of the phrases below in the reader's language; a screen passes its translator, so that corrections count. */
+/**
+ * Writes one of the phrases below in the reader's language; a screen passes its translator, so that corrections apply.
+ */
 export type Phrase = (source: string, args?: readonly string[]) => string
 
 /**
  * Milliseconds of a wall-clock text (`YYYY-MM-DD`, with or without ` HH:mm:ss.ffffff`; reference: metadata, Values),
- * counted as if its wall hung at Greenwich, so that no time zone and no summer time moves it. NaN for anything else.
+ * read as UTC, so that no time zone or summer time shifts it. NaN for anything else.
  */
 export function wallMilliseconds(text: string): number {
   const parts = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?)?$/.exec(text)
@@ -20,7 +22,7 @@ export function wallMilliseconds(text: string): number {
 /** The wall-clock text of an instant in a time zone, for "now" in the site's time zone. */
 export function wallClock(instant: Date | number, timeZone: string): string {
   const date = new Date(instant)
-  // Swedish writes dates the ISO way round.
+  // Swedish writes dates in ISO order.
   const text = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     year: 'numeric',
@@ -34,15 +36,15 @@ export function wallClock(instant: Date | number, timeZone: string): string {
   return `${text}.${String(date.getUTCMilliseconds()).padStart(3, '0')}000`
 }
 
-/** The instant at which the clock on the wall of a time zone shows this text, in milliseconds. */
+/** The instant at which a wall clock in a time zone shows this text, in milliseconds. */
 export function instantOf(wall: string, timeZone: string): number {
   const shown = wallMilliseconds(wall)
   const ahead = (instant: number) => wallMilliseconds(wallClock(instant, timeZone)) - instant
-  // Around a change of summer time the first guess may be an hour off.
+  // Near a change of summer time the first guess may be an hour off.
   return shown - ahead(shown - ahead(shown))
 }
 
-/** A date in the order and with the separators of the language. A text that is no date comes back as it is. */
+/** A date in the order and with the separators of the language. A text that is no date comes back unchanged. */
 export function formatDate(text: string, language: string): string {
   return write(text, 'date', language)
 }
@@ -53,7 +55,7 @@ export function formatTime(text: string, language: string): string {
 }
 
 /**
- * A datetime of a list: `Today at {0}`, `Yesterday at {0}`, else date and time (reference: texts, Dates and numbers).
+ * A datetime in a list: `Today at {0}`, `Yesterday at {0}`, else date and time (reference: texts, Dates and numbers).
  */
 export function formatDateTime(text: string, now: string, language: string, phrase = phraseOf(language)): string {
   const days = Math.floor(wallMilliseconds(now) / dayLength) - Math.floor(wallMilliseconds(text) / dayLength)

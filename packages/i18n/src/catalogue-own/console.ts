@@ -60,7 +60,7 @@ export const consoleOwnTexts: readonly CatalogueRow[] = [
   ['End Maintenance', 'סיום תחזוקה'],
   ['The server {0} is in maintenance.', 'השרת {0} נמצא בתחזוקה.'],
 
-  // What was done, and logs
+  // Audit and logs
   ['Audit', 'יומן פעולות'],
   ['Changes', 'שינויים'],
   ['Open Record', 'פתיחת הרשומה'],
@@ -86,7 +86,7 @@ export const consoleOwnTexts: readonly CatalogueRow[] = [
   ],
   ['This user has no rights.', 'למשתמש הזה אין הרשאות.'],
 
-  // The look at the records after an end out of order
+  // The check of the records after an unclean stop
   ['Data Check', 'בדיקת הנתונים'],
   ['Sound', 'תקין'],
 ]

@@ -58,7 +58,7 @@ export const conversationOwnTexts: readonly CatalogueRow[] = [
   ['Access was revoked.', 'הגישה בוטלה.'],
   ['Revoke the access to {0}? Mail by this account stops.', 'לבטל את הגישה אל {0}? הדואר דרך החשבון הזה ייפסק.'],
 
-  // What keeps mail of a project from people
+  // Reasons why a project reaches nobody by mail
   [
     'Mail does not reach people: it is kept in a folder on the server.',
     'הדואר אינו מגיע לאנשים: הוא נשמר בתיקייה בשרת.',

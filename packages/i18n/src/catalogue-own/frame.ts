@@ -1,6 +1,6 @@
 import type { CatalogueRow } from '../catalogue-row.ts'
 
-/** The frame, people, theme, keys, and bad days. */
+/** The frame, people, theme, keys, and failures. */
 export const frameOwnTexts: readonly CatalogueRow[] = [
   // Frame
   ['Main menu', 'תפריט ראשי'],
@@ -75,7 +75,7 @@ export const frameOwnTexts: readonly CatalogueRow[] = [
   ['Correct the text under the pointer', 'תיקון הטקסט שמתחת לסמן'],
   ['Shortcuts of a single key', 'קיצורים של מקש אחד'],
 
-  // Bad days
+  // Failures
   ['This part could not be loaded.', 'אי אפשר היה לטעון את החלק הזה.'],
   ['This part could not be shown.', 'אי אפשר היה להציג את החלק הזה.'],
   [

@@ -1,6 +1,6 @@
 import type { CatalogueRow } from '../catalogue-row.ts'
 
-/** Hosted projects: what happens to them, and what goes wrong. */
+/** Hosted projects: their states and failures. */
 export const hostingOwnTexts: readonly CatalogueRow[] = [
   [
     "With {id} in it, as in {id}.apps.example.com, each project has a host of its own, and no project's cookies reach another.",
@@ -56,7 +56,7 @@ export const hostingOwnTexts: readonly CatalogueRow[] = [
   ['Something went wrong while the project was deleted.', 'אירעה שגיאה במחיקת הפרויקט.'],
   ['This is not possible while the server has projects.', 'אי אפשר לבצע זאת כל עוד יש פרויקטים בשרת.'],
 
-  // The way to a cluster, and to its sites
+  // Connections to a cluster and to its sites
   ['Allow Insecure Cluster', 'אפשרות לחיבור לא מאובטח לאשכול'],
   [
     'Warning: without https and a checked certificate, others on the way can take over the whole cluster.',

@@ -1,8 +1,8 @@
 import type { CatalogueRow } from '../catalogue-row.ts'
 
-/** Mail: what is checked, sent and fetched. */
+/** Mail: checks, sending and fetching. */
 export const mailOwnTexts: readonly CatalogueRow[] = [
-  // Communication: what is checked on save
+  // Communication: checks on save
   ['Number the placeholders from 1 without gaps', 'יש למספר את השדות המשתנים מ-1 ברצף'],
   ['Give one sample for each placeholder ({0})', 'יש לתת דוגמה אחת לכל שדה משתנה ({0})'],
   ['This is not possible while the mail is {0}.', 'אי אפשר לבצע זאת כשהאימייל במצב {0}.'],
@@ -61,7 +61,7 @@ export const mailOwnTexts: readonly CatalogueRow[] = [
   ['Passwords and mails may then be read and changed on their way.', 'סיסמאות והודעות עלולות אז להיקרא ולהשתנות בדרך.'],
   ['This account may be reached without encryption.', 'החשבון הזה עשוי להתחבר ללא הצפנה.'],
 
-  // Messages for later
+  // Scheduled messages
   ['Scheduled', 'מתוזמן'],
   ['Send At', 'מועד השליחה'],
   ['Schedule', 'תזמון'],

@@ -72,7 +72,7 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
   ['Files are still being uploaded.', 'ההעלאה של הקבצים עדיין לא הסתיימה.'],
   ['Stop the upload', 'הפסקת ההעלאה'],
   ['Keep uploading', 'המשך ההעלאה'],
-  // Why a record stays
+  // Reasons why a record cannot be deleted
   [
     '{0} {1} cannot be deleted because {2} {3} and {4} more use it.',
     'אי אפשר למחוק את {1} ({0}) כי הרשומה {3} ({2}) ועוד {4} משתמשות בה.',

@@ -1,6 +1,6 @@
 import type { CatalogueRow } from '../catalogue-row.ts'
 
-/** The security log, keys in mails, and how long things are kept. */
+/** The security log, keys in mails, and retention. */
 export const securityOwnTexts: readonly CatalogueRow[] = [
   // Security Event
   ['Security Event', 'אירוע אבטחה'],
@@ -41,7 +41,7 @@ export const securityOwnTexts: readonly CatalogueRow[] = [
     'הקישור שבאימייל הזה כבר אינו פעיל. ניסיון נוסף ישלח אותו עם קישור חדש.',
   ],
 
-  // How long things are kept
+  // Retention
   ['Keeping', 'שמירת נתונים'],
   ['Email Days', 'ימים לשמירת אימייל שנשלח'],
   ['Session Days', 'ימים לשמירת התחברויות שהסתיימו'],

@@ -1,6 +1,6 @@
 import type { CatalogueRow } from '../catalogue-row.ts'
 
-/** WhatsApp, connected apps, and what providers say. */
+/** WhatsApp, connected apps, and messages of providers. */
 export const whatsappOwnTexts: readonly CatalogueRow[] = [
   // WhatsApp and connected apps
   ['{0} is not set up yet. Add a client ID and secret.', 'החיבור אל {0} עוד לא הוגדר. יש להזין מזהה לקוח וסוד.'],
@@ -54,7 +54,7 @@ export const whatsappOwnTexts: readonly CatalogueRow[] = [
   ['A message of this kind cannot be sent.', 'אי אפשר לשלוח הודעה מסוג זה.'],
   ['The first attempt was cut off. It may have arrived twice.', 'הניסיון הראשון נקטע. ייתכן שההודעה הגיעה פעמיים.'],
 
-  // Where a template stands at WhatsApp, and why
+  // States of a template at WhatsApp, and their reasons
   ['The text may be taken as abusive or threatening.', 'הטקסט עלול להיראות פוגעני או מאיים.'],
   ['This category is not available to the account.', 'הקטגוריה הזאת אינה זמינה לחשבון.'],
   ['The text does not match the category of the template.', 'הטקסט אינו תואם את הקטגוריה של התבנית.'],
@@ -95,7 +95,7 @@ export const whatsappOwnTexts: readonly CatalogueRow[] = [
     'נמענים דיווחו על התבנית הזאת כמה פעמים, או שהיא מפרה את כללי וואטסאפ.',
   ],
 
-  // What providers themselves say most often; other words of theirs are shown as they came
+  // The commonest messages of providers; others are shown as they came
   [
     'Message failed to send because more than 24 hours have passed since the customer last replied to this number.',
     'ההודעה לא נשלחה: עברו יותר מ-24 שעות מאז שהנמען כתב לאחרונה למספר הזה.',

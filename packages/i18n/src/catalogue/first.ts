@@ -1,7 +1,7 @@
 import type { CatalogueRow } from '../catalogue-row.ts'
 import type { TranslationEntry } from '../dictionary.ts'
 
-/** What may be on screen before there is a dictionary, or when it can't be had. */
+/** Texts that may be on screen before the dictionary arrives, or when it cannot be fetched. */
 export const firstTexts: readonly CatalogueRow[] = [
   ['Loading…', 'בטעינה…'],
   ['Reload', 'רענון'],
@@ -12,6 +12,6 @@ export const firstTexts: readonly CatalogueRow[] = [
   ],
 ]
 
-/** The same for a front end, which carries these few texts itself. */
+/** The same texts for a front end, which bundles them. */
 export const firstTranslations = (): TranslationEntry[] =>
   firstTexts.map(([source_text, translated_text]) => ({ source_text, translated_text, language: 'he' }))

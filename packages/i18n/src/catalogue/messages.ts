@@ -1,6 +1,6 @@
 import type { CatalogueRow } from '../catalogue-row.ts'
 
-/** Titles and messages that the server answers with. */
+/** Titles and messages of the server's answers. */
 export const messageTexts: readonly CatalogueRow[] = [
   // Server messages and titles
   ['Not Signed In', 'נדרשת התחברות'],

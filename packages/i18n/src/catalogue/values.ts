@@ -1,6 +1,6 @@
 import type { CatalogueRow } from '../catalogue-row.ts'
 
-/** Remaining Select values: drawn translated, stored as the English key. */
+/** Remaining Select values: shown translated, stored as the English key. */
 export const valueTexts: readonly CatalogueRow[] = [
   ['Bounced', 'חזר לשולח'],
   ['Call Phone', 'חיוג'],
