@@ -24,6 +24,6 @@ const map = names.map((name) => `  ${name}:\n    ${quote(name)},`).join('\n')
 const bundled = `${head}export const bundledIcons: Readonly<Record<string, string>> = {\n${map}\n}\n`
 writeFileSync(new URL('src/icon/bundled.ts', import.meta.url), bundled)
 
-/** What the sign-in screens draw stands apart, so that they don't load the rest. */
+/** Sign-in icons get a file of their own, so that the sign-in screens don't load the rest. */
 const few = ['close', 'error', 'visibility'].map((name) => `export const ${name}Path =\n  ${quote(name)}`)
 writeFileSync(new URL('src/icon/sign-in-icons.ts', import.meta.url), `${head}${few.join('\n')}\n`)

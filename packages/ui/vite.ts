@@ -8,7 +8,7 @@ const folder = path.join(
 )
 const outline = /^[a-z0-9_]+(?<!-fill)\.svg$/
 
-/** The statement of the style sheets that fixes which layer wins. */
+/** The statement of the style sheets that fixes the order of the layers. */
 const order = /^@layer [^;{]+;/m.exec(
   readFileSync(fileURLToPath(new URL('src/styles/index.css', import.meta.url)), 'utf8'),
 )?.[0]
@@ -31,7 +31,10 @@ interface DevServer {
   middlewares: { use(handler: (request: Request, reply: Reply, next: () => void) => void): unknown }
 }
 
-/** Vite plugin: puts every Material Symbol beside the build as `assets/icons/<name>.svg`, to be fetched when drawn. */
+/**
+ * Vite plugin: writes every Material Symbol beside the build as `assets/icons/<name>.svg`; the browser fetches it when
+ * an icon is drawn.
+ */
 export function materialIcons() {
   return {
     name: 'material-icons',
@@ -53,8 +56,8 @@ export function materialIcons() {
 }
 
 /**
- * Vite plugin: begins every style sheet of the build, and in development the page, with the order of the layers. Bundling
- * drops the statement and loads sheets in any order, and the first one loaded would decide.
+ * Vite plugin: begins every style sheet of the build, and in development the page, with the order of the layers.
+ * Bundling drops the statement and may load sheets in any order, so the first sheet would decide.
  */
 export function layerOrder() {
   return {

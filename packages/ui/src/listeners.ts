@@ -1,12 +1,12 @@
-/** Functions that want to hear of something; as in the client, which this package does not know. */
+/** A set of functions to call on a change; a copy of the client's, because this package doesn't import the client. */
 export interface Listeners {
-  /** Calls the listener at each news, until the returned function is called. */
+  /** Calls the listener at each change, until the returned function is called. */
   listen(listener: () => void): () => void
-  /** Tells all of them. */
+  /** Calls every listener. */
   tell(): void
 }
 
-/** `begin` is called with the first listener, and what it returns after the last one has gone. */
+/** `begin` runs when the first listener joins; the function that it returns runs after the last one has left. */
 export function createListeners(begin?: () => () => void): Listeners {
   const listeners = new Set<() => void>()
   let end: (() => void) | undefined

@@ -1,11 +1,11 @@
 import { type ComponentProps, type ComponentType, createContext, type ReactNode, use, useMemo } from 'react'
 
-/** Turns an English source text into the reader's language; the application hands its translator in. */
+/** Turns an English source text into the reader's language; the application provides its translator. */
 export type Translate = (source: string, args?: readonly (string | number)[]) => string
 
 export type LinkProps = ComponentProps<'a'> & { href: string }
 
-/** A text to translate: its English source, and the meaning it has here where it has several. */
+/** A text to translate: its English source, and its meaning where it has several. */
 export interface TextProps {
   source: string
   context?: string | undefined
@@ -29,16 +29,16 @@ const Context = createContext<Surroundings>({
 
 export interface UiProviderProps {
   translate: Translate
-  /** Draws a text so that it can be corrected in place. */
+  /** Draws a text so that people can correct it in place. */
   Text?: ComponentType<TextProps>
-  /** Of dates and their calendar, e.g. `he-IL`. */
+  /** Locale of dates and their calendar, e.g. `he-IL`. */
   locale: string
-  /** What a link is drawn with; an application passes its router's. */
+  /** Draws links; an application passes its router's component. */
   Link?: ComponentType<LinkProps>
   children: ReactNode
 }
 
-/** Hands the design system what it must not know by itself: the translator and the router's link. */
+/** Gives the design system the application's translator, locale and link component. */
 export function UiProvider({ translate, Text = PlainText, locale, Link = PlainLink, children }: UiProviderProps) {
   const value = useMemo(() => ({ translate, Text, locale, Link }), [translate, Text, locale, Link])
   return <Context value={value}>{children}</Context>
@@ -52,13 +52,13 @@ function PlainText({ source }: TextProps): string {
   return use(Context).translate(source)
 }
 
-/** An interface text on screen: one of the few that the design system brings itself, or one that it was handed. */
+/** An interface text on screen, from the design system itself or from its caller. */
 export function Text({ source, context }: TextProps) {
   const { Text: Drawn } = use(Context)
   return <Drawn source={source} context={context} />
 }
 
-/** The translator for the same texts where they are attributes. */
+/** The translator for attributes. */
 export const useUiText = (): Translate => use(Context).translate
 
 /** A bare link, drawn by the application's router. */
@@ -67,5 +67,5 @@ export function Anchor(props: LinkProps) {
   return <Link {...props} />
 }
 
-/** The locale that dates are written in. */
+/** The locale of dates. */
 export const useLocale = (): string => use(Context).locale

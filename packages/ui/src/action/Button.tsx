@@ -3,16 +3,16 @@ import { classNames } from '../class-names.ts'
 import './button.css'
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /** One primary a view; danger for what cannot be taken back. */
+  /** At most one primary button in a view; `danger` for actions that cannot be undone. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
   size?: 'small' | 'medium'
   /** Drawn before the text. */
   icon?: ReactNode
-  /** Shows that the action runs and ignores presses, without losing the focus. */
+  /** Shows that the action is running; the button ignores presses and keeps the focus. */
   isPending?: boolean
 }
 
-/** A button with a text, drawn with the platform's own element so that it weighs nothing. */
+/** A native button with a text. */
 export function Button({
   variant = 'secondary',
   size = 'medium',

@@ -12,11 +12,11 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, TakenByT
   label: string
   variant?: 'plain' | 'danger'
   size?: 'small' | 'medium'
-  /** False where the label already stands near by. */
+  /** False when a visible label stands beside the button. */
   hasTooltip?: boolean
 }
 
-/** A button that is a picture; its name shows on hover and focus. */
+/** A button with an icon; its name shows as a tooltip on hover and focus. */
 export function IconButton({
   icon,
   label,

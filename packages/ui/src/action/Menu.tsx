@@ -12,7 +12,7 @@ const CloseContext = createContext<() => void>(() => undefined)
 export interface MenuProps {
   /** Accessible name of the button and of the menu. */
   label: string
-  /** What the button shows; hidden from screen readers, which hear the label. */
+  /** Content of the button; hidden from screen readers, which read the label. */
   trigger: ReactNode
   triggerClassName?: string
   align?: 'start' | 'end'
@@ -20,7 +20,10 @@ export interface MenuProps {
   children: ReactNode
 }
 
-/** A button with a menu; arrows, Home, End and first letters move in it, a press or the wheel outside closes it. */
+/**
+ * A button with a menu; arrows, Home, End and first letters move in it, a press or a turn of the wheel
+ * outside closes it.
+ */
 export function Menu({ label, trigger, triggerClassName = 'icon-button', align = 'start', children }: MenuProps) {
   const id = useId()
   const anchor = useAnchor()
@@ -82,11 +85,11 @@ export function Menu({ label, trigger, triggerClassName = 'icon-button', align =
 
 export interface MenuItemProps {
   icon?: string
-  /** Shown at the end, such as a shortcut. */
+  /** Shown at the end of the line, such as a shortcut. */
   hint?: ReactNode
   isDangerous?: boolean
   isDisabled?: boolean
-  /** Makes it one choice of several. */
+  /** Marks the item as one choice of several, checked or not. */
   isChecked?: boolean
   onAction: () => void
   children: ReactNode
@@ -118,7 +121,7 @@ export function MenuItem({ icon, hint, isDangerous, isDisabled, isChecked, onAct
   )
 }
 
-/** A heading inside a Menu, not to be chosen. */
+/** A heading inside a Menu; it cannot be chosen. */
 export function MenuHeader({ children }: { children: ReactNode }) {
   return (
     <div className="menu-header" role="presentation">

@@ -2,15 +2,15 @@ import { type ReactNode, useId } from 'react'
 import './menu.css'
 
 export interface MenuChoiceProps<T extends string> {
-  /** What is chosen. */
+  /** Name of the setting. */
   label: ReactNode
-  /** A few short ones: they stand side by side. */
+  /** A few short options, drawn side by side. */
   options: readonly { value: T; label: ReactNode }[]
   value: T
   onChange: (value: T) => void
 }
 
-/** One choice of several in one line of a Menu, which stays open so that the effect is seen. */
+/** Several options in one line of a Menu. The menu stays open, so that the user sees the effect. */
 export function MenuChoice<T extends string>({ label, options, value, onChange }: MenuChoiceProps<T>) {
   const id = useId()
   return (

@@ -4,8 +4,8 @@ const backward = { vertical: 'ArrowUp', horizontal: 'ArrowLeft' }
 const forward = { vertical: 'ArrowDown', horizontal: 'ArrowRight' }
 
 /**
- * Moves the focus among the elements matching `selector` inside the event's element: arrows (turned round from right to
- * left), Home, End and, in vertical lists, the first letter. Gives back the element that took the focus.
+ * Moves the focus among the elements that match `selector` inside the event's element: arrows (mirrored from right to
+ * left), Home, End and, in vertical lists, the first letter. Returns the element that got the focus.
  */
 export function moveFocus(
   event: KeyboardEvent<HTMLElement>,

@@ -13,13 +13,13 @@ import { usePopover } from '../overlay/usePopover.ts'
 import './tooltip.css'
 
 export interface TooltipOptions {
-  /** Where it stands: above or below, or beside the element. */
+  /** Position of the tip: above or below the element, or beside it. */
   side?: 'block' | 'inline'
   isDisabled?: boolean
 }
 
 export interface TooltipParts {
-  /** Goes on the element that can be hovered and focused. */
+  /** Props for the element that is hovered and focused. */
   target: {
     style: CSSProperties
     onPointerEnter: (event: PointerEvent) => void
@@ -28,13 +28,13 @@ export interface TooltipParts {
     onFocus: (event: FocusEvent) => void
     onBlur: () => void
   }
-  /** Goes anywhere beside it. */
+  /** The tip; render it anywhere beside the element. */
   tip: ReactNode
 }
 
 const hoverDelay = 450
 
-/** A short text beside an element while it is hovered for a moment or has the keyboard's focus; Escape hides it. */
+/** A short text beside an element that is hovered for a moment or has the keyboard's focus; Escape hides it. */
 export function useTooltip(text: ReactNode, { side = 'block', isDisabled = false }: TooltipOptions = {}): TooltipParts {
   const id = useId()
   const anchor = useAnchor()
@@ -63,7 +63,7 @@ export function useTooltip(text: ReactNode, { side = 'block', isDisabled = false
         if (event.pointerType === 'mouse') timer.current = window.setTimeout(setOpen, hoverDelay, true)
       },
       onPointerLeave: (event) => {
-        // Onto the tip itself is not away; out of the page leads to no element.
+        // A pointer that moves onto the tip keeps it open; `relatedTarget` is null when the pointer leaves the page.
         const to: unknown = event.relatedTarget
         if (!(to instanceof Node && tip.current?.contains(to))) hide()
       },

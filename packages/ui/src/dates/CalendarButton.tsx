@@ -21,11 +21,11 @@ import '../overlay/panel.css'
 export interface CalendarButtonProps {
   value: CalendarDate | CalendarDateTime | null
   onChoose: (day: CalendarDate | null) => void
-  /** Id of the field's name, which tells this calendar from the others of a form. */
+  /** Id of the field's label, which tells this calendar from the others of a form. */
   labelledBy?: string | undefined
 }
 
-/** Opens a calendar under the field. Reached by press or Alt+Down, so that the field stays one stop for Tab. */
+/** Opens a calendar under the field. A press or Alt+Down reaches it, so that the field stays one tab stop. */
 export function CalendarButton({ value, onChoose, labelledBy }: CalendarButtonProps) {
   const text = useUiText()
   const id = useId()

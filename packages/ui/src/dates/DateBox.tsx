@@ -7,12 +7,12 @@ import { useSettledParts } from './useSettledParts.ts'
 import './dates.css'
 
 export interface DateControlProps {
-  /** Wall-clock text, or null or '' for none. */
+  /** Wall-clock text; null or '' when empty. */
   value: string | null
   onChange?: (value: string | null) => void
   disabled?: boolean | undefined
   autoFocus?: boolean | undefined
-  /** Stands in the empty box until somebody comes to type, in place of its parts. */
+  /** Covers the parts of an empty box until the box has the focus. */
   placeholder?: string | undefined
   id?: string | undefined
   className?: string | undefined
@@ -40,7 +40,7 @@ export function useDateLabels({ disabled, className: _, ...own }: Omit<DateContr
 
 type DateBoxProps = Pick<DateControlProps, 'className' | 'disabled' | 'placeholder'> & { children?: ReactNode }
 
-/** The box around the typed parts. It is one stop for Tab; arrows move between the parts. */
+/** The box around the typed parts. It is one tab stop; arrows move between the parts. */
 export function DateBox({ className, children, disabled, placeholder }: DateBoxProps) {
   const { handleBlur, handleSaveKey } = useSettledParts()
   return (
@@ -57,7 +57,7 @@ export function DateBox({ className, children, disabled, placeholder }: DateBoxP
       }}
     >
       {placeholder && (
-        // A screen reader hears of each part that it is empty.
+        // A screen reader already hears that each part is empty.
         <span className="date-hint" aria-hidden="true">
           {placeholder}
         </span>
@@ -70,7 +70,7 @@ export function DateBox({ className, children, disabled, placeholder }: DateBoxP
   )
 }
 
-/** The parts keep Enter to themselves; with Ctrl it is the form's. */
+/** The parts stop Enter; Ctrl+Enter is passed on to the form. */
 function passOn(event: KeyboardEvent<HTMLElement>): void {
   const isPart = event.target !== event.currentTarget && (event.target as Element).role === 'spinbutton'
   if (!isPart || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -81,7 +81,7 @@ function passOn(event: KeyboardEvent<HTMLElement>): void {
 
 function steer(event: KeyboardEvent<HTMLElement>): void {
   if (event.key === 'Tab') {
-    // The browser goes on from the outermost part, and so out of the field.
+    // Focuses the outermost part first, so that the browser's Tab leaves the field.
     const parts = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="spinbutton"]')]
     parts.at(event.shiftKey ? 0 : -1)?.focus()
   }

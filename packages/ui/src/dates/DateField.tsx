@@ -5,7 +5,7 @@ import { CalendarButton } from './CalendarButton.tsx'
 import { DateBox, type DateControlProps, type DateFieldProps, useDateLabels } from './DateBox.tsx'
 import { readDate, readDateTime, withTime, writeDate, writeDateTime } from './wall-clock.ts'
 
-/** A day as `YYYY-MM-DD`, typed part by part or taken from a calendar (Alt+Down). Null while it is not complete. */
+/** A day as `YYYY-MM-DD`, typed part by part or chosen in a calendar (Alt+Down). Null while it is incomplete. */
 export function DateField(props: DateFieldProps) {
   const [box, control] = splitField(props)
   return (

@@ -3,9 +3,8 @@ import { DateFieldStateContext, TimeFieldStateContext } from 'react-aria-compone
 import { flushSync } from 'react-dom'
 
 /**
- * What is typed into the parts stands for a value once somebody goes on, by leaving the box or by a key that saves the form:
- * a day too late for its month becomes the last of it, a time without seconds is a full minute, and parts that are not all
- * there are put back to the value.
+ * Completes typed parts when the focus leaves the box or a key saves the form: a day beyond the end of its month
+ * becomes the last day, a time without seconds gets 0 seconds, and incomplete parts return to the value.
  */
 export function useSettledParts() {
   const date = use(DateFieldStateContext)
@@ -25,7 +24,7 @@ export function useSettledParts() {
     handleBlur: (event: FocusEvent) => {
       if (!event.currentTarget.contains(event.relatedTarget)) settle()
     },
-    /** Before whoever saves by this key reads the value. */
+    /** Runs before the handler that saves by this key reads the value. */
     handleSaveKey: (event: KeyboardEvent) => {
       const saves = event.key === 'Enter' || event.code === 'KeyS'
       if (saves && (event.ctrlKey || event.metaKey)) flushSync(settle)

@@ -13,7 +13,7 @@ test('dates and times of day come back as they are', () => {
   expect(back(readTime('07:05:00'), writeTime)).toBe('07:05:00')
 })
 
-test('what is no date is no value', () => {
+test('a text that is no date gives null', () => {
   expect(readDate('2026-02-31x')).toBeNull()
   expect(readDateTime('soon')).toBeNull()
   expect(readDate('')).toBeNull()

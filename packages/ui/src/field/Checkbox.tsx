@@ -6,13 +6,13 @@ import './checkbox.css'
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'onChange' | 'checked' | 'type' | 'children'> {
   isChecked: boolean
   onChange?: (isChecked: boolean) => void
-  /** Some, but not all. */
+  /** Some are selected, but not all. */
   isMixed?: boolean
-  /** Stands beside the box; without it the box needs an aria-label or a FieldBox around it. */
+  /** The label beside the box; without it the box needs an aria-label or a FieldBox around it. */
   children?: ReactNode
 }
 
-/** A box to tick. */
+/** A checkbox. */
 export function Checkbox({ isMixed = false, children, className, ...rest }: CheckboxProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -21,7 +21,7 @@ export function Checkbox({ isMixed = false, children, className, ...rest }: Chec
   return <Toggle {...rest} box={box} inputClass="checkbox" {...(className && { className })} text={children} />
 }
 
-/** The same choice drawn as a switch, for what takes effect at once. */
+/** A checkbox drawn as a switch, for settings that take effect at once. */
 export function Switch({ children, className, ...rest }: Omit<CheckboxProps, 'isMixed'>) {
   return <Toggle {...rest} isSwitch inputClass="switch" {...(className && { className })} text={children} />
 }

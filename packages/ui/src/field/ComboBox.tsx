@@ -9,7 +9,7 @@ import { optionId } from './option.ts'
 import { type SuggestedChoice, useComboBox } from './useComboBox.ts'
 
 interface ComboBoxInputProps extends SuggestedChoice {
-  /** Why the last search brought nothing, where it failed. */
+  /** The reason of a failed search. */
   failure?: ReactNode
   placeholder?: string | undefined
   disabled?: boolean | undefined
@@ -27,8 +27,8 @@ interface ComboBoxInputProps extends SuggestedChoice {
 export type ComboBoxProps = ComboBoxInputProps & FieldTexts
 
 /**
- * A text box that offers suggestions from elsewhere. What is typed but not chosen is put back when the box is left; Tab
- * chooses where the arrows led, or where the text leaves no doubt.
+ * A text box with suggestions from the server. Leaving the box discards typed text that was not chosen; Tab chooses the
+ * option that the arrows reached, or the only match.
  */
 export function ComboBox(props: ComboBoxProps) {
   const [box, control] = splitField(props)

@@ -2,13 +2,13 @@ import { createContext, type ReactNode, use, useId, useMemo } from 'react'
 import { classNames } from '../class-names.ts'
 import './field.css'
 
-/** What stands around a control: its name, a help line, what is wrong with it. */
+/** Texts around a control: its label, a help line, its error. */
 export interface FieldTexts {
   label?: ReactNode
   description?: ReactNode
   error?: ReactNode
   isRequired?: boolean | undefined
-  /** Keeps the label for screen readers alone. */
+  /** Shows the label only to screen readers. */
   isLabelHidden?: boolean
   /** Class of the box around label and control. */
   boxClassName?: string
@@ -24,7 +24,7 @@ interface Wiring {
 
 const Context = createContext<Wiring | null>(null)
 
-/** Draws label, help and error around one control and tells it the ids to point to. */
+/** Draws label, help and error around one control and gives the control their ids. */
 export function FieldBox({
   label,
   description,
@@ -74,7 +74,7 @@ export function FieldBox({
   )
 }
 
-/** Attributes of a control inside a FieldBox; what the caller set itself wins. */
+/** Attributes of a control inside a FieldBox; attributes that the caller sets win. */
 export function useFieldWiring() {
   const wiring = use(Context)
   if (wiring === null) return {}
@@ -86,7 +86,7 @@ export function useFieldWiring() {
   }
 }
 
-/** The same for controls that are not one native input, which are named by reference. */
+/** The same for controls that are not one native input; they refer to their label by id. */
 export function useGroupWiring() {
   const wiring = use(Context)
   return {
@@ -95,7 +95,7 @@ export function useGroupWiring() {
   }
 }
 
-/** Parts the texts of the box from the props of the control. */
+/** Splits the texts of the box from the props of the control. */
 export function splitField<Props extends FieldTexts>(props: Props): [FieldTexts, Omit<Props, keyof FieldTexts>] {
   const { label, description, error, isRequired, isLabelHidden, boxClassName, ...control } = props
   const texts: FieldTexts = { label, description, error, isRequired }

@@ -15,24 +15,27 @@ export interface ListboxProps {
   label?: string | undefined
   labelledBy?: string | undefined
   options: readonly Option[]
-  /** Index under the keyboard's cursor, -1 for none. */
+  /** Index of the option that the keyboard points at, -1 for none. */
   active: number
   selected: string | null
   onActive: (index: number) => void
   onChoose: (option: Option) => void
-  /** Stands above the options and stays there, such as a box to narrow them. */
+  /** Stays above the options while they scroll, such as a search box. */
   head?: ReactNode
   /** Shown instead of the options, such as `No results`. */
   message?: ReactNode
 }
 
-/** The floating list of a Select or ComboBox; the focus stays on the box that owns it. Of a long one only a window is drawn. */
+/**
+ * The floating list of a Select or ComboBox; the focus stays on the box that owns it. A long list draws only a window
+ * of its options.
+ */
 export function Listbox(props: ListboxProps) {
   const { id, panel, style, isOpen, label, labelledBy, options, active, selected, head, message } = props
   usePopover(panel, isOpen)
   const { list, isLong, first, end, padding } = useOptionWindow(panel, isOpen, options.length, active)
 
-  // The keyboard works on the box that owns the list, which aria-activedescendant ties to the option.
+  // Keys go to the box that owns the list; its aria-activedescendant names the option.
   const handlersOf = (option: Option, index: number) => ({
     onPointerMove: () => index !== active && props.onActive(index),
     onClick: () => props.onChoose(option),
@@ -45,7 +48,7 @@ export function Listbox(props: ListboxProps) {
       className="panel listbox"
       data-width="anchor"
       style={style}
-      // A box that scrolls is a stop of Tab by itself, and the list closes under it.
+      // Without this, browsers make a scrolling box a tab stop, and the focus there closes the list.
       tabIndex={-1}
       {...keepingFocus}
     >
@@ -88,5 +91,5 @@ export function Listbox(props: ListboxProps) {
 const prevent = (event: { target: EventTarget; preventDefault(): void }) => {
   if (!(event.target instanceof HTMLInputElement)) event.preventDefault()
 }
-/** The box must not lose the focus to its own list. */
+/** A press on the list must not take the focus from its box. */
 const keepingFocus = { onPointerDown: prevent, onMouseDown: prevent }

@@ -6,13 +6,13 @@ import type { TextInputProps } from './TextField.tsx'
 interface NumberInputProps extends Omit<TextInputProps, 'type'> {
   /** Drawn after the number, such as a currency's sign. */
   suffix?: ReactNode
-  /** False for whole numbers, so that phones show digits alone. */
+  /** False for whole numbers, so that phones show a keyboard of digits alone. */
   hasFraction?: boolean
 }
 
 export type NumberFieldProps = NumberInputProps & FieldTexts
 
-/** A number kept as the text that was typed: whoever reads it decides what it means. */
+/** A number as the text that was typed; the caller parses it. */
 export function NumberField(props: NumberFieldProps) {
   const [box, control] = splitField(props)
   return (

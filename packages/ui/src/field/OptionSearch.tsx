@@ -3,7 +3,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 interface OptionSearchProps {
   label: string
   listId: string
-  /** Id of the option under the keyboard. */
+  /** Id of the option that the keyboard points at. */
   active: string | undefined
   value: string
   onChange: (value: string) => void
@@ -11,11 +11,11 @@ interface OptionSearchProps {
   onBlur: (event: FocusEvent) => void
 }
 
-/** The box above a long list of options that narrows it; it takes the focus while the list is open. */
+/** The search box above a long list of options; it has the focus while the list is open. */
 export function OptionSearch({ label, listId, active, value, onChange, onKeyDown, onBlur }: OptionSearchProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // Under a finger the screen's keyboard would cover the list before anybody asked for it.
+    // On touch screens the screen keyboard would cover the list.
     if (!window.matchMedia('(pointer: coarse)').matches) box.current?.focus({ preventScroll: true })
   }, [])
   return (

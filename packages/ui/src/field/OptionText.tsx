@@ -3,12 +3,12 @@ import { textDirection } from '../text-direction.ts'
 import { Text } from '../texts.tsx'
 import type { Option } from './option.ts'
 
-/** The label of an option, which can be corrected in place where it is an interface text. */
+/** The label of an option; people can correct it in place if it is an interface text. */
 export function OptionLabel({ option }: { option: Option }) {
   return option.source === undefined ? option.label : <Text source={option.source} context={option.context} />
 }
 
-/** An option as a list shows it, on one line or two. */
+/** An option in a list, on one line or two. */
 export function OptionText({ option }: { option: Option }) {
   return (
     <span className="option-text">

@@ -9,7 +9,8 @@ import { directionOf, type TextInputProps } from './TextField.tsx'
 export type PasswordFieldProps = Omit<TextInputProps, 'type'> & FieldTexts
 
 /**
- * A password, readable only while its eye is held down by pointer, finger or key (reference: screens, Sign-in screens).
+ * A password that is readable only while pointer, finger or key hold its eye button down (reference: screens, Sign-in
+ * screens).
  */
 export function PasswordField(props: PasswordFieldProps) {
   const [box, control] = splitField(props)
@@ -58,7 +59,7 @@ function holding(setHeld: (isHeld: boolean) => void) {
   return {
     onPointerDown(event: PointerEvent<HTMLButtonElement>) {
       if (event.button !== 0) return
-      // The text box keeps its caret, and a finger that slides off counts as having left.
+      // Keeps the caret in the text box; a finger that slides off the button counts as released.
       event.preventDefault()
       if (event.currentTarget.hasPointerCapture(event.pointerId))
         event.currentTarget.releasePointerCapture(event.pointerId)

@@ -6,15 +6,13 @@ import { useUiText } from '../texts.tsx'
 export interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'type'> {
   value: string
   onChange: (value: string) => void
-  /**
-   * Called on every keyup, and when the text is cleared, with the text as it stands (reference: screens, List header).
-   */
+  /** Called on every keyup, and when the text is cleared, with the current text (reference: screens, List header). */
   onSearch: (text: string) => void
   /** Accessible name and placeholder. */
   label: string
 }
 
-/** A search box that answers every keystroke; its cross and Escape empty it. */
+/** A search box that reports every keystroke; its cross and Escape empty it. */
 export function SearchField({ value, onChange, onSearch, label, className, ...rest }: SearchFieldProps) {
   const text = useUiText()
   const input = useRef<HTMLInputElement>(null)

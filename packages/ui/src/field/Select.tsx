@@ -33,8 +33,8 @@ interface SelectInputProps {
 export type SelectProps = SelectInputProps & FieldTexts
 
 /**
- * One of a list. Opens on a press, arrows, Enter or Space; letters jump, or narrow a list of many; a press or the wheel
- * outside closes it.
+ * A choice from a list. A press, arrows, Enter or Space open it; letters move to an option, or filter a long list; a
+ * press or a turn of the wheel outside closes it.
  */
 export function Select(props: SelectProps) {
   const [box, control] = splitField(props)
@@ -103,7 +103,7 @@ function SelectInput({ options, value, onChange, placeholder, className, ...rest
     if (move) setActive(Math.min(shown.length - 1, Math.max(0, move(active, shown.length))))
     else if (event.key === 'Enter' || (event.key === ' ' && !isInBox)) {
       choose(shown[active])
-      // Ctrl+Enter confirms the whole form, together with what the list stands at.
+      // Ctrl+Enter chooses the active option and submits the form.
       if (!isPlain) pressAgain(event, button.current)
     } else if (event.key === 'Escape') close()
     else return
@@ -177,10 +177,10 @@ function SelectedText({ option, placeholder }: { option: Option | undefined; pla
   return option.color ? <Pill color={option.color}>{label}</Pill> : <bdi>{label}</bdi>
 }
 
-/** More options than this can be narrowed by typing. */
+/** A list with more options than this gets a search box. */
 const searchedFrom = 15
 
-/** Keys that move in what is typed. */
+/** Keys that move the caret in the search box. */
 const boxKeys = new Set(['Home', 'End'])
 
 const moves: Record<string, (at: number, count: number) => number> = {

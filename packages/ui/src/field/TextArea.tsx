@@ -6,13 +6,13 @@ import { directionOf } from './TextField.tsx'
 interface TextAreaInputProps extends Omit<ComponentProps<'textarea'>, 'onChange' | 'value' | 'defaultValue'> {
   value: string
   onChange?: (value: string) => void
-  /** Fixed-width letters from left to right, for code and JSON. */
+  /** Monospaced text from left to right, for code and JSON. */
   isCode?: boolean
 }
 
 export type TextAreaProps = TextAreaInputProps & FieldTexts
 
-/** Several lines of text; the box grows with them, up to a height of its own. */
+/** Several lines of text; the box grows with them, up to its maximum height. */
 export function TextArea(props: TextAreaProps) {
   const [box, control] = splitField(props)
   return (
@@ -39,5 +39,8 @@ function TextAreaInput({ value, onChange, isCode = false, className, ...rest }: 
   )
 }
 
-/** From here on the box stays as high as it gets: measuring a whole book at every key would hold up what is typed. */
+/**
+ * Beyond this length, in characters, the box keeps its height: measuring a very long text at every key would delay
+ * typing.
+ */
 const longText = 20_000

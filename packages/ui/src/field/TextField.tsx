@@ -14,7 +14,7 @@ export type TextFieldProps = TextInputProps & FieldTexts
 
 const leftToRight = new Set(['email', 'url', 'tel', 'password'])
 
-/** One line of text. With a `label` it brings its own box; without one it joins the FieldBox around it. */
+/** One line of text. With a `label` it draws its own FieldBox; without one it joins the FieldBox around it. */
 export function TextField(props: TextFieldProps) {
   const [box, control] = splitField(props)
   return (
@@ -24,7 +24,7 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-/** The direction of what is typed: its own once there is something, the page's while it is empty. */
+/** The direction of a text box: that of the text, or the page's while the box is empty. */
 export function directionOf(value: string, type?: string): 'auto' | 'ltr' | undefined {
   if (value === '') return undefined
   return leftToRight.has(type ?? '') ? 'ltr' : textDirection(value)

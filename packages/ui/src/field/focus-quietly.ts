@@ -1,11 +1,11 @@
 let isQuiet = false
 
-/** Focuses a control without its list dropping, for where the focus is moved for a person and not by one. */
+/** Focuses a control without opening its list, for focus that the program moves rather than the user. */
 export function focusQuietly(control: HTMLElement): void {
   isQuiet = true
   control.focus()
   isQuiet = false
 }
 
-/** True while the focus is being moved quietly; focus events run inside the call that moves it. */
+/** True while `focusQuietly` moves the focus; focus events run inside that call. */
 export const isFocusQuiet = (): boolean => isQuiet

@@ -4,18 +4,18 @@ import { matchOptions, onlyMatch } from './option.ts'
 const options = ['Haifa', 'New Haifa', 'Tel Aviv', 'חיפה'].map((label) => ({ value: label, label }))
 const found = (typed: string) => matchOptions(options, typed).map((option) => option.label)
 
-test('what is typed narrows the options, those that begin with it first', () => {
+test('typed text narrows the options, those that begin with it first', () => {
   expect(found('ha')).toEqual(['Haifa', 'New Haifa'])
   expect(found(' NEW ')).toEqual(['New Haifa'])
   expect(found('חי')).toEqual(['חיפה'])
   expect(found('x')).toEqual([])
 })
 
-test('nothing typed leaves the options as they are', () => {
+test('an empty search leaves the options as they are', () => {
   expect(matchOptions(options, ' ')).toBe(options)
 })
 
-test('what is typed means an option where it is the only one, or the only one of that name', () => {
+test('typed text means an option if it is the only one, or the only one of that name', () => {
   const haifas = options.slice(0, 2)
   expect(onlyMatch(haifas.slice(0, 1), 'hai')?.value).toBe('Haifa')
   expect(onlyMatch(haifas, ' haifa ')?.value).toBe('Haifa')

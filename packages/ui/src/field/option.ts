@@ -1,12 +1,12 @@
 import type { PillColor } from '../show/Pill.tsx'
 
-/** One of the choices of a Select or ComboBox. */
+/** One option of a Select or ComboBox. */
 export interface Option {
   value: string
   label: string
-  /** English source of the label where it is an interface text, which can be corrected in place. */
+  /** English source of the label if it is an interface text; people can correct it in place. */
   source?: string | undefined
-  /** The meaning that tells the source from others of the same words. */
+  /** The meaning of the source, where the same words have several. */
   context?: string | undefined
   /** A second, quieter line. */
   description?: string | undefined
@@ -17,7 +17,7 @@ export interface Option {
 /** The id of one option, for aria-activedescendant. */
 export const optionId = (listId: string, index: number): string => `${listId}-${index}`
 
-/** The options that hold `typed`, those that begin with it first. */
+/** The options that contain `typed`, those that begin with it first. */
 export function matchOptions(options: readonly Option[], typed: string): readonly Option[] {
   const wanted = typed.trim().toLocaleLowerCase()
   if (wanted === '') return options
@@ -26,7 +26,7 @@ export function matchOptions(options: readonly Option[], typed: string): readonl
   return [...atStart, ...options.filter((_, index) => (places[index] ?? -1) > 0)]
 }
 
-/** The only option there is, or the only one that reads as `typed`; undefined where it may mean several. */
+/** The only option, or the only one whose label equals `typed`; undefined if several may be meant. */
 export function onlyMatch(options: readonly Option[], typed: string): Option | undefined {
   if (options.length === 1) return options[0]
   const wanted = typed.trim().toLocaleLowerCase()

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Keeps what is asked for while `isWaiting`, and hands it to `onReady` once that is over, unless it is withdrawn. */
+/** Holds a request while `isWaiting` and passes it to `onReady` afterwards, unless it is withdrawn. */
 export function useAwaited<T>(isWaiting: boolean, onReady: (asked: T) => void) {
   const asked = useRef<T | null>(null)
   useEffect(() => {

@@ -5,29 +5,32 @@ import { type Option, onlyMatch } from './option.ts'
 import { pressAgain } from './press-again.ts'
 import { useAwaited } from './useAwaited.ts'
 
-/** The choice of a box with suggestions, and where they come from. */
+/** The choice of a box with suggestions, and the source of the suggestions. */
 export interface SuggestedChoice {
   /** The chosen value; blank or null for none. */
   value: string | null
-  /** What the chosen value is shown as. */
+  /** Label of the chosen value. */
   text: string
-  /** What the last search brought. */
+  /** Results of the last search. */
   suggestions: readonly Option[]
   isLoading?: boolean | undefined
   /** Called on focus and on every input with the trimmed text. */
   onSearch: (text: string) => void
-  /** A suggestion was chosen, or null when the box was emptied. */
+  /** Called with the chosen suggestion, or with null when the box was emptied. */
   onChange: (option: Option | null) => void
 }
 
-/** A key that chooses: Enter whatever the list stands at, Tab only what can't be mistaken or was gone to with the arrows. */
+/**
+ * A key that chooses: Enter takes the active option; Tab takes only the single match or an option that the arrows
+ * reached.
+ */
 interface Choice {
   isTab: boolean
-  /** Goes on to the form once the choice is made. */
+  /** Sent again to the form once the choice is made. */
   again?: KeyboardEvent | undefined
 }
 
-/** What is typed into a box with suggestions, whether its list is open, and what keys and pointer do with both. */
+/** State of a box with suggestions: its typed text, whether its list is open, and the handlers of keys and pointer. */
 export function useComboBox({ value, text, suggestions, isLoading = false, onSearch, onChange }: SuggestedChoice) {
   const group = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -35,7 +38,7 @@ export function useComboBox({ value, text, suggestions, isLoading = false, onSea
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
-  /** The arrows led to `active`: it is meant, and not only what happens to stand first or under the pointer. */
+  /** True when the arrows led to `active`; false when it is only the first option or the one under the pointer. */
   const isMeant = useRef(false)
   const point = (at: number, isByArrow = false) => {
     isMeant.current = isByArrow && at >= 0
@@ -57,7 +60,7 @@ export function useComboBox({ value, text, suggestions, isLoading = false, onSea
     close()
     if (option.value !== value) onChange(option)
   }
-  // Suggestions of the text before this one are no answer to a key: it waits for those that fit.
+  // The suggestions still belong to an earlier text; a key waits for the new ones.
   const isBehind = isLoading && typed !== null && typed.trim() !== ''
   const take = ({ isTab, again }: Choice) => {
     const at = Math.max(0, Math.min(active, suggestions.length - 1))
@@ -83,7 +86,7 @@ export function useComboBox({ value, text, suggestions, isLoading = false, onSea
     if (value) onChange(null)
   }
   const leave = () => {
-    // A choice that waits for its suggestions outlasts the focus.
+    // A choice that waits for its suggestions survives the loss of focus.
     if (awaited.isAsked()) return setOpen(false)
     if (typed?.trim() === '') clear()
     setTyped(null)
@@ -106,7 +109,7 @@ export function useComboBox({ value, text, suggestions, isLoading = false, onSea
     } else if (event.key === 'Enter' && isBehind) {
       awaited.ask({ isTab: false, again: event.ctrlKey || event.metaKey ? event : undefined })
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      // It confirms the whole form, together with what the list stands at.
+      // Ctrl+Enter chooses the active option and submits the form.
       if (!isOpen || !option) return close()
       choose(option)
       pressAgain(event, input.current)

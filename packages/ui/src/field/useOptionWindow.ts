@@ -1,24 +1,24 @@
 import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** Fewer options than this are all drawn, each as high as its text. */
+/** A list with fewer options than this draws them all, each as high as its text. */
 const longList = 100
-/** Options drawn of a long list, and how many of them stand above those in view. */
+/** Number of options drawn of a long list, and how many of them stand above the visible ones. */
 const drawn = 48
 const above = 16
 
 export interface OptionWindow {
-  /** Goes on the list itself, inside the panel that scrolls. */
+  /** Ref of the list itself, inside the panel that scrolls. */
   list: RefObject<HTMLDivElement | null>
-  /** True when the options are of one height and only some are drawn. */
+  /** True when the options have one height and only some are drawn. */
   isLong: boolean
-  /** The options to draw: from `first`, without `end`. */
+  /** The options to draw: from `first` up to, but not including, `end`. */
   first: number
   end: number
-  /** Keeps the room of those that are not drawn. */
+  /** Takes the space of the options that are not drawn. */
   padding: CSSProperties | undefined
 }
 
-/** Keeps the option under the keyboard in view, and of a long list draws what is near the view. */
+/** Scrolls the active option into view, and draws the options of a long list near the view. */
 export function useOptionWindow(
   panel: RefObject<HTMLElement | null>,
   isOpen: boolean,
@@ -50,7 +50,7 @@ export function useOptionWindow(
     const highest = active * height
     const lowest = list.current.offsetTop + highest + height - element.clientHeight
     element.scrollTo({ top: Math.min(highest, Math.max(lowest, element.scrollTop)), behavior: 'instant' })
-    // At once, so that the option the keyboard went to is there to be named.
+    // Runs before paint, so that the active option exists when aria-activedescendant names it.
     const follow = () => setView((now) => measure(element, now))
     follow()
   }, [panel, isOpen, isLong, height, active])
@@ -59,7 +59,7 @@ export function useOptionWindow(
   return { list, isLong, first, end, padding }
 }
 
-/** The first option in view, and how high each is, in pixels. */
+/** Index of the first visible option, and the height of each, in pixels. */
 interface View {
   top: number
   height: number

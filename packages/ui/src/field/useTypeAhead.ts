@@ -3,7 +3,9 @@ import type { Option } from './option.ts'
 
 const pause = 600
 
-/** Finds an option by what is typed in one go; the same letter again and again walks through its options. */
+/**
+ * Finds an option by letters typed in quick succession; a repeated letter steps through the options that begin with it.
+ */
 export function useTypeAhead(options: readonly Option[]): (letter: string, active: number) => number {
   const typed = useRef({ text: '', at: 0 })
   return (letter, active) => {

@@ -2,7 +2,7 @@ type Preparation = () => Promise<void>
 
 const preparations = new Set<Preparation>()
 
-/** Has `prepare` done before `printPage` prints, until the returned function is called. */
+/** Runs `prepare` before each `printPage`, until the returned function is called. */
 export function addPreparation(prepare: Preparation): () => void {
   preparations.add(prepare)
   return () => {
@@ -10,7 +10,7 @@ export function addPreparation(prepare: Preparation): () => void {
   }
 }
 
-/** Prints the page once its parts have read what paper needs; one that can't is printed as it stands. */
+/** Prints the page once every preparation has ended; a part whose preparation fails is printed as it stands. */
 export async function printPage(): Promise<void> {
   await Promise.allSettled([...preparations].map((prepare) => prepare()))
   window.print()

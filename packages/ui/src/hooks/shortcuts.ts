@@ -1,20 +1,20 @@
-/** A key combination somebody listens to at the moment. */
+/** A registered key combination. */
 export interface Shortcut {
   /** Keys joined with `+`; `Mod` is Ctrl, or Command on a Mac: `Mod+S`, `Shift+E`, `?`, `Escape`. */
   keys: string
-  /** What it does, for the list under `?`; without one it is not listed. */
+  /** Its name in the list under `?`; without one it is not listed. */
   label?: string | undefined
   handle: (event: KeyboardEvent) => void
 }
 
 interface Listening extends Shortcut {
-  /** The window that was open when it came: a shortcut works in its own window alone. */
+  /** The window that was open when it was registered: a shortcut works only in its own window. */
   scope: Element | undefined
 }
 
 const active: Listening[] = []
 
-/** Listens to a shortcut until the returned function is called; the one that came last is asked first. */
+/** Registers a shortcut until the returned function is called; the newest match wins. */
 export function addShortcut(shortcut: Shortcut): () => void {
   if (active.length === 0) window.addEventListener('keydown', dispatch)
   const listening = { ...shortcut, scope: topWindow() }
@@ -25,14 +25,14 @@ export function addShortcut(shortcut: Shortcut): () => void {
   }
 }
 
-/** The shortcuts that work on the page right now and have a label, each combination once. */
+/** The shortcuts with a label that work on the page right now, each combination once. */
 export function listShortcuts(): { keys: string; label: string }[] {
   const found = new Map<string, string>()
   for (const { keys, label, scope } of active) if (label !== undefined && scope === undefined) found.set(keys, label)
   return [...found].map(([keys, label]) => ({ keys, label }))
 }
 
-/** The parts of a combination as the keyboard at hand names them. */
+/** The parts of a combination, named as on the user's keyboard. */
 export function keyNames(keys: string): string[] {
   const names: Record<string, string> = {
     Mod: isMac() ? '⌘' : 'Ctrl',
@@ -45,10 +45,13 @@ export function keyNames(keys: string): string[] {
   return keys.split('+').map((part) => names[part] ?? part.charAt(0).toUpperCase() + part.slice(1))
 }
 
-/** Whether a combination is typed as one letter or sign, which a box takes for text. */
+/** True for a combination of one letter or sign, which a text box takes as text. */
 export const isLetterKey = (keys: string): boolean => /^(Shift\+)?.$/u.test(keys)
 
-/** Whether shortcuts of one letter or sign work; whoever dictates or strays over the keys may not want them (WCAG 2.1.4). */
+/**
+ * True if shortcuts of one letter or sign work; people who dictate or often hit keys by mistake may turn them off (WCAG
+ * 2.1.4).
+ */
 export const hasLetterKeys = (): boolean => localStorage.getItem(letterKey) !== 'off'
 
 /** Turns shortcuts of one letter or sign on or off in this browser, from the next key on. */
@@ -71,14 +74,14 @@ function matches(keys: string, event: KeyboardEvent): boolean {
   const key = parts.at(-1) ?? ''
   const isModified = event.ctrlKey || event.metaKey
   if (parts.includes('Mod') !== isModified || parts.includes('Alt') !== event.altKey) return false
-  // Which signs need Shift is up to the keyboard.
+  // Signs need Shift on some keyboards only.
   if (/^[a-z]+$/i.test(key) && parts.includes('Shift') !== event.shiftKey) return false
   if (event.key.toLowerCase() === key.toLowerCase()) return true
-  // On a Hebrew keyboard the S key types another letter: its place counts.
+  // On a Hebrew keyboard the S key types another letter: its position counts.
   return /^[a-z]$/i.test(key) && event.code === `Key${key.toUpperCase()}` && !/^[a-z]$/i.test(event.key)
 }
 
-/** Bare keys belong to the box one types in, the list one chooses from and an open menu; Escape closes the menu first. */
+/** Text boxes, lists and open menus take plain keys first; Escape closes the menu first. */
 function isTakenBefore(keys: string, event: KeyboardEvent): boolean {
   const isLetter = isLetterKey(keys)
   if (keys.includes('+') && !isLetter) return keys === 'Mod+Z' && isWritable(event.target)

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 export interface FixedRows<Element extends HTMLElement> {
-  /** Goes on the element that scrolls. */
+  /** Ref of the element that scrolls. */
   parentRef: RefObject<Element | null>
   /** Height of all rows, in pixels. */
   total: number
-  /** The rows to draw and how far from the top each stands. */
+  /** The rows to draw and the distance of each from the top, in pixels. */
   items: { index: number; start: number }[]
   /** Index of the last row in view, without overscan; -1 before the first measure. */
   lastVisible: number

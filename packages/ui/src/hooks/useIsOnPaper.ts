@@ -4,7 +4,10 @@ import { createListeners } from '../listeners.ts'
 
 let isOnPaper = false
 
-/** True from just before the page is printed until after, for what the screen shows a part of and paper the whole. */
+/**
+ * True from just before the page is printed until after, for parts that show an excerpt on screen and everything on
+ * paper.
+ */
 export const useIsOnPaper = (): boolean => useSyncExternalStore(changes.listen, () => isOnPaper)
 
 const changes = createListeners(() => {
@@ -20,7 +23,7 @@ const changes = createListeners(() => {
 const begin = () => set(true)
 const end = () => set(false)
 
-/** The browser takes the page as it stands when the event is over. */
+/** The browser prints the page in its state at the end of the event. */
 function set(next: boolean): void {
   isOnPaper = next
   flushSync(changes.tell)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query matches, kept current. */
+/** True while a media query matches. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -15,5 +15,5 @@ export function useMediaQuery(query: string): boolean {
 /** True on screens of a phone's width, where the navigation is a drawer. */
 export const useIsPhone = (): boolean => useMediaQuery('(max-width: 40rem)')
 
-/** True where a ListDetail has room for one of its panels alone, so that the other needs a way back. */
+/** True when a ListDetail has room for only one of its panels, so that the other needs a way back. */
 export const useIsStacked = (): boolean => useMediaQuery('(max-width: 56rem)')

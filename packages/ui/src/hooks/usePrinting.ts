@@ -4,14 +4,17 @@ import { printPage } from './printing.ts'
 import { usePreparation } from './usePreparation.ts'
 import { useShortcut } from './useShortcut.ts'
 
-/** What paper shows: null is what was at hand, because the browser's own menu waits for nothing or nothing could be read. */
+/**
+ * The content for paper; null if nothing was read, because the browser's own menu waits for nothing or the reading
+ * failed.
+ */
 export interface Printing<Content> {
   content: Content | null
 }
 
 /**
- * Set from just before the page is printed until after, so that what paper needs is drawn by then. `prepare` reads what the
- * screen does not hold, where the person prints from the page itself.
+ * Set from just before the page is printed until after, so that the paper version is drawn by then. When the user
+ * prints from the page itself, `prepare` first reads content that the screen does not hold.
  */
 export function usePrinting<Content>(prepare: () => Promise<Content>): Printing<Content> | null {
   const [printing, setPrinting] = useState<Printing<Content> | null>(null)
@@ -21,7 +24,7 @@ export function usePrinting<Content>(prepare: () => Promise<Content>): Printing<
   })
   useShortcut('Mod+P', () => void printPage())
   useEffect(() => {
-    // The browser takes the page as it stands when this event is over.
+    // The browser prints the page in its state at the end of this event.
     const begin = () => flushSync(() => setPrinting({ content: prepared.current }))
     const end = () => {
       prepared.current = null

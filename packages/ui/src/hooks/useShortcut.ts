@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { addShortcut } from './shortcuts.ts'
 
 /**
- * Calls `handle` on a key combination such as `Mod+S` while mounted and enabled, in place of what the browser would do. Bare
- * keys stay with the box one types in; an open window or list takes Escape first.
+ * Calls `handle` on a key combination such as `Mod+S` while mounted and enabled, instead of the browser's action. Text
+ * boxes take plain keys first; an open window or list takes Escape first.
  */
 export function useShortcut(
   keys: string,

@@ -3,14 +3,14 @@ import './icon.css'
 export interface GlyphProps {
   path: string
   size?: 'small' | 'medium' | 'large' | undefined
-  /** True for arrows and the like, which point the other way from right to left. */
+  /** True for arrows and similar icons, which are mirrored from right to left. */
   isDirectional?: boolean
   /** The accessible name; without one the picture is decoration. */
   label?: string | undefined
   className?: string | undefined
 }
 
-/** One path of the icon font's grid, in the colour of the text around it. */
+/** One path on the grid of the icon font, in the colour of the text around it. */
 export function Glyph({ path, size = 'medium', isDirectional = false, label, className }: GlyphProps) {
   const name = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (

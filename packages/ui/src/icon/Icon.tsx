@@ -13,14 +13,14 @@ const directional =
 
 const neutral = 'category'
 
-/** A Material Symbol by name: the frame's icons are at hand, any other is fetched when first drawn. */
+/** A Material Symbol by name: the frame's icons are bundled, any other is fetched when first drawn. */
 export function Icon({ name, ...glyph }: IconProps) {
   const path = bundledIcons[name ?? neutral]
   if (path !== undefined) return <Glyph {...glyph} path={path} isDirectional={directional.test(name ?? '')} />
   return <RemoteIcon key={name} {...glyph} name={name ?? neutral} />
 }
 
-/** Its place stays empty while it is on its way; where it is not to be had, the neutral icon stands there until it is. */
+/** Its place stays empty while the icon loads; the neutral icon stands in while it cannot be fetched. */
 function RemoteIcon({ name, ...glyph }: IconProps & { name: string }) {
   const [path, setPath] = useState(() => knownIcon(name))
   const [isAway, setAway] = useState(false)

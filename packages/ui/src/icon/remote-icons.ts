@@ -1,13 +1,16 @@
-/** Name → the path of its picture, or null where there is no icon of that name. */
+/** Name → path of the icon, or null if no icon has that name. */
 const known = new Map<string, string | null>()
 const asked = new Map<string, Promise<string | null | undefined>>()
 
-/** The path of an icon that was fetched before; null when there is none of this name, undefined before it was asked for. */
+/** The path of a fetched icon; null if no icon has this name, undefined before the first fetch. */
 export function knownIcon(name: string): string | null | undefined {
   return /^[a-z0-9_]{1,60}$/.test(name) ? known.get(name) : null
 }
 
-/** Fetches an icon, once for all that draw it; undefined where the server did not answer, which the next one asks again. */
+/**
+ * Fetches an icon, once for all components that draw it; undefined if the server did not answer, and the next call
+ * tries again.
+ */
 export function findIcon(name: string): Promise<string | null | undefined> {
   const asking = asked.get(name) ?? fetchIcon(name).finally(() => asked.delete(name))
   asked.set(name, asking)
@@ -26,10 +29,10 @@ async function fetchIcon(name: string): Promise<string | null | undefined> {
   }
 }
 
-/** Where the build puts the icon of this name (see vite.ts). */
+/** Address of the icon of this name in the build (see vite.ts). */
 const addressOf = (name: string): string => `${import.meta.env.BASE_URL}assets/icons/${name}.svg`
 
-/** What an icon's file draws; a page that answers in its place draws nothing. */
+/** The path in an icon's file; null if the server answered with a page. */
 function pathIn(file: string): string | null {
   const paths = file.startsWith('<svg') ? [...file.matchAll(/<path d="([^"]+)"/g)].map(([, path]) => path) : []
   return paths.length === 0 ? null : paths.join(' ')

@@ -8,13 +8,13 @@ export interface ListDetailProps {
   /** Above the list: search, filters, count. */
   header: ReactNode
   list: ReactNode
-  /** The open record, or what stands in its place. */
+  /** The open record, or its substitute. */
   detail?: ReactNode
-  /** True while a record is open: on a phone it takes the list's place. */
+  /** True while a record is open: on a phone it replaces the list. */
   isDetailOpen: boolean
   /** `split` keeps both side by side; `wide` gives the list all the room until a record is open (tiles, tables). */
   variant?: 'split' | 'wide'
-  /** Something over both panels. */
+  /** Covers both panels. */
   overlay?: ReactNode
 }
 
@@ -39,12 +39,14 @@ export function ListDetail(props: ListDetailProps) {
 
 interface DetailLayoutProps {
   top: ReactNode
-  /** What scrolls has nothing else in it that takes the focus, and takes it itself, so that keys can scroll it. */
+  /**
+   * True if the scrolling area contains nothing focusable: it then takes the focus itself, so that keys can scroll it.
+   */
   isStop?: boolean
   children: ReactNode
 }
 
-/** A record's screen: a top section that stays and a detail section that scrolls (reference: screens, Frame). */
+/** A record's screen: a fixed top section and a detail section that scrolls (reference: screens, Frame). */
 export function DetailLayout({ top, isStop = false, children }: DetailLayoutProps) {
   return (
     <div className="detail-layout">

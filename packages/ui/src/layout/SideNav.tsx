@@ -10,29 +10,30 @@ export interface NavItem {
   href: string
   icon: string | null
   label: string
-  /** English source of the label, so that it can be corrected in place. */
+  /** English source of the label, so that people can correct it in place. */
   source?: string | undefined
   isActive: boolean
   count?: number | undefined
-  /** Says what is counted. */
+  /** Tells screen readers the meaning of the count. */
   countLabel?: string | undefined
 }
 
 export interface SideNavProps {
   /** Accessible name of the navigation. */
   label: string
-  /** The product's mark and name; `isNarrow` leaves room for the mark alone. */
+  /** The product's mark and name; `isNarrow` has room for the mark alone. */
   brand: (isNarrow: boolean) => ReactNode
   home: NavItem
   items: readonly NavItem[]
-  /** After the links, such as why there are none. */
+  /** After the links, such as the reason why there are none. */
   note?: ((isNarrow: boolean) => ReactNode) | undefined
   isCollapsed: boolean
   onToggle: () => void
 }
 
 /**
- * Links to the main parts (reference: screens, Frame); collapsed, only icons stay and the labels appear as tooltips.
+ * Links to the main parts (reference: screens, Frame); when collapsed, only icons stay and the labels appear as
+ * tooltips.
  */
 export function SideNav({ label, brand, home, items, note, isCollapsed, onToggle }: SideNavProps) {
   const text = useUiText()
@@ -62,7 +63,7 @@ export interface NavDrawerProps extends Omit<SideNavProps, 'isCollapsed' | 'onTo
   onClose: () => void
 }
 
-/** The same links over the page, for phones. Mounted means open; following a link closes it. */
+/** The same links over the page, for phones. It is open while mounted; following a link closes it. */
 export function NavDrawer({ label, brand, home, items, note, onClose }: NavDrawerProps) {
   return (
     <ModalDialog
@@ -81,7 +82,7 @@ export function NavDrawer({ label, brand, home, items, note, onClose }: NavDrawe
 }
 
 interface NavListProps extends Pick<SideNavProps, 'home' | 'items' | 'isCollapsed'> {
-  /** Told when a link was followed. */
+  /** Called when the user follows a link. */
   onFollow?: () => void
 }
 
@@ -119,7 +120,7 @@ function NavLink({ item, isCollapsed, onFollow }: { item: NavItem; isCollapsed: 
   )
 }
 
-/** A press on the dimmed page reaches the dialog itself, beside its box. */
+/** A press on the backdrop targets the dialog itself, outside its box. */
 function isOutside(event: React.PointerEvent<HTMLDialogElement>): boolean {
   if (event.target !== event.currentTarget) return false
   const box = event.currentTarget.getBoundingClientRect()

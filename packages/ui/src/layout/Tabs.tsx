@@ -5,14 +5,14 @@ import { Anchor } from '../texts.tsx'
 import './tabs.css'
 
 export interface Tab {
-  /** Last part of the address in link mode. */
+  /** Last segment of the address in link mode. */
   id: string
   /** Already translated and title-cased. */
   label: ReactNode
   count?: number | undefined
   /** Drawn while the tab is active, in place mode. */
   content?: ReactNode
-  /** Stays where it is, unseen, while another tab is active: what is under way in it goes on. */
+  /** Stays mounted, hidden, while another tab is active, so that its work goes on. */
   isKept?: boolean
 }
 
@@ -20,15 +20,18 @@ export interface TabsProps {
   /** Accessible name of the row of tabs. */
   label: string
   tabs: readonly Tab[]
-  /** With a base route each tab is a link to it plus the tab's id; `path` says where we are. Without one content is swapped. */
+  /**
+   * With a base route each tab is a link to it plus the tab's id, and `path` is the current address. Without one, tabs
+   * swap their content in place.
+   */
   baseRoute?: string
   path?: string
-  /** In place mode, when somebody else keeps the choice. */
+  /** In place mode, when the caller holds the choice. */
   active?: string
   onSelect?: (id: string) => void
   /** Above the tabs. */
   title?: ReactNode
-  /** Between the tabs and their content: what belongs to all of them. */
+  /** Between the tabs and their content, shared by all of them. */
   firstRow?: ReactNode
   /** In link mode, the content of the active tab. */
   children?: ReactNode
@@ -36,7 +39,7 @@ export interface TabsProps {
 
 /**
  * Tabs over content, with a title and a first row if given (reference: screens, Frame): by address with a base route,
- * else the first is active until another is chosen.
+ * else the first is active until the user chooses another.
  */
 export function Tabs(props: TabsProps) {
   const { label, tabs, baseRoute, path = '', active, onSelect, title, firstRow, children } = props
@@ -44,7 +47,7 @@ export function Tabs(props: TabsProps) {
   const [chosen, setChosen] = useState<string>()
   const current = baseRoute === undefined ? (active ?? chosen ?? tabs[0]?.id) : activeTab(path, baseRoute, tabs)
   const list = useRef<HTMLDivElement>(null)
-  // Where not all have room, the active one is in sight.
+  // Where the row is too narrow for all tabs, the active one scrolls into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place to scroll to
   useEffect(() => {
     const row = list.current
@@ -57,7 +60,7 @@ export function Tabs(props: TabsProps) {
   }
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     const target = moveFocus(event, '[role="tab"]', 'horizontal')
-    // A link waits for Enter, since it loads something.
+    // In link mode the user confirms with Enter, since a link loads a page.
     if (target && baseRoute === undefined) target.click()
   }
 
@@ -98,7 +101,7 @@ export function Tabs(props: TabsProps) {
         role="tabpanel"
         id={`${id}-panel`}
         aria-labelledby={`${id}-${current ?? ''}`}
-        // It scrolls, and may hold nothing else that takes the focus.
+        // The panel scrolls and may contain nothing focusable.
         tabIndex={baseRoute === undefined ? 0 : undefined}
       >
         {baseRoute === undefined
@@ -116,9 +119,7 @@ export function Tabs(props: TabsProps) {
   )
 }
 
-/**
- * The tab an address stands for: its last part, else the part right after the base route (reference: screens, Frame).
- */
+/** The tab of an address: its last segment, else the segment right after the base route (reference: screens, Frame). */
 export function activeTab(path: string, baseRoute: string, tabs: readonly { id: string }[]): string | undefined {
   const known = (part: string | undefined) => tabs.find((tab) => tab.id === decode(part ?? ''))?.id
   const rest = path.startsWith(`${baseRoute}/`) ? path.slice(baseRoute.length + 1).split('/') : []

@@ -8,7 +8,7 @@ export interface TopBarProps {
   id?: string | undefined
   /** Before the title: on a phone, the way to the navigation or back. */
   start?: ReactNode
-  /** After title and id: where they lead besides. */
+  /** After title and id: related links. */
   beside?: ReactNode
   /** Stands at the end: the user menu. */
   children?: ReactNode

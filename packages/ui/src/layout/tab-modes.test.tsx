@@ -8,7 +8,7 @@ const tabs = [
 ]
 const tagsOf = (markup: string) => [...markup.matchAll(/<(a|button)[^>]*role="tab"[^>]*>/g)].map(([tag]) => tag)
 
-test('without a base route the first tab is the default and its content stands in place', () => {
+test('without a base route the first tab is active and shows its content in place', () => {
   const markup = renderToStaticMarkup(<Tabs label="Task" tabs={tabs} title="Tart" firstRow="For Friday" />)
   expect(tagsOf(markup).map((tag) => [tag.startsWith('<button'), tag.includes('aria-selected="true"')])).toEqual([
     [true, true],
@@ -20,7 +20,7 @@ test('without a base route the first tab is the default and its content stands i
   expect(markup).toContain('For Friday')
 })
 
-test('with a base route each tab leads to it plus its name, and the address says which is active', () => {
+test('with a base route each tab links to it plus its name, and the address decides which is active', () => {
   const markup = renderToStaticMarkup(
     <Tabs label="Task" tabs={tabs} baseRoute="/project/demo" path="/project/demo/files">
       A screen

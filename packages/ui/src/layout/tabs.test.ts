@@ -7,11 +7,11 @@ test('the active tab is the last part of the address', () => {
   expect(activeTab('/project/acme/users', '/project/acme', tabs)).toBe('users')
 })
 
-test('with a child open the part after the base route decides', () => {
+test('with a child open the segment after the base route decides', () => {
   expect(activeTab('/project/acme/editor/Task', '/project/acme', tabs)).toBe('editor')
 })
 
-test('an address of nowhere has no tab', () => {
+test('an unknown address has no tab', () => {
   expect(activeTab('/project/acme', '/project/acme', tabs)).toBeUndefined()
   expect(activeTab('/project/acme/%E0', '/project/acme', tabs)).toBeUndefined()
 })

@@ -11,8 +11,8 @@ import '../action/icon-button.css'
 import './notices.css'
 
 /**
- * Where notices appear and announcements are heard; stands once in the page. While a window is open, what lies behind it is
- * neither within reach nor heard: then they stand in the window.
+ * The place of notices and of announcements for screen readers; render it once in the page. While a modal window is
+ * open, the page behind it is out of reach, so both move into the window.
  */
 export function Notices() {
   const { notices, spoken } = useSyncExternalStore(watchNotices, readNotices)
@@ -32,12 +32,12 @@ export function Notices() {
   return place ? createPortal(parts, place) : parts
 }
 
-/** Each sentence is an element of its own, so that two at once are both read, and none twice. */
+/** Each sentence gets its own element, so that a screen reader reads two at once, each of them once. */
 function Voice({ said, isUrgent = false }: { said: readonly Spoken[]; isUrgent?: boolean }) {
   return (
     <div
       className="visually-hidden"
-      // `alert` would be one among those that a part shows for itself.
+      // Role `alert` belongs to errors that parts of the page show themselves.
       role={isUrgent ? undefined : 'status'}
       aria-live={isUrgent ? 'assertive' : 'polite'}
       aria-atomic="false"
@@ -65,7 +65,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
     dismissNotice(id)
     action?.onAction()
   }
-  // A few seconds are too short to get there with Tab.
+  // A few seconds are too short to reach the button with Tab.
   useShortcut('Mod+Z', act, { isEnabled: action !== undefined })
 
   return (

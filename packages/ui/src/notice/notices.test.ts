@@ -13,7 +13,7 @@ const spoken = () => {
   return readNotices().spoken.map(({ text }) => text)
 }
 
-test('two sentences at once are both told, also when they are the same', () => {
+test('two sentences at once are both announced, even when they are the same', () => {
   announce('Saved')
   announce('3 new')
   announce('3 new')
@@ -21,19 +21,19 @@ test('two sentences at once are both told, also when they are the same', () => {
   expect(new Set(readNotices().spoken.map(({ id }) => id)).size).toBe(3)
 })
 
-test('what was told long ago is gone from the page', () => {
+test('an old announcement leaves the page', () => {
   for (let n = 1; n <= 9; n++) announce(`Sentence ${n}`)
   expect(spoken()).toEqual(['Sentence 6', 'Sentence 7', 'Sentence 8', 'Sentence 9'])
 })
 
-test('a failure is told at once, a message when there is time', () => {
+test('a failure is announced at once, a message politely', () => {
   notify('Copied')
   notify('It could not be copied', { tone: 'error' })
   vi.runAllTimers()
   expect(readNotices().spoken.slice(-2)).toMatchObject([{ isUrgent: false }, { isUrgent: true }])
 })
 
-test('a message can be taken back, and whoever watches hears of both', () => {
+test('a message can be withdrawn, and watchers hear of both', () => {
   let changes = 0
   const stop = watchNotices(() => changes++)
   const before = readNotices().notices.length

@@ -7,7 +7,7 @@ export interface Notice {
   text: string
   tone: 'plain' | 'success' | 'error'
   action?: { label: string; onAction: () => void } | undefined
-  /** Milliseconds until it goes; the clock stands still while it is hovered or focused. */
+  /** Milliseconds until it disappears; the timer stops while it is hovered or focused. */
   duration: number
 }
 
@@ -15,22 +15,24 @@ export interface Notice {
 export interface Spoken {
   id: number
   text: string
-  /** Said at once, before whatever else is being read. */
+  /** Interrupts the screen reader. */
   isUrgent: boolean
-  /** The number of windows that had come or gone by then. */
+  /** Number of windows that had opened or closed by then. */
   after: number
 }
 
 interface State {
   notices: readonly Notice[]
-  /** The last sentences; several at once are all read, each when it comes. */
+  /** The last sentences; several at once are all read, each as it comes. */
   spoken: readonly Spoken[]
 }
 
-/** How many sentences stay in the page; what was read long ago would only be found again by browsing. */
+/** Number of sentences that stay in the page; readers who browse the page would find older ones again. */
 const kept = 4
 
-/** How long a sentence waits, in milliseconds: the window that closes with it is gone by then, and the focus has moved. */
+/**
+ * Delay of an announcement, in milliseconds: until then the window that closes with it is gone and the focus has moved.
+ */
 const pause = 100
 
 let state: State = { notices: [], spoken: [] }
@@ -42,7 +44,10 @@ const set = (next: Partial<State>) => {
   changes.tell()
 }
 
-/** Shows a message, with an action such as Undo if given; 6 seconds unless told otherwise. Gives the way to take it back. */
+/**
+ * Shows a message, with an action such as Undo if given; for 6 seconds by default. Returns a function that withdraws
+ * it.
+ */
 export function notify(
   text: string,
   { action, tone = 'plain', duration = 6000 }: Partial<Omit<Notice, 'id' | 'text'>> = {},
@@ -54,7 +59,7 @@ export function notify(
   return () => dismissNotice(id)
 }
 
-/** Tells screen readers something that is seen anyway, in a moment and once. */
+/** Announces a visible change to screen readers, once and after a short delay. */
 export function announce(text: string, { isUrgent = false }: { isUrgent?: boolean } = {}): void {
   const id = ++lastId
   setTimeout(
@@ -63,7 +68,7 @@ export function announce(text: string, { isUrgent = false }: { isUrgent?: boolea
   )
 }
 
-/** Takes a message off the screen. */
+/** Removes a message from the screen. */
 export function dismissNotice(id: number): void {
   set({ notices: state.notices.filter((notice) => notice.id !== id) })
 }

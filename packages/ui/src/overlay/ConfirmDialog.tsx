@@ -4,27 +4,26 @@ import { Text } from '../texts.tsx'
 import { ModalDialog } from './ModalDialog.tsx'
 
 export interface ConfirmDialogProps {
-  /** The question; it names what is at stake. */
+  /** The question; it names the consequence. */
   message: ReactNode
   /** `Confirm` when absent. */
   confirmLabel?: ReactNode
   /** `Cancel` when absent. */
   cancelLabel?: ReactNode
   isDangerous?: boolean
-  /** False while something has to be given first, such as the id to type. */
+  /** False until a required input is given, such as the id to type. */
   canConfirm?: boolean
   isPending?: boolean
   onConfirm: () => void
   onCancel: () => void
   /** Further inputs; the first one takes the focus from Confirm. */
   children?: ReactNode
-  /** The focus starts on Confirm all the same, since the children hold nothing to fill in. */
+  /** The focus starts on Confirm although there are children, because they contain no input. */
   startsOnConfirm?: boolean
 }
 
 /**
- * Asks before something is done: Enter confirms, Escape cancels, the focus starts on Confirm
- * (reference: screens, Detail form).
+ * Asks before an action: Enter confirms, Escape cancels, the focus starts on Confirm (reference: screens, Detail form).
  */
 export function ConfirmDialog({
   message,

@@ -6,17 +6,17 @@ import { ModalDialog } from './ModalDialog.tsx'
 export interface DialogProps {
   title: ReactNode
   size?: 'small' | 'medium' | 'large'
-  /** Escape, the cross, or Cancel. */
+  /** Called on Escape, on the cross, and on Cancel. */
   onClose: () => void
-  /** Makes the window a form: a submit button in the footer or Enter in a one-line input calls it. */
+  /** Makes the window a form: called by a submit button in the footer or by Enter in a one-line input. */
   onSubmit?: () => void
-  /** Ctrl/Cmd+Enter and Ctrl/Cmd+S submit as well, from whatever has the focus. */
+  /** Ctrl/Cmd+Enter and Ctrl/Cmd+S submit too, from any element in the window. */
   hasSubmitKeys?: boolean
   footer?: ReactNode
   children: ReactNode
 }
 
-/** A window over the page with a title, a body that scrolls and a footer for its buttons. Mounted means open. */
+/** A window over the page with a title, a body that scrolls and a footer for its buttons. It is open while mounted. */
 export function Dialog(props: DialogProps) {
   const { title, size = 'medium', onClose, onSubmit, hasSubmitKeys = false, footer, children } = props
   const text = useUiText()
@@ -57,7 +57,7 @@ export function Dialog(props: DialogProps) {
 
 function submit(event: FormEvent, onSubmit: () => void) {
   event.preventDefault()
-  // A window may lie over another form in the tree, which has nothing to do with this one.
+  // In the React tree the window may stand inside another form, which must not be submitted.
   event.stopPropagation()
   onSubmit()
 }

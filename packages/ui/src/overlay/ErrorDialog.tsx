@@ -8,9 +8,9 @@ import { ModalDialog } from './ModalDialog.tsx'
 export interface ErrorDialogProps {
   title: ReactNode
   message: ReactNode
-  /** Ok, Enter or Escape. */
+  /** Called on Ok, Enter and Escape. */
   onClose: () => void
-  /** A message that is no failure has no red mark. */
+  /** `notice` leaves out the red mark, for a message that reports no failure. */
   tone?: 'error' | 'notice'
 }
 

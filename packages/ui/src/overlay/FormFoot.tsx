@@ -5,13 +5,13 @@ import { Text } from '../texts.tsx'
 export interface FormFootProps {
   onCancel: () => void
   isPending?: boolean
-  /** False while something has to be given first. */
+  /** False until a required input is given. */
   canSubmit?: boolean
-  /** What the button that submits the form is called. */
+  /** Label of the submit button. */
   children: ReactNode
 }
 
-/** The foot of a window that is a form: the way out, and the button that submits it. */
+/** The footer of a window that is a form: Cancel and the submit button. */
 export function FormFoot({ onCancel, isPending = false, canSubmit = true, children }: FormFootProps) {
   return (
     <>

@@ -4,11 +4,11 @@ import { addWindow } from './top-window.ts'
 import './dialog.css'
 
 export interface ModalDialogProps extends Omit<ComponentProps<'dialog'>, 'open'> {
-  /** Escape, or the platform's own way of going back. */
+  /** Called on Escape and on the platform's own way of going back. */
   onDismiss: () => void
 }
 
-/** The platform's modal dialog: it is there as long as it is mounted, keeps the focus inside and gives it back. */
+/** The platform's modal dialog: it is open while mounted, keeps the focus inside and gives it back. */
 export function ModalDialog({ onDismiss, className, children, ...rest }: ModalDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
 
@@ -30,12 +30,12 @@ export function ModalDialog({ onDismiss, className, children, ...rest }: ModalDi
       ref={dialog}
       className={classNames('dialog', className)}
       onCancel={(event) => {
-        // A file chooser inside also cancels, and its event bubbles.
+        // A file chooser inside fires `cancel` too, and its event bubbles.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         onDismiss()
       }}
-      // The platform closes by itself when Escape comes twice without anything between.
+      // The platform closes the dialog when Escape comes twice in a row.
       onClose={(event) => {
         if (event.target === event.currentTarget && !event.currentTarget.open) onDismiss()
       }}
@@ -46,7 +46,7 @@ export function ModalDialog({ onDismiss, className, children, ...rest }: ModalDi
   )
 }
 
-/** What asked for the focus, else the first thing to fill in; else the browser takes the first button. */
+/** The element with autofocus, else the first input; else the browser focuses the first button. */
 function firstStop(dialog: HTMLElement): HTMLElement | null {
   return (
     dialog.querySelector<HTMLElement>('[data-autofocus]') ??

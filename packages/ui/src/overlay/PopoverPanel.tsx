@@ -11,7 +11,7 @@ export interface PopoverPanelProps {
   /** The button that opens it. */
   button: Omit<ButtonProps, 'popoverTarget' | 'style'>
   align?: 'start' | 'end'
-  /** The content; a function gets the way to close. It is drawn only while the panel is open. */
+  /** The content, rendered only while the panel is open; a function gets a callback that closes it. */
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 

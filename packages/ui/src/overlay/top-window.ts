@@ -3,7 +3,7 @@ import { createListeners } from '../listeners.ts'
 
 interface OpenWindow {
   element: HTMLElement
-  /** What had the focus before, and gets it back. */
+  /** Had the focus before the window opened, and gets it back. */
   before: Element | null
 }
 
@@ -18,8 +18,8 @@ const tell = () => {
 }
 
 /**
- * Counts a modal window as open, the last one being on top, until the returned function is called. That one tells what gets
- * the focus back: null where it stays in a window on top.
+ * Registers a modal window as open and on top, until the returned function is called. That function returns the element
+ * that gets the focus back: null if another window stays on top.
  */
 export function addWindow(element: HTMLElement, before: Element | null): () => Element | null {
   const own = { element, before }
@@ -30,16 +30,19 @@ export function addWindow(element: HTMLElement, before: Element | null): () => E
     open.splice(open.indexOf(own), 1)
     tell()
     if (!above) return own.before
-    // A question asked by a window that goes first gives the focus back in its place.
+    // This window closes before a window that it opened: the later one inherits its focus target.
     if (above.before && element.contains(above.before)) above.before = own.before
     return null
   }
 }
 
-/** How often a window has come or gone: what was said before is not to be said again in another place. */
+/**
+ * Number of times that a window has opened or closed; announcements from before the last change are not repeated
+ * elsewhere.
+ */
 export const windowChanges = (): number => changes
 
-/** The window on top of the page, whose content alone can be used, seen and heard; null for the page itself. */
+/** The window on top of the page, the only one that users can reach; null when no window is open. */
 export function useTopWindow(): HTMLElement | null {
   return useSyncExternalStore(changed.listen, topWindow)
 }

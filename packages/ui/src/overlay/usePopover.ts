@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** Shows and hides an element with `popover="manual"` as told. */
+/** Shows and hides an element with `popover="manual"` according to `isOpen`. */
 export function usePopover(panel: RefObject<HTMLElement | null>, isOpen: boolean): void {
   useLayoutEffect(() => {
     const element = panel.current

@@ -7,20 +7,20 @@ import { LoadFailure } from './load-part.ts'
 import './part.css'
 
 export interface PartBoundaryProps {
-  /** What the part is: a panel of its own, a line among others such as a field, or a window that `onClose` gives up. */
+  /** A panel, a line among others such as a field, or a window that `onClose` closes. */
   shape?: 'panel' | 'line' | 'window'
-  /** Of a window. */
+  /** Only for the shape `window`. */
   onClose?: (() => void) | undefined
-  /** Called before the part is drawn again. */
+  /** Called before the part renders again. */
   onRetry?: () => void
-  /** What the part shows: a failure belongs to it, and something else is drawn without being asked. */
+  /** The content that the part shows: a failure belongs to it, and a new subject renders without a retry. */
   subject?: string
   children: ReactNode
 }
 
 interface State {
   failure: { error: unknown } | null
-  /** How often it was tried again. */
+  /** Number of retries. */
   attempts: number
   subject: string | undefined
 }
@@ -28,8 +28,8 @@ interface State {
 const whole: State = { failure: null, attempts: 0, subject: undefined }
 
 /**
- * Keeps a part that breaks, or whose code can't be fetched, from taking the page and every draft along: it says so in its own
- * place and can be tried again.
+ * Keeps a part that throws, or whose code cannot be loaded, from taking down the page with its drafts: it shows the
+ * failure in its own place and offers a retry.
  */
 export class PartBoundary extends Component<PartBoundaryProps, State> {
   override state = whole
@@ -53,7 +53,7 @@ export class PartBoundary extends Component<PartBoundaryProps, State> {
     if (!failure) return children
     const { error } = failure
     const isUnloaded = error instanceof LoadFailure
-    // Some browsers never ask again for a file that failed once, and a new release has other files.
+    // Some browsers never fetch a failed file again, and a new release has other files.
     const isFinal = isUnloaded && !error.isAway && attempts > 0
     return (
       <FailedPart

@@ -5,8 +5,8 @@ import { PartBoundary, type PartBoundaryProps } from './PartBoundary.tsx'
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
 /**
- * A part whose code comes when it is first needed, as `lazy` (below a Suspense of the caller's), but one that says in its own
- * place when it can't be loaded or breaks. A `window` has an `onClose`, which gives it up.
+ * A part whose code loads when it first renders, as with `lazy` (below the caller's Suspense), but which shows in its
+ * own place that it failed to load or threw. A `window` has an `onClose` that closes it.
  */
 export function lazyPart<Props extends object>(
   load: Load<Props>,
@@ -17,10 +17,10 @@ export function lazyPart<Props extends object>(
   addPart(load)
 
   return function LazyPart(props: Props) {
-    // What was loaded ahead is drawn at once.
+    // Code that was loaded ahead renders at once.
     const [Part, setPart] = useState(() => loadedPart(load)?.default ?? latest)
     const renew = () => {
-      // What failed once stays failed, so another attempt is another part.
+      // `lazy` remembers a failure, so a retry makes a new component.
       latest = make()
       setPart(() => latest)
     }
@@ -33,7 +33,7 @@ export function lazyPart<Props extends object>(
   }
 }
 
-/** The names and ids among the properties. */
+/** The strings among the props, as a key of the content. */
 const subjectOf = (props: object): string =>
   Object.values(props)
     .filter((value) => typeof value === 'string')

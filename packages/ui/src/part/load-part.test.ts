@@ -5,7 +5,7 @@ beforeEach(() => askBeforeLoading(async () => true))
 
 const failure = (load: () => Promise<unknown>) => loadPart(load).catch((error: unknown) => error)
 
-test('code that cannot be fetched is told from code that breaks', async () => {
+test('a failed fetch of code differs from code that throws', async () => {
   expect(await loadPart(async () => 'part')).toBe('part')
   const cause = new TypeError('Failed to fetch dynamically imported module')
   const error = await failure(() => Promise.reject(cause))
@@ -13,7 +13,7 @@ test('code that cannot be fetched is told from code that breaks', async () => {
   expect(error).toMatchObject({ isAway: false, cause })
 })
 
-test('while the server is away nothing is asked for, so that no file is remembered as missing', async () => {
+test('no code is fetched while the server is away, so that no file is remembered as missing', async () => {
   let asked = 0
   const load = async () => ++asked
   askBeforeLoading(async () => false)
@@ -23,7 +23,7 @@ test('while the server is away nothing is asked for, so that no file is remember
   expect(await loadPart(load)).toBe(1)
 })
 
-test('what was loaded once is there without a server', async () => {
+test('code that was loaded once needs no server', async () => {
   const load = async () => 'part'
   expect(loadedPart(load)).toBeUndefined()
   await loadPart(load)
@@ -32,7 +32,7 @@ test('what was loaded once is there without a server', async () => {
   expect(loadedPart(load)).toBe('part')
 })
 
-test('parts are loaded ahead, those that come with them too, until one fails', async () => {
+test('parts load ahead, with the parts that they bring, until one fails', async () => {
   const loaded: string[] = []
   let isThere = false
   addPart(async () => {

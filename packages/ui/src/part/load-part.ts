@@ -1,4 +1,4 @@
-/** The code of a part could not be fetched; `isAway` when the server was not even asked. */
+/** The code of a part could not be fetched; `isAway` when the fetch was not even tried. */
 export class LoadFailure extends Error {
   override readonly name = 'LoadFailure'
   readonly isAway: boolean
@@ -13,14 +13,14 @@ const loaded = new Map<() => Promise<unknown>, unknown>()
 
 let mayLoad: () => Promise<boolean> = () => Promise.resolve(true)
 
-/** Sets the question that is asked before a part's code is fetched: whether there is any use in trying. */
+/** Sets the check that runs before a part's code is fetched; it answers whether the server can be reached. */
 export function askBeforeLoading(question: () => Promise<boolean>): void {
   mayLoad = question
 }
 
 /**
- * Loads a part's code. Where the server is known to be away it is not even asked for, because a browser may take a file that
- * failed once as failed for as long as the page lives. @throws LoadFailure
+ * Loads a part's code. While the server is known to be away it does not try, because a browser may remember a failed
+ * file as long as the page lives. @throws LoadFailure
  */
 export async function loadPart<Module>(load: () => Promise<Module>): Promise<Module> {
   if (!loaded.has(load) && !(await mayLoad())) throw new LoadFailure(true)
@@ -33,23 +33,23 @@ export async function loadPart<Module>(load: () => Promise<Module>): Promise<Mod
   }
 }
 
-/** The code of a part that is there already. */
+/** The code of a part that is already loaded. */
 export const loadedPart = <Module>(load: () => Promise<Module>): Module | undefined =>
   loaded.get(load) as Module | undefined
 
 const waiting = new Set<() => Promise<unknown>>()
 
-/** Remembers a part among those that `warmParts` loads. */
+/** Adds a part to those that `warmParts` loads. */
 export function addPart(load: () => Promise<unknown>): void {
   waiting.add(load)
 }
 
 /**
- * Loads what has not been needed yet, one part after the other whenever the browser has nothing better to do, so that it is
- * there when the server is not. Ends at the first that fails.
+ * Loads the parts that were not needed yet, one after the other while the browser is idle, so that they work without
+ * the server. Ends at the first failure.
  */
 export async function warmParts(): Promise<void> {
-  // Parts of parts join while it goes on.
+  // Loaded parts may add further parts to this set.
   for (const load of waiting) {
     await idle()
     try {
@@ -63,6 +63,6 @@ export async function warmParts(): Promise<void> {
 
 const idle = () =>
   new Promise<unknown>((resolve) =>
-    // Not in every browser yet.
+    // Some browsers lack it.
     typeof requestIdleCallback === 'function' ? requestIdleCallback(resolve) : setTimeout(resolve, 200),
   )

@@ -9,11 +9,11 @@ export interface AvatarProps {
   name: string
   id: string
   size?: 'small' | 'medium' | 'large'
-  /** Behind the initials, in place of the usual one. */
+  /** Colour behind the initials, instead of the default one. */
   color?: PillColor | undefined
 }
 
-/** A person's picture, or the initials; decoration, since the name stands near by or on the button around it. */
+/** A person's picture, or the initials; decoration, since the name stands beside it or on the button around it. */
 export function Avatar({ image, name, id, size = 'medium', color }: AvatarProps) {
   const [isBroken, setBroken] = useState(false)
   return (

@@ -1,6 +1,9 @@
 import './show.css'
 
-/** A count on something, such as open messages; nothing for zero. `label` says to screen readers what is counted. */
+/**
+ * A count on something, such as open messages; draws nothing for zero. `label` tells screen readers the meaning of the
+ * count.
+ */
 export function Badge({ count, label, isQuiet = false }: { count: number; label?: string; isQuiet?: boolean }) {
   if (count <= 0) return null
   return (

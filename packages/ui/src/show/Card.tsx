@@ -5,7 +5,7 @@ import { Anchor } from '../texts.tsx'
 import { Badge } from './Badge.tsx'
 import './show.css'
 
-/** A surface of its own for things that belong together. */
+/** A surface for related content. */
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return <section className={classNames('card', className)} {...rest} />
 }

@@ -9,7 +9,7 @@ export interface ColorChipProps {
   size?: 'medium' | 'large'
 }
 
-/** An icon on one of the ten colours, by which something is known at a glance; a name beside it carries the meaning. */
+/** An icon on one of the ten colours, for quick recognition; the name beside it carries the meaning. */
 export function ColorChip({ color, icon, size = 'medium' }: ColorChipProps) {
   return (
     <span className="color-chip" data-color={color} data-size={size} aria-hidden="true">

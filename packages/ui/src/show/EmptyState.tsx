@@ -3,7 +3,7 @@ import { Icon } from '../icon/Icon.tsx'
 import './show.css'
 
 export interface EmptyStateProps {
-  /** Which of the states other than data and loading it is; decides the icon. */
+  /** The state of the panel; decides the icon. */
   kind: 'empty' | 'noResult' | 'noRight' | 'failed' | 'notFound' | 'choose'
   icon?: string
   /** One sentence. */

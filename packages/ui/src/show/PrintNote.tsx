@@ -1,6 +1,6 @@
 import { Text } from '../texts.tsx'
 
-/** Tells on paper alone that something was still to come; nobody else can know it there. */
+/** Notes on paper alone that the page had not finished loading. */
 export function PrintNote() {
   return (
     <p className="print-note">

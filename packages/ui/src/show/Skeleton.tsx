@@ -3,14 +3,14 @@ import { SlowNote } from './SlowNote.tsx'
 import './show.css'
 
 export interface SkeletonProps {
-  /** How many grey lines. */
+  /** Number of grey lines. */
   lines?: number
-  /** Said to screen readers, such as `Loading…`. */
+  /** Text for screen readers, such as `Loading…`. */
   label: string
   shape?: 'text' | 'rows' | 'form'
 }
 
-/** Stands in for what is loading, after 200 ms: whatever comes sooner shows no wait at all. */
+/** A placeholder for loading content. It appears after 200 ms, so that a shorter wait shows nothing. */
 export function Skeleton({ lines = 4, label, shape = 'text' }: SkeletonProps) {
   return (
     <div className="skeleton delayed" data-shape={shape} role="status">

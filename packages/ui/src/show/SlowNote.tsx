@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { Text } from '../texts.tsx'
 
-/** After this nobody believes any more that it is a moment. Milliseconds. */
+/** A wait longer than this gets a note. Milliseconds. */
 const slow = 5_000
 
-/** Says of a wait that is unusually long that it still goes on; it ends by itself, in an answer or in an error. */
+/** Notes that a long wait still goes on; it always ends, in an answer or in an error. */
 export function SlowNote() {
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {

@@ -6,7 +6,7 @@ test('initials are the first letters of the first and last word', () => {
   expect(initialsOf('  נועה   בר ', 'noa')).toBe('נב')
 })
 
-test('one word gives one letter, no name gives the letter of the id', () => {
+test('one word gives one letter; without a name the id gives it', () => {
   expect(initialsOf('Administrator', 'Administrator')).toBe('A')
   expect(initialsOf(' ', 'noa@example.com')).toBe('N')
 })
