@@ -1,7 +1,7 @@
 import { textOf } from '@tavla/contract'
 
 /**
- * One field's complaint in an error payload; `index` and `id` name the item of a bulk update, `row` (from 1) and
+ * The error of one field in an error payload; `index` and `id` name the item of a bulk update, `row` (from 1) and
  * `row_fieldname` the place in a Table field.
  */
 export interface FieldError {
@@ -13,14 +13,14 @@ export interface FieldError {
   row_fieldname?: string
 }
 
-/** Key of a complaint about one property of a row (from 1) of a Table field. */
+/** Key of an error in a column of a row (from 1) of a Table field. */
 export const rowErrorKey = (fieldname: string, row: number, rowFieldname: string) =>
   `${fieldname}.${row}.${rowFieldname}`
 
 /**
- * A failed call (reference: http-api, Errors). `code` is the HTTP status, 0 when there was no answer at all; `message`
- * and `title` come from the server in the reader's language, except where `isLocal` says that they are English source
- * text to be translated.
+ * A failed call (reference: http-api, Errors). `code` is the HTTP status, 0 when there was no answer;
+ * `message` and `title` come from the server in the reader's language, except when `isLocal` marks them as
+ * English source text to be translated.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -46,11 +46,11 @@ export class ApiError extends Error {
   }
 }
 
-/** What stands for a message that did not come: a proxy speaks with a page, or with nothing. */
+/** The message for an answer without one: a proxy answers with a page, or with nothing. */
 const speechless = (code: number) =>
   code >= 500 ? 'The server cannot answer now. Try again in a moment.' : 'Something went wrong'
 
-/** The error of an answer that is no JSON, though all is said to be well. */
+/** The error of a successful answer whose body is no JSON. */
 export const unreadable = (code: number) =>
   new ApiError(code, null, { message: 'The answer of the server could not be read.' })
 
@@ -61,7 +61,10 @@ export const unreachable = (cause: unknown) =>
     cause,
   })
 
-/** Messages by fieldname, and by `rowErrorKey` for rows, for showing each beside its field; the first one of a place wins. */
+/**
+ * Messages by fieldname, and by `rowErrorKey` for rows, to show each beside its field; the first message of a
+ * place wins.
+ */
 export function fieldErrors(error: unknown): Record<string, string> {
   const found: Record<string, string> = {}
   for (const one of error instanceof ApiError ? error.errors : []) {
@@ -72,7 +75,7 @@ export function fieldErrors(error: unknown): Record<string, string> {
   return found
 }
 
-/** Anything thrown, as an ApiError; what is not one becomes code 0 with its own text kept as the cause. */
+/** Any thrown value as an ApiError; other errors become code 0 and stay as its cause. */
 export const toApiError = (error: unknown): ApiError =>
   error instanceof ApiError ? error : new ApiError(0, null, { message: 'Something went wrong', cause: error })
 

@@ -8,7 +8,7 @@ export interface Api {
   delete<T = unknown>(path: string): Promise<T>
 }
 
-/** Makes the query layer for `host`; `onError` takes the place of the common error callback. */
+/** Makes the query layer for `host`; `onError` replaces the common error callback. */
 export function createApi(host: string, onError?: ErrorCallback): Api {
   const base: RequestOptions = onError ? { host, onError } : { host }
   return {

@@ -14,17 +14,17 @@ import { createSocket, type LiveSocket } from './socket.ts'
 import { type ConnectedStore, createEntityStore, type EntityStore } from './store/entity-store.ts'
 
 export interface ClientOptions {
-  /** Origin of the backend without a slash at its end; '' is the page's own. The console gives a project's staging_url. */
+  /** Origin of the backend without a trailing slash; '' is the page's own. The console passes a project's staging_url. */
   host?: string
-  /** Told of every failed answer of this client, in place of the common callback (reference: screens, Error window). */
+  /** Called with every failed answer of this client, instead of the common callback (reference: screens, Error window). */
   onError?: ErrorCallback
-  /** Told of every live event (reference: live-events, In the client), after the stores. */
+  /** Called with every live event (reference: live-events, In the client), after the stores. */
   onEvent?(name: string, payload: unknown): void
-  /** Told when the server ends (`wasOnline`) or refuses the live connection: the session may have ended. */
+  /** Called when the server ends (`wasOnline`) or refuses the live connection: the session may have ended. */
   onRefused?(wasOnline: boolean): void
 }
 
-/** One backend: its calls, its live connection and a store for each of its entities. */
+/** One backend: its calls, its live connection and one store per entity. */
 export interface Client {
   readonly host: string
   readonly api: Api
@@ -36,17 +36,20 @@ export interface Client {
   readonly metas: MetaCache
   readonly settings: ListSettings
   readonly live: LiveSocket
-  /** The store of an entity name, the same one each time. */
+  /** The store of an entity name; each call returns the same one. */
   store(entity: string): EntityStore
   /** Address of a stored file (`/files/…`) on this host; other addresses stay as they are. */
   fileUrl(path: string): string
-  /** Asks for what an entity's list will need, beside the boot calls, so that two round trips lie before the first row. */
+  /**
+   * Requests the data of an entity's list in parallel with the boot calls, so that the first row needs only
+   * two round trips.
+   */
   preload(entity: string): void
-  /** Tells `listener` of every live event, after the stores, until the returned function is called. */
+  /** Calls `listener` with every live event, after the stores, until the returned function is called. */
   watchEvents(listener: (name: string, payload: unknown) => void): () => void
-  /** Calls the listener when the rooms were joined, for the first time or again: what happened before was told to nobody here. */
+  /** Calls the listener each time the rooms are joined: events from before the join never arrived here. */
   watchJoins(listener: () => void): () => void
-  /** Forgets everything held for a user and ends the live connection; after logout. */
+  /** Clears all data of a user and ends the live connection; call it after logout. */
   reset(): void
 }
 
@@ -88,7 +91,7 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
     if (isBack) for (const store of stores.values()) store.handleReturn()
   })
 
-  /** A changed definition makes the copy of its meta old, whether or not a store holds it. */
+  /** A changed definition invalidates the cached meta, whether or not a store holds it. */
   const forgetMeta = (name: string, payload: object) => {
     if (!name.endsWith('_update') || !('entity' in payload) || payload.entity !== 'Entity') return
     if ('id' in payload && typeof payload.id === 'string' && !stores.has(payload.id)) metas.invalidate(payload.id)

@@ -1,7 +1,7 @@
 import type { EntityRecord } from '@tavla/contract'
 import type { entityCalls } from './calls/entities.ts'
 
-/** How one person wants one entity's list; blank means the entity's own default (reference: screens, List choices). */
+/** One person's settings of one entity's list; blank means the entity's own default (reference: screens, List choices). */
 export interface ListSetting {
   order_by: string
   list_fields: string[]
@@ -9,11 +9,11 @@ export interface ListSetting {
 }
 
 export interface ListSettings {
-  /** Reads all of the person's settings, once; without the right to them there are none. */
+  /** Reads all of the person's settings, once; there are none without the right to read them. */
   load(): Promise<void>
   get(entity: string): ListSetting
   save(entity: string, change: Partial<ListSetting>): Promise<void>
-  /** Back to the entity's default. */
+  /** Restores the entity's default. */
   reset(entity: string): Promise<void>
   clear(): void
 }
@@ -21,7 +21,7 @@ export interface ListSettings {
 type EntityCalls = ReturnType<typeof entityCalls>
 type Stored = ListSetting & { id?: string }
 
-/** `quiet` makes calls whose failure nobody is told of: a guest or a person without the right just has no settings. */
+/** `quiet` makes calls that report no failure: a guest or a person without the right just has no settings. */
 export function createListSettings(entities: EntityCalls, quiet: EntityCalls): ListSettings {
   let known = new Map<string, Stored>()
   let loading: Promise<void> | undefined
@@ -35,7 +35,7 @@ export function createListSettings(entities: EntityCalls, quiet: EntityCalls): L
     known = new Map(data.map((record) => [String(record.entity), settingOf(record)]))
   }
 
-  /** One write after the other: two quick choices must not make two records. */
+  /** Writes one after the other, so that two quick choices don't create two records. */
   const write = (work: () => Promise<void>): Promise<void> => {
     const done = writing.then(work, work)
     writing = done.catch(() => undefined)
@@ -44,7 +44,7 @@ export function createListSettings(entities: EntityCalls, quiet: EntityCalls): L
 
   return {
     load() {
-      // A list without its person's wishes is still a list.
+      // The list works without the person's settings.
       loading ??= read().catch(() => {
         loading = undefined
       })

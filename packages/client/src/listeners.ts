@@ -1,12 +1,12 @@
-/** Functions that want to hear of something. */
+/** A set of functions to call on a change. */
 export interface Listeners<Args extends unknown[] = []> {
-  /** Calls the listener at each news, until the returned function is called. */
+  /** Calls the listener at each change, until the returned function is called. */
   listen(listener: (...args: Args) => void): () => void
-  /** Tells all of them. */
+  /** Calls every listener. */
   tell(...args: Args): void
 }
 
-/** `begin` is called with the first listener, and what it returns after the last one has gone. */
+/** `begin` runs when the first listener joins; the function that it returns runs after the last one has left. */
 export function createListeners<Args extends unknown[] = []>(begin?: () => () => void): Listeners<Args> {
   const listeners = new Set<(...args: Args) => void>()
   let end: (() => void) | undefined

@@ -3,16 +3,17 @@ import { entityPath } from './calls/entities.ts'
 import { type ErrorCallback, queryResponse } from './request.ts'
 
 /**
- * Entity metadata by name, asked for once and again only after `invalidate`, then by ETag (reference: metadata, Meta).
+ * A cache of entity metadata by name; fetches again only after `invalidate`, then with the ETag (reference:
+ * metadata, Meta).
  */
 export interface MetaCache {
-  /** Throws ApiError: 403 without read right, 404 for an unknown entity. Quiet: without telling the error callback. */
+  /** Throws ApiError: 403 without read right, 404 for an unknown entity. `isQuiet` leaves out the error callback. */
   get(entity: string, options?: { isQuiet: boolean }): Promise<Meta>
-  /** What is known already, without asking. */
+  /** The cached meta, without a request. */
   peek(entity: string): Meta | undefined
-  /** Forgets that the copy is current; the next `get` asks whether it still is. */
+  /** Marks the copy as stale; the next `get` revalidates it. */
   invalidate(entity: string): void
-  /** Forgets everything, for another user. */
+  /** Clears the cache, for another user. */
   clear(): void
 }
 
@@ -53,7 +54,7 @@ export function createMetaCache(host: string, onError?: ErrorCallback): MetaCach
       entry.asking = asking
       entries.set(entity, entry)
       asking.catch(() => {
-        // A failed question is not an answer: ask again next time.
+        // Failed requests are not cached: the next call tries again.
         if (entry.asking === asking) delete entry.asking
       })
       return asking

@@ -4,7 +4,7 @@ import { createNewsPace } from './news-pace.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-test('news that comes together is read once, soon, and what follows at most once a second', () => {
+test('changes in quick succession cause one early read, and later ones at most one a second', () => {
   const at: number[] = []
   const began = performance.now()
   const pace = createNewsPace(() => at.push(performance.now() - began))

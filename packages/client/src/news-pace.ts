@@ -1,8 +1,8 @@
 import { timing } from './timing.ts'
 
 /**
- * Gathers news for `timing.listRefetch` milliseconds and then calls `read`; the next time at the earliest
- * `timing.veiledRefetch` after the last, since news of a whole entity may come from everybody's work.
+ * A throttle: collects changes for `timing.listRefetch` milliseconds and then calls `read`, at least
+ * `timing.veiledRefetch` after the previous call, because changes of a whole entity may come from every user's work.
  */
 export function createNewsPace(read: () => void): { hear(): void; stop(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,13 +1,13 @@
 import { createListeners } from './listeners.ts'
 
-/** A value that can be read and watched; fits React's `useSyncExternalStore`, and is a new object after every change. */
+/** A value that callers read and watch. It fits React's `useSyncExternalStore`: every change makes a new object. */
 export interface Observable<T> {
   getSnapshot(): T
   subscribe(listener: () => void): () => void
 }
 
 export interface WritableObservable<T> extends Observable<T> {
-  /** Takes over the given keys and tells the listeners. */
+  /** Merges the given keys and calls the listeners. */
   set(patch: Partial<T>): void
 }
 

@@ -1,6 +1,6 @@
 /**
- * `?a=1&b={…}` of a call's parameters: objects as JSON text, empty values left out (reference: http-api, Transport); ''
- * when nothing is left.
+ * `?a=1&b={…}` of a call's parameters: objects as JSON text, without empty values (reference: http-api,
+ * Transport); '' when none is left.
  */
 export function queryString(params: Readonly<Record<string, unknown>> = {}): string {
   const query = new URLSearchParams()

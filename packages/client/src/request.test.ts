@@ -14,7 +14,7 @@ afterEach(() => backend.close())
 
 const quiet = () => undefined
 
-test('objects in a query travel as JSON and empty values not at all', () => {
+test('a query sends objects as JSON and leaves out empty values', () => {
   const params = {
     filters: { status: 'Open' },
     or_filters: {},
@@ -48,7 +48,7 @@ test('a failed answer goes to the error callback and its body is still returned'
   expect(body).toEqual({ message: 'Subject is required' })
 })
 
-test('a read that a busy server turns away is sent again, a write and a site that is away are told', async () => {
+test('a read that a busy server refuses is retried; a write and a read of a site that is away fail at once', async () => {
   const busy = { status: 503, headers: { 'retry-after': '0' }, body: { message: 'The site is very busy.' } }
   backend.respond = () => (backend.calls.length < 3 ? busy : { status: 200, body: { data: [] } })
   expect(await request('GET', '/api/entity/Task', { host: backend.host })).toEqual({ data: [] })
@@ -79,7 +79,7 @@ test('a server that cannot be reached is an error of code 0', async () => {
   expect(told).toMatchObject([[0, { message: 'The server cannot be reached. Check your connection and try again.' }]])
 })
 
-test('a server that takes a call and never answers counts as one that cannot be reached', async () => {
+test('a server that accepts a call and never answers counts as unreachable', async () => {
   const { promise: never } = Promise.withResolvers<undefined>()
   backend.respond = () => never as Promise<never>
   const hung = request('GET', '/api/entity/Task', { host: backend.host, timeout: 20, onError: quiet })
@@ -87,7 +87,7 @@ test('a server that takes a call and never answers counts as one that cannot be 
   expect(isAway(backend.host)).toBe(true)
 })
 
-test('a call that is taken back is no failure of the server', async () => {
+test('an aborted call does not count as a failure of the server', async () => {
   const { promise: never } = Promise.withResolvers<undefined>()
   backend.respond = () => never as Promise<never>
   const end = new AbortController()
@@ -97,7 +97,7 @@ test('a call that is taken back is no failure of the server', async () => {
   expect(isAway(backend.host)).toBe(false)
 })
 
-test('each host is known to be away until it answers again, and a proxy that speaks for it is no answer', async () => {
+test("each host counts as away until it answers again, and a proxy's error page is no answer", async () => {
   const { host } = backend
   const heard: boolean[] = []
   const stop = watchReach(() => heard.push(isAway(host)))
@@ -110,7 +110,7 @@ test('each host is known to be away until it answers again, and a proxy that spe
   expect(isAway()).toBe(false)
 })
 
-test('the query layer throws what failed and tells the callback too', async () => {
+test('the query layer throws the failure and calls the callback too', async () => {
   const payload = {
     status: 417,
     exc_type: 'MandatoryError',
@@ -132,7 +132,7 @@ test('the query layer throws what failed and tells the callback too', async () =
   expect(told).toEqual([417])
 })
 
-test('a page in place of an answer is a failure, however well its status speaks of it', async () => {
+test('a page instead of JSON is a failure, even with a successful status', async () => {
   backend.respond = () => ({ body: '<html></html>' })
   const read = createApi(backend.host, quiet).get('/api/entity/Task')
   await expect(read).rejects.toMatchObject({
@@ -160,7 +160,7 @@ describe('the message of an error', () => {
     expect(messageOf({ message: 'Third' })).toBe('Third')
   })
 
-  test('is every field when no message is there', () => {
+  test('lists every field when there is no message', () => {
     expect(messageOf({ status: 500, detail: { a: 1 } })).toBe('status: 500\ndetail: {"a":1}')
     expect(new ApiError(409, {})).toMatchObject({ message: 'Something went wrong', title: 'Error', isLocal: true })
     const busy = { message: 'The server cannot answer now. Try again in a moment.', title: 'Error', isLocal: true }

@@ -5,12 +5,12 @@ import { noteAnswer } from './reach.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Told of every answer that is not OK, with its parsed body (reference: screens, Error window); of no answer at all, by
- * a response of status 0.
+ * Called with every answer that is not OK and its parsed body (reference: screens, Error window); a missing answer is a
+ * response of status 0.
  */
 export type ErrorCallback = (response: Response, body: unknown, call: FailedCall) => void
 
-/** Which call failed: a read has its own place on the screen to say so, a write may not. */
+/** The failed call: a screen shows the failure of a read in its place, that of a write perhaps nowhere. */
 export interface FailedCall {
   method: Method
   path: string
@@ -19,21 +19,21 @@ export interface FailedCall {
 export interface RequestOptions {
   /** Origin of the backend; '' is the page's own. */
   host?: string
-  /** Query of the call: objects travel as JSON, empty values not at all. */
+  /** Query of the call: objects are sent as JSON, empty values left out. */
   params?: Readonly<Record<string, unknown>>
   /** JSON body of a call that is not a GET; `{}` when absent. */
   body?: unknown
   headers?: Readonly<Record<string, string>>
   signal?: AbortSignal
-  /** How long the whole answer may take, in milliseconds; 30 s for a read, 2 minutes for anything else. */
+  /** Time for the whole answer, in milliseconds; 30 s for a read, 2 minutes for anything else. */
   timeout?: number
-  /** Takes the place of the common error callback for this call. */
+  /** Replaces the common error callback for this call. */
   onError?: ErrorCallback
 }
 
 let errorCallback: ErrorCallback = (response, body) => console.error(`${response.status} ${response.url}`, body)
 
-/** Replaces the common error callback, which only logs, and gives back the former one. */
+/** Replaces the common error callback, which only logs, and returns the former one. */
 export function setErrorCallback(callback: ErrorCallback): ErrorCallback {
   const former = errorCallback
   errorCallback = callback
@@ -42,8 +42,8 @@ export function setErrorCallback(callback: ErrorCallback): ErrorCallback {
 
 /**
  * One call to the backend (reference: http-api, Transport): sends credentials and reads JSON. An answer that is not OK
- * goes to the error callback and its body is still returned (reference: screens, Error window). Throws an ApiError of
- * code 0 when there is no answer in time, and the reason of an aborted signal.
+ * goes to the error callback, and its body is still returned (reference: screens, Error window). Throws an ApiError of
+ * code 0 when no answer comes in time, and the reason of an aborted signal.
  */
 export async function request<T = unknown>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
   const { response, body } = await send(method, path, options)
@@ -51,13 +51,13 @@ export async function request<T = unknown>(method: Method, path: string, options
   return body as T
 }
 
-/** The same call for the query layer: throws an ApiError for an answer that is not OK, after telling the error callback. */
+/** The same call for the query layer: throws an ApiError for an answer that is not OK, after calling the error callback. */
 export async function query<T = unknown>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
   const { body } = await queryResponse<T>(method, path, options)
   return body
 }
 
-/** As `query`, with the response for its headers; 304 is not a failure. */
+/** As `query`, but returns the response with its headers; 304 is not a failure. */
 export async function queryResponse<T = unknown>(method: Method, path: string, options: RequestOptions = {}) {
   const { response, body, isReadable } = await send(method, path, options)
   if (isFailure(response)) {
@@ -82,7 +82,7 @@ async function send(method: Method, path: string, options: RequestOptions) {
   try {
     const response = await fetchPatiently(host + path + queryString(params), init)
     const read = await readBody(response)
-    // A proxy speaks for a server that is gone.
+    // A proxy answers 502 or 504 for a server that is gone.
     noteAnswer(host, response.status !== 502 && response.status !== 504)
     return { response, ...read }
   } catch (error) {
@@ -94,12 +94,12 @@ async function send(method: Method, path: string, options: RequestOptions) {
   }
 }
 
-/** So often a read that a busy server turned away at the door is sent again. */
+/** Maximum number of retries of a read that a busy server refused. */
 const maxRetries = 3
-/** A server that asks for more patience than this is not merely busy; seconds. */
+/** Longest `Retry-After` of a busy server, in seconds; a longer one means more than a short overload. */
 const busyFor = 1
 
-/** A read whose server was too busy for it is sent again after the time that it asks for, and up to as much again. */
+/** Retries a read that a busy server refused, after the time that the server asks for plus up to as much again. */
 async function fetchPatiently(url: string, init: RequestInit): Promise<Response> {
   for (let retries = 0; ; retries++) {
     const response = await fetch(url, init)
@@ -111,7 +111,7 @@ async function fetchPatiently(url: string, init: RequestInit): Promise<Response>
   }
 }
 
-/** @throws the signal's reason when it is aborted meanwhile */
+/** @throws the signal's reason when it is aborted while waiting */
 function rest(millis: number, signal: AbortSignal | null | undefined): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const stop = () => reject(signal?.reason)
@@ -123,7 +123,7 @@ function rest(millis: number, signal: AbortSignal | null | undefined): Promise<v
   })
 }
 
-/** A proxy may answer with a page: anything that is not JSON reads as an empty object. */
+/** Reads anything that is not JSON, such as a proxy's page, as an empty object. */
 async function readBody(response: Response): Promise<{ body: unknown; isReadable: boolean }> {
   const text = await response.text()
   try {

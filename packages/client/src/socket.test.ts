@@ -5,7 +5,7 @@ import { connectSocket, createSocket, type LiveSocket } from './socket.ts'
 import { type Backend, startBackend } from './testing/backend.ts'
 import { until } from './testing/until.ts'
 
-// A bound for what hangs, wide enough for a machine that does other work as well.
+// A generous bound, so that only a hang fails on a busy machine.
 vi.setConfig({ testTimeout: 20_000 })
 
 let backend: Backend
@@ -31,7 +31,7 @@ afterEach(async () => {
   await backend.close()
 })
 
-/** Events of one socket arrive in order, so after the answer to this one all earlier ones have. */
+/** Events of one socket arrive in order, so all earlier ones have arrived when this one is answered. */
 const flush = () => live.emit('list_leave', { entity: 'Flush' })
 const emitted = () => backend.emitted.filter(([, payload]) => (payload as { entity: string }).entity !== 'Flush')
 
@@ -45,7 +45,7 @@ test('every event is forwarded to the one callback, known or not', async () => {
   ])
 })
 
-test('a room with several holders is joined once and left with the last of them', async () => {
+test('a room with several holders is joined once, and left with the last of them', async () => {
   const first = live.watchList('Task')
   const second = live.watchList('Task')
   first()
@@ -60,14 +60,14 @@ test('a room with several holders is joined once and left with the last of them'
   ])
 })
 
-test('an open record is followed and its reader is seen until it is left', async () => {
+test('a client follows an open record, and others see its reader, until it leaves', async () => {
   const leave = live.openRecord('Task', 'TASK-0001')
   leave()
   await flush()
   expect(emitted().map(([event]) => event)).toEqual(['doc_subscribe', 'doc_open', 'doc_close', 'doc_unsubscribe'])
 })
 
-test('what changed between a read and the first joining of its room has to be read', async () => {
+test('the client hears when a room is joined after its list was read, since it may have missed changes', async () => {
   const told = Promise.withResolvers<void>()
   const early = createSocket({ host: backend.host, onEvent: () => undefined, onJoined: told.resolve })
   early.watchList('Task')
@@ -98,7 +98,7 @@ test('after a lost connection the rooms are joined again and the loss is logged'
   expect(log.some((message) => message.startsWith('Live updates disconnected'))).toBe(true)
 })
 
-test('a connection that the server refuses or ends is told and waits for a retry', async () => {
+test('a connection that the server refuses or ends is reported and waits for a retry', async () => {
   let isOpen = false
   const refusals: boolean[] = []
   backend.io.use((_socket, next) => next(isOpen ? undefined : new Error('Not signed in')))
@@ -112,7 +112,7 @@ test('a connection that the server refuses or ends is told and waits for a retry
   isOpen = true
   other.retry()
   await until(other.status, ({ status }) => status === 'online')
-  // As when the session ends: nobody tries again before it is known why.
+  // The same happens when the session ends: the client must not reconnect before the reason is known.
   backend.io.disconnectSockets(true)
   await until(other.status, ({ status }) => status === 'lost')
   expect(refusals).toEqual([false, true])
@@ -120,7 +120,7 @@ test('a connection that the server refuses or ends is told and waits for a retry
   expect(other.status.getSnapshot()).toEqual({ status: 'off' })
 })
 
-test('a server that does not answer is tried five times, and five times more when asked to', async () => {
+test('a server that does not answer is tried five times, and five more times on request', async () => {
   let attempts = 0
   const silent = createServer((request) => {
     attempts++
@@ -152,7 +152,7 @@ test('a server that does not answer is tried five times, and five times more whe
   }
 })
 
-/** Lets the faked time run, and the network between, until something is so. */
+/** Advances the faked clock, and lets the network run in between, until a condition holds. */
 async function passTimeUntil(isSo: () => boolean): Promise<void> {
   while (!isSo()) {
     await vi.advanceTimersByTimeAsync(100)

@@ -4,40 +4,40 @@ import { createObservable, type Observable } from './observable.ts'
 import { createSubscriptions } from './subscriptions.ts'
 import { timing } from './timing.ts'
 
-/** `off`: not asked to connect; `lost`: refused, or five attempts in a row failed, waiting for `retry` or `online`. */
+/** `off`: not asked to connect; `lost`: refused, or five attempts in a row failed, and waiting for `retry` or `online`. */
 export type SocketStatus = 'off' | 'connecting' | 'online' | 'lost'
 
 export interface SocketOptions {
   /** Origin of the backend; '' is the page's own. */
   host?: string
-  /** Told of every event that arrives (reference: live-events, In the client). */
+  /** Called with every event that arrives (reference: live-events, In the client). */
   onEvent(name: string, payload: unknown): void
-  /** Told when every room held before the connection stood is joined: what changed until then has to be read. */
+  /** Called when every room that was held before the connection is joined: changes until then must be read. */
   onJoined?(): void
-  /** Told when the server itself ends (`wasOnline`) or refuses the connection: the session may have ended. */
+  /** Called when the server itself ends (`wasOnline`) or refuses the connection: the session may have ended. */
   onRefused?(wasOnline: boolean): void
   log?(message: string): void
 }
 
 /**
- * The live connection of one host (reference: live-events, Connection). Rooms are counted, may be held before it
- * stands, and survive reconnects.
+ * The live connection of one host (reference: live-events, Connection). It counts the holders of each room; rooms may
+ * be held before it is connected, and survive reconnects.
  */
 export interface LiveSocket {
   readonly status: Observable<{ status: SocketStatus }>
   connect(): void
   disconnect(): void
-  /** Connects again after the attempts ran out; for every navigation. Does nothing while online or trying. */
+  /** Connects again after the attempts ran out; call it on every navigation. Does nothing while online or connecting. */
   retry(): void
   /** Live events of an entity's list, until the returned function is called. */
   watchList(entity: string): () => void
   /** Live events of one record. */
   watchRecord(entity: string, id: string): () => void
-  /** Live events of one record, and to be seen there by others (`doc_viewers`). */
+  /** Live events of one record, and presence: others see this user there (`doc_viewers`). */
   openRecord(entity: string, id: string): () => void
-  /** Tells whoever has the record open that an answer is being written, until the returned function is called. */
+  /** Shows other viewers of the record that this user is writing an answer, until the returned function is called. */
   answerRecord(entity: string, id: string): () => void
-  /** Emits one event and waits for the answer; refused with status 0 while there is no connection. */
+  /** Emits one event and waits for the answer; answers status 0 while there is no connection. */
   emit(event: string, payload: ListEvent | DocEvent): Promise<SocketAck>
 }
 
@@ -64,7 +64,7 @@ export function createSocket({
   let isWanted = false
 
   const rooms = createSubscriptions(async (event, payload) => {
-    // Not while away: the library would keep it and send it beside the replay.
+    // Not while disconnected: the library would queue the event and send it in addition to the replay.
     if (socket?.connected) await socket.emitWithAck(event, payload).catch(() => undefined)
   })
 
@@ -93,7 +93,7 @@ export function createSocket({
       if (!made.active) onRefused?.(true)
     })
     made.on('connect_error', (error) => {
-      // Refused by the server (no session): the library does not try again by itself.
+      // The server refused (no session): the library does not try again by itself.
       if (!made.active) {
         log(`Live updates refused: ${error.message}`)
         setStatus('lost')
@@ -135,7 +135,8 @@ export function createSocket({
     openRecord: (entity, id) => {
       const releases = [rooms.hold({ kind: 'doc', entity, id }), rooms.hold({ kind: 'open', entity, id })]
       return () => {
-        // Presence first: closing leaves its own room only, and the reader is gone before the record's room is left.
+        // Presence first: `doc_close` leaves only its own room, and the reader must be gone before the
+        // record's room is left.
         for (const release of releases.reverse()) release()
       }
     },
@@ -147,7 +148,7 @@ export function createSocket({
   }
 }
 
-/** The library counts the attempts that follow a failed one; the first, which we ask for, is one of the five. */
+/** The library counts only the attempts after the first one, which `connect` makes itself. */
 const attemptsAfterFirst = timing.socketReconnectionAttempts - 1
 
 const optionsFor = (host: string) => ({
@@ -156,6 +157,6 @@ const optionsFor = (host: string) => ({
   secure: (host || globalThis.location?.origin || '').startsWith('https:'),
   reconnection: true,
   reconnectionAttempts: attemptsAfterFirst,
-  // Each connection has its own life: switching projects must not revive a former one.
+  // Each connection is separate: switching projects must not revive a former one.
   forceNew: true,
 })

@@ -1,18 +1,18 @@
 import type { DocEvent, ListEvent } from '@tavla/contract'
 
-/** Sends one event and resolves once it is answered; does nothing while there is no connection. Never throws. */
+/** Sends one event and resolves when it is answered; does nothing while there is no connection. Never throws. */
 export type Emit = (event: string, payload: ListEvent | DocEvent) => Promise<void>
 
 export interface Subscriptions {
-  /** Holds a room for as long as any holder has not let go; the returned function lets go once. */
+  /** Holds a room until every holder has released it; the returned function releases once. */
   hold(room: Room): () => void
-  /** Joins every held room after a (re)connect. Resolves, when all is answered, with how many there are. */
+  /** Joins every held room after a (re)connect. Resolves with their number when all are answered. */
   replay(): Promise<number>
 }
 
 export type Room = { kind: 'list'; entity: string } | { kind: 'doc' | 'open' | 'answer'; entity: string; id: string }
 
-/** Counts who needs which room, so that each is joined and left once (reference: live-events, Rooms). */
+/** Counts the holders of each room, so that each room is joined and left once (reference: live-events, Rooms). */
 export function createSubscriptions(emit: Emit): Subscriptions {
   const held = new Map<string, { room: Room; holders: number }>()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { timing } from './timing.ts'
 
-test('the pauses of lists and of the socket are those that were agreed on', () => {
+test('the pauses of lists and of the socket have the agreed lengths', () => {
   expect(timing).toEqual({
     loadAhead: 3,
     loadFollowUp: 500,

@@ -1,11 +1,11 @@
-/** When the client reads on, reads again and gives up. Milliseconds, unless it says otherwise. */
+/** Times of reading ahead, reading again and giving up. Milliseconds, unless a comment says otherwise. */
 export const timing = {
-  /** Rows before the end of those read at which the next page is read. */
+  /** Rows before the end of the loaded ones at which the next page is read. */
   loadAhead: 3,
   loadFollowUp: 500,
   listRefetch: 300,
-  /** For news of a whole entity, which may come from everybody's work. */
+  /** For changes of a whole entity, which may come from every user's work. */
   veiledRefetch: 1000,
-  /** Tries. */
+  /** Attempts. */
   socketReconnectionAttempts: 5,
 } as const

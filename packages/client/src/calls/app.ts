@@ -33,9 +33,9 @@ export interface EmailMessage {
   attachments?: string[]
   email_account?: string | null
   in_reply_to?: string | null
-  /** When it is to leave, UTC; at once without it. */
+  /** When to send it, UTC; at once by default. */
   send_at?: string
-  /** Id of a message that was taken back, whose place this one takes. */
+  /** Id of a withdrawn message that this one replaces. */
   draft?: string
 }
 
@@ -50,22 +50,22 @@ export interface WhatsappMessage {
   attach?: string | null
   reply_to_message_id?: string | null
   whatsapp_webhook?: string | null
-  /** When it is to leave, UTC; at once without it. */
+  /** When to send it, UTC; at once by default. */
   send_at?: string
-  /** Id of a message that was taken back, whose place this one takes. */
+  /** Id of a withdrawn message that this one replaces. */
   draft?: string
 }
 
-/** Until when free words may be sent to a number by WhatsApp; both null once that is over. */
+/** The end of the time in which WhatsApp accepts free text to a number; both null once it has passed. */
 export interface WhatsappWindow {
   /** Wall-clock text. */
   free_until: string | null
-  /** Counted when it was answered. */
+  /** Counted at the time of the answer. */
   seconds_left: number | null
 }
 
 export interface DisksAnswer {
-  /** `servers` are the ids of those whose projects lie on it; absent from an HQ of an older version. */
+  /** `servers` are the ids of the servers whose projects lie on the disk; absent from an HQ of an older version. */
   disks: readonly (DiskRoom & { name: string; servers?: readonly string[] })[]
   damaged_files: DamagedFiles
 }
@@ -86,7 +86,7 @@ export const appCalls = (api: Api) => ({
   }) => api.get<CommunicationsAnswer>('/api/app/get_communications', question),
   whatsappWindow: (question: { entity?: string; id?: string; whatsapp_contact_id: string }) =>
     api.get<WhatsappWindow>('/api/app/get_whatsapp_window', question),
-  /** At HQ alone: what is left of its disks, and its own damaged files. */
+  /** HQ only: the free space of its disks, and its own damaged files. */
   disks: () => api.get<DisksAnswer>('/api/app/get_disks'),
   sendEmail: (message: EmailMessage) =>
     api.post<{ communication: EntityRecord; message: string }>('/api/app/send_email', message),

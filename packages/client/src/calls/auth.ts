@@ -10,7 +10,7 @@ export interface LoginAnswer {
   home_page: string
 }
 
-/** Whose account of which app is connected now. */
+/** The connected account, and the app that it belongs to. */
 export interface OauthAnswer {
   message: string
   app_id: string
@@ -26,11 +26,11 @@ export const authCalls = (api: Api) => ({
   loginWithToken: (token: string) => api.post<LoginAnswer>('/api/auth/login_with_token', { token }),
   logout: () => api.get<{ message: string }>('/api/auth/logout'),
   resetPassword: (email: string) => api.post<{ message: string }>('/api/auth/reset_password', { email }),
-  /** With the key of a mail, or with the old password of the signed-in user. */
+  /** Proven by the key of a mail, or by the old password of the signed-in user. */
   setPassword: (password: string, proof: { key: string } | { old_password: string }) =>
     api.post<{ message: string; user: string }>('/api/auth/set_password', { password, ...proof }),
   /**
-   * Completes a provider's sign-in with what it sent along, which may be an `error` in place of a `code`
+   * Completes a provider's sign-in with the parameters that it sent, which may hold an `error` instead of a `code`
    * (reference: http-api, Connected apps).
    */
   oauth: (params: Partial<Record<'code' | 'state' | 'error', string>> & { app_id: string }) =>

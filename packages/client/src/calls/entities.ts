@@ -3,8 +3,8 @@ import type { Api } from '../api.ts'
 import { queryString } from '../query-string.ts'
 
 /**
- * Question of a link field; for a Dynamic Link `entity` is the value of the field its options name
- * (reference: http-api, Link suggestions).
+ * Query of a link field; for a Dynamic Link `entity` is the value of the field that its options name (reference:
+ * http-api, Link suggestions).
  */
 export interface LinkQuestion {
   entity: string
@@ -25,7 +25,7 @@ export const entityCalls = (api: Api) => ({
     (await api.get<{ entity: EntityRecord }>(entityPath(entity, id), {}, signal)).entity,
   create: async (entity: string, fields: Readonly<Record<string, unknown>>) =>
     (await api.post<{ entity: EntityRecord }>(entityPath(entity), fields)).entity,
-  /** Partial: absent keys stay. With `modified`, a stale one is refused with 409. */
+  /** Partial: absent keys stay. With `modified`, the server refuses a stale copy with 409. */
   update: async (entity: string, fields: Readonly<Record<string, unknown>>) =>
     (await api.put<{ entity: EntityRecord }>(entityPath(entity), fields)).entity,
   remove: async (entity: string, id: string, params: Readonly<Record<string, unknown>> = {}) =>
@@ -33,7 +33,7 @@ export const entityCalls = (api: Api) => ({
   /** All or nothing, 1–500 records, each with its id. */
   bulkUpdate: (entity: string, entities: readonly Readonly<Record<string, unknown>>[]) =>
     api.post<{ entities: EntityRecord[]; count: number }>(`${entityPath(entity)}/bulk-update`, { entities }),
-  /** Renames a record of `entity`, or without it an entity type; answers the new name. */
+  /** Renames a record of `entity`, or an entity type without it; answers the new name. */
   rename: async (oldName: string, newName: string, entity?: string) =>
     (await api.post<{ new_name: string }>('/api/utils/rename_entity', { oldName, newName, entity })).new_name,
   suggestLinks: async (question: LinkQuestion, signal?: AbortSignal) =>

@@ -13,9 +13,9 @@ const shown = [
   'attached_to_field',
 ]
 
-/** Calls on the files of a record (reference: files, Uploading); sending one is the upload widget's own affair. */
+/** Calls on the files of a record (reference: files, Uploading); the upload widget sends files itself. */
 export const fileCalls = (api: Api) => ({
-  /** The newest `count` files attached to a record, its fields' included, with the names of who brought them. */
+  /** The newest `count` files attached to a record, those of its fields included, with the names of their uploaders. */
   attachedTo: (entity: string, id: string, count: number) =>
     api.get<ListAnswer>(entityPath('File'), {
       filters: { attached_to_entity: entity, attached_to_id: id },

@@ -21,7 +21,7 @@ afterEach(async () => {
   await backend.close()
 })
 
-test('people are listed, read and written at their own address, and acted on like any record', async () => {
+test('people are listed, read and written at their own address, and their actions run at the common one', async () => {
   const store = client.store('User')
   await store.initialise()
   expect(store.getSnapshot().activeList).toEqual([person])
@@ -46,7 +46,7 @@ test('people are listed, read and written at their own address, and acted on lik
   )
 })
 
-test('other entities go by the common address', async () => {
+test('other entities use the common address', async () => {
   await client
     .store('Role')
     .reload()

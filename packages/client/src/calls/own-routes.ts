@@ -4,7 +4,7 @@ import { userCalls } from './users.ts'
 
 type EntityCalls = ReturnType<typeof entityCalls>
 
-/** Entities whose records have routes of their own, and the calls of their stores, of which some go by those routes. */
+/** Entities whose records have their own routes, with the calls of their stores; some of these calls use the own routes. */
 export const ownRoutes: ReadonlyMap<string, (api: Api, common: EntityCalls) => EntityCalls> = new Map([
   ['User', callsOfUser],
 ])

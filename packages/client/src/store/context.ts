@@ -6,7 +6,7 @@ import type { LiveSocket } from '../socket.ts'
 import type { EntityState } from './state.ts'
 import type { WriteGate } from './write-gate.ts'
 
-/** What an entity store stands on; one client shares all of it but the state and the gate. */
+/** The services of an entity store; all stores of a client share them, except state and gate. */
 export interface StoreServices {
   entities: ReturnType<typeof entityCalls>
   metas: MetaCache
@@ -18,6 +18,6 @@ export interface StoreContext extends StoreServices {
   entity: string
   state: WritableObservable<EntityState>
   gate: WriteGate
-  /** Ids this client deleted itself, whose events are no news. */
+  /** Ids that this client deleted itself; it ignores their events. */
   ownDeletes: Set<string>
 }

@@ -55,7 +55,7 @@ test('entering again reads the list again', async () => {
   await backend.waitFor(isList, 2)
 })
 
-test('the list reads on when the last visible row comes within three of the loaded ones', async () => {
+test('the next page is read when the last visible row is within three rows of the end', async () => {
   await enter()
   store.setView({ first: 0, last: 6, isAtTop: true })
   expect(state().isLoading).toBe(false)
@@ -77,7 +77,7 @@ test('a list is read to its end, one page at a time', async () => {
   expect(listCalls()).toHaveLength(5)
 })
 
-test('after a load the end is checked again by itself', async () => {
+test('after a load the store checks the end again by itself', async () => {
   await enter()
   store.setView({ first: 0, last: 12, isAtTop: true })
   await until(store, ({ listInfo }) => listInfo.itemsLoaded === 20)
@@ -85,7 +85,7 @@ test('after a load the end is checked again by itself', async () => {
   await until(store, ({ listInfo }) => listInfo.itemsLoaded >= 30)
 })
 
-test('a page that fails is tried once more and then waits for the reader', async () => {
+test('a failed page is retried once and then waits for the reader', async () => {
   await enter()
   backend.respond = (call) => (isList(call) ? { status: 500, body: { message: 'Broken' } } : undefined)
   store.setView({ first: 0, last: 9, isAtTop: true })
@@ -103,7 +103,7 @@ describe('coming back', () => {
   beforeEach(enter)
   const left = { first: 22, last: 26, isAtTop: false }
 
-  test('rows that are held stay, and those that were in sight are read again at their place', async () => {
+  test('rows in memory stay, and those that were visible are read again at their place', async () => {
     await store.loadMore()
     await store.loadMore()
     leave?.()
@@ -115,7 +115,7 @@ describe('coming back', () => {
     expect(state().listInfo.itemsLoaded).toBe(30)
   })
 
-  test('a list that holds fewer rows by now is read as far as needed, in one call', async () => {
+  test('a list that holds fewer rows than before is read in one call as far as needed', async () => {
     leave?.()
     const before = listCalls().length
     leave = store.enter(left)
@@ -123,7 +123,7 @@ describe('coming back', () => {
     expect(listCalls()[before]?.query).toMatchObject({ limit_page_length: '27' })
   })
 
-  test('a reading from the top that was left at once takes no row away', async () => {
+  test('leaving during a read of the first page removes no rows', async () => {
     await store.loadMore()
     await store.loadMore()
     leave?.()
@@ -140,7 +140,7 @@ describe('coming back', () => {
     expect(ids()).toHaveLength(30)
   })
 
-  test('rows in sight are kept when reading them again fails for once', async () => {
+  test('visible rows stay when reading them again fails once', async () => {
     await store.loadMore()
     await store.loadMore()
     leave?.()
@@ -162,7 +162,7 @@ describe('coming back', () => {
 describe('search and filters', () => {
   beforeEach(enter)
 
-  test('a search spans the searchable fields and the id, its wildcards taken as text', async () => {
+  test('a search covers the searchable fields and the id, and takes wildcards literally', async () => {
     store.search('50%_\\')
     await ready()
     const like = ['like', String.raw`%50\%\_\\%`]
@@ -176,7 +176,7 @@ describe('search and filters', () => {
     })
   })
 
-  test('a key that changes nothing reads nothing', async () => {
+  test('a key that does not change the text causes no read', async () => {
     store.search('')
     store.search('a')
     store.search('a')
@@ -184,7 +184,7 @@ describe('search and filters', () => {
     expect(listCalls()).toHaveLength(2)
   })
 
-  test('a text that becomes empty clears all filters', async () => {
+  test('an emptied search text clears all filters', async () => {
     store.setFilter('status', 'Done')
     store.search('a')
     await ready()
@@ -195,7 +195,7 @@ describe('search and filters', () => {
     expect(listCalls().at(-1)?.query).not.toHaveProperty('filters')
   })
 
-  test('a filter begins at page one and at the top', async () => {
+  test('a filter starts at page one and at the top', async () => {
     store.setView({ first: 2, last: 9, isAtTop: false })
     await until(store, ({ listInfo }) => listInfo.currentPage === 2)
     store.setFilter('status', 'Open')
@@ -206,7 +206,7 @@ describe('search and filters', () => {
     expect(state().listInfo.resetScroll).toBe(false)
   })
 
-  test('an answer that comes late is dropped', async () => {
+  test('an answer that arrives late is dropped', async () => {
     const release: (() => void)[] = []
     backend.respond = (call) => {
       const filters = call.query.filters as { status?: string } | undefined
@@ -225,12 +225,12 @@ describe('search and filters', () => {
   })
 })
 
-describe('what the reader is told', () => {
+describe('messages to the reader', () => {
   test.each([
     [403, 'denied'],
     [404, 'missing'],
     [500, 'failed'],
-  ])('%i reads as %s, and a retry asks again', async (status, expected) => {
+  ])('%i shows as %s, and a retry asks again', async (status, expected) => {
     backend.respond = () => ({ status, body: { message: 'No' } })
     leave = store.enter()
     await until(store, (now) => now.status === expected)
@@ -239,7 +239,7 @@ describe('what the reader is told', () => {
     expect(state().status).toBe('ready')
   })
 
-  test('why there is no meta stands, though rows come after', async () => {
+  test('the failure of the metadata stays visible although rows arrive', async () => {
     const { promise: late, resolve: letGo } = Promise.withResolvers<void>()
     backend.respond = (call) => {
       if (isList(call)) return late.then(() => undefined)
@@ -275,13 +275,13 @@ describe('writes', () => {
     expect(state().newEntity).toEqual({ subject: 'Call Noa' })
   })
 
-  test('saving updates the row and keeps to the fields of the list', async () => {
+  test('saving updates the row and keeps the fields of the list', async () => {
     await store.update('TASK-0003', { subject: 'Changed', secret: 'x' })
     expect(state().activeList[3]).toMatchObject({ subject: 'Changed' })
     expect(state().activeList[3]).not.toHaveProperty('secret')
   })
 
-  test('deleting takes the row away and counts one less', async () => {
+  test('deleting removes the row and decreases the count', async () => {
     await store.remove('TASK-0003')
     expect(ids()).not.toContain('TASK-0003')
     expect(state().listInfo).toMatchObject({ totalCount: 49, itemsLoaded: 9 })
@@ -296,7 +296,7 @@ describe('writes', () => {
     expect(state().activeList[2]).toMatchObject({ status: 'Done' })
   })
 
-  test('a range of rows is selected, or taken out, from either end', () => {
+  test('a range of rows is selected or deselected from either end', () => {
     store.toggleSelected('TASK-0003')
     expect(store.toggleRange('TASK-0003', 'TASK-0006')).toBe(true)
     expect(state().selected).toEqual(['TASK-0003', 'TASK-0004', 'TASK-0005', 'TASK-0006'])
@@ -304,13 +304,13 @@ describe('writes', () => {
     expect(state().selected).toEqual(['TASK-0003'])
     store.toggleRange('TASK-0003', 'TASK-0001')
     expect(state().selected).toEqual(['TASK-0003', 'TASK-0002', 'TASK-0001'])
-    // Where the range began is gone: what was pressed counts alone.
+    // The first row of the range is gone, so only the pressed row counts.
     store.toggleRange('GONE', 'TASK-0008')
     expect(state().selected).toContain('TASK-0008')
     expect(state().selected).toHaveLength(4)
   })
 
-  test('changing selected records leaves the reader where they are', async () => {
+  test("changing selected records keeps the reader's place", async () => {
     await store.loadMore()
     await store.loadMore()
     store.setView({ first: 20, last: 24, isAtTop: false })
@@ -321,7 +321,7 @@ describe('writes', () => {
     expect(state().listInfo.itemsLoaded).toBe(30)
   })
 
-  test('a record opens from what the list knows', async () => {
+  test('a record opens with the values of its list row', async () => {
     const close = store.openRecord('TASK-0004')
     expect(state()).toMatchObject({
       activeId: 'TASK-0004',
@@ -334,7 +334,7 @@ describe('writes', () => {
   })
 })
 
-test("a person's order and fields come from the server, without what is gone", async () => {
+test("a person's order and fields come from the server, without fields that no longer exist", async () => {
   backend.respond = ({ path, method }) =>
     method === 'GET' && path.endsWith('/List%20Setting')
       ? {
@@ -343,7 +343,7 @@ test("a person's order and fields come from the server, without what is gone", a
           },
         }
       : undefined
-  // A form beside the list may ask for the same meta first.
+  // A form beside the list may request the same meta first.
   await store.loadMeta()
   await enter()
   expect(listCalls()[0]?.query).toMatchObject({
@@ -354,13 +354,13 @@ test("a person's order and fields come from the server, without what is gone", a
   expect(backend.calls.at(-1)).toMatchObject({ method: 'PUT', body: { id: 'ls1', order_by: 'status desc' } })
 })
 
-test('an address may carry an order, of which only what the entity has counts', async () => {
+test('an address may carry an order, and names of unknown fields in it are ignored', async () => {
   store.preset({ display: { orderBy: 'gone desc, subject desc', listFields: [], layout: '' } })
   await enter()
   expect(listCalls().map(({ query }) => query.order_by)).toEqual(['subject desc'])
 })
 
-test('an address with a display takes the place of the own one, which stays as it is until it is changed', async () => {
+test("a display from the address overrides the person's own, which stays as it was", async () => {
   backend.respond = ({ method, path }) =>
     method === 'GET' && path === '/api/entity/List%20Setting'
       ? {
@@ -381,7 +381,7 @@ test('an address with a display takes the place of the own one, which stays as i
   })
 })
 
-test('a list that failed while nothing was answered is read again as soon as something is', async () => {
+test('a list that failed while the server was away is read again as soon as it answers', async () => {
   let isAway = true
   const failing = () => (isAway ? { status: 500, body: { status: 500, message: 'Away' } } : undefined)
   backend.respond = ({ path }) => (path.startsWith('/api/entity/Task') ? failing() : undefined)
@@ -393,7 +393,7 @@ test('a list that failed while nothing was answered is read again as soon as som
   await until(store, ({ status }) => status === 'ready')
 })
 
-test('a search that comes before the metadata is not lost', async () => {
+test('a search before the metadata has arrived is not lost', async () => {
   let release: () => void = () => undefined
   backend.respond = ({ path }) =>
     path.endsWith('/meta') ? new Promise((resolve) => (release = () => resolve({ body: backend.meta }))) : undefined
@@ -413,7 +413,7 @@ test('unchanged metadata is not sent twice', async () => {
   expect(await client.metas.get('Task')).toBe(meta)
 })
 
-test('another screen of the same entity begins with its own records, and without the search of the one before', async () => {
+test('another screen of the same entity starts with its own records and an empty search', async () => {
   await enter()
   store.search('x')
   await ready()

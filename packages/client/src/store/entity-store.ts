@@ -15,35 +15,38 @@ import { type EntityState, initialState } from './state.ts'
 import { createWriteGate } from './write-gate.ts'
 import { createWrites, type Writes } from './writes.ts'
 
-/** All that the client holds and does for one entity name: its meta, its list, its open record. */
+/** All state and actions of one entity name: its meta, its list, its open record. */
 export interface EntityStore extends Observable<EntityState>, ListReading, ListQuestion, Selection, OpenRecord, Writes {
   readonly entity: string
-  /** Only meta, for a form without a list. */
+  /** Loads only meta, for a form without a list. */
   loadMeta(): Promise<void>
 }
 
-/** The rows of a list: reading them, and where in them the reader is. */
+/** The rows of a list: reading them, and the reader's position in them. */
 interface ListReading {
-  /** Reads meta and list once; later calls wait for the same. */
+  /** Reads meta and list once; later calls wait for the same read. */
   initialise(): Promise<void>
   enter: VisitsPart['enter']
   reload(): Promise<void>
   retry(): Promise<void>
   loadMore(): Promise<void>
-  /** As many records as one call may bring, from the top of the list as it is set now, for paper; throws ApiError. */
+  /**
+   * Reads as many records as one call returns, from the top of the list with its current settings, for
+   * printing; throws ApiError.
+   */
   readForPaper(): Promise<readonly EntityRecord[]>
-  /** Tells which rows are in sight, by index. */
+  /** Reports the visible rows, by index. */
   setView(view: View): void
   setItemsPerPage(items: number): void
   clearResetScroll(): void
-  /** Keeps every row where it is, whatever others do, until the returned function is called. */
+  /** Keeps every row at its place, whatever others change, until the returned function is called. */
   hold(): () => void
 }
 
-/** The store as its client sees it. */
+/** The store with the methods that its client calls. */
 export interface ConnectedStore extends EntityStore, LiveEvents {}
 
-/** Makes the store of an entity; nothing is read before it is asked for. */
+/** Makes the store of an entity; it reads nothing before it is asked to. */
 export function createEntityStore(entity: string, services: StoreServices): ConnectedStore {
   const state = createObservable(initialState(entity))
   const context: StoreContext = { ...services, entity, state, gate: createWriteGate(), ownDeletes: new Set() }

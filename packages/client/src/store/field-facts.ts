@@ -1,19 +1,19 @@
-/** What a list has to know of a field type before it can search, sort and choose fields. */
+/** The properties of a field type that a list needs to search, sort and choose fields. */
 export interface FieldFacts {
-  /** The search box looks into it. */
+  /** The search box searches it. */
   isSearched?: true
-  /** Neither shown nor sorted by. */
+  /** A list neither shows it nor sorts by it. */
   isUnlisted?: true
 }
 
 type FactsOf = (fieldtype: string) => FieldFacts
 
-/** Takes the facts from the room of field types, which stands a floor above and is loaded with the first list. */
+/** Registers the properties of field types; their package stands above this one and loads with the first list. */
 export function setFieldFacts(next: FactsOf): void {
   factsOf = next
 }
 
-/** The facts of a field type; none of an unknown one. */
+/** The properties of a field type; empty for an unknown one. */
 export const fieldFacts: FactsOf = (fieldtype) => factsOf(fieldtype)
 
 let factsOf: FactsOf = () => ({})

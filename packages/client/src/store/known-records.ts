@@ -2,22 +2,22 @@ import type { EntityRecord } from '@tavla/contract'
 import { isRead } from './rows.ts'
 import type { EntityState } from './state.ts'
 
-/** Records that were read lately, kept for those who come back to them. */
+/** Maximum number of recently read records in the cache. */
 const maxRecords = 20
 
-/** What is known of records before they are read anew. */
+/** A cache of records, shown while they are read again. */
 export interface KnownRecords {
-  /** Keeps a record that was just read; the one read longest ago makes room for it. */
+  /** Caches a record that was just read, in place of the one read longest ago. */
   keep(record: EntityRecord): void
-  /** Takes over a newer state of a record that is kept. */
+  /** Updates a cached record with a newer state. */
   renew(record: EntityRecord): void
   forget(id: string): void
-  /** The record as it was read before, or what the list knows of it; null where neither does. */
+  /** The cached record, or its values in the list; null if neither has it. */
   find(id: string, state: EntityState): EntityRecord | null
 }
 
 export function createKnownRecords(): KnownRecords {
-  /** By id, the one read last at the end. */
+  /** By id, the record read last at the end. */
   const kept = new Map<string, EntityRecord>()
 
   const keep = (record: EntityRecord) => {
@@ -36,7 +36,7 @@ export function createKnownRecords(): KnownRecords {
       if (activeId === id && activeEntity) return activeEntity
       const row = activeList.find((one) => one.id === id && isRead(one))
       const former = kept.get(id)
-      // Where the list has heard of a change, its few values are worth more than all former ones.
+      // The list knows a newer state: its few values are worth more than the old record.
       return former && (!row || row.modified === former.modified) ? former : (row ?? null)
     },
   }

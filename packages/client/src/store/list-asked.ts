@@ -1,15 +1,15 @@
-/** What a list was asked for last, and how that went. */
+/** The last request of a list, and its outcome. */
 export interface Asked {
-  /** Number of the question; answers to an older one are dropped. */
+  /** Number of the request; answers to an older one are dropped. */
   readonly generation: number
   readonly signal: AbortSignal | undefined
-  /** The question was changed and not answered yet. */
+  /** The list's query was changed, and no answer has come yet. */
   isChanging: boolean
-  /** True while the rows that are shown answer another question, because this one failed. */
+  /** True while the visible rows answer an older query, because the last one failed. */
   isBehind: boolean
-  /** The last reading of the list from its top failed. */
+  /** The last read from the top failed. */
   hasFailed: boolean
-  /** Begins another question: the answers to what was asked before are dropped from now on. Answers its number. */
+  /** Begins another request: from now on, answers to older ones are dropped. Returns its number. */
   begin(): number
 }
 

@@ -5,16 +5,16 @@ import type { ListPart } from './list.ts'
 import type { Changes, RefreshPart } from './list-refresh.ts'
 
 /**
- * Live updates of a list (reference: live-events, In the client): at most one refetch in 300 ms, and never a jump under
- * the reader's hands.
+ * Live updates of a list (reference: live-events, In the client): at most one refetch in 300 ms, and rows never move
+ * while the reader works with them.
  */
 export interface LivePart {
   handle(event: ListUpdate): void
-  /** The room was joined after the list was read: something may have been missed. */
+  /** The room was joined after the list was read: the list may have missed changes. */
   handleJoined(): void
-  /** The reader moved: stale rows may have come into sight, or the list is back at its top. */
+  /** The reader scrolled: stale rows may have become visible, or the list is back at its top. */
   handleMove(): void
-  /** Keeps every row where it is until the returned function is called. */
+  /** Keeps every row at its place until the returned function is called. */
   hold(): () => void
   stop(): void
 }
@@ -22,16 +22,16 @@ export interface LivePart {
 export function createListLive(context: StoreContext, list: ListPart, refresh: RefreshPart): LivePart {
   const { state, gate, ownDeletes } = context
   let queue: NamedUpdate[] = []
-  /** Something changed, of which nobody says what. */
+  /** Some unnamed record changed. */
   let isVeiled = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastStart = Number.NEGATIVE_INFINITY
   let isRunning = false
-  /** Stale rows came into sight, or what is new may come in. */
+  /** Stale rows became visible, or new rows may be inserted. */
   let isDue = false
-  /** The reading that was the last one as the room was joined: it and those before may have missed something. */
+  /** Number of the last request before the room was joined: that read and all earlier ones may have missed changes. */
   let joinedAfter: number | undefined
-  /** What the reader has in hand, such as a card that asks whether to delete it. */
+  /** Number of holds on the rows, such as a card that asks whether to delete a record. */
   let holds = 0
   const get = state.getSnapshot
 
@@ -54,7 +54,7 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
     }, wait)
   }
 
-  /** An answer that is under way may be older than the event. */
+  /** Waits, since an answer on its way may be older than the event. */
   const postpone = () => {
     lastStart = performance.now()
     schedule()
@@ -80,7 +80,7 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
       else if (wasVeiled || !isNews) await refresh.refreshAllInPlace()
       else await refresh.refreshInPlace(changesOf(events))
     } catch {
-      // The rows stay stale and are read again when the reader moves or the next event comes.
+      // The rows stay stale; the reader's next move or the next event reads them again.
     }
     isRunning = false
     if (queue.length > 0 || isDue || isVeiled || joinedAfter !== undefined) schedule()

@@ -38,18 +38,18 @@ async function readDown(rows: number) {
   }
 }
 
-test('what is held does not grow with the pages passed', async () => {
+test('memory does not grow with the number of pages passed', async () => {
   await readDown(200)
   const held = whole().length
   await readDown(400)
   expect(state().listInfo.itemsLoaded).toBe(400)
   expect(whole().length).toBeLessThanOrEqual(held)
-  // The reader is at the end, so the end is what is held.
+  // The reader is at the end, so the last rows are in memory.
   expect(state().activeList.slice(-40).every(isRead)).toBe(true)
   expect(state().activeList[0]).toEqual({ id: 'TASK-0000' })
 })
 
-test('what was dropped is read again before it comes into sight, one page at a time', async () => {
+test('dropped rows are read again before they become visible, one page at a time', async () => {
   await readDown(300)
   const before = starts().length
   store.setView({ first: 100, last: 104, isAtTop: false })
@@ -59,7 +59,7 @@ test('what was dropped is read again before it comes into sight, one page at a t
   expect(state().listInfo.itemsLoaded).toBe(300)
 })
 
-test('a page that shrank meanwhile leaves no gap', async () => {
+test('a page that has become shorter leaves no gap', async () => {
   await readDown(300)
   backend.tasks.splice(50)
   store.setView({ first: 40, last: 44, isAtTop: false })
@@ -67,7 +67,7 @@ test('a page that shrank meanwhile leaves no gap', async () => {
   expect(state().listInfo).toMatchObject({ totalCount: 50, itemsLoaded: 50 })
 })
 
-test('a dropped page that cannot be read says so and is read on a retry', async () => {
+test('a dropped page that cannot be read shows an error and is read on a retry', async () => {
   await readDown(300)
   backend.respond = (call) => (isList(call) ? { status: 503, body: { message: 'Busy' } } : undefined)
   store.setView({ first: 0, last: 4, isAtTop: true })
@@ -79,14 +79,14 @@ test('a dropped page that cannot be read says so and is read on a retry', async 
   expect(state().activeList[0]).toMatchObject({ subject: 'Task 0' })
 })
 
-test('a record opens without a title from a row that was dropped', async () => {
+test('a record opens without a title from a dropped row', async () => {
   await readDown(300)
   const close = store.openRecord('TASK-0000')
   expect(state().activeEntity).toBeNull()
   close()
 })
 
-describe('what is there stays when a reading fails', () => {
+describe('existing rows stay when a read fails', () => {
   beforeEach(() => {
     backend.respond = (call) => (isList(call) ? { status: 500, body: { message: 'Broken' } } : undefined)
   })
@@ -102,7 +102,7 @@ describe('what is there stays when a reading fails', () => {
     expect(state()).toMatchObject({ status: 'ready', error: null })
   })
 
-  test('rows of an older question are not mixed with those of a newer one', async () => {
+  test('rows of an older query are not mixed with those of a newer one', async () => {
     store.setFilter('status', 'Done')
     await until(store, ({ error }) => error !== null)
     store.clearResetScroll()
@@ -115,14 +115,14 @@ describe('what is there stays when a reading fails', () => {
     expect(state()).toMatchObject({ activeList: [], listInfo: { totalCount: 0, resetScroll: true }, error: null })
   })
 
-  test('rows that may not be read any more go', async () => {
+  test('rows that the reader may no longer read are removed', async () => {
     backend.respond = (call) => (isList(call) ? { status: 403, body: { message: 'No' } } : undefined)
     await store.reload()
     expect(state()).toMatchObject({ status: 'denied', activeList: [] })
   })
 })
 
-test('no more than 500 rows are selected, and the reader can be told', () => {
+test('at most 500 rows can be selected, and the store reports the limit', () => {
   for (let index = 0; index < 500; index++) expect(store.toggleSelected(`X-${index}`)).toBe(true)
   expect(store.toggleSelected('X-500')).toBe(false)
   expect(store.toggleSelected('X-3')).toBe(true)

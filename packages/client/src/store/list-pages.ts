@@ -7,7 +7,7 @@ import { pageQuery } from './list-query.ts'
 import { appendRows, dropFar, isRead, placeRows } from './rows.ts'
 import type { EntityState } from './state.ts'
 
-/** Rows in sight, by index, `last` included; -1 while unknown. */
+/** Visible rows, by index, `last` included; -1 while unknown. */
 export interface View {
   first: number
   last: number
@@ -15,22 +15,22 @@ export interface View {
 }
 
 /**
- * Pages on either side of the view whose rows are kept whole; of others only the ids
- * (reference: live-events, In the client).
+ * Pages on either side of the view whose rows stay in memory; others keep only their ids (reference:
+ * live-events, In the client).
  */
 const keptPages = 5
 
-/** The further pages of a list: read on near the end, and again near what was dropped (reference: screens, Lists). */
+/** The further pages of a list: read ahead near the end, and read again near dropped rows (reference: screens, Lists). */
 export interface PagesPart {
   readonly view: View
-  /** Takes what is in sight now; false when nothing has moved. */
+  /** Sets the visible rows; false when nothing has moved. */
   setView(view: View): boolean
   loadMore(): Promise<void>
-  /** Reads what the view lacks, after a failure too. */
+  /** Reads the rows that the view lacks, also after a failure. */
   readOn(): Promise<void>
-  /** A list was read from its top. */
+  /** Call it after a list was read from its top. */
   restart(): void
-  /** Looks again some time after a load (reference: screens, Lists). */
+  /** Checks again some time after a load (reference: screens, Lists). */
   followUp(): void
   stop(): void
 }
@@ -39,12 +39,12 @@ export function createPages({ entity, entities, state }: StoreContext, asked: As
   let view: View = { first: 0, last: -1, isAtTop: true }
   /** Failed loads since the last scroll. */
   let failures = 0
-  /** True when a page brought nothing new although more were counted. */
+  /** True when a page brought no new row although the count is higher. */
   let isExhausted = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const get = state.getSnapshot
 
-  /** One load at a time; another list may have been asked for meanwhile. */
+  /** Loads one page; drops the answer if the list was requested anew in the meantime. */
   const load = async (start: number, length: number, take: (answer: ListAnswer) => void) => {
     const number = asked.generation
     state.set({ isLoading: true })
@@ -106,7 +106,7 @@ export function createPages({ entity, entities, state }: StoreContext, asked: As
     },
     setView(next) {
       const hasMoved = next.first !== view.first || next.last !== view.last || next.isAtTop !== view.isAtTop
-      // Before the list is back at its top, what is in sight says nothing.
+      // Until the list has scrolled back to its top, the visible rows are those of the old list.
       if (!hasMoved || get().listInfo.resetScroll) return false
       view = next
       failures = 0
@@ -117,7 +117,7 @@ export function createPages({ entity, entities, state }: StoreContext, asked: As
       const { itemsLoaded, totalCount, itemsPerPage } = get().listInfo
       if (!canLoad() || isExhausted || itemsLoaded >= totalCount) return
       await load(get().activeList.length, itemsPerPage, takeNextPage)
-      // The reader may have gone back meanwhile, to where pages were dropped.
+      // The reader may have scrolled back to dropped pages in the meantime.
       if (droppedPage(get(), view) && failures === 0) await part.readOn()
     },
     async readOn() {
@@ -144,7 +144,7 @@ export function createPages({ entity, entities, state }: StoreContext, asked: As
   return part
 }
 
-/** The page to read again, of which rows were dropped: rows in sight before those a page away. */
+/** The page with dropped rows to read next: visible rows before those a page away. */
 function droppedPage({ activeList, listInfo }: EntityState, { first, last }: View) {
   const size = listInfo.itemsPerPage
   const find = (from: number, to: number) => {

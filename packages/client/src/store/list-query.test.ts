@@ -15,7 +15,7 @@ const meta = {
 const stateOf = (text: string): EntityState => ({ ...initialState('Task'), orFilters: searchFilters(meta, text) })
 const conditions = (query: { or_filters?: unknown }) => Object.keys(query.or_filters ?? {})
 
-test('a short search looks into as many fields as one question may have', () => {
+test('a short search covers as many fields as one request may have', () => {
   expect(conditions(pageQuery(stateOf('call'), 0, 20))).toHaveLength(limits.filterConditions)
 })
 
@@ -28,17 +28,17 @@ test.each(['א'.repeat(200), '😀'.repeat(1_000_000), '%'.repeat(140)])(
   },
 )
 
-test('a search takes 140 letters, and none is cut in half', () => {
+test('a search takes 140 letters and cuts no character in half', () => {
   const [, pattern] = searchFilters(meta, '😀'.repeat(200)).id as [string, string]
   expect(pattern).toBe(`%${'😀'.repeat(140)}%`)
 })
 
-test('many long ids are asked for only as far as an address holds them', () => {
+test('a request takes only as many long ids as an address holds', () => {
   const ids = Array.from({ length: 500 }, (_, index) => `${'ש'.repeat(120)}${index}`)
   expect(queryString({ ...idsQuery(initialState('Task'), ids) }).length).toBeLessThan(limits.urlLength)
 })
 
-test('what a screen is about narrows every question, beside the filters of the person', () => {
+test("the scope of a screen narrows every query, in addition to the person's filters", () => {
   const scope = { type: ['=', 'Settings'] } as const
   expect(pageQuery({ ...initialState('Entity'), scope, filters: { module: 'Core' } }, 0, 20).filters).toEqual({
     module: 'Core',

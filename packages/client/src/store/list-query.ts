@@ -3,7 +3,7 @@ import { queryString } from '../query-string.ts'
 import { fieldFacts } from './field-facts.ts'
 import type { EntityState, Filters } from './state.ts'
 
-/** The query of one page of the list as it is set now. */
+/** The query of one page of the list with its current settings. */
 export function pageQuery(state: EntityState, start: number, length: number): ListQuery {
   const { orderBy, orFilters } = state
   return withFittingSearch({
@@ -16,7 +16,7 @@ export function pageQuery(state: EntityState, start: number, length: number): Li
   })
 }
 
-/** The same records' present values, of those among `ids` that still match. */
+/** Queries the current values of those records among `ids` that still match. */
 export function idsQuery(state: EntityState, ids: readonly string[]): ListQuery {
   return withFittingSearch({
     filters: withCondition(scopedFilters(state), 'id', ['in', fittingIds(ids)]),
@@ -27,7 +27,7 @@ export function idsQuery(state: EntityState, ids: readonly string[]): ListQuery 
   })
 }
 
-/** How many match, for the price of one row. */
+/** Queries the number of matching records with a page of one row. */
 export const countQuery = (state: EntityState): ListQuery =>
   withFittingSearch({
     filters: scopedFilters(state),
@@ -37,12 +37,12 @@ export const countQuery = (state: EntityState): ListQuery =>
     limit_page_length: 1,
   })
 
-/** The fields a person may choose to show, sort by or see in a list: stored, readable, neither secret nor a table. */
+/** The fields that a person may show or sort by in a list: stored, readable, neither secret nor a table. */
 export function listableFields(meta: Meta): FieldMeta[] {
   return meta.all_fields.filter((field) => !field.hidden && !fieldFacts(field.fieldtype).isUnlisted)
 }
 
-/** The part of a kept order that still names fields of the entity (reference: screens, List choices). */
+/** The parts of a saved order that still name fields of the entity (reference: screens, List choices). */
 export function validOrder(meta: Meta, orderBy: string): string {
   const names = new Set(listableFields(meta).map((field) => field.fieldname))
   return orderBy
@@ -53,13 +53,13 @@ export function validOrder(meta: Meta, orderBy: string): string {
     .join(', ')
 }
 
-/** The part of a kept choice of fields that still exists. */
+/** The fields of a saved choice that still exist. */
 export function validFields(meta: Meta, names: readonly string[]): string[] {
   const known = new Set(listableFields(meta).map((field) => field.fieldname))
   return names.filter((name) => known.has(name))
 }
 
-/** A choice of fields always comes with what a row needs besides. */
+/** Adds the fields that every row needs to a choice of fields. */
 function fieldsQuery({ listFields, meta }: EntityState): { fields?: string[] } {
   if (listFields.length === 0) return {}
   const { title_field, image_field } = meta?.doc_meta ?? {}
@@ -68,11 +68,11 @@ function fieldsQuery({ listFields, meta }: EntityState): { fields?: string[] } {
   return { fields: [...new Set(names.filter((name): name is string => Boolean(name)))] }
 }
 
-/** What the person filters by, within what the screen is about. */
+/** The person's filters, within the scope of the screen. */
 const scopedFilters = ({ filters, scope }: EntityState): Filters =>
   Object.entries(scope).reduce((all, [name, condition]) => withCondition(all, name, condition), filters)
 
-/** One more condition on a field that may have one already. */
+/** Adds a condition to a field that may already have one. */
 function withCondition(filters: Filters, name: string, condition: readonly [string, unknown]): Filters {
   const present = filters[name]
   if (present === undefined) return { ...filters, [name]: condition }
@@ -80,12 +80,12 @@ function withCondition(filters: Filters, name: string, condition: readonly [stri
   return { ...filters, [name]: [...former, condition] }
 }
 
-/** What is left of an address for its query, beside host and path. */
+/** Maximum length of a query in an address; the rest is for host and path. */
 const addressRoom = limits.urlLength - 1024
 
 /**
- * As many conditions of the search as the address holds, the first ones (reference: http-api, Limits): a search over
- * many fields is long.
+ * Drops the last conditions of a search over many fields until the query fits into an address (reference:
+ * http-api, Limits).
  */
 function withFittingSearch(query: ListQuery): ListQuery {
   let conditions = Object.entries(query.or_filters ?? {})

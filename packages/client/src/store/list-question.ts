@@ -4,31 +4,34 @@ import type { ListPart } from './list.ts'
 import { searchable, searchFilters } from './search.ts'
 import type { Condition, EntityState, Filters, ListScope } from './state.ts'
 
-/** What an address may carry of a list. */
+/** The part of a list's state that an address may carry. */
 export interface ListAddress {
   search?: string
   filters?: Filters
-  /** How somebody else had the list; what it does not name is as the entity has it. The person's own settings stay. */
+  /**
+   * Another person's display of the list; absent settings take the entity's default. The person's own
+   * settings stay unchanged.
+   */
   display?: NonNullable<EntityState['addressed']>
 }
 
-/** What a list is asked for and how it is shown: search, filters, order, fields, layout. */
+/** The query and display of a list: search, filters, order, fields, layout. */
 export interface ListQuestion {
   /** Presets from the address, before the first read. */
   preset(address: ListAddress): void
-  /** What the list of a screen is about, before it is entered; another screen's search and rows are gone with its own. */
+  /** Sets the scope of a screen before the list is entered; clears search and rows of another screen. */
   setScope(scope: ListScope): void
-  /** Every keyup of the search box: reads again when the text changed; a text that became empty clears all filters. */
+  /** Call it on every keyup of the search box: reads again when the text changed; an emptied text clears all filters. */
   search(text: string): void
-  /** A blank value takes the filter away. */
+  /** A blank value removes the filter. */
   setFilter(fieldname: string, condition: Condition): void
   clearFilters(): void
-  /** '' is the entity's own order. Kept per person, as are fields and layout. */
+  /** '' is the entity's own order. Saved per person, as are fields and layout. */
   setOrderBy(orderBy: string): Promise<void>
   setListFields(fieldnames: readonly string[]): Promise<void>
   setLayout(layout: 'List' | 'Tiles'): Promise<void>
   resetSettings(): Promise<void>
-  /** Brings announced new records in. */
+  /** Inserts announced new records. */
   showNew(): Promise<void>
 }
 
@@ -52,7 +55,7 @@ export function createQuestion({ entity, state, settings }: StoreContext, { requ
       if (text !== searchText) state.set({ searchText: text })
       if (wanted === former) return
       if (wanted === '') void requery({ filters: {}, orFilters: {} })
-      // Before meta is there, the first read takes the text along.
+      // Before meta has arrived, the first read takes the text along.
       else if (meta) void requery({ orFilters: searchFilters(meta, wanted) })
     },
     setFilter(fieldname, condition) {

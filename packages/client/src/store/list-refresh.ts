@@ -6,7 +6,7 @@ import { countQuery, fittingIds, idsQuery, pageQuery } from './list-query.ts'
 import { placeRows, refreshRows, withoutRows } from './rows.ts'
 import type { EntityState } from './state.ts'
 
-/** What a batch of live events says about the list. */
+/** The changes in a batch of live events. */
 export interface Changes {
   changed: ReadonlySet<string>
   created: ReadonlySet<string>
@@ -15,23 +15,26 @@ export interface Changes {
 }
 
 /**
- * Keeps the rows in sight fresh; the others are marked stale and read when they come into sight
- * (reference: live-events, In the client).
+ * Keeps visible rows fresh; marks the others as stale and reads them when they become visible (reference:
+ * live-events, In the client).
  */
 export interface RefreshPart {
   markStale(): void
-  /** Reads the pages in sight again, at their places; in place alone, where `mayMove` says no by the time they arrive. */
+  /**
+   * Reads the visible pages again, at their places; updates rows only in place if `mayMove` returns false
+   * when the answer arrives.
+   */
   refetchView(mayMove?: () => boolean): Promise<void>
-  /** Newer values without moving a row: new records are announced, deleted ones go. */
+  /** Updates values without moving a row: new records are announced, deleted ones removed. */
   refreshInPlace(changes: Changes): Promise<void>
-  /** As `refreshInPlace`, where nobody said which records changed. */
+  /** As `refreshInPlace`, when the changed records are unknown. */
   refreshAllInPlace(): Promise<void>
-  /** True when a row in sight is stale. */
+  /** True when a visible row is stale. */
   isViewStale(): boolean
 }
 
 export function createRefresh({ entity, entities, state }: StoreContext, list: ListPart): RefreshPart {
-  /** Rows as they were drawn last; one that was read again is another object. */
+  /** Stale row objects; a row that was read again is another object. */
   let stale = new WeakSet<EntityRecord>()
   let announced = new Set<string>()
   const get = state.getSnapshot
@@ -51,7 +54,7 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
     list.settle()
   }
 
-  /** Without the selected ones that are gone; those that only moved out of what is loaded stay. */
+  /** Deselects records that are gone, and keeps those that only left the loaded rows. */
   const checkSelected = async () => {
     const held = new Set(get().activeList.map((row) => row.id))
     const lost = get().selected.filter((id) => !held.has(id))
@@ -61,7 +64,7 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
     if (number === list.asked.generation) dropSelected(gone)
   }
 
-  /** Those that match no more, of as many as one question may name. */
+  /** The ids that no longer match, among as many as one request may name. */
   const findGone = async (ids: readonly string[]) => {
     const gone = new Set(fittingIds(ids))
     if (gone.size === 0) return gone
@@ -111,7 +114,7 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
       const asked = new Set(fittingIds(ids))
       for (const id of created) if (found.has(id) && !held.has(id)) announced.add(id)
       for (const id of deleted) announced.delete(id)
-      // What stopped matching goes, unless the reader holds on to it.
+      // Rows that no longer match are removed, unless they are open or selected.
       const { selected, activeId } = get()
       const isGone = (id: string) => asked.has(id) && !found.has(id)
       const gone = inSight.filter(({ id }) => isGone(renamed.get(id) ?? id) && id !== activeId)
@@ -140,7 +143,7 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
   return part
 }
 
-/** Whole pages that the view touches. */
+/** The whole pages that the view touches. */
 function pagesInView({ activeList, listInfo }: EntityState, { first, last }: View) {
   const size = listInfo.itemsPerPage
   const start = Math.floor(first / size) * size
@@ -148,7 +151,7 @@ function pagesInView({ activeList, listInfo }: EntityState, { first, last }: Vie
   return { start: Math.min(start, activeList.length), length: Math.min(end - start, limits.pageCap) }
 }
 
-/** The new ones in a first page that was read again; rows that slid up into it from below, as others went, are not new. */
+/** The new records in a first page that was read again; rows that moved up because others were removed are not new. */
 function findCreated(page: readonly EntityRecord[], { activeList, listInfo }: EntityState) {
   const held = new Set(activeList.map((row) => row.id))
   const lastHeld = page.findLastIndex((row) => held.has(row.id))

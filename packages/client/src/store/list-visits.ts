@@ -5,14 +5,14 @@ import type { View } from './list-pages.ts'
 import type { RefreshPart } from './list-refresh.ts'
 import type { Selection } from './selection.ts'
 
-/** The screens that show a list: it is read and followed live while there is one. */
+/** The screens that show a list; the store reads and follows the list while there is one. */
 export interface VisitsPart {
   /**
-   * A list screen was entered: reads the list (again) and follows it live, until the returned function is called. With `left`,
-   * the rows in sight when the person left, they find those again.
+   * Call it when a list screen opens: reads the list (again) and follows it live, until the returned function is
+   * called. `left` restores the rows that were visible when the person left.
    */
   enter(left?: View): () => void
-  /** Whether a screen shows the list. */
+  /** True while a screen shows the list. */
   isListed(): boolean
 }
 
@@ -32,12 +32,12 @@ export function createVisits({ entity, live, state }: StoreContext, parts: Parts
     const { status, activeList, listInfo } = state.getSnapshot()
     const wanted = left ? Math.min(left.last + 1, listInfo.totalCount) : 0
     if (status !== 'ready') return list.initialise()
-    // A person who comes back at once may have left while the list was read from its top: that answer would take the place away.
+    // The person may have left while the list was read from its top; that answer would lose the place.
     if (left && wanted <= activeList.length && list.keepRows()) return readWhereLeft(left)
     return list.reload(false, wanted)
   }
 
-  /** The rows that were held stay, and are read again as they come into sight. */
+  /** The rows in memory stay, and are read again as they become visible. */
   const readWhereLeft = async (left: View) => {
     list.pages.setView(left)
     refresh.markStale()

@@ -4,13 +4,13 @@ import { validFields, validOrder } from './list-query.ts'
 import { searchFilters } from './search.ts'
 import type { EntityState } from './state.ts'
 
-/** How the address or this person wants the list. */
+/** The display of a list from the address or from the person's settings. */
 export interface WishesPart {
-  /** Whether the first reading has to wait for meta: names that were kept or sent as a link may be gone by now. */
+  /** True if the first read must wait for meta: saved or linked fieldnames may no longer exist. */
   needMeta(): boolean
-  /** Takes the wishes over when settings and meta are both there; false when that was done before. */
+  /** Applies the display once settings and meta have arrived; false when it was applied before. */
   adopt(meta: Meta): boolean
-  /** Takes over meta, and the layout that follows from it while the wishes are not adopted yet. */
+  /** Sets meta, and the layout that follows from it until the display is applied. */
   applyMeta(meta: Meta): void
 }
 
@@ -19,11 +19,11 @@ export function createWishes({ entity, metas, settings, state }: StoreContext): 
   const get = state.getSnapshot
   const setting = () => settings.get(entity)
 
-  // The meta that the boot calls brought along is there for the first drawing, so that nothing jumps.
+  // Meta from the boot calls is used for the first rendering, so that nothing jumps.
   const held = metas.peek(entity)
   if (held) state.set({ meta: held, layout: setting().layout || held.doc_meta.layout })
 
-  /** As far as the entity still has what was wished for. */
+  /** The parts of the display that the entity still has. */
   const fitting = (meta: Meta): Partial<EntityState> => {
     const { searchText, addressed } = get()
     const { order_by, list_fields, layout: ownLayout } = setting()

@@ -7,30 +7,30 @@ import { pageQuery } from './list-query.ts'
 import { createWishes } from './list-wishes.ts'
 import { type EntityState, statusOf } from './state.ts'
 
-/** Reading an entity's list: its start, its pages, and what is in sight. */
+/** Reading an entity's list: its start, its pages, and its visible rows. */
 export interface ListPart {
-  /** The last question; while `isBehind`, what is shown answers an older one. */
+  /** The last request; while `isBehind`, the visible rows answer an older one. */
   readonly asked: Readonly<Asked>
-  /** The further pages, and what is in sight of them. */
+  /** The further pages and the visible rows. */
   readonly pages: PagesPart
   initialise(): Promise<void>
   /**
-   * Reads from the first page; answers of older questions are dropped. `isChanged`: the question is another one now. `rows`:
-   * how many the first page must bring at least, as far as one call may.
+   * Reads from the first page; drops answers to older requests. `isChanged`: the query is another one now. `rows`: the
+   * minimum length of the first page, up to the maximum of one call.
    */
   reload(isChanged?: boolean, rows?: number): Promise<void>
-  /** Changes what the list asks for, and reads it from its top; nothing stays selected. */
+  /** Changes the query and reads the list from its top; clears the selection. */
   requery(change: Partial<EntityState>): Promise<void>
   retry(): Promise<void>
   applyMeta(meta: Meta): void
   /**
-   * Goes on with the rows that are held, where a reading of the same list from its top is under way. False when they answer
-   * another question than the last one, so that the list must be read from its top.
+   * Cancels a read of the same list from its top and continues with the rows in memory. False when they answer an older
+   * query, so that the list must be read from its top.
    */
   keepRows(): boolean
-  /** What is shown was just read again: no failure stands. */
+  /** Clears the last failure, because the visible rows were just read. */
   settle(): void
-  /** Called after every replaced list. */
+  /** Called after each replacement of the list. */
   onReplaced: () => void
 }
 
@@ -53,14 +53,14 @@ export function createList(context: StoreContext): ListPart {
       adoptWishes(await reading)
       await listed
     } catch (error) {
-      // Rows on their way are of no use without what says how to draw them.
+      // Drops rows on their way, since without meta nothing can draw them.
       asked.begin()
       fail(error)
     }
   }
 
   const adoptWishes = (meta: Meta) => {
-    // The search box was used before its fields were known.
+    // The user searched before the fields were known.
     const isLate = wishes.adopt(meta) && asked.generation > 0 && get().searchText.trim() !== ''
     part.applyMeta(meta)
     if (isLate) void part.reload(true)
@@ -70,7 +70,7 @@ export function createList(context: StoreContext): ListPart {
     const problem = toApiError(error)
     const status = statusOf(problem)
     asked.hasFailed = true
-    // Rows that are there stay, unless they are not this person's to see any more.
+    // Existing rows stay, unless the person may no longer see them.
     if (status === 'failed' && hasPage && get().meta && get().activeList.length > 0) {
       asked.isBehind = asked.isChanging
       state.set({ status: 'ready', error: problem, isLoading: false })
@@ -146,7 +146,7 @@ export function createList(context: StoreContext): ListPart {
   return part
 }
 
-/** The list as it stands with its first page, which takes the place of all rows. */
+/** The list's state with its first page, which replaces all rows. */
 function firstPage({ listInfo }: EntityState, answer: ListAnswer, isBehind: boolean): Partial<EntityState> {
   return {
     activeList: answer.data,

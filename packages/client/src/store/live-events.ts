@@ -4,12 +4,12 @@ import type { ListPart } from './list.ts'
 import type { LivePart } from './list-live.ts'
 import type { RecordPart } from './record.ts'
 
-/** What the client tells a store of its connection. */
+/** The events of its connection that the client passes to a store. */
 export interface LiveEvents {
   handleEvent(name: string, payload: unknown): void
-  /** `isAgain`: after a connection that was lost. */
+  /** `isAgain`: after a lost connection. */
   handleJoined(isAgain: boolean): void
-  /** Calls are answered again after one that was not: what failed meanwhile is read again. */
+  /** The server answers again: reads whatever failed while it was away. */
   handleReturn(): void
 }
 
@@ -17,7 +17,7 @@ interface Parts {
   list: ListPart
   updates: LivePart
   record: RecordPart
-  /** Whether a screen shows the list. */
+  /** True while a screen shows the list. */
   isListed(): boolean
 }
 
@@ -46,7 +46,7 @@ export function createLiveEvents(context: StoreContext, { list, updates, record,
       if (name === 'doc_viewers') record.handleViewers(payload as DocViewers)
     },
     handleJoined(isAgain) {
-      // A list that could not be read while the server was away has nothing to refresh: it begins anew.
+      // A list that could not be read while the server was away starts again.
       if (isAgain && hasFailed()) void list.retry()
       else if (isListed()) updates.handleJoined()
       record.handleJoined()

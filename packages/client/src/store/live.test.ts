@@ -21,7 +21,7 @@ beforeEach(async () => {
   store.setItemsPerPage(10)
   leave = store.enter()
   await until(store, ({ status, isLoading }) => status === 'ready' && !isLoading)
-  // A round trip: everything emitted before has been handled.
+  // Waits for a round trip: by then the client has handled all earlier events.
   seen = async () => {
     await client.live.emit('list_leave', { entity: 'Flush' })
   }
@@ -56,7 +56,7 @@ function add(index: number) {
   change('created', made.id)
 }
 
-test('entering joins the list and the definition, leaving leaves them', async () => {
+test('entering joins the rooms of list and definition, and leaving leaves them', async () => {
   leave()
   await seen()
   expect(backend.emitted.slice(0, 4)).toEqual([
@@ -81,7 +81,7 @@ test('many events at once cost one refetch of the pages in view', async () => {
 describe('away from the top', () => {
   beforeEach(() => store.setView({ first: 2, last: 6, isAtTop: false }))
 
-  test('new records are announced and come in on demand', async () => {
+  test('new records are announced and inserted on demand', async () => {
     add(1)
     await until(store, ({ newRecords }) => newRecords === 1)
     expect(ids()).not.toContain('NEW-1')
@@ -91,7 +91,7 @@ describe('away from the top', () => {
     expect(state()).toMatchObject({ newRecords: 0, listInfo: { resetScroll: true } })
   })
 
-  test('new records come in when the reader is back at the top', async () => {
+  test('new records are inserted when the reader is back at the top', async () => {
     add(1)
     await until(store, ({ newRecords }) => newRecords === 1)
     store.setView({ first: 0, last: 4, isAtTop: true })
@@ -99,7 +99,7 @@ describe('away from the top', () => {
     expect(ids()[0]).toBe('NEW-1')
   })
 
-  test('a changed record is fresh at its place', async () => {
+  test('a changed record is refreshed at its place', async () => {
     Object.assign(backend.tasks[4] ?? {}, { subject: 'Changed', modified: '2026-03-01 00:00:00.000000' })
     backend.tasks.unshift(...backend.tasks.splice(4, 1))
     change('updated', 'TASK-0004')
@@ -107,7 +107,7 @@ describe('away from the top', () => {
     expect(ids()[0]).toBe('TASK-0000')
   })
 
-  test('a deleted record goes', async () => {
+  test('a deleted record is removed', async () => {
     backend.tasks.splice(3, 1)
     change('deleted', 'TASK-0003')
     await until(store, ({ listInfo }) => listInfo.totalCount === 49)
@@ -115,7 +115,7 @@ describe('away from the top', () => {
   })
 })
 
-test('while a row is selected nothing moves', async () => {
+test('nothing moves while a row is selected', async () => {
   store.setView({ first: 0, last: 4, isAtTop: true })
   store.toggleSelected('TASK-0002')
   add(1)
@@ -123,7 +123,7 @@ test('while a row is selected nothing moves', async () => {
   expect(ids()[0]).toBe('TASK-0000')
 })
 
-test('a deleted record is not selected any more, whoever deleted it', async () => {
+test('a deleted record is deselected, whoever deleted it', async () => {
   store.toggleSelected('TASK-0002')
   store.toggleSelected('TASK-0004')
   backend.tasks.splice(2, 1)
@@ -132,7 +132,7 @@ test('a deleted record is not selected any more, whoever deleted it', async () =
   expect(state().selected).toEqual(['TASK-0004'])
 })
 
-test('a selected record that was deleted while the connection was away is not selected any more', async () => {
+test('a selected record that was deleted while the connection was lost is deselected', async () => {
   store.toggleSelected('TASK-0002')
   store.toggleSelected('TASK-0004')
   backend.tasks.splice(2, 1)
@@ -152,7 +152,7 @@ test('nothing moves while a card is held', async () => {
   expect(ids()[0]).toBe('NEW-1')
 })
 
-test('nothing moves while a card is held, whatever was missed while the connection was away', async () => {
+test('nothing moves while a card is held, even after changes during a lost connection', async () => {
   store.setView({ first: 0, last: 4, isAtTop: true })
   const release = store.hold()
   backend.tasks.unshift({ ...task(1), id: 'NEW-1' })
@@ -164,7 +164,7 @@ test('nothing moves while a card is held, whatever was missed while the connecti
   expect(ids()[0]).toBe('NEW-1')
 })
 
-test('nothing moves under a card that is taken in hand while the list is read again', async () => {
+test('nothing moves when a card is held while the list is being read again', async () => {
   store.setView({ first: 0, last: 4, isAtTop: true })
   const { promise: late, resolve: letGo } = Promise.withResolvers<void>()
   const before = listCalls().length
@@ -180,7 +180,7 @@ test('nothing moves under a card that is taken in hand while the list is read ag
   expect(ids()[0]).toBe('TASK-0000')
 })
 
-test('what slid up from below while nothing may move is not told as new', async () => {
+test('rows that moved up from below are not announced as new', async () => {
   store.toggleSelected('TASK-0002')
   backend.tasks.splice(4, 1)
   backend.io.engine.close()
@@ -189,7 +189,7 @@ test('what slid up from below while nothing may move is not told as new', async 
   expect(ids()).not.toContain('TASK-0004')
 })
 
-test('what is written after the list was read and before its room is joined comes in, though the answer is late', async () => {
+test('a record written between the read and the join of the room appears, although the answer is late', async () => {
   const { promise: late, resolve: letGo } = Promise.withResolvers<void>()
   const before = listCalls().length
   const old = { data: backend.tasks.slice(0, 10), field_info: [], title_field: 'subject', count: 50, limit_start: 0 }
@@ -213,7 +213,7 @@ test('what is written after the list was read and before its room is joined come
   await until(store, ({ activeList }) => activeList[0]?.id === 'NEW-1')
 })
 
-test('pages far from view are read again when they come into sight', async () => {
+test('pages far from the view are read again when they become visible', async () => {
   await store.loadMore()
   await store.loadMore()
   store.setView({ first: 0, last: 4, isAtTop: true })
@@ -226,11 +226,11 @@ test('pages far from view are read again when they come into sight', async () =>
   expect(state().activeList[15]?.subject).toBe('Task 15')
 })
 
-test('own changes are known by their time and cost no refetch', async () => {
+test('the client recognises its own changes by their time and does not refetch', async () => {
   const saved = await store.update('TASK-0001', { subject: 'Mine', modified: '2026-03-02 00:00:00.000000' })
   const before = listCalls().length
   change('updated', 'TASK-0001', { modified: saved.modified })
-  // Another's change right after it is the first to cause one.
+  // Another user's change right after it causes the first refetch.
   change('updated', 'TASK-0002')
   await backend.waitFor(isList, before + 1)
   expect(listCalls()).toHaveLength(before + 1)
@@ -243,7 +243,7 @@ test('a changed definition is read again, and the list with it', async () => {
   await backend.waitFor(isList, 2)
 })
 
-test('a changed definition takes no row in sight away from somebody far down', async () => {
+test('a changed definition removes no visible row from a reader far down the list', async () => {
   await store.loadMore()
   await store.loadMore()
   store.setView({ first: 20, last: 25, isAtTop: false })
@@ -273,13 +273,13 @@ describe('the open record', () => {
       ...more,
     })
 
-  test('is read again when another changes it', async () => {
+  test('is read again when another user changes it', async () => {
     Object.assign(backend.tasks[1] ?? {}, { subject: 'Changed', modified: 'later' })
     update()
     await until(store, ({ activeEntity }) => activeEntity?.subject === 'Changed')
   })
 
-  test('keeps its draft while edited and says who changed it', async () => {
+  test('keeps its draft while edited and names the person who changed it', async () => {
     store.setEditing(true)
     Object.assign(backend.tasks[1] ?? {}, { subject: 'Changed', modified: 'later' })
     update()
@@ -289,12 +289,12 @@ describe('the open record', () => {
     expect(state()).toMatchObject({ notice: null, activeEntity: { subject: 'Changed' } })
   })
 
-  test('says when it was deleted', async () => {
+  test('reports its deletion', async () => {
     update({ action: 'deleted' })
     await until(store, ({ notice }) => notice?.kind === 'deleted')
   })
 
-  test('has the messages that came while the connection was away, since whoever shows them hears that it is back', async () => {
+  test('shows messages that arrived during a lost connection, because its screen hears of the return', async () => {
     const messages = [{ id: 'm1' }]
     backend.respond = ({ path }) =>
       path === '/api/app/get_communications'
@@ -309,7 +309,7 @@ describe('the open record', () => {
     stop()
   })
 
-  test('says what was missed while the connection was away, to a draft too', async () => {
+  test('reports changes during a lost connection, to a draft too', async () => {
     store.setEditing(true)
     Object.assign(backend.tasks[1] ?? {}, { modified: 'later', modified_by: 'noa' })
     backend.io.engine.close()

@@ -4,14 +4,14 @@ import { type Backend, isList, startBackend, task } from '../testing/backend.ts'
 import { until } from '../testing/until.ts'
 import type { EntityStore } from './entity-store.ts'
 
-// A bound for what hangs, wide enough for a machine that does other work as well.
+// A generous bound, so that only a hang fails on a busy machine.
 vi.setConfig({ testTimeout: 20_000 })
 
 let backend: Backend
 let client: Client
 let store: EntityStore
 let leave: () => void
-/** When the list was asked for, in milliseconds of the faked clock. */
+/** Times of the list requests, in milliseconds of the faked clock. */
 let asked: number[]
 
 beforeEach(async () => {
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await until(client.live.status, ({ status }) => status === 'online')
   store = client.store('Task')
   store.setItemsPerPage(10)
-  // The network runs as ever; only our own pauses are faked.
+  // The network runs in real time; only the client's pauses are faked.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   asked = []
   const { fetch } = globalThis
@@ -40,10 +40,10 @@ afterEach(async () => {
   await backend.close()
 })
 
-/** How long each question came after the one before. */
+/** The time between each request and the one before. */
 const pauses = () => asked.slice(1).map((time, index) => time - (asked[index] ?? 0))
 const idle = () => until(store, ({ isLoading }) => !isLoading)
-/** Everything emitted before has been handled. */
+/** Waits until the client has handled all earlier events. */
 const heard = () => client.live.emit('list_leave', { entity: 'Flush' })
 
 function add(index: number) {
@@ -53,7 +53,7 @@ function add(index: number) {
   backend.io.emit('list_update', event)
 }
 
-test('500 ms after a load the end is checked again, after a failed one too, which then waits for a scroll', async () => {
+test('500 ms after a load the store checks the end again; after a second failure it waits for a scroll', async () => {
   backend.respond = (call) => (isList(call) ? { status: 500, body: { message: 'Broken' } } : undefined)
   store.setView({ first: 3, last: 7, isAtTop: false })
   await until(store, ({ error, isLoading }) => error !== null && !isLoading)
@@ -71,7 +71,7 @@ test('500 ms after a load the end is checked again, after a failed one too, whic
   await idle()
 })
 
-test('what others change is read at once, and then at most every 300 ms', async () => {
+test("the list reads others' changes at once, and then at most every 300 ms", async () => {
   store.setView({ first: 0, last: 4, isAtTop: true })
   await vi.advanceTimersByTimeAsync(2_000)
   asked.length = 0
@@ -90,14 +90,14 @@ test('what others change is read at once, and then at most every 300 ms', async 
   expect(asked).toHaveLength(2)
 })
 
-/** Something changed that the person may not all see. */
+/** Changes a record that not every user may see. */
 const addUnnamed = (index: number) => {
   backend.tasks.unshift({ ...task(index), id: `NEW-${index}`, modified: '2026-03-01 00:00:00.000000' })
   const told = { entity: 'Task', id: null, action: 'updated', new_id: null, modified: null, user: null }
   backend.io.emit('list_update', told)
 }
 
-test('what changes among records that one does not all see is read again, at most once a second', async () => {
+test('changes among records that not every user sees are read at most once a second', async () => {
   store.setView({ first: 0, last: 4, isAtTop: true })
   await vi.advanceTimersByTimeAsync(2_000)
   asked.length = 0
@@ -114,7 +114,7 @@ test('what changes among records that one does not all see is read again, at mos
   await until(store, ({ listInfo }) => listInfo.totalCount === 54)
 })
 
-test('and comes in under no hand: new rows are announced, and what is in sight is fresh', async () => {
+test('such changes move no rows while a row is selected: new rows are announced, and visible ones refreshed', async () => {
   store.setView({ first: 0, last: 4, isAtTop: true })
   store.toggleSelected(task(2).id)
   await vi.advanceTimersByTimeAsync(2_000)

@@ -3,14 +3,14 @@ import { toApiError } from '../api-error.ts'
 import type { StoreContext } from './context.ts'
 import type { RecordNotice } from './state.ts'
 
-/** Tells a reader what happened to the open record while their draft stays as it is. */
+/** Reports changes of the open record to a reader whose draft stays as it is. */
 export interface NoticesPart {
-  /** Tells that `user` changed the record under the draft; without a draft it is read again. */
+  /** Reports that `user` changed the record under the draft; without a draft the record is read again. */
   tellChanged(user: string): Promise<void>
-  /** `user` is '' where nobody knows who deleted it. */
+  /** `user` is '' if unknown. */
   tellDeleted(user: string): void
   tellRenamed(user: string, newId: string | null): void
-  /** Asks the server whether what is being edited has changed unheard. */
+  /** Asks the server whether the edited record has changed in the meantime. */
   checkDraft(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ export function createNotices({ entity, entities, state }: StoreContext, read: (
       const { activeId, viewers } = get()
       if (activeId === null) return
       const name = viewers.find((viewer) => viewer.id === user)?.full_name
-      // A person who has left by now is known to the server alone.
+      // This client knows no name for a person who has left; the server does.
       const fresh = name ? null : await entities.get(entity, activeId).catch(() => null)
       if (get().activeId !== activeId) return
       if (!get().isEditing) return void read()

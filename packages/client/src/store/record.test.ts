@@ -30,7 +30,7 @@ afterEach(async () => {
   await backend.close()
 })
 
-test('a record that was read stays while it cannot be read again, and says so', async () => {
+test('a record stays visible with an error when it cannot be read again', async () => {
   refuse(503)
   expect(await store.reloadRecord()).toBe(false)
   expect(state()).toMatchObject({
@@ -43,7 +43,7 @@ test('a record that was read stays while it cannot be read again, and says so', 
   expect(state().activeError).toBeNull()
 })
 
-test('a right that ends closes the record, but not under a draft', async () => {
+test('a revoked right closes the record, but not under a draft', async () => {
   refuse(403)
   store.setEditing(true)
   expect(await store.reloadRecord()).toBe(false)
@@ -53,7 +53,7 @@ test('a right that ends closes the record, but not under a draft', async () => {
   expect(state().activeStatus).toBe('denied')
 })
 
-test('a record that was read before is there whole at once, while it is read anew', async () => {
+test('a cached record is shown whole while it is read again', async () => {
   close()
   const [first] = backend.tasks.filter(({ id }) => id === 'TASK-0001')
   Object.assign(first ?? {}, { subject: 'Changed meanwhile' })
@@ -63,7 +63,7 @@ test('a record that was read before is there whole at once, while it is read ane
   expect(state().activeEntity).toMatchObject({ subject: 'Changed meanwhile' })
 })
 
-test('a record that the list knows better, or that is no longer this person’s to see, is not what it was', async () => {
+test('a cached record is not shown if the list has a newer one or the person may no longer see it', async () => {
   await store.initialise()
   refuse(403)
   await store.reloadRecord()
@@ -83,7 +83,7 @@ test('a record that the list knows better, or that is no longer this person’s 
   expect(state().activeEntity).toMatchObject({ subject: 'Newer' })
 })
 
-test('who changed a record under a draft is told by name, also when they have left', async () => {
+test('the notice names the person who changed a record under a draft, even after that person has left', async () => {
   store.setEditing(true)
   Object.assign(backend.tasks[1] ?? {}, { modified_by: 'noa', _link_titles: { modified_by: 'Noa Bar' } })
   await store.tellChanged('noa')

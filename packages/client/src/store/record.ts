@@ -5,19 +5,19 @@ import { createKnownRecords } from './known-records.ts'
 import { createNotices, type NoticesPart } from './record-notices.ts'
 import { type EntityState, statusOf } from './state.ts'
 
-/** What a screen does with the open record of an entity. */
+/** The actions of a screen on the open record of an entity. */
 export interface OpenRecord {
-  /** Opens a record from what was read of it before, or what the list knows, while it is read anew; the returned function leaves it. */
+  /** Opens a record with its cached or listed values while it is read again; the returned function closes it. */
   openRecord(id: string): () => void
-  /** Reads the open record again and clears the notice; false when that failed, and everything is as it was. */
+  /** Reads the open record again and clears the notice; false when that failed, and nothing has changed. */
   reloadRecord(): Promise<boolean>
   setEditing(isEditing: boolean): void
   tellChanged: NoticesPart['tellChanged']
 }
 
-/** The open record as the store's other parts see it: its reading, and how it follows what others do. */
+/** The open record for the store's other parts: reading it, and following others' changes. */
 export interface RecordPart extends OpenRecord {
-  /** Takes over a record that the server just answered. */
+  /** Sets a record that the server has just returned. */
   take(record: EntityRecord): void
   handleUpdate(event: DocUpdate): void
   handleViewers(event: DocViewers): void
@@ -51,10 +51,10 @@ export function createRecord(context: StoreContext): RecordPart {
 
   const notices = createNotices(context, read)
 
-  /** What is held stays: a record that was read is still worth reading, and a draft is never taken away. */
+  /** Keeps the visible record: old values are still useful, and a draft is never discarded. */
   const refuse = (problem: ApiError) => {
     const { activeStatus: status, isEditing } = get()
-    // An address whose id can be none is refused before anything is looked up.
+    // The server refuses an impossible id with 400 before it looks anything up.
     const failed = problem.code === 400 ? 'missing' : statusOf(problem)
     if (failed !== 'failed') known.forget(get().activeId ?? '')
     if (failed === 'missing' && status === 'ready') return notices.tellDeleted('')
@@ -77,7 +77,7 @@ export function createRecord(context: StoreContext): RecordPart {
     } else if (action === 'renamed') {
       notices.tellRenamed(user, new_id)
     } else if (action === 'communication') {
-      // Something was written about it, which touches its counts and no draft.
+      // A new message changes the record's counts and no draft.
       if (!isEditing) void read()
     } else if (modified === null || modified !== activeEntity?.modified) {
       if (isEditing) void notices.tellChanged(user)
@@ -113,7 +113,7 @@ export function createRecord(context: StoreContext): RecordPart {
       reading++
       state.set({ activeEntity: record, activeStatus: 'ready', activeError: null })
     },
-    // An own save may be told of before it is answered.
+    // The event of an own save may arrive before its answer.
     handleUpdate: (event) => gate.after(() => follow(event)),
     handleViewers({ id, users }) {
       if (id === get().activeId) state.set({ viewers: users })

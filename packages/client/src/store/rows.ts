@@ -2,19 +2,19 @@ import type { EntityRecord } from '@tavla/contract'
 
 type Rows = readonly EntityRecord[]
 
-/** False for a row far from view, of which only the id is held. */
+/** False for a row far from the view, of which only the id is in memory. */
 export function isRead(row: EntityRecord): boolean {
   for (const key in row) if (key !== 'id') return true
   return false
 }
 
-/** The rows outside of `from` to `to`, both included, without anything but their ids. */
+/** Reduces the rows outside of `from` to `to`, both included, to their ids. */
 export const dropFar = (rows: Rows, from: number, to: number): Rows =>
   rows.map((row, index) => ((index >= from && index <= to) || !isRead(row) ? row : { id: row.id }))
 
 /**
- * Further rows at the end; those already held are left out, since a new record shifts the pages
- * (reference: http-api, Paging and counts).
+ * Appends further rows, without those already in memory, since a new record shifts the pages (reference:
+ * http-api, Paging and counts).
  */
 export function appendRows(rows: Rows, page: Rows): Rows {
   const added = new Map(page.map((row) => [row.id, row]))
@@ -22,18 +22,18 @@ export function appendRows(rows: Rows, page: Rows): Rows {
   return added.size === 0 ? rows : [...rows, ...added.values()]
 }
 
-/** `asked` rows read again, at their place; the list never grows longer than `count`. */
+/** Replaces `asked` rows at their place; the list never grows longer than `count`. */
 export function placeRows(rows: Rows, start: number, page: Rows, count: number, asked = page.length): Rows {
   return [...rows.slice(0, start), ...page, ...rows.slice(start + asked)].slice(0, count)
 }
 
-/** Newer values of single records, each at its place; `renamed` maps old ids to new ones. */
+/** Updates single records, each at its place; `renamed` maps old ids to new ones. */
 export function refreshRows(rows: Rows, fresh: Rows, renamed: ReadonlyMap<string, string> = new Map()): Rows {
   const byId = new Map(fresh.map((row) => [row.id, row]))
   return rows.map((row) => byId.get(renamed.get(row.id) ?? row.id) ?? row)
 }
 
-/** A saved record in its row: the row keeps to the fields that the list asked for. */
+/** Updates the row of a saved record, with only the fields that the list requested. */
 export function mergeRow(rows: Rows, record: EntityRecord, id = record.id): Rows {
   return rows.map((row) => {
     if (row.id !== id) return row

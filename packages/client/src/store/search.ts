@@ -3,8 +3,8 @@ import { fieldFacts } from './field-facts.ts'
 import type { Filters } from './state.ts'
 
 /**
- * The or-filters of a search: the id and every searchable field contains `text` (reference: metadata, Field types),
- * what records are known by first, since an address has an end.
+ * The or-filters of a search: the id and every searchable field contains `text` (reference: metadata, Field types). The
+ * title field and the search fields come first, since an address has a maximum length.
  */
 export function searchFilters(meta: Meta, text: string): Filters {
   const pattern = `%${escapeLike(searchable(text).trim())}%`
@@ -15,14 +15,14 @@ export function searchFilters(meta: Meta, text: string): Filters {
   return Object.fromEntries([...searched].slice(0, limits.filterConditions).map((name) => [name, ['like', pattern]]))
 }
 
-/** As much of a text as a search takes: nothing that is searched by its beginning is longer than a Data field. */
+/** The text up to the maximum length of a search: no field that is searched from its start is longer than a Data field. */
 export const searchable = (text: string) =>
   Array.from(text.slice(0, limits.dataLength * 2))
     .slice(0, limits.dataLength)
     .join('')
 
-/** `%`, `_` and `\` as themselves (reference: http-api, Filters). */
+/** Escapes `%`, `_` and `\` (reference: http-api, Filters). */
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`)
 
-/** Contains, for a quick filter on text. */
+/** The condition `contains`, for a quick filter on text. */
 export const contains = (text: string) => ['like', `%${escapeLike(text)}%`] as const

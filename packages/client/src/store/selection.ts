@@ -2,16 +2,16 @@ import { limits } from '@tavla/contract'
 import type { WritableObservable } from '../observable.ts'
 import type { EntityState } from './state.ts'
 
-/** The rows that a person has chosen to do something with at once; at most 500. */
+/** The rows selected for a bulk action; at most 500. */
 export interface Selection {
-  /** False when no more can be selected. */
+  /** False when the maximum is reached. */
   toggleSelected(id: string): boolean
-  /** All rows between two become as the second of them becomes: selected, or not any more. False when no more can be selected. */
+  /** Selects or deselects the range, following the state that row `to` ends in. False when the maximum is reached. */
   toggleRange(from: string, to: string): boolean
-  /** All rows loaded, as many as can be selected. */
+  /** Selects the loaded rows, up to the maximum. */
   selectAll(): void
   clearSelection(): void
-  /** Shows row boxes before anything is selected, where there is little room. */
+  /** Shows row boxes before anything is selected, on small screens. */
   setSelecting(isSelecting: boolean): void
 }
 
@@ -40,7 +40,7 @@ export function createSelection(state: WritableObservable<EntityState>): Selecti
         state.set({ selected: others })
         return true
       }
-      // The rows nearest to where the range began come first, should there be too many.
+      // If there are too many, the rows nearest to the start of the range are selected.
       if (end < start) between.reverse()
       const all = [...others, ...between]
       state.set({ selected: all.slice(0, limits.bulkItems) })

@@ -40,7 +40,7 @@ const answer = () => {
   }
 }
 
-test('messages come page by page', async () => {
+test('messages arrive page by page', async () => {
   answer()
   await thread.load()
   expect(state()).toMatchObject({ status: 'ready', count: 60 })
@@ -52,7 +52,7 @@ test('messages come page by page', async () => {
   expect(state().messages.map(({ id }) => id)).toEqual(all.map(({ id }) => id))
 })
 
-test('messages of which the oldest went are shown without it', async () => {
+test('after the oldest messages are deleted, the others stay', async () => {
   const kept = [{ id: 'later' }, { id: 'draft' }]
   backend.respond = () => ({ body: { communications: [...kept], count: kept.length } })
   await thread.load()
@@ -61,7 +61,7 @@ test('messages of which the oldest went are shown without it', async () => {
   expect(state().messages.map(({ id }) => id)).toEqual(['later'])
 })
 
-test('messages that cannot be read say why, and those that were read stay', async () => {
+test('a failed read shows its reason, and messages that were read stay', async () => {
   refuse(403)
   await thread.load()
   expect(state()).toMatchObject({ status: 'denied', error: { code: 403 } })
@@ -73,7 +73,7 @@ test('messages that cannot be read say why, and those that were read stay', asyn
   expect(state().messages).toHaveLength(50)
 })
 
-test('messages of another record are never shown with this one', async () => {
+test('messages of another record never appear with this one', async () => {
   answer()
   await thread.load()
   const late = thread.load()
@@ -85,7 +85,7 @@ test('messages of another record are never shown with this one', async () => {
   expect(threadOf(client, 'Task')).toBe(thread)
 })
 
-test('a record that is told of by its contact is asked for with that contact', async () => {
+test('a record with a WhatsApp contact requests messages with that contact', async () => {
   Object.assign(backend.tasks.find(({ id }) => id === 'TASK-0001') ?? {}, { whatsapp_contact_id: '972501234567' })
   await store.reloadRecord()
   answer()
@@ -93,7 +93,7 @@ test('a record that is told of by its contact is asked for with that contact', a
   expect(calls().at(-1)?.query).toMatchObject({ entity: 'Task', id: 'TASK-0001', whatsapp_contact_id: '972501234567' })
 })
 
-test('a new message is there as soon as the server tells of it, once somebody has read the others', async () => {
+test('a new message appears when the server reports it, once the others were read', async () => {
   client.live.connect()
   await until(client.live.status, ({ status }) => status === 'online')
   answer()

@@ -6,37 +6,37 @@ import type { EntityStore } from './entity-store.ts'
 import { withoutRows } from './rows.ts'
 import { type LoadStatus, statusOf } from './state.ts'
 
-/** Messages of the first reading: as many as are seen at first. */
+/** Messages of the first read: as many as are visible at first. */
 const defaultMessages = 50
-/** Further ones read at once, while somebody scrolls: no more than are drawn in a frame. */
+/** Messages of each further read while scrolling: no more than the browser draws in a frame. */
 const olderMessages = 25
-/** The most that one call answers. */
+/** Maximum number of messages in one call. */
 const maxMessages = 200
 
-/** What was written about the record that is open. */
+/** The messages about the open record. */
 export interface ThreadState {
-  /** Those that were read, newest first. */
+  /** The messages read so far, newest first. */
   messages: readonly EntityRecord[]
-  /** `idle` until somebody asks for them. */
+  /** `idle` until the first read. */
   status: LoadStatus
   error: ApiError | null
-  /** How many there are on the server. */
+  /** Number of messages on the server. */
   count: number
 }
 
-/** The messages of the open record of one entity; empty again as soon as another record is open, or none. */
+/** The messages of the open record of one entity; empty as soon as another record is open, or none. */
 export interface ThreadStore extends Observable<ThreadState> {
   /** Reads the newest messages (again). */
   load(): Promise<void>
-  /** Reads further ones. */
+  /** Reads older messages. */
   loadMore(): Promise<void>
-  /** Reads again whenever the server tells of a new message, until the returned function is called. */
+  /** Reads again whenever the server reports a new message, until the returned function is called. */
   follow(): () => void
 }
 
 const threads = new WeakMap<EntityStore, ThreadStore>()
 
-/** The thread of an entity's open record, the same one each time. */
+/** The thread of an entity's open record; each call returns the same one. */
 export function threadOf(client: Client, entity: string): ThreadStore {
   const records = client.store(entity)
   let thread = threads.get(records)
@@ -72,7 +72,8 @@ function createThread({ app, watchEvents }: Client, records: EntityStore): Threa
         id: openId,
         ...contactOf(records.getSnapshot().activeEntity),
         limit_start: start,
-        // What is on screen is read again as far as one call goes, so that nobody loses their place.
+        // The first read covers the messages on screen, up to the maximum of one call, so that the reader
+        // keeps the place.
         limit_page_length: start === 0 ? Math.max(defaultMessages, Math.min(held.length, maxMessages)) : olderMessages,
       })
       if (number !== reading) return
@@ -105,19 +106,19 @@ function createThread({ app, watchEvents }: Client, records: EntityStore): Threa
 
 const unread: ThreadState = { messages: [], status: 'idle', error: null, count: 0 }
 
-/** By the WhatsApp contact of the record its messages are found too. */
+/** The record's WhatsApp contact finds further messages. */
 function contactOf(record: EntityRecord | null): { whatsapp_contact_id?: string } {
   const contact = record?.whatsapp_contact_id
   return typeof contact === 'string' ? { whatsapp_contact_id: contact } : {}
 }
 
-/** The rows after `last`; none where it is unknown, as others may lie between. */
+/** The rows after `last`; none if `last` is not among them, since other messages may lie in between. */
 function olderThan(last: EntityRecord | undefined, rows: readonly EntityRecord[]): EntityRecord[] {
   const place = rows.findIndex(({ id }) => id === last?.id)
   return place === -1 ? [] : rows.slice(place + 1)
 }
 
-/** The same rows, those that have not changed as the objects they were: whoever draws them sees at once that they are. */
+/** The same rows, with the former object for each unchanged one, so that its component does not render again. */
 function unchanged(rows: readonly EntityRecord[], held: readonly EntityRecord[]): EntityRecord[] {
   const known = new Map(held.map((row) => [row.id, row]))
   return rows.map((row) => {

@@ -1,7 +1,10 @@
-/** Holds live events back while an own write is under way: its answer, which tells own changes from others', may come after its event. */
+/**
+ * Holds live events back while an own write is under way: its answer, which identifies own changes, may come
+ * after its event.
+ */
 export interface WriteGate {
   run<T>(write: () => Promise<T>): Promise<T>
-  /** Calls `work` now, or once the writes under way are done. */
+  /** Calls `work` now, or when the pending writes have ended. */
   after(work: () => void): void
 }
 
@@ -22,7 +25,7 @@ export function createWriteGate(): WriteGate {
       try {
         return await write()
       } finally {
-        // After the caller has taken over the answer.
+        // Opens after the caller has handled the answer.
         queueMicrotask(() => queueMicrotask(open))
       }
     },

@@ -5,7 +5,10 @@ import type { RefreshPart } from './list-refresh.ts'
 import type { RecordPart } from './record.ts'
 import { mergeRow, withoutRows } from './rows.ts'
 
-/** Writes to an entity's records, and the draft of a new one. What was written is in list and record at once; failures throw ApiError. */
+/**
+ * Writes to an entity's records, and the draft of a new one. List and record show a write at once; failures
+ * throw ApiError.
+ */
 export interface Writes {
   setDraft(fieldname: string, value: unknown): void
   clearDraft(): void
@@ -13,11 +16,11 @@ export interface Writes {
   create(fields?: Readonly<Record<string, unknown>>): Promise<EntityRecord>
   /** Saves the given fields of a record. */
   update(id: string, fields: Readonly<Record<string, unknown>>): Promise<EntityRecord>
-  /** `query` goes with the call, such as `confirm_data_loss`. */
+  /** `query` is added to the call, such as `confirm_data_loss`. */
   remove(id: string, query?: Readonly<Record<string, unknown>>): Promise<void>
-  /** Sets the same values in every selected record, all or nothing; answers how many. */
+  /** Sets the same values in every selected record, all or nothing; returns how many. */
   updateSelected(fields: Readonly<Record<string, unknown>>): Promise<number>
-  /** Gives a record another id; answers it as the server took it. */
+  /** Gives a record another id; returns the id that the server assigned. */
   rename(id: string, newId: string): Promise<string>
   runAction<T = unknown>(id: string, action: string, data?: unknown): Promise<T>
 }
@@ -26,7 +29,7 @@ interface Parts {
   list: ListPart
   refresh: RefreshPart
   record: RecordPart
-  /** Whether a screen shows the list. */
+  /** True while a screen shows the list. */
   isListed(): boolean
 }
 
@@ -85,7 +88,7 @@ export function createWrites(context: StoreContext, { list, refresh, record, isL
         const { entities: saved, count } = await entities.bulkUpdate(entity, changes)
         for (const one of saved) takeRecord(one)
         state.set({ selected: [] })
-        // The rows in sight may have another order now, or not match any more; the reader stays where they are.
+        // The visible rows may now have another order, or no longer match; the reader's place stays.
         refresh.markStale()
         void refresh.refetchView().catch(() => undefined)
         return count

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { EntityRecord, FieldMeta, Meta } from '@tavla/contract'
 import { Server } from 'socket.io'
 
-/** One call as it arrived. */
+/** One received call. */
 export interface Call {
   method: string
   path: string
@@ -15,7 +15,7 @@ export interface Call {
 export type Answer = { status?: number; body?: unknown; headers?: Record<string, string> }
 type Respond = (call: Call) => Answer | Promise<Answer | undefined> | undefined
 
-/** A small real server with one entity, `Task`, kept in memory, and a socket beside it. */
+/** A small real server with one entity, `Task`, in memory, and a socket beside it. */
 export interface Backend {
   host: string
   calls: Call[]
@@ -25,9 +25,9 @@ export interface Backend {
   /** Events that clients emitted, with their payloads. */
   emitted: [event: string, payload: unknown][]
   io: Server
-  /** Takes calls before the entity does; undefined lets them through. */
+  /** Handles calls before the entity does; undefined passes them on. */
   respond: Respond
-  /** Ends when `count` calls satisfy the question. */
+  /** Resolves when `count` calls match. */
   waitFor(question: (call: Call) => boolean, count?: number): Promise<void>
   close(): Promise<void>
 }

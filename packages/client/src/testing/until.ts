@@ -1,6 +1,6 @@
 import type { Observable } from '../observable.ts'
 
-/** The first snapshot that satisfies the question, now or after a change. */
+/** The first snapshot that matches, now or after a change. */
 export function until<T>(observable: Observable<T>, question: (snapshot: T) => boolean): Promise<T> {
   return new Promise((resolve) => {
     const check = () => {
