@@ -8,14 +8,14 @@ import type { FieldInputProps } from './ui-types.ts'
 
 type AttachInputProps = FieldInputProps & {
   accept: readonly string[]
-  /** The stored file, drawn; or that there is none. */
+  /** The stored file, or a note that there is none. */
   children: ReactNode
 }
 
 /**
- * A file with Replace and Remove. Replace turns to the upload widget, Cancel back. An upload or a removal is saved at
- * once, that field alone, where the form can. A finished upload stands there until the next action and can be undone, which
- * brings the former file back.
+ * A file with Replace and Remove. Replace opens the upload widget, Cancel closes it. Where the form can save one field,
+ * an upload or a removal is saved at once. A finished upload stays visible until the next action, and undoing it
+ * restores the former file.
  */
 export function AttachInput({ field, value, onChange, accept, children }: AttachInputProps) {
   const { labelling } = useGroupWiring()
@@ -24,7 +24,7 @@ export function AttachInput({ field, value, onChange, accept, children }: Attach
   const [isReplacing, setReplacing] = useState(false)
   const [isFinished, setFinished] = useState(false)
   const [isSaving, setSaving] = useState(false)
-  // A new widget begins without the files of the last.
+  // A new key makes a new widget, without the files of the last one.
   const [round, setRound] = useState(0)
   const former = useRef<string | null>(null)
   const isEmpty = isBlank(value)
@@ -97,7 +97,7 @@ export function AttachInput({ field, value, onChange, accept, children }: Attach
   )
 }
 
-/** The part of an address that a person calls the file's name, without the six digits that our own stored names end with. */
+/** The file name in an address as people know it, without the six digits at the end of our stored names. */
 export function fileName(value: unknown): string {
   const address = textOf(value)
   const last = address.split(/[?#]/)[0]?.split('/').at(-1) ?? ''

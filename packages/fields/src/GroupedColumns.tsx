@@ -10,14 +10,14 @@ interface GroupedColumnsProps {
   children: ReactNode
 }
 
-/** Gives the numbers drawn below separators by their columns: in all rows or in none. */
+/** Makes each column of whole numbers below show separators in all rows or in none. */
 export function GroupedColumns({ fields, rows, children }: GroupedColumnsProps) {
   const names = useMemo(() => fields.filter(isWhole).map(({ fieldname }) => fieldname), [fields])
   const long = useMemo(
     () => names.filter((name) => rows.some((row) => isLongWhole(row[name]))).join('\n'),
     [names, rows],
   )
-  // The same set while the same columns are long, so that rows are not drawn anew with each page that is read.
+  // Memoised by its content, so that rows don't render again with each page.
   const grouped = useMemo(() => new Set(long.split('\n')), [long])
   return <GroupedColumnsContext value={grouped}>{children}</GroupedColumnsContext>
 }

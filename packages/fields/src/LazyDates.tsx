@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { textOf } from './text-value.ts'
 import type { FieldInputProps } from './ui-types.ts'
 
-// Calendar and segments are the heaviest of all inputs, so they come when the first date is about to be edited.
+// Calendar and segments are the heaviest of all inputs, so they load when the user is about to edit the first date.
 const parts = {
   date: lazyPart(async () => ({ default: (await import('@tavla/ui/dates')).DateField }), 'line'),
   datetime: lazyPart(async () => ({ default: (await import('@tavla/ui/dates')).DateTimeField }), 'line'),
@@ -11,8 +11,8 @@ const parts = {
 }
 
 /**
- * A date, time or both, typed in parts or chosen from a calendar; a value nobody touches is never rewritten
- * (reference: screens, Field inputs).
+ * A date, time or both, typed in parts or chosen from a calendar; an untouched value is never rewritten (reference:
+ * screens, Field inputs).
  */
 export function LazyDate(props: FieldInputProps & { kind: keyof typeof parts }) {
   const { kind, value, onChange, autoFocus, placeholder } = props

@@ -1,10 +1,10 @@
 import { createContext, use } from 'react'
 import { breakable } from './line-cut.ts'
 
-/** Whether the cells below have one line each, of which the style sheet shows the beginning. */
+/** True when the cells below have one line each, of which the style sheet shows the beginning. */
 export const CutLinesContext = createContext(false)
 
-/** A text in its own direction; on a line that may be cut it ends after what is read last there. */
+/** A text in its own direction; a line that is too long is cut in reading order. */
 export function LineText({ text, dir }: { text: string; dir?: 'ltr' | 'rtl' | 'auto' | undefined }) {
   const isCut = use(CutLinesContext) && (dir === undefined || dir === 'auto')
   const drawn = isCut ? breakable(text) : undefined

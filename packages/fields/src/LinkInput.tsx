@@ -8,8 +8,8 @@ import type { FieldInputProps } from './ui-types.ts'
 import { useLinkSuggestions } from './useLinkSuggestions.ts'
 
 /**
- * Chooses a record of `entity`: suggestions on focus and on every input; shows titles, keeps the id
- * (reference: screens, Field inputs).
+ * Chooses a record of `entity`: suggests on focus and on every input; shows titles, stores the id (reference:
+ * screens, Field inputs).
  */
 export function LinkInput(props: FieldInputProps & { entity: string }) {
   const { field, value, values, onChange, autoFocus, entity, placeholder } = props

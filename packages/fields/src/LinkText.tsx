@@ -5,7 +5,7 @@ import { LineText } from './LineText.tsx'
 import { isBlank, textOf } from './text-value.ts'
 import type { FieldViewProps } from './ui-types.ts'
 
-/** What a linked record is called: its title where the server or this form's choice told it, else its id. */
+/** The name of a linked record: its title if the server sent it or the user chose it in this form, else its id. */
 export function useLinkTitle({ field, value, values }: FieldViewProps, entity: string): string {
   const { titles } = useFieldForm()
   const id = textOf(value)
@@ -25,7 +25,7 @@ export function LinkCellText(props: FieldViewProps & { entity: string }) {
   return isBlank(props.value) ? null : <LinkTitle entity={props.entity} title={title} />
 }
 
-/** The linked record's title, which leads to it where this app has a screen for it. */
+/** The linked record's title, as a link if this app has a screen for the record. */
 export function LinkViewText(props: FieldViewProps & { entity: string }) {
   const { recordPath } = useFieldServices()
   const title = useLinkTitle(props, props.entity)
@@ -34,13 +34,16 @@ export function LinkViewText(props: FieldViewProps & { entity: string }) {
   return path === undefined ? drawn : <Link href={path}>{drawn}</Link>
 }
 
-/** A name of the interface can be corrected in place, but is never marked as missing: operators make roles and entities too. */
+/**
+ * The name of a role or entity can be corrected in place, but is never marked as untranslated, because
+ * operators make them too.
+ */
 function LinkTitle({ entity, title }: { entity: string; title: string }) {
   const { t } = useI18n()
   return isNamedByInterface(entity) ? <bdi data-source={title}>{t(title)}</bdi> : <LineText text={title} />
 }
 
-/** What the server called the record that this field links to. */
+/** The server's title of the record that this field links to. */
 export function linkedTitle({ _link_titles: titles }: FieldViewProps['values'], fieldname: string): string | undefined {
   if (typeof titles !== 'object' || titles === null) return undefined
   const title = (titles as Record<string, unknown>)[fieldname]

@@ -6,25 +6,25 @@ import { isBlank } from './text-value.ts'
 import type { FieldInputProps } from './ui-types.ts'
 
 interface NumberFormat {
-  /** The number in a text, or null when it is none. */
+  /** The number in a text, or null if it has none. */
   parse(text: string): number | null
   hasFraction?: boolean
   inputMode?: 'text'
-  /** Stands after the number, in its field. */
+  /** Drawn after the number, inside the box. */
   suffix?: ReactNode
   title?: string | undefined
 }
 
 /**
- * A number being typed. What is not numeric counts as 0 at once, and reads 0 when the field is left
- * (reference: screens, Field inputs).
+ * A number input. Text without a number counts as 0 at once, and shows 0 when the box loses the focus (reference:
+ * screens, Field inputs).
  */
 export function NumberInput(props: FieldInputProps & NumberFormat) {
   const { value, onChange, parse } = props
   return <TypedNumber {...props} text={numberText(value)} onType={onChange && ((text) => onChange(parse(text) ?? 0))} />
 }
 
-/** The number of a quick filter: a blank box, or one without a number in it, lets all records through. */
+/** The number of a quick filter: a blank box, or one without a number, filters nothing. */
 export function NumberFilter(props: FieldInputProps & NumberFormat) {
   const { value, onChange, parse } = props
   const text = isBlank(value) ? '' : numberText(value)
@@ -38,7 +38,7 @@ type TypedNumberProps = Omit<NumberFormat, 'parse'> &
     onType: ((text: string) => void) | undefined
   }
 
-/** What is typed stays as it was typed until the field is left. */
+/** The box keeps the typed text until it loses the focus. */
 function TypedNumber(props: TypedNumberProps) {
   const { text, onType, autoFocus = false, placeholder, hasFraction = true, inputMode, suffix, title } = props
   const [typed, setTyped] = useState<string | null>(null)

@@ -4,7 +4,7 @@ import { formatNumber } from './number-text.ts'
 import { isBlank } from './text-value.ts'
 import type { FieldViewProps } from './ui-types.ts'
 
-/** A number with the separators of the language, never rounded, never turned. */
+/** A number with the separators of the language, never rounded, from left to right. */
 export function NumberText({ value }: FieldViewProps) {
   const { language } = useI18n()
   if (isBlank(value)) return null

@@ -5,8 +5,8 @@ import type { FieldInputProps } from './ui-types.ts'
 type TextAreaInputProps = FieldInputProps & { rows?: number; isCode?: boolean; dir?: 'ltr' | 'rtl' }
 
 /**
- * Many lines of text, growing with what is typed; code runs from left to right in one width. Nothing is cut off what is
- * pasted: a text that is too long is told when it is to be saved.
+ * Many lines of text; the box grows with them, and code runs from left to right in a monospaced font. Pasted text is
+ * never cut: a text that is too long is reported on save.
  */
 export function TextAreaInput(props: TextAreaInputProps) {
   const { value, onChange, autoFocus = false, isCompact = false, isCode = false, rows = 3, dir } = props

@@ -6,7 +6,7 @@ import type { FieldInputProps } from './ui-types.ts'
 
 type TextInputProps = FieldInputProps & Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'inputMode'>
 
-/** One line of text; its length counts as the browser counts (reference: screens, Field inputs). */
+/** One line of text; the browser counts its length (reference: screens, Field inputs). */
 export function TextInput(props: TextInputProps) {
   const { field, value, onChange, autoFocus = false, placeholder, type = 'text', inputMode } = props
   return (

@@ -12,7 +12,7 @@ export function TextView({ value }: FieldViewProps) {
   return <bdi className="field-text">{textOf(value)}</bdi>
 }
 
-/** Text of many lines, as it was typed; of a very long one the beginning, until asked for more. */
+/** Text of many lines as it was typed; a very long one shows its beginning first. */
 export function LongTextView({ value }: FieldViewProps) {
   const [text, more] = useFolded(textOf(value))
   return (
@@ -25,7 +25,7 @@ export function LongTextView({ value }: FieldViewProps) {
   )
 }
 
-/** Code and data: left to right in every language unless told otherwise, one width for every letter. */
+/** Code and data: left to right in every language unless `dir` says otherwise, in a monospaced font. */
 export function CodeView({ value, dir = 'ltr' }: DirectedViewProps) {
   const [text, more] = useFolded(textOf(value))
   return (
@@ -38,7 +38,7 @@ export function CodeView({ value, dir = 'ltr' }: DirectedViewProps) {
   )
 }
 
-/** The part of a text that is drawn, and the button that brings the next part. */
+/** The visible part of a text, and the button that shows the next part. */
 function useFolded(text: string): [string, ReactNode] {
   const [length, setLength] = useState(longestText)
   const isOnPaper = useIsOnPaper()
@@ -51,7 +51,7 @@ function useFolded(text: string): [string, ReactNode] {
   return [`${text.slice(0, length)}…`, more]
 }
 
-/** Ten full pages; a text of a megabyte would hold up the page. */
+/** Characters shown at first, about ten pages; drawing a megabyte of text would block the page. */
 const longestText = 20_000
 
 /** The beginning of a text, on one line. */
@@ -60,11 +60,11 @@ export function TextCell({ value }: FieldViewProps) {
   return <LineText text={textOf(value).slice(0, longestCell)} />
 }
 
-/** The same for ids, code and phones, which don't turn by themselves. */
+/** The same for ids, code and phone numbers, which keep their direction in every language. */
 export function LtrCell({ value, dir = 'ltr' }: DirectedViewProps) {
   if (isBlank(value)) return null
   return <bdi dir={dir}>{textOf(value).slice(0, longestCell)}</bdi>
 }
 
-/** More than any cell shows; keeps a long text of many records out of the page. */
+/** Characters drawn in a cell: more than any cell shows, so that long texts of many records stay out of the page. */
 const longestCell = 200

@@ -2,7 +2,7 @@ import { useGroupWiring } from '@tavla/ui'
 import { TextCell, TextView } from './TextView.tsx'
 import type { FieldInputProps } from './ui-types.ts'
 
-/** What a field of an unknown type, or one that nobody but the server sets, shows in place of an input. */
+/** Shows the value instead of an input, for a field of an unknown type or one that only the server sets. */
 export function UnknownInput({ field, value, values }: FieldInputProps) {
   const { labelling } = useGroupWiring()
   return (

@@ -6,8 +6,8 @@ const units: readonly [RegExp, number][] = [
 ]
 
 /**
- * Whole seconds from what a person typed: plain seconds (`5400`), a clock (`1:30` hours and minutes, `1:30:00`),
- * or parts with units (`1h 30m`, `1 ש׳ 30 דק׳`). Null when it is none of these.
+ * Whole seconds of a typed text: plain seconds (`5400`), a clock (`1:30` hours and minutes, `1:30:00`), or parts with
+ * units (`1h 30m`, `1 ש׳ 30 דק׳`). Null if it is none of these.
  */
 export function parseDuration(text: string): number | null {
   const plain = text.replace(/[\u200e\u200f,]/g, '').trim()

@@ -1,17 +1,17 @@
 import type { LinkSuggestion, Meta, UploadedFile } from '@tavla/contract'
 import { type ComponentType, createContext, useContext, useMemo } from 'react'
 
-/** What an upload field asks of the upload widget, which stands a floor above (`@tavla/entity-ui`). */
+/** The props of the upload widget for an upload field; the widget stands above this package, in `@tavla/entity-ui`. */
 export interface FieldUploadProps {
   /** Accepted types, e.g. `image/*`; empty means any. */
   accept: readonly string[]
   target: { entity?: string | undefined; id?: string | undefined; field?: string | undefined }
   onComplete(file: UploadedFile): void
-  /** A finished upload was taken back; its file is gone. */
+  /** A finished upload was undone; its file is gone. */
   onRemoved(file: UploadedFile): void
 }
 
-/** What fields need of the site around them. The app provides it once for each host that it talks to. */
+/** The site's services for fields. The app provides them once for each host that it talks to. */
 export interface FieldServices {
   /** Suggestions of a link (reference: http-api, Link suggestions). */
   suggestLinks(question: { entity: string; txt: string }, signal: AbortSignal): Promise<readonly LinkSuggestion[]>
@@ -21,22 +21,22 @@ export interface FieldServices {
   recordPath?: ((entity: string, id: string) => string | undefined) | undefined
   /** Wall-clock text of now in the site's time zone. */
   now(): string
-  /** Currency code of the site, for amounts that name none. */
+  /** Currency code of the site, for amounts without one of their own. */
   currency: string
   /** Address of the upload call. */
   uploadUrl: string
   Upload?: ComponentType<FieldUploadProps> | undefined
 }
 
-/** What fields need of the form they stand in. */
+/** The form's services for its fields. */
 export interface FieldForm {
   entity: string
   /** Null while the record is new. */
   id: string | null
   meta: Meta | null
   /**
-   * Saves one field alone, at once (reference: screens, Drafts); absent in forms that save as a whole, such as a new
-   * record's.
+   * Saves one field alone, at once (reference: screens, Drafts); absent in forms that save as a whole, such
+   * as the form of a new record.
    */
   saveField?: ((fieldname: string, value: unknown) => Promise<void>) | undefined
   /** Titles of records chosen in this form, by `linkKey`; the server sends the titles of stored ones. */
@@ -53,13 +53,13 @@ export const FieldServicesContext = createContext<FieldServices>({
 
 export const FieldFormContext = createContext<FieldForm>({ entity: '', id: null, meta: null, titles: new Map() })
 
-/** What is wrong with the form that the fields stand in, by fieldname and, for rows, by `<field>.<row from 1>.<field of the row>`. */
+/** Errors of the form around the fields, by fieldname and, for rows, by `<field>.<row from 1>.<field of the row>`. */
 export const FieldErrorsContext = createContext<Readonly<Record<string, string>>>({})
 
 /** Messages by fieldname. */
 export type RowErrors = Readonly<Record<string, string>>
 
-/** What is wrong with the rows of a Table field, by their number from 1. */
+/** Errors of the rows of a Table field, by row number from 1. */
 export function useRowErrors(fieldname: string): ReadonlyMap<number, RowErrors> {
   const errors = useContext(FieldErrorsContext)
   return useMemo(() => {
@@ -73,7 +73,7 @@ export function useRowErrors(fieldname: string): ReadonlyMap<number, RowErrors> 
   }, [errors, fieldname])
 }
 
-/** Names of the whole-number fields of a list or table whose column has a number with separators, so that all of it has them. */
+/** Names of the whole-number fields of a list or table whose column shows separators in every row. */
 export const GroupedColumnsContext = createContext<ReadonlySet<string>>(new Set())
 
 export const useFieldServices = () => useContext(FieldServicesContext)

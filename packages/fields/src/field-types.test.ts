@@ -26,7 +26,7 @@ test('the name of a type is never translated', () => {
   for (const name of types.keys()) if (!neverTranslated.has(name)) expect(kept).toContain(name)
 })
 
-test('both halves say the same of searching, and of what names an entity', () => {
+test('both halves agree on searching and on naming entities', () => {
   for (const type of types.values()) {
     const ui = fieldUi(type.type)
     expect(ui.isSearched === true, type.type).toBe(type.searchable === true)
@@ -40,7 +40,7 @@ test('both halves say the same of searching, and of what names an entity', () =>
 })
 
 describe.each([...types.values()].filter((type) => type.kind !== 'table'))('$type', (type) => {
-  test('reads its sample, and reads the stored form as itself', () => {
+  test('reads its sample, and reads the stored form as the same value', () => {
     expect(parse(type, type.sample.value)).toEqual({ value: type.sample.stored })
     expect(parse(type, type.present ? type.present(type.sample.stored) : type.sample.stored)).toEqual({
       value: type.sample.stored,
@@ -51,7 +51,7 @@ describe.each([...types.values()].filter((type) => type.kind !== 'table'))('$typ
     expect(parse(type, value)).toHaveProperty('problem')
   })
 
-  test('a blank value is null, for a number or flag 0', () => {
+  test('a blank value is null, or 0 for a number or flag', () => {
     const blank = ['integer', 'decimal', 'flag'].includes(type.kind) ? 0 : null
     for (const value of [null, undefined, '', ' \n\t\u00a0 ', '\0']) {
       if (value === '\0' && type.kind === 'json') continue
@@ -59,7 +59,7 @@ describe.each([...types.values()].filter((type) => type.kind !== 'table'))('$typ
     }
   })
 
-  test('a text over the length is refused by name', () => {
+  test('a text over the maximum length is refused, and the message names the field', () => {
     if (type.length === null || type.kind === 'json') return
     const message = {
       text: '{0} is too long (maximum {1} characters)',
@@ -89,14 +89,14 @@ test('a table is never parsed as one value', () => {
   expect(parse(table, [])).toHaveProperty('problem')
 })
 
-test('text from outside keeps whole characters only', () => {
+test('text from outside keeps only whole characters', () => {
   for (const name of ['Data', 'Text', 'Code', 'Password']) {
     const type = types.get(name) as FieldTypeServer
     expect(parse(type, 'a\0b\ud800c')).toEqual({ value: 'ab\ufffdc' })
   }
 })
 
-test('a number or a boolean sent to a text becomes its text', () => {
+test('a number or a boolean for a text field becomes its text', () => {
   for (const name of ['Data', 'Small Text', 'Link']) {
     const type = types.get(name) as FieldTypeServer
     expect([42, -0.5, true].map((value) => parse(type, value))).toEqual([
@@ -107,7 +107,7 @@ test('a number or a boolean sent to a text becomes its text', () => {
   }
 })
 
-test('one line is trimmed, a longer text keeps its ends', () => {
+test('a single line is trimmed, a longer text keeps its white space', () => {
   for (const type of types.values()) {
     if (type.kind === 'longtext') expect(parse(type, ' a\n')).toEqual({ value: ' a\n' })
     if (type.kind === 'text' && type.type !== 'Select' && !type.isStrict)

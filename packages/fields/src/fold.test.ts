@@ -10,7 +10,7 @@ test.each([
   ['שָׁלוֹם', 'שָׁלוֹם'.normalize('NFD')],
   ['ПРИВЕТ', 'привет'],
   ['ẞ', 'ß'],
-])('%s and %s are one', (a, b) => {
+])('%s and %s are equal', (a, b) => {
   expect(fold(a)).toBe(fold(b))
 })
 
@@ -20,15 +20,15 @@ test.each([
   ['İ', 'i'],
   ['ı', 'i'],
   ['שלום', 'שלם'],
-])('%s and %s stay two', (a, b) => {
+])('%s and %s are different', (a, b) => {
   expect(fold(a)).not.toBe(fold(b))
 })
 
-test('Hebrew and digits are left as they are', () => {
+test('Hebrew and digits stay as they are', () => {
   expect(fold('חיים בן־דוד 42')).toBe('חיים בן־דוד 42')
 })
 
-test('folding twice is folding once, for every character of the first two planes', () => {
+test('folding is idempotent for every character of the first two planes', () => {
   for (let code = 0; code <= 0x1ffff; code++) {
     const once = fold(`Α${String.fromCodePoint(code)}\u0307`)
     if (fold(once) !== once) expect.fail(`U+${code.toString(16)}`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { breakable, unbroken } from './line-cut.ts'
 
-test('a long line in two directions breaks between its words, and is told without the marks of it', () => {
+test('a long line in two directions may break between its words, and loses its break marks when read or copied', () => {
   for (const text of ['לחמניות של Star Markets International ובניו', 'Star Markets International בע״מ (2026)']) {
     const drawn = breakable(text) ?? ''
     expect(drawn.split('\u00ad')).toHaveLength(text.split(' ').length)

@@ -3,7 +3,7 @@ import { LongTextView, TextCell } from './TextView.tsx'
 import { textType } from './text-type.tsx'
 import type { FieldTypeUi } from './ui-types.ts'
 
-/** A type of text that takes the whole width of a form and `rows` lines to begin with. */
+/** A text type that takes the whole width of a form and starts with `rows` lines. */
 export const longTextUi = (type: string, rows: number, sample: string): FieldTypeUi => ({
   type,
   Input: (props) => <TextAreaInput {...props} rows={rows} />,

@@ -11,14 +11,14 @@ import {
   parseWhole,
 } from './number-text.ts'
 
-test('typed numbers are understood with and without separators', () => {
+test('typed numbers are parsed with and without separators', () => {
   expect(parseNumber('1,234.50')).toBe(1234.5)
   expect(parseNumber(' -.5 ')).toBe(-0.5)
   expect(parseNumber('\u200e\u22127')).toBe(-7)
   expect(parseWhole('-3.9')).toBe(-3)
 })
 
-test('a decimal comma is not taken for a separator of thousands', () => {
+test('a decimal comma does not count as a thousands separator', () => {
   expect(parseNumber('12,5')).toBe(12.5)
   expect(parseNumber('-0,75')).toBe(-0.75)
   expect(parseNumber('12,500')).toBe(12_500)
@@ -26,11 +26,11 @@ test('a decimal comma is not taken for a separator of thousands', () => {
   for (const text of ['1.234,56', '1,23,4', '1,2345,678', ',']) expect(parseNumber(text)).toBeNull()
 })
 
-test('what is no number is refused, never guessed', () => {
+test('a text that is no number is refused, never guessed', () => {
   for (const text of ['', 'abc', '1.2.3', '12px', '0x10', '-', 'Infinity']) expect(parseNumber(text)).toBeNull()
 })
 
-test('what a person typed is never rounded on its way to the screen', () => {
+test('no number that a person typed is rounded on screen', () => {
   expect(formatNumber(1234567.8901234, 'en')).toBe('1,234,567.8901234')
   expect(formatNumber(0.1 + 0.2, 'en')).toBe('0.3')
   expect(formatNumber(9007199254740991, 'en')).toBe('9,007,199,254,740,991')
@@ -55,11 +55,11 @@ test('a duration may be typed as seconds, a clock or parts', () => {
   expect(parseDuration('-1h')).toBe(-3600)
 })
 
-test('what is no duration is refused', () => {
+test('a text that is no duration is refused', () => {
   for (const text of ['', 'soon', '5 apples', '1:99', '1h x']) expect(parseDuration(text)).toBeNull()
 })
 
-test('a whole number of four digits may be a year or a port; a longer one is a quantity', () => {
+test('a whole number of four digits, perhaps a year or a port, has no separators; a longer one has', () => {
   expect(formatWhole(8100, 'en')).toBe('8100')
   expect(formatWhole(-2026, 'he')).toContain('2026')
   expect(formatWhole(12500, 'en')).toBe('12,500')

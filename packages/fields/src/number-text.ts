@@ -1,6 +1,6 @@
 /**
- * The number that a person typed, or null when it is none. Blanks and direction marks are passed over. Commas part groups
- * of three; a single one that does not is a decimal comma, or `12,5` would be saved as 125.
+ * The number in a typed text, or null if it has none. Blanks and direction marks are ignored. Commas separate groups of
+ * three; a single comma elsewhere is a decimal comma, since `12,5` must not become 125.
  */
 export function parseNumber(text: string): number | null {
   const typed = text.replace(/[\s\u00a0\u200e\u200f\u202a-\u202e\u2066-\u2069']/g, '').replace(/^\u2212/, '-')
@@ -12,21 +12,21 @@ export function parseNumber(text: string): number | null {
   return Number.isFinite(value) ? value : null
 }
 
-/** The same as a whole number, cut off towards zero as the server does. */
+/** The same as a whole number, truncated toward zero as on the server. */
 export function parseWhole(text: string): number | null {
   const value = parseNumber(text)
   return value === null ? null : Math.trunc(value)
 }
 
-/** A stored number as editable text: the shortest that reads back to the same number. */
+/** A stored number as editable text: the shortest text that parses to the same number. */
 export function numberText(value: unknown): string {
   const number = typeof value === 'number' ? value : Number(value ?? 0)
   return Number.isFinite(number) ? String(number) : '0'
 }
 
 /**
- * A number in the reader's locale with separators. Nothing that a person may have typed is rounded: only what binary
- * arithmetic adds after the fifteenth digit goes.
+ * A number in the reader's locale with separators. Rounds only to fifteen significant digits, beyond which binary
+ * arithmetic adds noise.
  */
 export function formatNumber(value: unknown, locale: string): string {
   const number = typeof value === 'number' ? value : Number(value ?? 0)
@@ -35,22 +35,22 @@ export function formatNumber(value: unknown, locale: string): string {
 }
 
 /**
- * A whole number in the reader's locale, with separators from five digits on: one of four is as often a year or a port as a
- * quantity, and reads as well without. `isGrouped`: with separators in any case, as in a column that has a longer one.
+ * A whole number in the reader's locale, with separators from five digits on: four digits may be a year or a port, and
+ * are readable without. `isGrouped` adds separators in any case, as in a column that has a longer number.
  */
 export function formatWhole(value: unknown, locale: string, isGrouped = false): string {
   return formatOf(locale, 0, isGrouped ? 'grouped' : 'whole').format(Number(value ?? 0) || 0)
 }
 
-/** Whether a whole number has separators when it stands alone. */
+/** True if a whole number that stands alone has separators. */
 export const isLongWhole = (value: unknown): boolean => Math.abs(Number(value ?? 0)) >= 10_000
 
-/** An amount of money in the reader's locale, rounded to the digits that its currency is written with. */
+/** An amount of money in the reader's locale, rounded to the digits of its currency. */
 export function formatAmount(value: unknown, locale: string, digits: number): string {
   return formatOf(locale, digits, 'amount').format(Number(value ?? 0) || 0)
 }
 
-/** Digits after the point that amounts of a currency are written with: 2 unless the world agrees on another number. */
+/** Digits after the decimal point in a currency's amounts: 2, except for the currencies below. */
 export function currencyDigits(code: string): number {
   if (code === '') return 2
   try {
@@ -62,7 +62,10 @@ export function currencyDigits(code: string): number {
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Formats are slow to make, and a list asks for the same one in every row. `kind`: a currency's code, or one of `optionsOf`. */
+/**
+ * Caches formats: they are slow to make, and every row of a list needs the same one. `kind`: a currency's
+ * code, or one of `optionsOf`.
+ */
 function formatOf(locale: string, digits: number, kind = ''): Intl.NumberFormat {
   const key = `${locale}/${digits}/${kind}`
   const known = formats.get(key)

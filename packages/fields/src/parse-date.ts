@@ -3,8 +3,8 @@ import { refuse } from './problems.ts'
 import type { FieldRule, ParseContext, Parsed } from './types.ts'
 
 /**
- * Text → stored text of a date, a time or a date with time; blank is null, undefined from `read` is refused
- * (reference: http-api, Coercion and checks).
+ * Parses text into the stored text of a date, a time or a datetime; blank is null, and undefined from `read` means
+ * refused (reference: http-api, Coercion and checks).
  */
 export function parseMoment(value: unknown, field: FieldRule, read: (text: string) => string | undefined): Parsed {
   const text = toText(value)?.trim()
@@ -13,22 +13,22 @@ export function parseMoment(value: unknown, field: FieldRule, read: (text: strin
   return stored === undefined ? refuse(field, '{0} is not a valid date') : { value: stored }
 }
 
-/** `YYYY-MM-DD` of the calendar, years 0001 to 9999. A time of zero, as date libraries add it, may follow. */
+/** `YYYY-MM-DD` of the calendar, years 0001 to 9999. A time of zero, as date libraries append it, may follow. */
 export function readDate(text: string): string | undefined {
   const parts = moment.exec(text)?.groups
   if (!parts || parts.zone !== undefined || !isMidnight(parts)) return undefined
   return calendarDate(parts)
 }
 
-/** `HH:mm:ss`; seconds may be missing and their fraction is dropped. */
+/** `HH:mm:ss`; seconds are optional and their fraction is dropped. */
 export function readTime(text: string): string | undefined {
   const parts = timeOfDay.exec(text)?.groups
   return parts && clockTime(parts)
 }
 
 /**
- * `YYYY-MM-DD HH:mm:ss.ffffff` in the site's wall clock (reference: metadata, Values). `T`, a missing fraction, missing
- * seconds and a missing time are filled up; a text with an offset or `Z` is converted.
+ * `YYYY-MM-DD HH:mm:ss.ffffff` in the site's wall clock (reference: metadata, Values). Accepts `T`, and adds a missing
+ * fraction, seconds or time; converts a text with an offset or `Z`.
  */
 export function readDatetime(text: string, context: ParseContext): string | undefined {
   const parts = moment.exec(text)?.groups
@@ -40,7 +40,7 @@ export function readDatetime(text: string, context: ParseContext): string | unde
   if (parts.zone === undefined) return `${date} ${time}.${fraction}`
   const offset = readOffset(parts.zone)
   const wall = offset && context.toWallClock(`${date}T${time}.${fraction}${offset}`)
-  // Near the first and last year an offset can lead out of the calendar.
+  // Near the first and last year an offset can leave the calendar.
   return wall && wallClock.test(wall) ? wall : undefined
 }
 

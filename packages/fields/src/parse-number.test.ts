@@ -21,7 +21,7 @@ test.each([
   expect(parseNumber(value, rule)).toEqual({ value: expected })
 })
 
-test('whole numbers are cut off toward zero', () => {
+test('whole numbers are truncated toward zero', () => {
   expect([7.9, -7.9, '2.5e1'].map((value) => parseInteger(value, rule))).toEqual([
     { value: 7 },
     { value: -7 },
@@ -29,7 +29,7 @@ test('whole numbers are cut off toward zero', () => {
   ])
 })
 
-test('numbers that no longer count exactly are refused on both sides', () => {
+test('numbers that are too large to be exact are refused, positive and negative', () => {
   expect(parseNumber(9.007e15, rule)).toEqual({ value: 9.007e15 })
   expect([9.0071e15, -9.0071e15, '1e400'].map((value) => parseInteger(value, rule))).toEqual([
     tooLarge,

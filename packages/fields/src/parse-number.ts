@@ -3,14 +3,14 @@ import { refuse } from './problems.ts'
 import type { FieldRule, Parsed } from './types.ts'
 
 /**
- * A number; what is blank or not numeric becomes 0, what no longer counts exactly is refused
- * (reference: http-api, Coercion and checks).
+ * A number; blank or non-numeric values become 0, numbers too large to be exact are refused (reference: http-api,
+ * Coercion and checks).
  */
 export function parseNumber(value: unknown, field: FieldRule): Parsed {
   return parseWith(value, field, (number) => number)
 }
 
-/** A whole number: a fraction is cut off toward zero. */
+/** A whole number: a fraction is truncated toward zero. */
 export function parseInteger(value: unknown, field: FieldRule): Parsed {
   return parseWith(value, field, Math.trunc)
 }

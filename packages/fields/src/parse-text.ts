@@ -2,21 +2,21 @@ import { tooLong, wrongShape } from './problems.ts'
 import type { FieldRule, Parsed } from './types.ts'
 
 /**
- * A value of one line: ends trimmed, blank is null, at most `maximum` UTF-16 units
- * (reference: http-api, Coercion and checks).
+ * A value of one line: trimmed, blank is null, at most `maximum` UTF-16 units (reference: http-api, Coercion
+ * and checks).
  */
 export function parseLine(value: unknown, field: FieldRule, maximum: number): Parsed {
   return parseWith(value, field, maximum, (text) => text.trim())
 }
 
-/** A longer text, kept as it was written, since spaces at its ends can mean something (code); blank is null. */
+/** A longer text, stored as it was written, since white space at its ends can matter (code); blank is null. */
 export function parseText(value: unknown, field: FieldRule, maximum: number): Parsed {
   return parseWith(value, field, maximum, (text) => (text.trim() === '' ? '' : text))
 }
 
 /**
- * A JSON value as text that both databases and every encoder accept: whole surrogate pairs, no NUL.
- * Numbers and booleans become their text, null the empty text; undefined means an object or a list.
+ * A JSON value as text that both databases and every encoder accept: whole surrogate pairs, no NUL. Numbers and
+ * booleans become their text, null the empty text; undefined for an object or a list.
  */
 export function toText(value: unknown): string | undefined {
   if (value === null || value === undefined) return ''

@@ -1,7 +1,7 @@
 import type { Message, MessageArg } from '@tavla/contract'
 import type { FieldRule, Parsed } from './types.ts'
 
-/** Refusal of a value: a sentence about the field, whose label stands as `{0}`. */
+/** Refuses a value with a sentence about the field, in which `{0}` is the field's label. */
 export const refuse = (field: FieldRule, text: string, ...more: MessageArg[]): Parsed => ({
   problem: about(field, text, more),
 })
@@ -12,7 +12,7 @@ export const tooLong = (field: FieldRule, maximum: number): Parsed => ({
   type: 'CharacterLengthExceededError',
 })
 
-/** An object or a list came where one value belongs. */
+/** The value is an object or a list instead of a single value. */
 export const wrongShape = (field: FieldRule): Parsed => refuse(field, 'The value for {0} is not valid')
 
 function about(field: FieldRule, text: string, more: readonly MessageArg[]): Message {

@@ -7,8 +7,8 @@ interface Choices {
 }
 
 /**
- * The choices of a Select field, and the stored value itself where the list no longer has it
- * (reference: metadata, Changing a definition).
+ * The choices of a Select field, plus the stored value if the list no longer has it (reference: metadata,
+ * Changing a definition).
  */
 export function selectChoices({ options }: Pick<FieldMeta, 'options'>, value?: unknown): readonly SelectOption[] {
   const { listed, byValue } = readChoices(options)
@@ -16,12 +16,12 @@ export function selectChoices({ options }: Pick<FieldMeta, 'options'>, value?: u
   return [...listed, { label: value, value }]
 }
 
-/** The label of a stored value, which is the value itself where the list does not have it. */
+/** The label of a stored value, or the value itself if the list lacks it. */
 export function choiceLabel({ options }: Pick<FieldMeta, 'options'>, value: string): string {
   return readChoices(options).byValue.get(value)?.label ?? value
 }
 
-/** Read once for each definition: every cell of a list asks, and a list of choices may be long. */
+/** Cached per definition: every cell of a list reads them, and a list of choices may be long. */
 function readChoices(options: FieldMeta['options']): Choices {
   const known = read.get(options)
   if (known) return known
@@ -32,7 +32,7 @@ function readChoices(options: FieldMeta['options']): Choices {
   return choices
 }
 
-/** Where the choices are languages, each is called by its own name in place of its code. */
+/** Gives each choice its language's own name instead of the code, if all choices are languages. */
 function nameLanguages(listed: readonly SelectOption[]): readonly SelectOption[] {
   const isAboutLanguages =
     listed.length > 0 && listed.every(({ label, value }) => label === value && languages.has(value))
@@ -45,5 +45,5 @@ const languages: ReadonlyMap<string, string> = new Map([
 ])
 
 const read = new Map<FieldMeta['options'], Choices>()
-/** Far more than one person sees in a day; keeps definitions that came and went from piling up. */
+/** Maximum size of the cache: far more than one person sees in a day; drops definitions that are no longer used. */
 const mostRead = 500

@@ -1,8 +1,8 @@
 import type { SelectOption } from '@tavla/contract'
 
 /**
- * Options of a Select, from one value a line or from JSON text of `{label, value}` pairs
- * (reference: metadata, Field types). Blank lines are left out: a blank value always means no value.
+ * Options of a Select, from one value per line or from JSON text of `{label, value}` pairs (reference: metadata, Field
+ * types). Blank lines are skipped, because a blank value always means no value.
  */
 export function readSelectOptions(options: string | null): SelectOption[] {
   return (options === null ? undefined : readPairs(options)) ?? readLines(options ?? '')

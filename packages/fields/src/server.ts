@@ -10,8 +10,8 @@ export type { FieldRule, FieldTypeServer, ParseContext, Parsed, Stored } from '.
 export type FieldTypes = ReadonlyMap<string, FieldTypeServer>
 
 /**
- * Reads the server half of every folder beside this file, so that a type is added by its folder alone
- * (reference: metadata, Field types).
+ * Loads the server half of every folder beside this file, so that a new folder adds a type (reference: metadata, Field
+ * types).
  * @throws when a folder's half is not a field type or two folders name the same type
  */
 export async function loadFieldTypes(): Promise<FieldTypes> {

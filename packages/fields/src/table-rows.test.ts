@@ -12,13 +12,13 @@ const fields = [
 ]
 const blankOf = (type: string) => (type === 'Check' || type === 'Float' ? 0 : null)
 
-test('an added row has idx equal to the rows already there, defaults, and Check as an integer', () => {
+test('an added row has idx equal to the number of rows before it, defaults, and Check as an integer', () => {
   const one = addRow([], fields, blankOf)
   expect(one).toEqual([{ idx: 0, title: null, done: 1, hours: 1.5, state: 'New' }])
   expect(addRow(one, fields, blankOf)[1]?.idx).toBe(1)
 })
 
-test('a default that only the server knows is left to it', () => {
+test('the client leaves a default to the server if only the server knows its value', () => {
   expect(addRow([], [field('at', 'Date', 'Today')], blankOf)).toEqual([{ idx: 0 }])
 })
 
@@ -37,7 +37,7 @@ test('a move beyond the ends changes nothing', () => {
   expect(moveRow(rows, 0, -1)).toBe(rows)
 })
 
-test('rows are replaced, never changed in place', () => {
+test('rows are replaced, never mutated', () => {
   const rows = [{ id: 'a', idx: 1, title: 'x' }]
   expect(setCell(rows, 0, 'title', 'y')).toEqual([{ id: 'a', idx: 1, title: 'y' }])
   expect(rows[0]?.title).toBe('x')

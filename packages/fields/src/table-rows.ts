@@ -1,6 +1,6 @@
 import type { FieldMeta } from '@tavla/contract'
 
-/** A row of a table field; one that was never saved has no id. */
+/** A row of a table field; a row that was never saved has no id. */
 export interface TableRow {
   id?: string
   idx: number
@@ -14,8 +14,8 @@ export function readRows(value: unknown): TableRow[] {
 }
 
 /**
- * Adds a row: idx = number of rows already there, the child's defaults applied, Check defaults as integers, and
- * the blank value of its type where there is no default (reference: screens, Rows on screen).
+ * Adds a row: idx = number of existing rows, the child entity's defaults, Check defaults as integers, and the type's
+ * blank value where there is no default (reference: screens, Rows on screen).
  */
 export function addRow(
   rows: readonly TableRow[],
@@ -52,5 +52,5 @@ function defaultOf(field: FieldMeta, blank: unknown): unknown {
   return typeof blank === 'number' ? Number(field.default) || 0 : field.default
 }
 
-/** Defaults whose value only the server knows; it fills keys that a row lacks. */
+/** Defaults whose value only the server knows; it fills them into rows that lack the key. */
 const serverDefaults = new Set(['Today', 'Now', '__user'])

@@ -1,5 +1,5 @@
 /**
- * True for an address that mail can be sent to in practice: a dot-atom, `@`, and a domain of at least two labels in any
+ * True for an address that mail servers accept in practice: a dot-atom, `@`, and a domain of at least two labels in any
  * script. No quoted parts, comments or address literals. Linear in the text's length.
  */
 export function isEmailAddress(text: string): boolean {
@@ -9,7 +9,7 @@ export function isEmailAddress(text: string): boolean {
   return text.slice(0, at).split('.').every(isAtom) && labels.length > 1 && labels.every(isDomainLabel)
 }
 
-/** True for digits, spaces and `+-()`, with a digit among them (reference: http-api, Coercion and checks). */
+/** True for digits, spaces and `+-()` with at least one digit (reference: http-api, Coercion and checks). */
 export function isPhoneNumber(text: string): boolean {
   return /^[\d +()-]+$/.test(text) && /\d/.test(text)
 }
@@ -19,12 +19,12 @@ export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text)
 }
 
-/** Without the invisible marks of direction that come along when a number or address is copied out of Hebrew text. */
+/** Removes the invisible direction marks that a copy from Hebrew text contains. */
 export function withoutDirectionMarks(text: string): string {
   return text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
 }
 
-// Letters of other scripts are left out before the `@`: look-alikes there are a road to somebody else's account.
+// Only Latin letters before the `@`: look-alike letters could lead to another person's account.
 const isAtom = (text: string) => /^[\w!#$%&'*+/=?^`{|}~-]+$/.test(text)
 
 const isDomainLabel = (text: string) =>

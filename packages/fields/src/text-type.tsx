@@ -3,7 +3,7 @@ import { TextInput } from './TextInput.tsx'
 import { textOf } from './text-value.ts'
 import type { FieldTypeUi } from './ui-types.ts'
 
-/** Parts of every type that holds text: a quick filter for what it contains, and the field's own label as an example. */
+/** The shared parts of every text type: a quick filter for contained text, and the field's own label as an example. */
 export const textType: Pick<FieldTypeUi, 'Filter' | 'toCondition' | 'example'> = {
   Filter: (props) => <TextInput {...props} />,
   toCondition: (value) => contains(textOf(value)),

@@ -2,12 +2,12 @@ import { setFieldFacts } from '@tavla/client'
 import { UnknownCell, UnknownInput, UnknownView } from './UnknownField.tsx'
 import type { FieldTypeUi } from './ui-types.ts'
 
-/** The UI half of a field type; a type that has none shows its value as text and can't be edited. */
+/** The UI half of a field type; a type without one shows its value as text and is not editable. */
 export function fieldUi(fieldtype: string): FieldTypeUi {
   return types.get(fieldtype) ?? unknown
 }
 
-/** Every field type that has a UI half, by name. */
+/** Every field type with a UI half, by name. */
 export function fieldTypes(): readonly FieldTypeUi[] {
   return [...types.values()]
 }

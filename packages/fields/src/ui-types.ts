@@ -5,38 +5,38 @@ export interface FieldViewProps {
   field: FieldMeta
   value: unknown
   /**
-   * All values of the record or row that the field stands in, with `_link_titles`. A form counts on a type to read none but
-   * its own title and the field that it `follows`.
+   * All values of the record or row around the field, with `_link_titles`. A type may read only its own value and
+   * title, and those of the field that it `follows`.
    */
   values: Readonly<Record<string, unknown>>
 }
 
-/** An input is named, described and marked by the `FieldBox` of the design system around it. */
+/** The `FieldBox` of the design system around an input gives it label, description and error state. */
 export interface FieldInputProps extends FieldViewProps {
-  /** Takes the value as the record holds it. Without it the field is read-only. */
+  /** Called with the value in the record's form. Without it the field is read-only. */
   onChange?: ((value: unknown) => void) | undefined
   autoFocus?: boolean | undefined
-  /** What an empty box means, where it means something: a quick filter's lets all records through. */
+  /** The meaning of an empty box, if it has one: in a quick filter, all records. */
   placeholder?: string | undefined
-  /** In a table row: one line, nothing beside it. */
+  /** In a table row: one line without additions. */
   isCompact?: boolean | undefined
 }
 
-/** How the project editor asks for the options of a field. */
+/** The way in which the project editor edits the options of a field. */
 export type OptionsQuestion =
-  /** Values of its own, one a line. */
+  /** Values of its own, one per line. */
   | { kind: 'choices' }
-  /** The entity that it links to, or the table entity whose rows it holds. */
+  /** The linked entity, or the table entity of its rows. */
   | { kind: 'entity' | 'table' }
-  /** Another field of the entity: one that holds the name of an entity. */
+  /** Another field of the entity, which holds the name of an entity. */
   | { kind: 'field'; help: string }
-  /** One of fixed values, or none (`none` says what that means), or another field that holds a line of text. */
+  /** One of fixed values, or none (`none` explains its meaning), or another field that holds a line of text. */
   | { kind: 'values'; values: readonly string[]; none: string; help?: string; orLine?: true; areWords?: true }
 
-/** What a field's definition says of it, as far as a type may ask. */
+/** The part of a field's definition that a type may read. */
 export type FieldOptions = Pick<FieldMeta, 'options'>
 
-/** What an example of a value may be made of. */
+/** Material for an example value. */
 export interface ExampleContext {
   /** A label in the language of the page. */
   say(label: string): string
@@ -45,56 +45,56 @@ export interface ExampleContext {
 }
 
 /**
- * The UI half of a field type: `<type>.ui.tsx` exports one as default, and the folder's presence registers it.
- * Label, help and error belong to the form around it; lists and forms never ask for a type by name.
+ * The UI half of a field type: `<type>.ui.tsx` exports one as default, and the folder's presence registers it. The form
+ * around it shows label, help and error; lists and forms never ask for a type by name.
  */
 export interface FieldTypeUi {
   /** Name in metadata, e.g. `Small Text`. */
   type: string
-  /** For editing; read-only without `onChange`. */
+  /** The editor; read-only without `onChange`. */
   Input: ComponentType<FieldInputProps>
-  /** True when the input is so heavy that its value stands in its place until it comes near to sight. */
+  /** True when the input is so heavy that the form shows its value until it is near the viewport. */
   isHeavy?: boolean
-  /** For reading, in the detail form. */
+  /** The read-only view in the detail form. */
   View: ComponentType<FieldViewProps>
-  /** For lists and tiles: one line, nothing to press. */
+  /** The cell of lists and tiles: one line, without controls. */
   Cell: ComponentType<FieldViewProps>
-  /** Name of another field that it is drawn by, such as the one with an amount's currency; a form draws it anew with that one. */
+  /** Name of another field that its view depends on, such as the currency of an amount; a form renders both together. */
   follows?(field: FieldMeta): string | undefined
   /** The value of an empty field in a new record. */
   blank: unknown
-  /** True when `View` has something to show for a blank value too; else the form draws a dash. */
+  /** True when `View` shows something for a blank value too; otherwise the form shows a dash. */
   drawsBlank?: boolean
-  /** How much of a form's grid it takes: two columns, or the whole width. One column without it. */
+  /** Width in a form's grid: two columns, or the full width. One column by default. */
   wide?: 'double' | 'full'
-  /** True when a list draws the value as a coloured pill beside the title (reference: screens, Lists). */
+  /** True when a list shows the value as a coloured pill beside the title (reference: screens, Lists). */
   isPill?: boolean
-  /** True for numbers, which stand at the end of a table column. */
+  /** True for numbers, which align with the end of a table column. */
   isNumeric?: boolean
-  /** True for numbers without a fraction, whose separators are up to the other values of their column. */
+  /** True for whole numbers, whose separators depend on the other values of their column. */
   isWhole?: boolean
-  /** True when a table column needs no more room than its label. */
+  /** True when a table column needs no more width than its label. */
   isNarrow?: boolean
-  /** Lines that `View` takes where it takes more than one, so that their place is kept while its code is on its way. */
+  /** Number of lines of a `View` with more than one, so that the form reserves its height while its code loads. */
   lines?(value: unknown): number
-  /** True when the box of its quick filter needs more room than a word or two. */
+  /** True when the box of its quick filter needs room for more than a few words. */
   isFilterWide?: boolean
-  /** Input of a quick filter; without it `Input`. Nothing chosen is null. */
+  /** Input of a quick filter; `Input` by default. An empty choice is null. */
   Filter?: ComponentType<FieldInputProps>
-  /** True when nobody looks for records by such a value: files, secrets, structures. */
+  /** True when lists offer no filter on it: files, secrets, structures. */
   isUnfilterable?: boolean
-  /** What a quick filter with this value asks for (reference: http-api, Filters); without it, equality. */
+  /** The condition of a quick filter with this value (reference: http-api, Filters); equality by default. */
   toCondition?(value: unknown): unknown
   /**
-   * True when the value satisfies `reqd`; without it anything but blank text does
-   * (reference: http-api, Coercion and checks).
+   * True when the value satisfies `reqd`; by default any value but blank text does (reference: http-api,
+   * Coercion and checks).
    */
   isFilled?(value: unknown): boolean
-  /** Record → draft, where the two differ. */
+  /** Record → draft, if the two differ. */
   toInput?(value: unknown): unknown
   /** Draft → record. */
   fromInput?(value: unknown): unknown
-  /** Why the draft can't be sent: a text key that names the field's label by `{0}`. */
+  /** The reason why the draft cannot be saved: a text key in which `{0}` is the field's label. */
   check?(value: unknown, field: FieldMeta): string | null
   /** True for a switch, whose value is yes or no. */
   isFlag?: true
@@ -102,26 +102,26 @@ export interface FieldTypeUi {
   hasRows?: true
   /** True for pictures, such as the one beside a record's title. */
   isPicture?: true
-  /** True when the search box of a list looks into it; the server half says the same as `searchable`. */
+  /** True when the search box of a list searches it; must equal `searchable` of the server half. */
   isSearched?: true
   /** True when lists neither show it nor sort by it, and no record is named after it: secrets and rows. */
   isUnlisted?: true
-  /** True for a line of text that another field can be drawn by, such as the code of a currency. */
+  /** True for a line of text that other fields can refer to, such as the code of a currency. */
   isLine?: true
-  /** True when its values can be names of entities; the server half says the same. */
+  /** True when its values can be names of entities; must equal the server half. */
   namesEntity?(field: FieldOptions): boolean
-  /** True when the first such field of a new entity gives its records their titles. */
+  /** True when the first such field of a new entity becomes its title field. */
   isTitle?: true
-  /** What the project editor asks for as its options; without it, nothing. */
+  /** The editor of its options in the project editor; none by default. */
   options?: OptionsQuestion
-  /** How the project editor asks for its default: `input` by its own input, `none` not at all; without it, as text. */
+  /** The editor of its default in the project editor: `input` is its own input, `none` is no editor; text by default. */
   defaultBy?: 'input' | 'none'
-  /** Says below the box of its default what may stand there: a text key. */
+  /** Help text below the editor of its default: a text key. */
   defaultHint?(field: FieldOptions): string | undefined
-  /** A value to show in the gallery of types, with the options that it needs. */
+  /** A value for the gallery of types, with the options that it needs. */
   sample: { value: unknown; options?: string }
-  /** A value to show where the editor's preview has no record; without it, that of `sample`. */
+  /** An example value for the editor's preview when there is no record; that of `sample` by default. */
   example?(field: FieldMeta, context: ExampleContext): unknown
-  /** True when the editor's preview shows its example in place of stored values, which may be long. */
+  /** True when the editor's preview shows the example instead of stored values, which may be long. */
   isLongToRead?: true
 }

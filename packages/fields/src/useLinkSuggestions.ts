@@ -5,7 +5,10 @@ import { useFieldServices } from './field-context.ts'
 
 const none: readonly LinkSuggestion[] = []
 
-/** Suggestions for a link to `entity`; each search replaces the one before, whose late answer is dropped. */
+/**
+ * Suggestions for a link to `entity`; each search replaces the one before, and a late answer of an older
+ * search is dropped.
+ */
 export function useLinkSuggestions(entity: string) {
   const { suggestLinks } = useFieldServices()
   const [found, setFound] = useState({ entity, suggestions: none })
@@ -27,7 +30,7 @@ export function useLinkSuggestions(entity: string) {
         setFailure(null)
       }
     } catch (error) {
-      // A window over every letter typed would be worse than what failed: the list says it.
+      // The list shows the failure; an error window on each typed letter would be worse.
       if (!controller.signal.aborted) {
         setFound({ entity, suggestions: none })
         setFailure(toApiError(error))
@@ -36,6 +39,6 @@ export function useLinkSuggestions(entity: string) {
     if (asking.current === controller) setLoading(false)
   }
 
-  // What was suggested of another entity is gone with it.
+  // Suggestions of another entity are dropped.
   return { suggestions: found.entity === entity ? found.suggestions : none, isLoading, failure, search }
 }

@@ -2,7 +2,7 @@ import { limits } from '@tavla/contract'
 import { parseFileUrl } from '../parse-file-url.ts'
 import type { FieldTypeServer } from '../types.ts'
 
-/** An image: the `file_url` of an upload, which the engine checks to exist, or a web address. */
+/** An image: the `file_url` of an upload, whose existence the engine checks, or a web address. */
 const attachImage: FieldTypeServer = {
   type: 'Attach Image',
   kind: 'file',

@@ -5,7 +5,7 @@ import { useFieldServices } from '../field-context.ts'
 import { isBlank, textOf } from '../text-value.ts'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 
-/** The image at the size of its place; a press opens it whole. */
+/** The image, scaled to its place; a press opens it in full size. */
 function ImageView({ value }: FieldViewProps) {
   const { fileUrl } = useFieldServices()
   if (isBlank(value)) {
@@ -38,7 +38,7 @@ function ImageCell({ value }: FieldViewProps) {
   )
 }
 
-/** Our own files come scaled down (reference: files, Serving); other addresses as they are. */
+/** Stored files are served scaled down (reference: files, Serving); other addresses stay as they are. */
 function scaled(address: string, width: number): string {
   return /\/files\/[^?#]+$/.test(address) ? `${address}?width=${width}` : address
 }

@@ -2,7 +2,7 @@ import { limits } from '@tavla/contract'
 import { parseFileUrl } from '../parse-file-url.ts'
 import type { FieldTypeServer } from '../types.ts'
 
-/** Any file: the `file_url` of an upload, which the engine checks to exist, or a web address. */
+/** Any file: the `file_url` of an upload, whose existence the engine checks, or a web address. */
 const attach: FieldTypeServer = {
   type: 'Attach',
   kind: 'file',

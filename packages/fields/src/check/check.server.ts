@@ -2,7 +2,7 @@ import type { FieldTypeServer } from '../types.ts'
 
 const yes: ReadonlySet<unknown> = new Set([1, '1', true, 'true'])
 
-/** A flag, 1 or 0: everything that does not say yes is 0 (reference: http-api, Coercion and checks). */
+/** A flag, 1 or 0: every value other than a yes is 0 (reference: http-api, Coercion and checks). */
 const check: FieldTypeServer = {
   type: 'Check',
   kind: 'flag',

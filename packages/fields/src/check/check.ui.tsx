@@ -13,7 +13,7 @@ function CheckInput({ value, onChange, autoFocus = false }: FieldInputProps) {
   )
 }
 
-/** Ticked, not ticked, or all. */
+/** Checked, unchecked, or all. */
 function CheckFilter({ value, onChange }: FieldInputProps) {
   const { t } = useI18n()
   const options = [
@@ -34,7 +34,7 @@ function CheckView({ value }: FieldViewProps) {
   return <Text source={isTicked(value) ? 'Yes' : 'No'} />
 }
 
-/** A tick, or nothing: a column of "No" would be noise. */
+/** A tick, or nothing: a column full of "No" would distract. */
 function CheckCell({ field, value }: FieldViewProps) {
   const { t } = useI18n()
   return isTicked(value) ? <Icon name="check" size="small" label={t(field.label)} /> : null

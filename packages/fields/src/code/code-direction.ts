@@ -1,8 +1,11 @@
-/** Code runs from left to right; a text that begins in Hebrew or Arabic, such as a message's template, the other way. */
+/**
+ * Code runs from left to right; a text that begins in Hebrew or Arabic, such as a message's template, from
+ * right to left.
+ */
 export function codeDirection(text: string): 'ltr' | 'rtl' {
   const first = /\p{L}/u.exec(text.slice(0, longestLook))?.[0] ?? ''
   return /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(first) ? 'rtl' : 'ltr'
 }
 
-/** It is asked at every key. */
+/** Characters to look at, since this runs at every key. */
 const longestLook = 2000

@@ -2,7 +2,7 @@ import { limits } from '@tavla/contract'
 import { parseText } from '../parse-text.ts'
 import type { FieldTypeServer } from '../types.ts'
 
-/** Source code or other text whose spaces count. */
+/** Source code or other text with significant white space. */
 const code: FieldTypeServer = {
   type: 'Code',
   kind: 'longtext',

@@ -3,7 +3,7 @@ import { refuse } from '../problems.ts'
 import type { FieldTypeServer } from '../types.ts'
 import { hexColorLength, isHexColor } from './hex-color.ts'
 
-/** A color as `#rrggbb`, stored in small letters. */
+/** A color as `#rrggbb`, stored in lower case. */
 const color: FieldTypeServer = {
   type: 'Color',
   kind: 'text',

@@ -6,7 +6,7 @@ import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.t
 import { isHexColor } from './hex-color.ts'
 import './color.css'
 
-/** The platform's own picker beside the text of the color, either of which sets it; emptying the text takes it away. */
+/** The platform's color picker beside the color's text; either one sets the color, and an empty text clears it. */
 function ColorInput(props: FieldInputProps) {
   const { t } = useI18n()
   const { value, onChange } = props

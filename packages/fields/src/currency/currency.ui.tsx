@@ -11,9 +11,8 @@ import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.t
 const currencyOf = ({ options }: FieldMeta) => (typeof options === 'string' ? options.trim() : '')
 
 /**
- * Code of the amount's currency: options name it, or the field that holds it; else the site's
- * (reference: screens, Field inputs). '' where a row of a list came without that field: better no sign than a wrong
- * one.
+ * Code of the amount's currency, from the options, from the field that they name, or the site's (reference: screens,
+ * Field inputs). '' if a row of a list lacks that field: no sign is better than a wrong one.
  */
 function useCurrency(field: FieldMeta, values: FieldViewProps['values']): string {
   const { currency } = useFieldServices()
@@ -33,7 +32,7 @@ function Amount({ field, value, values }: FieldViewProps) {
   const { language } = useI18n()
   const code = useCurrency(field, values)
   if (isBlank(value)) return null
-  // After the number in the direction of the page, as in the box where it is typed; the number itself never turns.
+  // The sign follows the number in the page's direction, as in the input; the number always runs from left to right.
   return (
     <span className="numeric amount">
       <bdi dir="ltr">{formatAmount(value, localeOf(language), currencyDigits(code))}</bdi>

@@ -4,16 +4,16 @@ import { isEmailAddress, isPhoneNumber, isWebAddress, withoutDirectionMarks } fr
 export interface DataForm {
   input: 'text' | 'email' | 'tel' | 'url'
   dir: 'auto' | 'ltr'
-  /** Address that the value leads to. */
+  /** Address of a link to the value. */
   href?(text: string): string | undefined
   check(text: string): string | null
-  /** A value of this form; without it any text is one. */
+  /** An example value of this form; without it any text is valid. */
   example?: string
 }
 
 /**
- * What a Data field's options, or its name, make of it: an address or phone reads from left to right
- * (reference: http-api, Coercion and checks).
+ * The form that a Data field's options or name ask for; addresses and phone numbers run from left to right (reference:
+ * http-api, Coercion and checks).
  */
 export function dataForm({ fieldname, options }: FieldMeta): DataForm {
   if (options === 'Phone') return phone
@@ -42,7 +42,7 @@ const phone: DataForm = {
 const web: DataForm = {
   input: 'url',
   dir: 'ltr',
-  // Only http and https: a stored `javascript:` must never become something to press.
+  // Only http and https: a stored `javascript:` address must never become a link.
   href: (text) => (isWebAddress(text) ? text : undefined),
   check: refuseUnless(isWebAddress, '{0} is not a valid web address'),
   example: 'https://example.com',

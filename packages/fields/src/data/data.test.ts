@@ -15,7 +15,7 @@ test('options Email ask for an address, and so does the name email', () => {
   expect(parse('', 'Email')).toEqual({ value: null })
 })
 
-test('options Phone ask for a number, whose invisible direction marks are dropped', () => {
+test('options Phone ask for a phone number, and drop its invisible direction marks', () => {
   expect(parse('\u202a+972 50-123-4567\u202c', 'Phone')).toEqual({ value: '+972 50-123-4567' })
   expect(parse(972501234567, 'Phone')).toEqual({ value: '972501234567' })
   expect(parse('call me', 'Phone')).toEqual(refusal('{0} is not a valid phone number'))

@@ -11,7 +11,7 @@ test.each([
   ['2026-01-05', '2026-01-05 00:00:00.000000'],
   ['2026-01-05 10:00:01.5', '2026-01-05 10:00:01.500000'],
   ['2026-01-05 10:00:01.1234567', '2026-01-05 10:00:01.123456'],
-])('%s is wall-clock text of the site', (value, stored) => {
+])('%s is a wall-clock text of the site', (value, stored) => {
   expect(parse(value)).toEqual({ value: stored })
 })
 

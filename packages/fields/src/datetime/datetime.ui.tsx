@@ -4,10 +4,10 @@ import { LazyDate } from '../LazyDates.tsx'
 import { isBlank, textOf } from '../text-value.ts'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 
-/** Today at, Yesterday at, else day and time; the whole wall-clock text, without its fraction, is its title. */
+/** `Today at`, `Yesterday at`, else day and time; its tooltip is the whole wall-clock text without the fraction. */
 function DatetimeText({ value }: FieldViewProps) {
   const { formatDateTime } = useI18n()
-  // At midnight today becomes yesterday.
+  // Renders again at midnight, when today becomes yesterday.
   const now = useNow(useFieldServices().now)
   if (isBlank(value)) return null
   const text = textOf(value)
@@ -26,10 +26,10 @@ const datetime: FieldTypeUi = {
   Cell: DatetimeText,
   blank: null,
   isFilterWide: true,
-  // A quick filter means a day, whatever its hour.
+  // A quick filter selects a day, at any hour.
   Filter: (props) => <LazyDate {...props} kind="date" />,
   toCondition: (value) => ['between', [value, value]],
-  // In one column the hour would be cut off.
+  // One column is too narrow for the hour.
   wide: 'double',
   defaultHint: () => 'A date and time such as 2026-01-31 09:00, or Now',
   sample: { value: '2026-01-05 10:30:00.000000' },

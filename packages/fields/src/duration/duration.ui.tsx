@@ -4,7 +4,7 @@ import { NumberFilter, NumberInput } from '../NumberInput.tsx'
 import { isBlank } from '../text-value.ts'
 import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 
-/** Whole seconds; a clock (`1:30`) or parts with units (`1h 30m`) are understood, and what they mean stands beside. */
+/** Whole seconds; the box also takes a clock (`1:30`) or parts with units (`1h 30m`), and shows the duration beside it. */
 function DurationInput(props: FieldInputProps) {
   const { formatDuration } = useI18n()
   const title = formatDuration(Number(props.value ?? 0))
@@ -19,7 +19,7 @@ function DurationInput(props: FieldInputProps) {
   )
 }
 
-/** As the input; what the seconds mean stands beside only once there are some. */
+/** As the input, but shows the duration only when there is one. */
 function DurationFilter(props: FieldInputProps) {
   const { formatDuration } = useI18n()
   const meaning = isBlank(props.value) ? undefined : formatDuration(Number(props.value))

@@ -2,7 +2,10 @@ import { limits } from '@tavla/contract'
 import { parseLine } from '../parse-text.ts'
 import type { FieldTypeServer } from '../types.ts'
 
-/** The id of a record whose entity stands in the field that options name; the engine checks that it exists. */
+/**
+ * The id of a record whose entity is the value of the field that options name; the engine checks that the
+ * record exists.
+ */
 const dynamicLink: FieldTypeServer = {
   type: 'Dynamic Link',
   kind: 'text',

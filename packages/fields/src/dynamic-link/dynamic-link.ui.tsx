@@ -7,10 +7,10 @@ import { LinkCellText, LinkViewText } from '../LinkText.tsx'
 import { isBlank, textOf } from '../text-value.ts'
 import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 
-/** The field that holds the linked entity's name. */
+/** Name of the field that holds the linked entity's name. */
 const sourceOf = ({ options }: FieldMeta) => (typeof options === 'string' ? options : undefined)
 
-/** The linked entity; the field is editable only once there is one (reference: screens, Field inputs). */
+/** The linked entity; without one the field is not editable (reference: screens, Field inputs). */
 function targetOf({ field, values }: Pick<FieldViewProps, 'field' | 'values'>): string {
   const source = sourceOf(field)
   return source === undefined ? '' : textOf(values[source]).trim()
@@ -22,7 +22,7 @@ function DynamicLinkInput(props: FieldInputProps) {
   const entity = targetOf(props)
   const former = useRef(entity)
   const { onChange, value } = props
-  // A record of the former entity is none of the new one.
+  // A record of the former entity does not exist in the new one.
   useEffect(() => {
     if (former.current !== entity && !isBlank(value)) onChange?.(null)
     former.current = entity

@@ -1,7 +1,7 @@
 import { parseInteger } from '../parse-number.ts'
 import type { FieldTypeServer } from '../types.ts'
 
-/** A whole number; a fraction is cut off toward zero. */
+/** A whole number; a fraction is truncated toward zero. */
 const int: FieldTypeServer = {
   type: 'Int',
   kind: 'integer',

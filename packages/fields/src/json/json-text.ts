@@ -1,15 +1,15 @@
-/** A JSON value as text to edit; text stays as it is, since a draft is text. */
+/** A JSON value as text to edit; a text stays as it is, since it is a draft. */
 export function toJsonText(value: unknown): string {
   return value === null || value === undefined ? '' : JSON.stringify(value, null, 2)
 }
 
-/** The value that a draft stands for. Text that doesn't parse is left, for the server to refuse. */
+/** The value of a draft. Invalid JSON stays text, for the server to refuse. */
 export function fromJsonText(text: unknown): unknown {
   if (typeof text !== 'string') return text ?? null
   if (text.trim() === '') return null
   try {
     const value: unknown = JSON.parse(text)
-    // A bare JSON text would be read as JSON once more on the server; it has to keep its quotes.
+    // Without its quotes the server would parse the text as JSON once more.
     return typeof value === 'string' ? text : value
   } catch {
     return text

@@ -2,7 +2,7 @@ import { limits } from '@tavla/contract'
 import { refuse, tooLong } from '../problems.ts'
 import type { FieldRule, FieldTypeServer, Parsed } from '../types.ts'
 
-/** A JSON value, sent as it is or as JSON text; stored as compact JSON text and answered as a value. */
+/** A JSON value, sent as a value or as JSON text; stored as compact JSON text and answered as a value. */
 const json: FieldTypeServer = {
   type: 'JSON',
   kind: 'json',
@@ -23,7 +23,7 @@ const json: FieldTypeServer = {
 
 export default json
 
-/** Far below the depth at which writing or reading a value again would run out of stack. */
+/** Far below the depth at which parsing or serialising would overflow the stack. */
 const maxDepth = 100
 
 function toStored(value: unknown, field: FieldRule): Parsed {
@@ -33,7 +33,7 @@ function toStored(value: unknown, field: FieldRule): Parsed {
   return { value: text === 'null' ? null : text }
 }
 
-/** Walks level by level instead of calling itself, so that no depth can harm it. */
+/** Iterates level by level instead of recursing, so that no depth overflows the stack. */
 function isDeeperThan(depth: number, value: unknown): boolean {
   let level: object[] = [value].filter(isObject)
   for (let n = 0; level.length > 0; n++) {

@@ -5,13 +5,13 @@ import json from './json.server.ts'
 const parse = (value: unknown) =>
   json.parse(value, { fieldname: 'config', label: 'Config', fieldtype: 'JSON', options: null }, israel)
 
-test('JSON text and the value it stands for are stored alike', () => {
+test('JSON text and its value are stored alike', () => {
   expect(parse(' {"a": [1, 2]} ')).toEqual({ value: '{"a":[1,2]}' })
   expect(parse({ a: [1, 2] })).toEqual({ value: '{"a":[1,2]}' })
   expect(json.present?.('{"a":[1,2]}')).toEqual({ a: [1, 2] })
 })
 
-test('0 and false are values, null is none', () => {
+test('0 and false are values, null is a blank', () => {
   expect([0, false, 'null', null].map(parse)).toEqual([
     { value: '0' },
     { value: 'false' },
@@ -20,7 +20,7 @@ test('0 and false are values, null is none', () => {
   ])
 })
 
-test('depth is limited, whatever form it comes in', () => {
+test('depth is limited, both in text and in values', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
   expect(parse(nested(100))).toEqual({ value: nested(100) })
   const tooDeep = {
@@ -30,7 +30,7 @@ test('depth is limited, whatever form it comes in', () => {
   expect(parse(JSON.parse(nested(101)))).toEqual(tooDeep)
 })
 
-test('length is limited, as text and as value', () => {
+test('length is limited, both in text and in values', () => {
   expect(parse(JSON.stringify('x'.repeat(1_000_000)))).toMatchObject({ type: 'CharacterLengthExceededError' })
   expect(parse(['x'.repeat(1_000_000)])).toMatchObject({ type: 'CharacterLengthExceededError' })
 })

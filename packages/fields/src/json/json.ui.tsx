@@ -6,7 +6,7 @@ import { fromJsonText, isJsonText, toJsonText } from './json-text.ts'
 
 const json: FieldTypeUi = {
   type: 'JSON',
-  // The draft is text, so that a half-typed value is kept; `toInput` makes it of the stored value.
+  // The draft is text, so that half-typed JSON is not lost; `toInput` makes it from the stored value.
   Input: (props) => <TextAreaInput {...props} rows={6} isCode />,
   View: (props) => <CodeView {...props} value={toJsonText(props.value)} />,
   Cell: ({ value }) => (isBlank(value) ? null : <bdi dir="ltr">{JSON.stringify(value).slice(0, 200)}</bdi>),

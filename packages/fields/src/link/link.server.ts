@@ -2,7 +2,7 @@ import { limits } from '@tavla/contract'
 import { parseLine } from '../parse-text.ts'
 import type { FieldTypeServer } from '../types.ts'
 
-/** The id of a record of the entity that options name; the engine checks that it exists. */
+/** The id of a record of the entity that options name; the engine checks that the record exists. */
 const link: FieldTypeServer = {
   type: 'Link',
   kind: 'text',

@@ -2,7 +2,7 @@ import { limits } from '@tavla/contract'
 import { parseText } from '../parse-text.ts'
 import type { FieldTypeServer } from '../types.ts'
 
-/** A secret, kept as it was written; the engine encrypts it and shows only that there is one. */
+/** A secret, stored as it was written; the engine encrypts it and answers only whether there is one. */
 const password: FieldTypeServer = {
   type: 'Password',
   kind: 'secret',

@@ -3,10 +3,7 @@ import { PasswordField } from '@tavla/ui'
 import { textOf } from '../text-value.ts'
 import type { FieldInputProps, FieldTypeUi } from '../ui-types.ts'
 
-/**
- * What the server sends in place of a secret that is set; sent back it means "unchanged"
- * (reference: http-api, Changing).
- */
+/** The server sends this instead of a stored secret; sent back it means "unchanged" (reference: http-api, Changing). */
 const unchanged = '********'
 
 function PasswordInput({ field, value, onChange, autoFocus = false }: FieldInputProps) {
@@ -17,7 +14,7 @@ function PasswordInput({ field, value, onChange, autoFocus = false }: FieldInput
       maxLength={field.length ?? limits.textLength}
       autoComplete="new-password"
       autoFocus={autoFocus}
-      // Typing after the eight stars would make a new secret of them: the first key replaces them all.
+      // Text typed after the eight stars would make a new secret of both, so the first key replaces them all.
       onFocus={(event) => {
         if (event.currentTarget.value === unchanged) event.currentTarget.select()
       }}
@@ -26,7 +23,7 @@ function PasswordInput({ field, value, onChange, autoFocus = false }: FieldInput
   )
 }
 
-/** What was typed around the stars, should they still stand there. */
+/** The typed text without the stars, if they are still there. */
 function withoutStars(former: string, text: string): string {
   if (former !== unchanged) return text
   const rest = text.replace(unchanged, '')

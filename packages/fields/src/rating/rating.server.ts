@@ -3,7 +3,7 @@ import { refuse } from '../problems.ts'
 import type { FieldTypeServer } from '../types.ts'
 import { maxStars } from './stars.ts'
 
-/** Stars from 0 to 5; a fraction is cut off toward zero. */
+/** Stars from 0 to 5; a fraction is truncated toward zero. */
 const rating: FieldTypeServer = {
   type: 'Rating',
   kind: 'integer',

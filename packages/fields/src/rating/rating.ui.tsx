@@ -8,7 +8,7 @@ import './rating.css'
 
 const steps = Array.from({ length: maxStars + 1 }, (_, stars) => stars)
 
-/** One choice for each number of stars; the chosen star, pressed again, takes the rating back. */
+/** One radio button for each number of stars; pressing the chosen star again clears the rating. */
 function RatingInput({ value, onChange, autoFocus = false }: FieldInputProps) {
   const { t } = useI18n()
   const { wiring, labelling } = useGroupWiring()
@@ -30,7 +30,7 @@ function RatingInput({ value, onChange, autoFocus = false }: FieldInputProps) {
       aria-required={wiring?.isRequired || undefined}
     >
       {steps.map((stars) => (
-        // The choice of no stars is for keys and screen readers: it has no place of its own.
+        // The choice of no stars is only for keys and screen readers, so it takes no space.
         <label
           key={stars}
           className={stars === 0 ? 'visually-hidden' : 'rating-star'}
@@ -89,7 +89,7 @@ function Stars({ value }: FieldViewProps) {
   )
 }
 
-/** Filled or outlined by its place's style: a symbol of the icon font would need two glyphs. */
+/** The style of its place fills or outlines it: the icon font would need two glyphs. */
 function Star() {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true">

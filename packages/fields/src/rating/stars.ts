@@ -1,4 +1,4 @@
-/** Most stars of a rating; the least is 0, which stands for no rating. */
+/** Maximum number of stars; 0 stands for no rating. */
 export const maxStars = 5
 
 /** The stars of a stored or drafted value, a whole number from 0 to `maxStars`. */

@@ -2,7 +2,7 @@ import { limits } from '@tavla/contract'
 import { parseLine } from '../parse-text.ts'
 import type { FieldTypeServer } from '../types.ts'
 
-/** A line of text that nobody but the server sets. */
+/** A line of text that only the server sets. */
 const readOnly: FieldTypeServer = {
   type: 'Read Only',
   kind: 'text',

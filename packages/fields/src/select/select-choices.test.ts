@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { choiceLabel, selectChoices } from '../select-choices.ts'
 
-test('a long list of choices is read once for all who ask', () => {
+test('a long list of choices is parsed only once', () => {
   const options = Array.from({ length: 10_000 }, (_, n) => `Choice ${n}`).join('\n')
   expect(selectChoices({ options })).toHaveLength(10_000)
   expect(selectChoices({ options }, 'Choice 9999')).toBe(selectChoices({ options }))
@@ -13,7 +13,7 @@ test('a stored value that the list no longer has stays a choice', () => {
   expect(selectChoices({ options })).toHaveLength(2)
 })
 
-test('a value is called by its label, or by itself', () => {
+test('a value without a label is its own label', () => {
   const options = JSON.stringify([{ label: 'Very high', value: 'high' }])
   expect(choiceLabel({ options }, 'high')).toBe('Very high')
   expect(choiceLabel({ options }, 'low')).toBe('low')

@@ -6,7 +6,7 @@ import select from './select.server.ts'
 const parse = (value: unknown, options: string | null) =>
   select.parse(value, { fieldname: 'status', label: 'Status', fieldtype: 'Select', options }, israel)
 
-test('options are lines, a blank one means no value', () => {
+test('options are lines, and a blank line means no value', () => {
   expect(readSelectOptions('\n Open\r\nDone \n')).toEqual([
     { label: 'Open', value: 'Open' },
     { label: 'Done', value: 'Done' },
@@ -24,7 +24,7 @@ test('options may be JSON text of label and value pairs', () => {
   expect(parse(2, options)).toEqual({ value: '2' })
 })
 
-test('another value is refused with the labels of those there are', () => {
+test('another value is refused with the labels of the valid ones', () => {
   expect(parse('Gone', 'Open\nDone')).toEqual({
     problem: {
       text: '{0} must be one of: {1}',

@@ -7,7 +7,7 @@ import { choiceLabel, selectChoices } from '../select-choices.ts'
 import { isBlank, textOf } from '../text-value.ts'
 import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 
-/** One of the listed values; drawn translated, stored as the English key (reference: screens, Lists). */
+/** A choice of one listed value; shown translated, stored as the English key (reference: screens, Lists). */
 function SelectInput({ field, value, onChange, autoFocus }: FieldInputProps) {
   const canClear = !isBlank(value) && field.reqd !== 1
   return (
@@ -21,7 +21,7 @@ function SelectInput({ field, value, onChange, autoFocus }: FieldInputProps) {
   )
 }
 
-/** Any of the listed values, or all. */
+/** One of the listed values, or all. */
 function SelectFilter({ field, value, onChange }: FieldInputProps) {
   return (
     <Select
@@ -32,7 +32,10 @@ function SelectFilter({ field, value, onChange }: FieldInputProps) {
   )
 }
 
-/** A coloured pill: the entity's state of that title gives the colour; a colour has its own, and anything else is Gray. */
+/**
+ * A coloured pill: the colour of the entity's state of that title; a colour name has its own colour, and any
+ * other value is Gray.
+ */
 function SelectPill({ field, value }: FieldViewProps) {
   const { meta } = useFieldForm()
   if (isBlank(value)) return null
@@ -44,7 +47,7 @@ function SelectPill({ field, value }: FieldViewProps) {
   )
 }
 
-/** The choices to draw; `none` stands first for all, last to clear the value. */
+/** The choices to show; `none` adds `All` as the first or `Clear` as the last. */
 function useSelectOptions(field: FieldMeta, value: unknown, none?: 'All' | 'Clear'): readonly Option[] {
   const { t } = useI18n()
   const { meta } = useFieldForm()

@@ -13,8 +13,8 @@ import { useRowSort } from './useRowSort.ts'
 import './table.css'
 
 /**
- * Rows of a child entity, to add, change, delete and reorder (reference: screens, Rows on screen). The number shown is
- * the position, not idx.
+ * Rows of a child entity, which the user can add, change, delete and reorder (reference: screens, Rows on screen). It
+ * shows each row's position, not idx.
  */
 export default function TableInput({ field, value, onChange }: FieldInputProps) {
   const { t } = useI18n()
@@ -39,7 +39,7 @@ export default function TableInput({ field, value, onChange }: FieldInputProps) 
   }
 
   const handleDelete = (index: number) => {
-    // The focus goes to a neighbour, or it would be lost with the row.
+    // Moves the focus to a neighbour, since it would be lost with the row.
     const buttons = place.current?.querySelectorAll<HTMLElement>('.table-delete')
     const next = buttons?.[index + 1] ?? buttons?.[index - 1] ?? place.current?.querySelector<HTMLElement>('.table-add')
     next?.focus()
@@ -100,7 +100,7 @@ export default function TableInput({ field, value, onChange }: FieldInputProps) 
   )
 }
 
-/** Room of a column: flags take their label's, numbers less than texts. */
+/** Width of a column: a flag takes that of its label, numbers less than texts. */
 function trackOf({ fieldtype }: FieldMeta): string {
   const { isNarrow, isNumeric } = fieldUi(fieldtype)
   return isNarrow ? 'minmax(3rem, 0.2fr)' : `minmax(0, ${isNumeric ? '0.45fr' : '1fr'})`

@@ -11,7 +11,7 @@ interface TableRowInputProps {
   position: number
   columns: readonly FieldMeta[]
   rest: readonly FieldMeta[]
-  /** What is wrong with it, by field. */
+  /** Errors of the row, by field. */
   errors: RowErrors | undefined
   isHeld: boolean
   autoFocus: boolean
@@ -20,15 +20,15 @@ interface TableRowInputProps {
   handleProps?: ComponentProps<'button'>
 }
 
-/** One row: its handle and place, a cell for each column, and what else it has when opened. */
+/** One row: its handle and position, a cell for each column, and its other fields when opened. */
 export function TableRowInput(props: TableRowInputProps) {
   const { row, position, columns, rest, errors, isHeld, autoFocus, onChange, onDelete, handleProps } = props
   const { t } = useI18n()
   const [isOpened, setOpen] = useState(false)
-  // What is wrong can be seen.
+  // A row with an error in a hidden field opens.
   const isOpen = isOpened || rest.some(({ fieldname }) => errors?.[fieldname] !== undefined)
   const cell = { row, onChange }
-  // Where a value is being entered, Delete is the value's own.
+  // Inside an input, Delete edits the value.
   const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Delete' || !onDelete || !(event.target as Element).matches('.table-row > span > button')) return
     event.preventDefault()
@@ -90,7 +90,7 @@ interface TableCellProps {
   error: string | undefined
   onChange: ((fieldname: string, value: unknown) => void) | undefined
   autoFocus?: boolean
-  /** In a column, where the label stands above: the cell is named by it all the same. */
+  /** In a column the label stands above the cells; the cell still has it as its accessible name. */
   isCompact?: boolean
 }
 

@@ -7,7 +7,7 @@ import type { FieldViewProps } from '../ui-types.ts'
 import { tableFields } from './table-fields.ts'
 import './table.css'
 
-/** The rows of a Table field, to read. */
+/** The rows of a Table field, read-only. */
 export default function TableView({ field, value }: FieldViewProps) {
   const { t } = useI18n()
   const { meta } = useFieldForm()

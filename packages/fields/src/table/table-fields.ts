@@ -1,9 +1,9 @@
 import type { FieldMeta, Meta } from '@tavla/contract'
 
 export interface TableFields {
-  /** Drawn as columns: those in the list view, or all where none is. */
+  /** Shown as columns: the fields of the list view, or all fields if none is marked. */
   columns: readonly FieldMeta[]
-  /** The others, which a row shows when opened. */
+  /** The other fields, which an opened row shows. */
   rest: readonly FieldMeta[]
 }
 

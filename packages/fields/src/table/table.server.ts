@@ -1,10 +1,7 @@
 import { wrongShape } from '../problems.ts'
 import type { FieldTypeServer } from '../types.ts'
 
-/**
- * Rows of the child entity that options name; the engine reads and stores them row by row
- * (reference: metadata, Table rows).
- */
+/** Rows of the child entity that options name; the engine parses and stores each row (reference: metadata, Table rows). */
 const table: FieldTypeServer = {
   type: 'Table',
   kind: 'table',

@@ -4,7 +4,7 @@ import { readRows } from '../table-rows.ts'
 import { isBlank } from '../text-value.ts'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 
-/** How many rows there are. */
+/** The number of rows. */
 function TableCell({ value }: FieldViewProps) {
   const { formatNumber } = useI18n()
   const count = readRows(value).length
@@ -13,9 +13,9 @@ function TableCell({ value }: FieldViewProps) {
 
 const table: FieldTypeUi = {
   type: 'Table',
-  // Loaded when a form has one: the row editor draws every other type, and most lists have no use for it.
+  // Loads only when a form has a table: the row editor draws every other type, and most lists don't need it.
   Input: lazyPart(() => import('./TableInput.tsx'), 'line'),
-  // The rows below their head.
+  // The rows plus their header.
   lines: (value) => readRows(value).length + 1,
   View: lazyPart(() => import('./TableView.tsx'), 'line'),
   Cell: TableCell,

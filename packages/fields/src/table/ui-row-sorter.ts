@@ -8,14 +8,14 @@ interface Drag {
 }
 
 interface Held {
-  /** Where the row is now, and where it was when it was taken up. */
+  /** Current index of the row, and its index when the user picked it up. */
   index: number
   from: number
 }
 
 /**
- * Reorders the children of one element while a row is dragged or moved by keys: rows that make way glide, the
- * held row stays under the pointer. The component that draws the rows calls `settle` after each drawing.
+ * Reorders the children of one element while a row is dragged or moved by keys: rows that make way glide, the held row
+ * stays under the pointer. The component that renders the rows calls `settle` after each rendering.
  */
 export class RowSorter {
   #list: HTMLElement | null = null
@@ -31,14 +31,14 @@ export class RowSorter {
 
   subscribe = this.#changes.listen
 
-  /** Row that is held by pointer or keys. */
+  /** Index of the row held by pointer or keys. */
   getHeldIndex = (): number | null => this.#held?.index ?? null
 
   isLifted(index: number): boolean {
     return this.#drag === null && this.#held?.index === index
   }
 
-  /** After a drawing: lets the rows that changed place glide there. */
+  /** After a rendering: animates the rows that changed place. */
   settle(onMove: (from: number, to: number) => void): void {
     this.#onMove = onMove
     const former = this.#formerTops
@@ -48,7 +48,7 @@ export class RowSorter {
     this.#followPointer()
   }
 
-  /** Takes a row up by the pointer. */
+  /** Picks a row up with the pointer. */
   startDrag(index: number, pointerY: number): void {
     const row = this.#rows()[index]
     if (!row || this.#drag) return
@@ -60,7 +60,7 @@ export class RowSorter {
     this.#hold({ index, from: index })
   }
 
-  /** Takes a row up by keys, or puts it down again. */
+  /** Picks a row up with the keyboard, or drops it. */
   toggleLift(index: number): void {
     this.#hold(this.isLifted(index) ? null : { index, from: index })
   }
@@ -69,7 +69,7 @@ export class RowSorter {
     if (this.#drag === null) this.#hold(null)
   }
 
-  /** Puts a lifted row back where it came from. */
+  /** Returns a lifted row to its former place. */
   takeBack(): void {
     const held = this.#held
     this.#hold(null)
@@ -150,7 +150,7 @@ function middleOf(row: HTMLElement): number {
   return top + height / 2
 }
 
-/** Milliseconds in which a row glides to its new place. */
+/** Duration of a row's glide to its new place, in milliseconds. */
 export const dragDuration = 150
 
 function glide(row: HTMLElement, formerTop: number | undefined): void {
@@ -160,7 +160,7 @@ function glide(row: HTMLElement, formerTop: number | undefined): void {
   row.animate(frames, { duration: dragDuration, easing: 'ease-out' })
 }
 
-// On the window, because moving the row in the page makes the browser forget whom the pointer was captured for.
+// Listens on the window, because moving the row in the DOM ends its pointer capture.
 function listen(drag: { move(y: number): void; end(isCancelled: boolean): void }): () => void {
   const moved = (event: PointerEvent) => drag.move(event.clientY)
   const dropped = () => drag.end(false)

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { TableRow } from '../table-rows.ts'
 
-/** Keys that stay with their rows while these are changed and moved, also for new rows, which have no id yet. */
+/** Stable React keys for rows while these are changed and moved, also for new rows, which have no id yet. */
 export function useRowKeys(rows: readonly TableRow[]) {
   const [state, setState] = useState<KeyState>({ keys: [], made: 0 })
   let { keys } = state
   if (!fits(keys, rows)) {
-    // Other rows came in from outside: a reload, an undo.
+    // The rows were replaced from outside, by a reload or an undo.
     keys = rows.map((row, at) => row.id ?? `new-${state.made + at}`)
     setState({ keys, made: state.made + rows.length })
   }
@@ -15,7 +15,7 @@ export function useRowKeys(rows: readonly TableRow[]) {
 
   return {
     keys,
-    /** Makes the key of a row that is added at the end, and gives it. */
+    /** Makes and returns the key of a row that is added at the end. */
     add(): string {
       const key = `new-${state.made}`
       setState((former) => ({ keys: [...former.keys, key], made: former.made + 1 }))
@@ -29,7 +29,7 @@ export function useRowKeys(rows: readonly TableRow[]) {
 
 interface KeyState {
   keys: readonly string[]
-  /** How many keys were made, so that none is made twice. */
+  /** Number of keys made, so that each is unique. */
   made: number
 }
 

@@ -9,8 +9,8 @@ import {
 import { RowSorter } from './ui-row-sorter.ts'
 
 /**
- * Reordering rows by pointer, and by keyboard on each row's handle: Alt+arrows move at once; Space lifts, arrows move,
- * Space puts down, Escape takes back (reference: screens, Rows on screen).
+ * Reorders rows by pointer, and by keyboard on each row's handle: Alt+arrows move at once; Space lifts, arrows move,
+ * Space drops, Escape cancels (reference: screens, Rows on screen).
  */
 export function useRowSort(onMove: (from: number, to: number) => void) {
   const [sorter] = useState(() => new RowSorter())

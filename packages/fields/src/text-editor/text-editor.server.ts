@@ -2,7 +2,7 @@ import { limits } from '@tavla/contract'
 import { parseText } from '../parse-text.ts'
 import type { FieldTypeServer } from '../types.ts'
 
-/** A long text drawn as a plain text area; what shows it as HTML has to clean it first. */
+/** A long text in a plain text area; code that shows it as HTML must sanitise it first. */
 const textEditor: FieldTypeServer = {
   type: 'Text Editor',
   kind: 'longtext',
