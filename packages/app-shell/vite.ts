@@ -5,13 +5,13 @@ import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
 import { applyTheme } from './src/frame/apply-theme.ts'
 
-// The server compares a call's origin with the host it came to, so that host has to arrive as it was sent.
+// The server compares a call's origin with its host, so the proxy must keep the host.
 const backend = { target: process.env.BACKEND ?? 'http://127.0.0.1:8000', changeOrigin: false }
 
 const signInParts =
   /packages\/(client\/src\/(request|query-string|reach|api-error|listeners|observable)|ui\/src\/(texts|listeners|class-names|text-direction|icon\/Glyph|action\/(Button|button|Link)|field\/(FieldBox|TextField|PasswordField|field|input)|overlay\/top-window))\b/
 
-/** How every front end of ours is bundled, and in development served beside its backend. */
+/** The build of every front end, and in development its server beside the backend. */
 export const frontEndConfig: UserConfig = {
   base: '/',
   plugins: [
@@ -23,18 +23,18 @@ export const frontEndConfig: UserConfig = {
     withoutInstrumentation(),
   ],
   build: {
-    // What the style sheets count on: light-dark(), nesting, :dir(), popovers.
+    // The browsers that support what our style sheets use: light-dark(), nesting, :dir(), popovers.
     target: ['chrome125', 'edge125', 'firefox129', 'safari17.5'],
     manifest: true,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // What changes with a release of a library stays cached over our own releases.
+        // Libraries change rarely, so browsers keep them cached across our releases.
         codeSplitting: {
           groups: [
             { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|react-router|cookie-es)\//, priority: 2 },
-            // What the sign-in page shares with every other: one file weighs less than ten.
+            // The parts that the sign-in page shares with every other page: one file is smaller than ten.
             { name: 'base', test: signInParts, priority: 1 },
           ],
         },
@@ -53,8 +53,8 @@ export const frontEndConfig: UserConfig = {
 }
 
 /**
- * Vite plugin: begins the page with the theme that was chosen. A module would come after the first paint, and the content
- * security policy allows no script inside of the page, so it is a file of its own.
+ * Vite plugin: puts the chosen theme first in the page. A module would run after the first paint, and the content
+ * security policy forbids inline scripts, so it is a file of its own.
  */
 function themeFirst(): Plugin {
   const source = `(${String(applyTheme).replace(/\n\s+/g, '\n')})()`
@@ -75,8 +75,8 @@ function themeFirst(): Plugin {
 }
 
 /**
- * Vite plugin: leaves out what the router brings to be measured by others. No bundler can, since it asks for it by an option
- * that we never give. An export that a later version adds ends the build with its name.
+ * Vite plugin: removes the router's instrumentation. Bundlers cannot drop it, because the router imports it for an
+ * option that we never set. A new export in a later version fails the build with its name.
  */
 function withoutInstrumentation(): Plugin {
   return {

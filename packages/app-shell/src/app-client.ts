@@ -13,7 +13,7 @@ export const client = createClient({
     for (const listener of listeners) listener(name, payload)
   },
   onRefused(wasOnline) {
-    // A server that goes away says goodbye as well: the attempts begin.
+    // A server that shuts down ends the connection too, so the client starts its attempts.
     const tryAgain = () => wasOnline && client.live.retry()
     checkSession().then(tryAgain, tryAgain)
   },
@@ -21,7 +21,7 @@ export const client = createClient({
 
 alsoForget(() => client.reset())
 
-/** Tells `listener` of every live event, after the stores (reference: live-events, In the client). */
+/** Calls `listener` with every live event, after the stores (reference: live-events, In the client). */
 export function watchEvents(listener: Listener): () => void {
   listeners.add(listener)
   return () => {
@@ -29,7 +29,7 @@ export function watchEvents(listener: Listener): () => void {
   }
 }
 
-/** Whether something speaks against a server that answers: no network, a call without an answer, a lost live connection. */
+/** True when the server may be unreachable: no network, an unanswered call, or a lost live connection. */
 export const seemsAway = (): boolean =>
   !navigator.onLine || isAway() || client.live.status.getSnapshot().status === 'lost'
 

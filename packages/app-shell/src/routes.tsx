@@ -14,8 +14,8 @@ import { SignInShell } from './sign-in/SignInShell.tsx'
 const loadReset = () => import('./sign-in/reset.ts')
 
 /**
- * The public area (reference: screens, Areas). The login screen comes with the application itself, as the first thing
- * most will see.
+ * The public area (reference: screens, Areas). The login screen is part of the main bundle, because most
+ * visitors see it first.
  */
 const signIn: RouteObject = {
   Component: SignInShell,
@@ -34,12 +34,12 @@ const signIn: RouteObject = {
   ],
 }
 
-/** An application's own code, with what the frame brings into it. */
+/** An application's own code, which includes the frame. */
 type LoadArea = () => Promise<{ loadProfile(): Promise<{ MyProfile: ComponentType }> }>
 
 /**
- * The own profile belongs to the area of every application, inside of its frame (reference: screens, Profile). It is
- * reached through the area's code, so that the sign-in page need not know its parts.
+ * The user's own profile belongs to the area of every application, inside its frame (reference: screens, Profile). It
+ * loads through the area's code, so that the sign-in page needs none of its parts.
  */
 export const profileRoute = (loadArea: LoadArea): RouteObject => ({
   path: 'profile',
@@ -48,8 +48,8 @@ export const profileRoute = (loadArea: LoadArea): RouteObject => ({
 })
 
 /**
- * The public area at `/` and the application's own, behind one guard
- * (reference: screens, Areas; screens, Boot and guard).
+ * The public area at `/` and the application's own, behind one guard (reference: screens, Areas; screens,
+ * Boot and guard).
  */
 export function createAppRouter({ area, extra = [] }: ShellOptions) {
   return createBrowserRouter([
@@ -66,6 +66,6 @@ export function createAppRouter({ area, extra = [] }: ShellOptions) {
   ])
 }
 
-/** An area whose screens break by themselves, with the frame around them left as it is. */
+/** Adds an error boundary to each screen of an area, so that the frame survives a failed screen. */
 const keepFrame = (area: RouteObject): RouteObject =>
   area.index ? area : { ...area, children: [{ ErrorBoundary: ScreenFailed, children: area.children ?? [] }] }

@@ -1,27 +1,27 @@
 import type { RouteObject } from 'react-router'
 
-/** What an application gives to the shell around it. */
+/** The parts of the shell that an application provides. */
 export interface ShellOptions {
-  /** Where `/` leads somebody who is signed in. */
+  /** The target of `/` for a signed-in user. */
   home: string
   /** The authenticated area. */
   area: RouteObject
   /** Routes beside the application, such as a gallery for development. */
   extra?: readonly RouteObject[]
-  /** Whether an address lies in the area: at a first visit it tells whether there probably is a session. */
+  /** True if an address lies in the area: at a first visit this tells whether there probably is a session. */
   isInside(path: string): boolean
-  /** Begins to load what an address will need while the session is still being asked for. */
+  /** Starts to load the data of an address while the session request is still running. */
   warmUp(path: string): void
 }
 
 let options: ShellOptions | undefined
 
-/** Keeps what the application gave, once, before anything is drawn. */
+/** Stores the application's options, once, before the first rendering. */
 export function setShell(given: ShellOptions): void {
   options = given
 }
 
-/** Throws before the application was started. */
+/** The application's options. Throws before the application was started. */
 export function shell(): ShellOptions {
   if (!options) throw new Error('The application was not started')
   return options

@@ -2,17 +2,17 @@ import { createObservable } from '@tavla/client'
 import type { EntityRecord, SessionInfo } from '@tavla/contract'
 import { useSyncExternalStore } from 'react'
 
-/** What the whole application stands on (reference: screens, Boot and guard). */
+/** The state of the whole application (reference: screens, Boot and guard). */
 export interface AppState {
-  /** `failed` puts the overlay over everything. */
+  /** `failed` shows the overlay over everything. */
   status: 'loading' | 'ready' | 'failed'
-  /** As `validate` answered; null before. */
+  /** The answer of `validate`; null before. */
   session: SessionInfo | null
   /** The signed-in user's record; null for guests and until it is read. */
   user: EntityRecord | null
-  /** The server has ended the session while a draft was open, which stays until somebody signs in again. */
+  /** The server has ended the session while a draft was open; the draft stays until the user signs in again. */
   isExpired: boolean
-  /** The server has ended the session, and the sign-in screen says so, by whichever way it is reached. */
+  /** The server has ended the session; the sign-in screen says so, whichever way leads there. */
   wasEnded: boolean
 }
 
@@ -26,19 +26,19 @@ const state = createObservable<AppState>({
 
 export const appState = state.getSnapshot
 
-/** Takes over the given keys and draws anew. */
+/** Merges the given keys and renders again. */
 export const setAppState = state.set
 
 export function useAppState(): AppState {
   return useSyncExternalStore(state.subscribe, appState)
 }
 
-/** The signed-in session; for screens behind the guard only. */
+/** The signed-in session; only for screens behind the guard. */
 export function useSession(): SessionInfo {
   const { session } = useAppState()
   if (!session) throw new Error('No session')
   return session
 }
 
-/** The guest user value marks somebody who is not signed in (reference: screens, Boot and guard). */
+/** The guest user value marks a visitor who is not signed in (reference: screens, Boot and guard). */
 export const isSignedIn = ({ session }: AppState): boolean => session !== null && session.user !== 'Guest'

@@ -11,8 +11,8 @@ import { loadUser } from './load-user.ts'
 let running: Promise<void> | undefined
 
 /**
- * Initialises the application, once over all navigations (reference: screens, Boot and guard). Never throws: a failure
- * is a state.
+ * Initialises the application, once for all navigations (reference: screens, Boot and guard). Never throws: a
+ * failure is a state.
  */
 export function boot(): Promise<void> {
   running ??= start()
@@ -20,9 +20,9 @@ export function boot(): Promise<void> {
 }
 
 /**
- * Runs the boot again: after signing in, and when the language was flipped (reference: screens, Boot and guard). The
- * texts of the language that is expected are asked for beside the session. One that fails leaves the application as it
- * was.
+ * Runs the boot again, after sign-in and after a change of language (reference: screens, Boot and guard).
+ * Requests the texts of the expected language in parallel with the session. A failure leaves the application
+ * as it was.
  * @throws ApiError
  */
 export function reboot(language?: string): Promise<void> {
@@ -31,7 +31,7 @@ export function reboot(language?: string): Promise<void> {
   return attempt
 }
 
-/** One round trip: session and translations side by side, and what the first screen will ask for. Then the user. */
+/** One round trip: session, translations and the first screen's data in parallel. Then the user. */
 async function start(expected = rememberedLanguage()): Promise<void> {
   if (appState().status !== 'ready') setLanguage(guessLanguage(), firstTranslations())
   if (guessSignedIn(location.pathname)) shell().warmUp(location.pathname)
@@ -52,13 +52,13 @@ async function start(expected = rememberedLanguage()): Promise<void> {
   }
 }
 
-/** The texts of a language; null asks for those of every language. */
+/** The texts of a language; null requests those of every language. */
 async function loadTranslations(language: string | null): Promise<TranslationEntry[]> {
   const params = { language }
   return (await call<{ translations: TranslationEntry[] }>('GET', '/api/app/get_translations', { params })).translations
 }
 
-/** A language that replaces another on screen is faded in, where the browser can and the person likes movement. */
+/** Fades a new language in, if the browser supports it and the user accepts animation. */
 async function show(session: SessionInfo, translations: TranslationEntry[]): Promise<void> {
   const before = appState()
   const apply = () => {
@@ -70,8 +70,8 @@ async function show(session: SessionInfo, translations: TranslationEntry[]): Pro
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   if (!isFlip || isStill || !('startViewTransition' in document)) return apply()
   const fade = document.startViewTransition(() => flushSync(apply))
-  // One that is skipped, as in a hidden window, has applied all the same.
+  // A skipped transition, as in a hidden window, still applies the change.
   fade.ready.catch(() => undefined)
-  // It applies a moment later, and whoever waits for the boot goes on by the new session.
+  // The change applies a moment later, and callers that wait for the boot need the new session.
   await fade.updateCallbackDone
 }

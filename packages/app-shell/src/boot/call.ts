@@ -1,6 +1,6 @@
 import { ApiError, type Method, type RequestOptions, request } from '@tavla/client'
 
-/** One call of the screens that need no more of the client than this; throws ApiError, past the common error callback. */
+/** A call for screens that need only this from the client; throws ApiError and skips the common error callback. */
 export async function call<T>(method: Method, path: string, options: Omit<RequestOptions, 'onError'> = {}): Promise<T> {
   let failure: ApiError | undefined
   const body = await request<T>(method, path, {

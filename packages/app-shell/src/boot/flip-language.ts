@@ -4,12 +4,12 @@ import { reboot } from './boot.ts'
 import { call } from './call.ts'
 import { endSession } from './session-end.ts'
 
-/** The label of the language that is not on: never translated (reference: texts, Languages). */
+/** The label of the other language: never translated (reference: texts, Languages). */
 export const otherLanguageLabel = (language: string): string => (language === 'he' ? 'English' : 'עברית')
 
 /**
- * Flips the user's language, saves the user and initialises again (reference: screens, Boot and guard). Throws
- * ApiError.
+ * Changes the user's language, saves the user and initialises again (reference: screens, Boot and guard).
+ * Throws ApiError.
  */
 export async function flipLanguage(): Promise<void> {
   const { session } = appState()

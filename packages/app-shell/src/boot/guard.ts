@@ -8,18 +8,19 @@ import { forgetSession, signOut } from './sign-out.ts'
 const publicPaths = new Set(['/login', '/forgot-password', '/validate-password'])
 
 /**
- * Runs on every navigation: initialises the app once, then decides who may go where
- * (reference: screens, Boot and guard).
+ * Runs on every navigation: initialises the app once, then decides whether the visitor may go there (reference:
+ * screens, Boot and guard).
  */
 export async function guard({ request }: LoaderFunctionArgs): Promise<Response | null> {
   await boot()
   const { pathname, search, searchParams } = new URL(request.url)
-  // As the router reads it, for whom capitals make no difference.
+  // Normalised as in the router, which ignores case.
   const path = pathname.toLowerCase().replace(/(?<=.)\/+$/, '')
   if (appState().status === 'failed') return null
 
   if (path === '/validate-password') {
-    // Whoever is away can't hear it; the mail's key needs no session, and a new password ends them all.
+    // If the sign-out fails, this browser forgets the session all the same: the mail's key needs none, and a new
+    // password ends them all.
     if (isSignedIn(appState())) await signOut().catch(forgetSession)
     return searchParams.get('key') ? null : redirect('/login')
   }

@@ -2,8 +2,8 @@ const prefix = 'draft\n'
 const ownerKey = 'tavla.user'
 
 /**
- * Notes who is signed in. Drafts of letters outlive a session that ended by itself, for the same person alone: when somebody
- * else signs in on this browser, they are gone.
+ * Stores the signed-in user. Drafts of letters survive the end of a session, but only for the same person: they are
+ * deleted when another person signs in on this browser.
  */
 export function keepDraftsOf(user: string): void {
   if (localStorage.getItem(ownerKey) === user) return
@@ -11,7 +11,7 @@ export function keepDraftsOf(user: string): void {
   localStorage.setItem(ownerKey, user)
 }
 
-/** Takes every draft of a letter out of this browser. */
+/** Deletes every draft of a letter from this browser. */
 export function forgetDrafts(): void {
   localStorage.removeItem(ownerKey)
   for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)

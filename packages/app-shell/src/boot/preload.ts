@@ -1,4 +1,4 @@
-/** Begins to load what an entity's list will need, while the session is still being asked for. */
+/** Starts to load the data of an entity's list while the session request is still running. */
 export function preload(entity: string): void {
   void import('../app-client.ts').then(({ client }) => client.preload(entity))
 }

@@ -1,6 +1,6 @@
 const key = 'tavla.return'
 
-/** Remembers where somebody wanted to go before having to sign in. */
+/** Remembers the address that a visitor wanted before signing in. */
 export function rememberPath(path: string): void {
   sessionStorage.setItem(key, path)
 }
@@ -10,7 +10,7 @@ export function forgetPath(): void {
   sessionStorage.removeItem(key)
 }
 
-/** Takes the remembered path, once; `/` without one, or with one that would lead elsewhere. */
+/** Returns and forgets the remembered path; `/` without one, or for one that would lead to another site. */
 export function takePath(): string {
   const path = sessionStorage.getItem(key) ?? '/'
   sessionStorage.removeItem(key)

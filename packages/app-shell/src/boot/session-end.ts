@@ -8,14 +8,14 @@ import { forgetSession } from './sign-out.ts'
 
 let router: DataRouter | undefined
 
-/** Gives what leads to the sign-in screen, once. */
+/** Sets the router that leads to the sign-in screen, once. */
 export function setRouter(given: DataRouter): void {
   router = given
 }
 
 /**
- * For when the server no longer knows the session: leads to the sign-in screen and back. A draft outlives the session, since
- * who signs in again in another tab can still save it.
+ * Leads to the sign-in screen and back when the server no longer knows the session. A draft stays on screen, since a
+ * user who signs in again in another tab can still save it.
  */
 export function endSession(): void {
   if (!router || !isSignedIn(appState())) return
@@ -30,7 +30,7 @@ export function endSession(): void {
   void navigate('/login')
 }
 
-/** Asks whether the session still is that of the person on screen, and acts on it. @throws ApiError */
+/** Checks that the session still belongs to the person on screen, and ends it otherwise. @throws ApiError */
 export async function checkSession(): Promise<void> {
   const { user } = await call<SessionInfo>('GET', '/api/auth/validate')
   if (user !== appState().session?.user) endSession()

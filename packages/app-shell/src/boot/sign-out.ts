@@ -7,14 +7,14 @@ import { forgetPath } from './return-path.ts'
 
 let forgetMore: () => void = () => undefined
 
-/** Sets what else is to be forgotten with a session, once there is something. */
+/** Registers a function that clears further data of a session. */
 export function alsoForget(handle: () => void): void {
   forgetMore = handle
 }
 
 /**
- * Ends the session and forgets all that was loaded for it, drafts of letters and the way back included; where to go then is the
- * caller's business. @throws ApiError
+ * Ends the session and clears all data that was loaded for it, drafts of letters and the return path included; the
+ * caller navigates. @throws ApiError
  */
 export async function signOut(): Promise<void> {
   await call('GET', '/api/auth/logout')
@@ -23,7 +23,7 @@ export async function signOut(): Promise<void> {
   forgetPath()
 }
 
-/** Becomes a guest without asking the server, which has ended the session itself or was just told. */
+/** Becomes a guest without a request, because the server has already ended the session. */
 export function forgetSession(): void {
   const { session } = appState()
   dropUnsaved()

@@ -13,7 +13,7 @@ const nobody: SessionInfo = {
   version: '',
 }
 
-/** Every field type in every state. Nobody has to be signed in: then links suggest nothing and files go nowhere. */
+/** Every field type in every state. It needs no session; without one, links suggest nothing and uploads fail. */
 export const FieldsGallery = () => (
   <EntityProvider client={client} session={nobody} navigate={() => undefined} onError={console.error}>
     <FieldGallery />

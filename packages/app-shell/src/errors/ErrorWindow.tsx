@@ -3,7 +3,7 @@ import { ErrorDialog } from '@tavla/ui'
 import { useSyncExternalStore } from 'react'
 import { clearError, shownError, watchError } from './error-window.ts'
 
-/** The window of the last failed call; what the server said is already in the reader's language. */
+/** The window of the last failed call; the server's sentence is already in the reader's language. */
 export function ErrorWindow() {
   const error = useSyncExternalStore(watchError, shownError)
   if (error === null) return null

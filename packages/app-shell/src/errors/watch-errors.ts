@@ -2,8 +2,8 @@ import { setErrorCallback } from '@tavla/client'
 import { endSession } from '../boot/session-end.ts'
 
 /**
- * Logs every failed answer (reference: screens, Error window); one that says the session has ended leads to the sign-in
- * screen.
+ * Logs every failed answer (reference: screens, Error window); an answer that ends the session leads to the
+ * sign-in screen.
  */
 export function watchErrors(): void {
   setErrorCallback((response, body) => {

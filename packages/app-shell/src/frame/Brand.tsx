@@ -1,7 +1,7 @@
 import { Mark } from '../root/Mark.tsx'
 import { productName } from '../root/product.ts'
 
-/** The product's mark, and its name where there is room. */
+/** The product's mark, and its name if there is room. */
 export const Brand = (isNarrow: boolean) => (
   <span className="brand">
     <Mark />

@@ -9,7 +9,7 @@ const texts = {
   expired: 'You need to sign in to continue.',
 }
 
-/** Says that what is on screen is no longer live or what is typed can't be saved yet, with what can be done about it. */
+/** Warns that the screen is no longer live or that typed text cannot be saved yet, and offers a remedy. */
 export function ConnectionState() {
   const connection = useConnection()
   return (
@@ -26,7 +26,7 @@ export function ConnectionState() {
         </Button>
       )}
       {connection === 'expired' && (
-        // Another tab, so that what was typed in this one stays.
+        // Opens another tab, so that typed text stays in this one.
         <a className="button" data-variant="secondary" data-size="small" href="/login" target="_blank" rel="noreferrer">
           <Text source="Login" />
         </a>

@@ -1,7 +1,7 @@
 import { useI18n } from '@tavla/i18n/react'
 
 /**
- * An entity's name, translated where the dictionary has it; one made by operators is never marked as missing
+ * An entity's name, translated if the dictionary has it; a name that operators gave is never marked as untranslated
  * (reference: texts, Missing translations).
  */
 export function EntityName({ name }: { name: string }) {

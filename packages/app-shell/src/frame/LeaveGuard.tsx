@@ -5,8 +5,8 @@ import { isBoundToScreen, isUploadAlone, unsavedQuestion, watchUnsavedQuestion }
 import { useHeldUploads } from '../records/useHeldUploads.ts'
 
 /**
- * Asks before another screen, or the end of the session, takes a draft or files on their way away
- * (reference: screens, Drafts).
+ * Asks before another screen, or the end of the session, discards a draft or running uploads (reference:
+ * screens, Drafts).
  */
 export function LeaveGuard() {
   useHeldUploads()
@@ -20,7 +20,7 @@ export function LeaveGuard() {
 }
 
 function Question(props: { onLeave: () => void; onStay: () => void }) {
-  // As it was when it was asked: the upload may end meanwhile.
+  // Fixed when the question opens, because the upload may end in the meantime.
   const [isUpload] = useState(isUploadAlone)
   return isUpload ? <ConfirmStop {...props} /> : <ConfirmLeave {...props} />
 }

@@ -1,7 +1,7 @@
 import { Text } from '@tavla/i18n/react'
 import { EmptyState, Link } from '@tavla/ui'
 
-/** For an address that leads nowhere. */
+/** For an unknown address. */
 export function NotFound() {
   return (
     <EmptyState

@@ -4,8 +4,8 @@ import type { Place } from '../root/usePlace.ts'
 import { EntityName } from './EntityName.tsx'
 
 /**
- * The title of where we are, with the name, colour and icon of what the address names
- * (reference: screens, Areas; screens, Projects in the console).
+ * The title of the current place, with name, colour and icon of the record in the address (reference: screens, Areas;
+ * screens, Projects in the console).
  */
 export function PlaceTitle({ place: { entity, title, mark } }: { place: Place }) {
   if (entity !== undefined) return <EntityName name={entity} />

@@ -36,11 +36,11 @@ import './frame.css'
 export interface ShellFrameProps {
   home: NavItem
   items: readonly NavItem[]
-  /** In the side navigation after the links, such as why there are none. */
+  /** In the side navigation after the links, such as the reason why there are none. */
   note?: SideNavProps['note']
-  /** Address of a record's screen, where there is one. */
+  /** Address of a record's screen, if it has one. */
   recordPath: NonNullable<EntityProviderProps['recordPath']>
-  /** Where a record on a narrow screen leads back to. */
+  /** Address of the way back from a record on a narrow screen. */
   backPath?: string | undefined
 }
 
@@ -104,14 +104,14 @@ interface StartProps {
   onMenu: () => void
 }
 
-/** Where list and record take turns, the way back to the list; else on a phone the menu. */
+/** On narrow screens, which show list or record, the way back to the list; else on a phone the menu. */
 function Start({ backPath, isPhone, onMenu }: StartProps) {
   const { t } = useI18n()
   const navigate = useNavigate()
   const isStacked = useIsStacked()
   if (isStacked && backPath !== undefined) {
     const goBack = () => void navigate(backPath)
-    // A button of its own: whoever goes back is not to find the focus on the menu.
+    // Its own key makes a new button: after going back, the focus must not be on the menu button.
     return <IconButton key="back" icon="arrow_back" label={t('Back')} hasTooltip={false} onClick={goBack} />
   }
   if (!isPhone) return null

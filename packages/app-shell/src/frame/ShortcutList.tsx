@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { ShortcutWindow } from './ShortcutWindow.tsx'
 import { isShortcutListOpen, openShortcutList, watchShortcutList } from './shortcut-list.ts'
 
-/** The keys that work where one is, under `?`. */
+/** The shortcuts of the current screen, under `?`. */
 export function ShortcutList() {
   const { t } = useI18n()
   const isOpen = useSyncExternalStore(watchShortcutList, isShortcutListOpen)

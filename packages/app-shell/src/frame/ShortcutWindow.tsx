@@ -4,10 +4,10 @@ import { Fragment, type ReactNode, useState } from 'react'
 import { keyGroups } from './shortcut-groups.ts'
 import { closeShortcutList } from './shortcut-list.ts'
 
-/** What the keys do on this screen, and what they do in every list and form; letters alone can be turned off. */
+/** The shortcuts of this screen, and those of every list and form; the user can turn single letters off. */
 export function ShortcutWindow() {
   const { language } = useI18n()
-  // As they were when the question was asked: the window itself takes Escape.
+  // Fixed when the window opens, because the window itself takes Escape.
   const [here] = useState(listShortcuts)
   const [isOn, setOn] = useState(hasLetterKeys)
   const change = (next: boolean) => {
@@ -55,7 +55,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 }
 
 interface RowProps {
-  /** Combinations of which each does the same, or its opposite. */
+  /** Combinations that do the same, or each other's opposite. */
   keys: readonly string[]
   label: ReactNode
   isOff?: boolean

@@ -1,7 +1,7 @@
 import { useI18n } from '@tavla/i18n/react'
 import { Icon, useTooltip } from '@tavla/ui'
 
-/** Opens the site of the place in a tab of its own, which knows nothing of this one. */
+/** Opens the place's site in a new tab without an opener. */
 export function SiteLink({ site }: { site: string }) {
   const { t } = useI18n()
   const { target, tip } = useTooltip(t('Open Staging Site'))

@@ -9,7 +9,7 @@ const themes: readonly { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** Light, dark or as the system has it; kept in this browser. */
+/** Light, dark or the system's theme; stored in this browser. */
 export function ThemeChoice() {
   const theme = useSyncExternalStore(watchTheme, chosenTheme)
   return (

@@ -1,6 +1,6 @@
 /**
- * Draws the page and the browser's own bar in the theme that is kept. The build also makes this function the page's first
- * script (vite.ts), so that nothing is painted in another theme before; therefore it uses nothing from outside of itself.
+ * Applies the stored theme to the page and the browser's toolbar. The build also makes this function the page's first
+ * script (vite.ts), so that nothing is painted in another theme before; therefore it uses nothing outside itself.
  */
 export function applyTheme(): void {
   const root = document.documentElement

@@ -6,5 +6,5 @@ export { NotFound } from './NotFound.tsx'
 export { ShellFrame, type ShellFrameProps } from './ShellFrame.tsx'
 export { useScreenFocus } from './useScreenFocus.ts'
 
-/** The own profile, whose code few visits need. */
+/** The user's own profile, in a chunk of its own because few visits need it. */
 export const loadProfile = () => import('../profile/MyProfile.tsx')

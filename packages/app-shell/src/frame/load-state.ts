@@ -1,2 +1,2 @@
-/** Where something that is read stands. */
+/** The state of a read. */
 export type LoadState = 'loading' | 'ready' | 'failed'

@@ -42,6 +42,6 @@ const correcting: KeyGroup = {
   rows: [{ keys: ['Alt+Click'], label: 'Correct the text under the pointer' }],
 }
 
-/** What the keys do wherever there is a list, a form or a window; English has no translations to correct. */
+/** The keys of every list, form and window; in English there are no translations to correct. */
 export const keyGroups = (language: string): readonly KeyGroup[] =>
   language === 'en' ? groups : [...groups, correcting]

@@ -1,7 +1,7 @@
 import { createListeners } from '@tavla/client'
 import { applyTheme } from './apply-theme.ts'
 
-/** Light, dark, or as the system has it. */
+/** Light, dark, or the system's theme. */
 export type Theme = 'system' | 'light' | 'dark'
 
 const key = 'tavla.theme'
@@ -12,14 +12,14 @@ export function chosenTheme(): Theme {
   return kept === 'light' || kept === 'dark' ? kept : 'system'
 }
 
-/** Draws the page in a theme from now on, and remembers it. */
+/** Applies a theme to the page from now on, and stores it. */
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') localStorage.removeItem(key)
   else localStorage.setItem(key, theme)
   show()
 }
 
-/** Tells of choices here and in other tabs, which this one follows. */
+/** Calls `listener` on choices here and in other tabs, which this one follows. */
 export const watchTheme = (listener: () => void) => choices.listen(listener)
 
 function show(): void {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 const key = 'tavla.menu'
 
-/** Whether the side navigation shows icons alone: as it was left, else where the window is narrow. */
+/** True when the side navigation shows icons alone: the user's last choice, else true in a narrow window. */
 export function useCollapsed(): [isCollapsed: boolean, toggle: () => void] {
   const isNarrow = useMediaQuery('(max-width: 75rem)')
   const [chosen, setChosen] = useState(() => localStorage.getItem(key))

@@ -3,13 +3,13 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { client } from '../app-client.ts'
 import { useAppState } from '../boot/app-state.ts'
 
-/** How long a live connection may be away before it is worth a word, in milliseconds. */
+/** Time that a live connection may be away before the user is told, in milliseconds. */
 const patience = 1500
 
-/** `expired`: the server answers, but knows the session no more. */
+/** `expired`: the server answers, but no longer knows the session. */
 export type Connection = 'fine' | 'connecting' | 'lost' | 'expired'
 
-/** Whether what is on screen is live and what one does can arrive. */
+/** The connection's state for the user: whether the screen is live and changes can be saved. */
 export function useConnection(): Connection {
   const { isExpired } = useAppState()
   const { status } = useSyncExternalStore(client.live.status.subscribe, client.live.status.getSnapshot)
@@ -22,7 +22,7 @@ export function useConnection(): Connection {
   return isInterrupted && isLong ? 'connecting' : 'fine'
 }
 
-/** True once something has gone on for longer than patience lasts. */
+/** True once `isOn` has been true for longer than `patience`. */
 function useIsLong(isOn: boolean): boolean {
   const [isLong, setLong] = useState(false)
   useEffect(() => {

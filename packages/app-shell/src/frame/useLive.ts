@@ -6,21 +6,21 @@ import { appState } from '../boot/app-state.ts'
 import { checkSession } from '../boot/session-end.ts'
 import { findServer } from '../find-server.ts'
 
-/** How long the first screen may take before the live connection is begun beside it, in milliseconds. */
+/** Maximum wait for the first screen before the live connection starts beside it, in milliseconds. */
 const patience = 500
 
-/** How often a server that gave no answer is looked for while somebody looks at the page, in milliseconds. */
+/** Interval between checks for an unreachable server while the page is visible, in milliseconds. */
 const interval = 10_000
 
 /**
- * Keeps the live connection while somebody is signed in. A lost one is tried again at every navigation and at `online`; where
- * calls were not answered either, as soon as one is.
+ * Keeps the live connection while the user is signed in. Retries a lost one at every navigation and at `online`; if
+ * calls failed too, as soon as one is answered.
  */
 export function useLive(): void {
   const { pathname } = useLocation()
 
   useEffect(() => {
-    // Its library is loaded and run when the browser has nothing better to do: rows come first.
+    // Loads and starts the library when the browser is idle: rows come first.
     const cancel = whenIdle(client.live.connect)
     return () => {
       cancel()
@@ -28,14 +28,14 @@ export function useLive(): void {
     }
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation is what it waits for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs on each navigation
   useEffect(() => client.live.retry(), [pathname])
 
   useEffect(() => {
     const end = new AbortController()
     const { signal } = end
     const look = () => void lookAgain().catch(() => undefined)
-    // In another tab somebody else may have signed in meanwhile, as whom nobody must go on here.
+    // Another person may have signed in in another tab; this tab must not go on as that person.
     const comeBack = () =>
       document.visibilityState === 'visible' && !seemsAway() ? void checkSession().catch(() => undefined) : look()
     const act = () => appState().isExpired && look()
@@ -45,7 +45,7 @@ export function useLive(): void {
     addEventListener('pointerdown', act, { signal, capture: true, passive: true })
     addEventListener('keydown', act, { signal, capture: true, passive: true })
     const stop = watchReturn(() => (appState().isExpired ? look() : client.live.retry()))
-    // Whether the server is away or live updates alone are, only another call can tell.
+    // Only another call can tell whether the whole server is away or only live updates.
     const stopAsking = client.live.status.subscribe(() => isLost() && void findServer())
     return () => {
       clearInterval(timer)
@@ -56,14 +56,14 @@ export function useLive(): void {
   }, [])
 }
 
-/** Finds back to a server or a session that was away, for the button. @throws ApiError */
+/** Checks session and server again and reconnects; for the button. @throws ApiError */
 export async function regain(): Promise<void> {
   if (appState().isExpired) await checkSession()
   else if (!(await findServer())) return
   client.live.retry()
 }
 
-/** Looks for a server or a session that was away; not for live updates that fail while all else is answered. @throws ApiError */
+/** Checks for the return of a server or a session; not while only live updates fail. @throws ApiError */
 async function lookAgain(): Promise<void> {
   if (document.visibilityState === 'hidden') return
   if (appState().isExpired || isAway() || !navigator.onLine) await regain()
@@ -71,7 +71,7 @@ async function lookAgain(): Promise<void> {
 
 const isLost = (): boolean => client.live.status.getSnapshot().status === 'lost'
 
-/** Calls `act` when a call is answered after one that was not. */
+/** Calls `act` when a call is answered after an unanswered one. */
 function watchReturn(act: () => void): () => void {
   let wasAway = isAway()
   return watchReach(() => {
@@ -82,7 +82,7 @@ function watchReturn(act: () => void): () => void {
 }
 
 function whenIdle(run: () => void): () => void {
-  // Not in every browser yet.
+  // Some browsers lack it.
   if (typeof requestIdleCallback !== 'function') {
     const timer = setTimeout(run, patience)
     return () => clearTimeout(timer)

@@ -5,8 +5,8 @@ import { useLocation } from 'react-router'
 import type { Place } from '../root/usePlace.ts'
 
 /**
- * After moving to another screen the focus goes to its content and its title is said. Another place on the same screen, such as
- * a record beside its list, moves nothing, unless what had the focus is gone or hidden and nothing else took it.
+ * Moves the focus to the content of a new screen and announces its title. Another place on the same screen, such as a
+ * record beside its list, keeps the focus, unless the focused element is gone or hidden.
  */
 export function usePlaceFocus({ title, id }: Place): void {
   const { t } = useI18n()
@@ -22,7 +22,7 @@ export function usePlaceFocus({ title, id }: Place): void {
       announce(t(title))
       return
     }
-    // What the styles hide is hidden once it was painted.
+    // Styles hide elements only with the next paint.
     return afterPaint(() => {
       if (hasFocus()) return
       main()?.focus({ preventScroll: true })

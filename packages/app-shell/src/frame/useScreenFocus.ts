@@ -1,10 +1,10 @@
 import { announce } from '@tavla/ui'
 import { useEffect } from 'react'
 
-/** Whoever has just opened the page begins at its top. */
+/** On the first screen after a page load the focus starts at the top of the page. */
 let isFirst = true
 
-/** When the control that led here is gone with its screen, the focus goes to the content of the new one, whose name is said. */
+/** Moves the focus to the content of a new screen, and announces its name, if the control that led here is gone. */
 export function useScreenFocus(name: string | undefined): void {
   useEffect(() => {
     if (name === undefined) return

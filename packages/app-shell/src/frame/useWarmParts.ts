@@ -1,10 +1,10 @@
 import { warmParts } from '@tavla/ui'
 import { useEffect } from 'react'
 
-/** How long after the frame the first screen is surely there, in milliseconds. */
+/** Time after the frame by which the first screen is loaded, in milliseconds. */
 const pause = 3000
 
-/** Loads what further work will need while there is nothing else to do, so that a server that goes away takes no form along. */
+/** Loads code of further screens while the browser is idle, so that forms still open when the server is away. */
 export function useWarmParts(): void {
   useEffect(() => {
     const timer = setTimeout(() => void warmParts(), pause)

@@ -1,4 +1,4 @@
-/** What is said where a mail of the site does not leave, by the `delivery` that it answers; undefined where it does. */
+/** The sentence for a site whose mail does not leave, by the `delivery` of its answer; undefined if the mail leaves. */
 export const notLeaving = (delivery: string | undefined): string | undefined => sentences[delivery ?? '']
 
 const sentences: Readonly<Record<string, string>> = {

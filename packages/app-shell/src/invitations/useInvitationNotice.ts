@@ -7,7 +7,7 @@ import { notLeaving } from './deliveries.ts'
 
 type OnSaved = NonNullable<EntityProviderProps['onSaved']>
 
-/** After a save that sends an invitation, tells whether its mail leaves, and offers its link where it does not. */
+/** After a save that sends an invitation, reports whether its mail leaves, and offers its link otherwise. */
 export function useInvitationNotice(client: Client, onError: (error: unknown) => void): OnSaved {
   const { t } = useI18n()
   return useCallback<OnSaved>(
@@ -29,7 +29,7 @@ export function useInvitationNotice(client: Client, onError: (error: unknown) =>
         const action = { label: t('Copy invitation link'), onAction: () => void copy() }
         notify(t(stop), { duration: 20_000, ...(status === 'Invited' && { action }) })
       } catch {
-        // The save stands; only which way its mail takes is not known.
+        // The record is saved; only the delivery of its mail is unknown.
       }
     },
     [client, onError, t],
@@ -41,7 +41,7 @@ async function copyText(text: string, t: (source: string) => string): Promise<vo
     await navigator.clipboard.writeText(text)
     notify(t('Copied'), { tone: 'success' })
   } catch {
-    // Without https, or refused by the person: the link is there to be read.
+    // Without https, or after a refusal by the user, the link is shown as text.
     notify(`${t('The browser does not allow copying here.')}\n${text}`, { duration: 60_000 })
   }
 }

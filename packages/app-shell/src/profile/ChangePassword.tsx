@@ -14,8 +14,8 @@ const blank = { current: '', password: '', confirmation: '' }
 type Problems = Partial<Record<keyof typeof blank, ReactNode>>
 
 /**
- * Changes the own password, with the current one as proof (reference: screens, Profile); the session that does it goes
- * on.
+ * Changes the user's password, with the current one as proof (reference: screens, Profile); the current
+ * session goes on.
  */
 export function ChangePassword() {
   const { t } = useI18n()
@@ -58,7 +58,7 @@ export function ChangePassword() {
         <h2 id="change-password">
           <Text source="Change Password" />
         </h2>
-        {/* Tells a password manager whose password it is. */}
+        {/* Tells a password manager the account of the password. */}
         <input type="text" autoComplete="username" hidden readOnly value={user} />
         <div className="my-passwords">
           <PasswordField

@@ -8,7 +8,7 @@ import { ChangePassword } from './ChangePassword.tsx'
 import { type Profile, useProfile } from './useProfile.ts'
 import './my-profile.css'
 
-/** Own name, picture, language and password, and the role profiles one has (reference: screens, Profile). */
+/** The user's name, picture, language, password and role profiles (reference: screens, Profile). */
 export function MyProfile() {
   const { t } = useI18n()
   const profile = useProfile()
@@ -35,7 +35,7 @@ export function MyProfile() {
   )
 }
 
-/** HQ vouches for its people: there is no password of theirs to change here. */
+/** People from HQ sign in there: they have no password here. */
 function PasswordAtHq() {
   return (
     <Card aria-labelledby="change-password">

@@ -10,10 +10,10 @@ import { reboot } from '../boot/boot.ts'
 import { showError } from '../errors/error-window.ts'
 import type { LoadState } from '../frame/load-state.ts'
 
-/** What anyone may change of the own user (reference: http-api, People), in the order of the form. */
+/** The fields that every user may change of their own record (reference: http-api, People), in the order of the form. */
 const own = ['full_name', 'language', 'user_image', 'phone', 'bio']
 
-/** The own user as a form. */
+/** The form of the user's own record. */
 export interface Profile {
   status: LoadState
   meta: Meta | null
@@ -26,8 +26,8 @@ export interface Profile {
   change(fieldname: string, value: unknown): void
   save(): Promise<void>
   /**
-   * Saves one field alone and keeps the rest of the draft, as an uploaded picture is (reference: screens, Drafts).
-   * Never throws.
+   * Saves one field alone, such as an uploaded picture, and keeps the rest of the draft (reference: screens,
+   * Drafts). Never throws.
    */
   saveField(fieldname: string, value: unknown): Promise<void>
 }
@@ -42,7 +42,7 @@ export function useProfile(): Profile {
   const { t } = useI18n()
   const { user: id } = useSession()
   const reading = useReading(id, () => readProfile(id))
-  /** The own user as the last save answered. */
+  /** The user's record in the answer of the last save. */
   const [saved, setSaved] = useState<EntityRecord>()
   const [draft, setDraft] = useState<Record<string, unknown>>({})
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -64,7 +64,7 @@ export function useProfile(): Profile {
       const user = await client.users.update(id, draft)
       take(user)
       setDraft({})
-      // Name and language come with the session.
+      // Name and language are part of the session.
       await reboot(String(user.language))
       notify(t('Saved'), { tone: 'success' })
     } catch (error) {

@@ -5,19 +5,19 @@ export interface EntityRowsProps {
   baseRoute: string
   id: string | undefined
   layout: 'List' | 'Tiles'
-  /** Opens the form of a new record, where the person may make one. */
+  /** Opens the form of a new record, if the person may create one. */
   onAdd: (() => void) | undefined
-  /** Asks before a row's or card's record is deleted, in place of the common question. */
+  /** Asks before a record is deleted, instead of the common question. */
   Confirm?: EntityTilesProps['Confirm']
-  /** J and K move between the rows, where no record opens beside them. */
+  /** J and K move between the rows, if no record opens beside them. */
   hasLetterKeys?: boolean
-  /** Where the list stands, for the next one in its place. */
+  /** The list's scroll position, which the next list in its place restores. */
   place?: ListPlace
-  /** Records are rows in any case, and neither selected nor deleted here. */
+  /** Shows records as rows only, without selecting and deleting. */
   isFixed?: boolean
 }
 
-/** The records as rows or tiles, as the person likes them for this entity (reference: screens, List choices). */
+/** The records as rows or tiles, following the person's choice for this entity (reference: screens, List choices). */
 export function EntityRows(props: EntityRowsProps) {
   const { entity, baseRoute, id, layout, onAdd, Confirm, hasLetterKeys = false, place, isFixed = false } = props
   const list = { entity, activeId: id ?? null, baseRoute, onAdd, Confirm, hasLetterKeys, place }

@@ -2,7 +2,7 @@ import { NewRecordModal, type NewRecordModalProps, useEntity } from '@tavla/enti
 import { useEffect } from 'react'
 import { useUnsaved } from './useUnsaved.ts'
 
-/** The window of a new record, whose draft neither the way back nor the end of the session takes away unasked. */
+/** The window of a new record; neither going back nor the end of the session discards its draft without a question. */
 export default function NewRecord(props: NewRecordModalProps) {
   const [{ newEntity: draft }] = useEntity(props.entity)
   const markUnsaved = useUnsaved()

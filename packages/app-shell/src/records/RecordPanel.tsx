@@ -8,10 +8,7 @@ export interface RecordPanelProps
   baseRoute: string
 }
 
-/**
- * The open record; leaving it with a changed draft asks first (reference: screens, Drafts). Its tab stands in the
- * address.
- */
+/** The open record; leaving it with a changed draft asks first (reference: screens, Drafts). The address names its tab. */
 export default function RecordPanel({ baseRoute, ...record }: RecordPanelProps) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -28,7 +25,7 @@ export default function RecordPanel({ baseRoute, ...record }: RecordPanelProps) 
   )
 }
 
-/** The query part of an address with another tab in it; the first one needs no mention. */
+/** The query part of an address with another tab in it; the first tab is omitted. */
 function withTab(search: string, tab: string): string {
   const params = new URLSearchParams(search)
   if (tab === 'details') params.delete('tab')

@@ -16,22 +16,22 @@ import { useRecordKeys } from './useRecordKeys.ts'
 
 export interface RecordsScreenProps
   extends Pick<RecordPanelProps, 'entity' | 'baseRoute' | 'hasRecordTabs' | 'tabs' | 'actions' | 'intro'> {
-  /** The record that the address names. */
+  /** The record in the address. */
   id: string | undefined
-  /** What is to be said before the list. */
+  /** Notes above the list. */
   notes?: ReactNode
-  /** What the list is about, where that is not all of the entity's records. */
+  /** The conditions of the list, if it does not show all records of the entity. */
   scope?: ListScope
-  /** In place of the common panel and the common window, where metadata can't say enough. */
+  /** Replaces the common panel and the common window, where metadata is not enough. */
   Panel?: ComponentType<RecordPanelProps>
   New?: ComponentType<NewRecordModalProps>
-  /** The list is there to open records from: they are rows, and neither made, selected nor deleted in it. */
+  /** The list only opens records: it shows rows, and neither creates, selects nor deletes. */
   isFixed?: boolean
 }
 
 /**
- * An entity's records: the list, and beside it the one that the address names
- * (reference: screens, Lists; screens, Detail form).
+ * An entity's records: the list, and beside it the record in the address (reference: screens, Lists; screens,
+ * Detail form).
  */
 export function RecordsScreen(props: RecordsScreenProps) {
   const { entity, id, baseRoute, hasRecordTabs = false, tabs, actions, intro, notes, scope = everything } = props
@@ -39,7 +39,7 @@ export function RecordsScreen(props: RecordsScreenProps) {
   const { t } = useI18n()
   const navigate = useNavigate()
   const [state, store] = useEntity(entity)
-  // Before the list below is entered.
+  // Runs before the list below is entered.
   useLayoutEffect(() => store.setScope(scope), [store, scope])
   useListAddress(state, store, id === undefined)
   useListEntry(id === undefined)
@@ -50,10 +50,10 @@ export function RecordsScreen(props: RecordsScreenProps) {
   const add = () => setAdding(true)
   const { meta, status, activeList } = state
   const isRefused = status === 'denied' || status === 'missing'
-  // Where there is nothing to choose from, nothing asks to choose, and what is to be said has all the room.
+  // An empty list asks for no choice, and gives its notes all the room.
   const isBlank = status === 'ready' && state.listInfo.totalCount === 0 && !isNarrowed(state)
   const isWide = (state.layout === 'Tiles' && !isFixed) || isRefused || isBlank
-  // Settings are one record, which is there already.
+  // Settings are one record, which already exists.
   const canCreate = meta?.doc_meta.permissions.create === 1 && meta.type !== 'Settings' && !isFixed
   const onAdd = canCreate ? add : undefined
   useShortcut('n', add, { isEnabled: canCreate, label: t('New {0}', [{ translate: entity }]) })
@@ -111,7 +111,8 @@ export function RecordsScreen(props: RecordsScreenProps) {
             entity={entity}
             onClose={() => setAdding(false)}
             onCreated={(record) => {
-              // The window gives the focus back to what opened it, but the work goes on in the new record, which takes it.
+              // Closes the window first, because it gives the focus back to its opener; the new record takes
+              // the focus afterwards.
               flushSync(() => setAdding(false))
               if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
               void navigate(`${baseRoute}/${encodeURIComponent(record.id)}`)

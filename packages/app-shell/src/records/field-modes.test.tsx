@@ -19,18 +19,18 @@ const draw = (props: Partial<FieldGridProps>) =>
 const partsOf = (markup: string) => markup.split('data-field="').slice(1)
 const nameOf = (part: string) => part.slice(0, part.indexOf('"'))
 const shown = (props: Partial<FieldGridProps>) => partsOf(draw(props)).map(nameOf)
-/** The fields that can be typed into. */
+/** The editable fields. */
 const open = (props: Partial<FieldGridProps>) =>
   partsOf(draw(props))
     .filter((part) => part.includes('<input'))
     .map(nameOf)
 
-test('read-only fields stay closed in edit mode unless forced, and what the server alone sets always', () => {
+test('read-only fields stay closed in edit mode unless forced, and server-only fields always', () => {
   expect(open({})).toEqual(['subject'])
   expect(open({ isForced: true })).toEqual(['subject', 'status'])
 })
 
-test('hidden fields are not drawn, and there are four columns unless told otherwise', () => {
+test('hidden fields are not drawn, and there are four columns by default', () => {
   expect(shown({})).toEqual(['subject', 'status', 'made_by'])
   expect(draw({})).toContain('--columns:4')
   expect(draw({ columns: 2 })).toContain('--columns:2')
@@ -40,7 +40,7 @@ describe('an amount', () => {
   const meta = { all_fields: [field('paid_in')] } as Meta
   const form: FieldForm = { entity: 'Order', id: null, meta, titles: new Map() }
 
-  /** As it is read, and the suffix of its box. */
+  /** The read-only text, and the suffix of its input. */
   function drawn(options: string | null, values: Record<string, unknown> = {}) {
     const grid = (onChange?: () => void) =>
       renderToStaticMarkup(
@@ -62,7 +62,7 @@ describe('an amount', () => {
     ]
   }
 
-  test('ends with the currency that its options name, by a code or by a field that holds one, else the one of the site', () => {
+  test("ends with the currency of its options, by a code or by a field that holds one, else with the site's", () => {
     expect(drawn('USD')).toEqual(['1,234.50 $', '$'])
     expect(drawn('CHF')).toEqual(['1,234.50 CHF', 'CHF'])
     expect(drawn('paid_in', { paid_in: 'EUR' })).toEqual(['1,234.50 €', '€'])
@@ -70,7 +70,7 @@ describe('an amount', () => {
     expect(drawn(null)).toEqual(['1,234.50 ₪', '₪'])
   })
 
-  test('has no sign rather than a wrong one in a row that came without the field of its currency', () => {
+  test('has no sign in a row without the field of its currency', () => {
     expect(drawn('paid_in')[0]).toBe('1,234.50')
   })
 })

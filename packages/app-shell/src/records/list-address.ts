@@ -1,6 +1,6 @@
 import type { EntityState, ListAddress } from '@tavla/client'
 
-/** What an address says of a list; what makes no sense is passed over. */
+/** The list settings in an address; invalid parts are ignored. */
 export function readListAddress(search: string): ListAddress {
   const params = new URLSearchParams(search)
   const filters = readObject(params.get('filters'))
@@ -12,8 +12,8 @@ export function readListAddress(search: string): ListAddress {
 type ListParts = Pick<EntityState, 'searchText' | 'filters' | 'orderBy' | 'listFields' | 'layout'>
 
 /**
- * The query part of the address of a list as it stands, with its `?`, so that a copy of it shows somebody else the same; ''
- * for one as it comes. `layout` is the entity's own.
+ * The query part of the address of a list with its current settings, with its `?`, so that a copied address shows
+ * another person the same; '' for the defaults. `layout` is the entity's own.
  */
 export function writeListAddress(list: ListParts, layout: EntityState['layout']): string {
   const params = new URLSearchParams()

@@ -49,7 +49,7 @@ const session: SessionInfo = {
   version: '',
 }
 
-/** What opens each row: its kind, whether it is highlighted, and where it leads. */
+/** The control that opens each row: its kind, whether it is highlighted, and its address. */
 function drawnRows(props: Omit<EntityListProps, 'entity'>) {
   const markup = renderToStaticMarkup(
     <EntityProvider client={client} session={session} navigate={() => undefined} onError={console.error}>
@@ -63,14 +63,14 @@ function drawnRows(props: Omit<EntityListProps, 'entity'>) {
   ])
 }
 
-test('with a base route a row leads to it plus the id, and the record in the address is highlighted', () => {
+test('with a base route a row links to it plus the id, and the record in the address is highlighted', () => {
   expect(drawnRows({ baseRoute: '/app/Task', activeId: 'TASK-1' })).toEqual([
     ['a', false, '/app/Task/TASK-0'],
     ['a', true, '/app/Task/TASK-1'],
   ])
 })
 
-test('without a base route a row leads nowhere: the record is loaded in place and its row is highlighted', async () => {
+test('without a base route a row is no link: the record loads in place and its row is highlighted', async () => {
   expect(drawnRows({})).toEqual([
     ['button', false, undefined],
     ['button', false, undefined],

@@ -1,7 +1,7 @@
 import { lazyPart } from '@tavla/ui'
 
-/** What comes when a record is opened. */
+/** Loads when the first record opens. */
 export const RecordPanel = lazyPart(() => import('./RecordPanel.tsx'))
 
-/** What comes when one is made. */
+/** Loads when the first record is created. */
 export const NewRecord = lazyPart(() => import('./NewRecord.tsx'), 'window')

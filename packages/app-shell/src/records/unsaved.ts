@@ -1,6 +1,6 @@
 import { createListeners } from '@tavla/client'
 
-/** What leaving would lose; a `background upload` goes on by itself while the page and the session last. */
+/** Work that would be lost on leaving; a `background upload` goes on by itself while the page and the session last. */
 export type Unsaved = 'draft' | 'upload' | 'background upload'
 
 type Answer = (mayLeave: boolean) => void
@@ -14,7 +14,7 @@ const held = new Map<symbol, Held>()
 let asked: Answer | null = null
 const changes = createListeners()
 
-/** Counts one thing that leaving would lose, until the returned function is called. `onDrop`: it was given up. */
+/** Registers unsaved work until the returned function is called. `onDrop` is called when the user discards it. */
 export function holdUnsaved(what: Unsaved = 'draft', onDrop?: () => void): () => void {
   const one = Symbol(what)
   if (held.size === 0) addEventListener('beforeunload', warn)
@@ -25,7 +25,7 @@ export function holdUnsaved(what: Unsaved = 'draft', onDrop?: () => void): () =>
   }
 }
 
-/** Gives everything up, with the session it belonged to. */
+/** Discards all unsaved work, at the end of its session. */
 export function dropUnsaved(): void {
   const dropped = [...held.values()]
   held.clear()
@@ -33,16 +33,19 @@ export function dropUnsaved(): void {
   for (const { onDrop } of dropped) onDrop?.()
 }
 
-/** True while there is something that nothing of ours may take away unasked. */
+/** True while there is unsaved work that must not be discarded without a question. */
 export const hasUnsaved = (): boolean => held.size > 0
 
-/** True while another screen would take something away. */
+/** True while another screen would discard something. */
 export const isBoundToScreen = (): boolean => [...held.values()].some(({ what }) => what !== 'background upload')
 
-/** True while what would be lost are files on their way alone. */
+/** True while only running uploads would be lost. */
 export const isUploadAlone = (): boolean => [...held.values()].every(({ what }) => what !== 'draft')
 
-/** Asks whether it may be lost, where there is anything; false says to stay. It counts until it is gone. */
+/**
+ * Asks whether unsaved work may be lost, if there is any; false means stay. The work stays registered until
+ * its owner releases it.
+ */
 export function askUnsaved(): Promise<boolean> {
   if (!hasUnsaved()) return Promise.resolve(true)
   return new Promise((resolve) =>
@@ -53,10 +56,10 @@ export function askUnsaved(): Promise<boolean> {
   )
 }
 
-/** The same for what another record in the same place would take away. */
+/** The same, for work that another record in the same place would discard. */
 export const askBoundToScreen = (): Promise<boolean> => (isBoundToScreen() ? askUnsaved() : Promise.resolve(true))
 
-/** Answers the question of `askUnsaved`; null while nothing is asked. */
+/** The callback that answers the question of `askUnsaved`; null while none is open. */
 export const unsavedQuestion = (): Answer | null => asked
 
 export const watchUnsavedQuestion = changes.listen

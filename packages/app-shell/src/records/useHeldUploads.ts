@@ -2,7 +2,7 @@ import { stopUploads, uploadsUnderWay, watchUploads } from '@tavla/entity-ui'
 import { useEffect, useSyncExternalStore } from 'react'
 import { holdUnsaved } from './unsaved.ts'
 
-/** Counts files that are on their way among what nothing takes away unasked. */
+/** Registers running uploads as unsaved work. */
 export function useHeldUploads(): void {
   const { bound, free } = useSyncExternalStore(watchUploads, uploadsUnderWay)
   const hasBound = bound > 0

@@ -4,35 +4,38 @@ import { useLocation, useNavigate } from 'react-router'
 import { readListAddress, writeListAddress } from './list-address.ts'
 import { useRouterNow } from './useRouterNow.ts'
 
-/** How long typing may go on before the address follows, in milliseconds. */
+/** Delay between typing and the update of the address, in milliseconds. */
 const pause = 400
 
-/** Takes search, filters and display from the address of a list before its first read, and keeps the address current after. */
+/**
+ * Presets search, filters and display of a list from its address before the first read, and then keeps the
+ * address current.
+ */
 export function useListAddress(state: EntityState, store: EntityStore, isListOpen: boolean): void {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const routerNow = useRouterNow()
-  // Before anything is drawn, since the list below asks for its rows as soon as it knows its height.
+  // Runs before rendering, since the list below requests its rows as soon as it knows its height.
   useState(() => store.preset(readListAddress(search)))
 
-  // Until it is known how the entity comes, the address stands.
+  // The address stays until the entity's defaults are known.
   const { meta, status } = state
   const wanted = meta && status === 'ready' ? writeListAddress(state, meta.doc_meta.layout) : search
   const follow = useEffectEvent(() => {
-    // Whoever is on the way to a record must not be called back.
+    // Does not pull back a user who is on the way to a record.
     const { location, navigation } = routerNow() ?? {}
     if (navigation?.state !== 'idle' || location?.pathname !== pathname) return
     void navigate(pathname + wanted, { replace: true })
   })
   useEffect(() => {
     if (!isListOpen || wanted === search) return
-    // Who reads the page again right after choosing a display is to find it so.
+    // Updates at once after a choice of display, so that a reload of the page right after it shows the same.
     const timer = setTimeout(follow, hasSameDisplay(wanted, search) ? pause : 0)
     return () => clearTimeout(timer)
   }, [search, wanted, isListOpen])
 }
 
-/** Whether two addresses differ by search and filters at most. */
+/** True if two addresses differ at most by search and filters. */
 function hasSameDisplay(one: string, other: string): boolean {
   return JSON.stringify(readListAddress(one).display) === JSON.stringify(readListAddress(other).display)
 }

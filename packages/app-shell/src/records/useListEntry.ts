@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * An arrow leads from the search box down to what it found and, where no record is open, from the page into the list, so
- * that rows are at hand without Tab.
+ * An arrow key moves from the search box to its results and, if no record is open, from the page into the list, so that
+ * users reach rows without Tab.
  */
 export function useListEntry(isListOpen: boolean): void {
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useListEntry(isListOpen: boolean): void {
       if (event.defaultPrevented || !isPlain || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
       const isAbove = event.key === 'ArrowDown' && document.activeElement?.matches('.list-search input') === true
       if (!(isAbove || (isListOpen && isOnPage())) || document.querySelector(covers)) return
-      // What was found begins at the top; who was down in the list goes on there.
+      // Search results start at the top; otherwise the list continues at its current row.
       const row = (isAbove && rowAt('[aria-posinset="1"] [data-record]')) || rowAt('[data-record][tabindex="0"]')
       if (!row) return
       event.preventDefault()
@@ -24,7 +24,7 @@ export function useListEntry(isListOpen: boolean): void {
 
 const rowAt = (place: string) => document.querySelector<HTMLElement>(`.list-content ${place}`)
 
-/** A window, menu or list on top, whose arrows are its own. */
+/** A window, menu or list on top takes the arrows. */
 const covers = 'dialog:modal, [popover]:popover-open:not([data-passive])'
 
 function isOnPage(): boolean {

@@ -5,15 +5,15 @@ import { useLocation, useNavigationType } from 'react-router'
 
 interface Kept {
   place: ListPlace
-  /** What the list was asked for there. */
+  /** The list's query there, as JSON text. */
   question: string
 }
 
-/** How many entries of the browser's history are remembered. */
+/** Maximum number of remembered entries of the browser's history. */
 const most = 100
 const kept = new Map<string, Kept>()
 
-/** Where a list stands. Whoever comes to it by Back or Forward, from whichever screen, finds it as they left it. */
+/** The scroll position of a list. Back and Forward restore it, from any screen. */
 export function useListPlace({ filters, searchText, orderBy, layout }: EntityState): ListPlace {
   const { key } = useLocation()
   const isReturn = useNavigationType() === 'POP'
@@ -22,7 +22,7 @@ export function useListPlace({ filters, searchText, orderBy, layout }: EntitySta
     const former = isReturn ? kept.get(key) : undefined
     return former?.question === question ? former.place : { top: 0, height: 0 }
   })
-  // A record opened beside the list is an entry of its own, and the list the same.
+  // A record opened beside the list is another history entry with the same list.
   useEffect(() => {
     kept.delete(key)
     kept.set(key, { place, question })

@@ -2,8 +2,8 @@ import { isFocusLost } from '@tavla/entity-ui'
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Whoever leaves a record finds the focus on its row, or on another one when the record is gone with what had the focus.
- * True once somebody has moved from record to record or list: who has just opened the page begins at its top.
+ * After leaving a record, focuses its row, or another row if the focus was lost with the record. Returns true once the
+ * user has moved between records and list; right after a page load the focus starts at the top of the page.
  */
 export function useRecordFocus(id: string | undefined): boolean {
   const [first] = useState(id)

@@ -4,14 +4,14 @@ import { useShortcut } from '@tavla/ui'
 import { useNavigate } from 'react-router'
 import { useRouterNow } from './useRouterNow.ts'
 
-/** J and K lead to the next and the previous record of the list, B back to the list. */
+/** J and K open the next and the previous record of the list, B the list. */
 export function useRecordKeys({ activeList }: EntityState, baseRoute: string, id: string | undefined): void {
   const { t } = useI18n()
   const navigate = useNavigate()
   const routerNow = useRouterNow()
   const isOpen = id !== undefined
   const pathOf = (one: string) => `${baseRoute}/${encodeURIComponent(one)}`
-  /** The next key may come before the record of the last one is drawn. */
+  /** Reads the router, since the next key may come before the last record has rendered. */
   const openIndex = () => {
     const path = routerNow()?.location.pathname
     const at = activeList.findIndex((row) => pathOf(row.id) === path)
@@ -23,7 +23,7 @@ export function useRecordKeys({ activeList }: EntityState, baseRoute: string, id
     void navigate(pathOf(next.id))
     const row = rowOf(next.id)
     row?.scrollIntoView({ block: 'nearest' })
-    // Whoever stands in the list goes along; anybody else stays in the record.
+    // The focus follows within the list; otherwise it stays in the record.
     if (document.activeElement?.matches('.list-content [data-record]')) row?.focus({ preventScroll: true })
   }
   const leave = async () => {

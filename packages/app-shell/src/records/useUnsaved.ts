@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef } from 'react'
 import { holdUnsaved } from './unsaved.ts'
 
 /**
- * A function to say whether this part holds a draft, which neither another screen nor the end of the session or of the page
- * takes away without a question. It counts at once, and no longer than the part is there.
+ * Returns a function that sets whether this part holds a draft; another screen, the end of the session and closing the
+ * page then ask first. It takes effect at once and ends when the part unmounts.
  */
 export function useUnsaved(): (isUnsaved: boolean) => void {
   const release = useRef<() => void>(undefined)

@@ -2,7 +2,10 @@ import type { LinkProps } from '@tavla/ui'
 import type { MouseEvent } from 'react'
 import { useHref, useLocation, useNavigate } from 'react-router'
 
-/** A link that the router follows, unless it is to open elsewhere. The router's own link would weigh as much as a screen. */
+/**
+ * A link that the router follows, unless it opens in another tab or window. The router's own link component
+ * is as large as a whole screen.
+ */
 export function AppLink({ href, onClick, target, children, ...rest }: LinkProps) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -27,6 +30,6 @@ export function AppLink({ href, onClick, target, children, ...rest }: LinkProps)
   )
 }
 
-/** A middle press, or one with a key that asks for another tab or window. */
+/** True for a middle click, or a click with a key that opens another tab or window. */
 const isForElsewhere = (event: MouseEvent): boolean =>
   event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey

@@ -1,7 +1,7 @@
 import { useI18n } from '@tavla/i18n/react'
 import { Mark } from './Mark.tsx'
 
-/** Shown until the app is initialised, and only where that takes longer than 200 ms. */
+/** Shown until the app is initialised, if that takes longer than 200 ms. */
 export function Loading() {
   const { t } = useI18n()
   return (

@@ -10,8 +10,8 @@ import { StartFailed } from './StartFailed.tsx'
 import { usePageTitle } from './usePageTitle.ts'
 
 /**
- * The application root: loading until initialised, an overlay when that failed, else the screens
- * (reference: screens, Boot and guard).
+ * The application root: loading until initialised, an overlay if that failed, else the screens (reference:
+ * screens, Boot and guard).
  */
 export function Root() {
   const { t, language } = useI18n()

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { brokeDown } from './StartFailed.tsx'
 
-/** In the place of a screen that broke or whose code can't be fetched; the frame around it lives on. */
+/** Replaces a screen that threw or whose code cannot be loaded; the frame around it stays. */
 export function ScreenFailed() {
   const error = useRouteError()
   useEffect(() => console.error(error), [error])

@@ -9,8 +9,8 @@ const couldNotStart = 'The application could not start. Reload the page to try a
 export const brokeDown = 'This screen could not be shown. Reload the page to try again.'
 
 /**
- * Lies over everything when the app could not start, or a screen broke beyond repair
- * (reference: screens, Boot and guard).
+ * Covers everything when the app could not start, or when a screen failed beyond repair (reference: screens,
+ * Boot and guard).
  */
 export function StartFailed() {
   const error = useRouteError()

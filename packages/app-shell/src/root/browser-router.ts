@@ -8,8 +8,8 @@ import {
 } from 'react-router'
 
 /**
- * What the router's own `createBrowserRouter` does, part by part: that function stands in one module with forms, fetchers and
- * a framework's prefetching, which no bundler can leave out and which weigh more than our sign-in screens.
+ * The parts of the router's own `createBrowserRouter`, assembled here: that function shares a module with forms,
+ * fetchers and prefetching, which bundlers cannot drop and which are larger than our sign-in screens.
  */
 export function createBrowserRouter(routes: RouteObject[]): DataRouter {
   const history = createBrowserHistory()

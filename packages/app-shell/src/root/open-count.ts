@@ -3,10 +3,10 @@ import { createListeners } from '@tavla/client'
 let open = 0
 const changes = createListeners()
 
-/** How many messages await an answer, as the window's title says it. */
+/** Number of messages that await an answer, as shown in the window's title. */
 export const openCount = (): number => open
 
-/** Puts the number of what awaits an answer before the window's title; none for 0. */
+/** Sets the number before the window's title; 0 shows none. */
 export function showOpenCount(count: number): void {
   if (count === open) return
   open = count

@@ -1,12 +1,12 @@
 import { createListeners } from '@tavla/client'
 import type { PillColor } from '@tavla/ui'
 
-/** How a place says what it is beyond its title: the name of a server or project, and a project's colour and icon. */
+/** The mark of a place beside its title: the name of a server or project, and a project's colour and icon. */
 export interface PlaceMark {
   name: string
   color?: PillColor
   icon?: string
-  /** Origin of the site that people work on there, while it runs. */
+  /** Origin of the place's site, while it runs. */
   site?: string | undefined
 }
 

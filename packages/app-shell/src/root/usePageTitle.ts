@@ -4,7 +4,7 @@ import { openCount, watchOpenCount } from './open-count.ts'
 import { productName } from './product.ts'
 import { usePlace } from './usePlace.ts'
 
-/** Keeps the window's title: what awaits an answer, the id if there is one, its name, the place, the product. */
+/** Updates the window's title: open messages, the id if there is one, its name, the place, the product. */
 export function usePageTitle(): void {
   const { t } = useI18n()
   const { title, id, mark } = usePlace()

@@ -3,12 +3,12 @@ import { useMatches } from 'react-router'
 import { idOf } from './id-param.ts'
 import { type PlaceMark, placeMark, watchPlaceMark } from './place-mark.ts'
 
-/** What a route says of itself: the title in top bar and window. */
+/** The handle of a route: the title in top bar and window. */
 export interface RouteHandle {
   title: string
 }
 
-/** The title of a route. */
+/** A route handle with this title. */
 export const titled = (title: string): { handle: RouteHandle } => ({ handle: { title } })
 
 export interface Place {
@@ -17,11 +17,11 @@ export interface Place {
   /** The `id` parameter of the address. */
   id: string | undefined
   entity: string | undefined
-  /** What stands out about the record that the address names. */
+  /** The mark of the record in the address. */
   mark: PlaceMark | null
 }
 
-/** Where we are, as the top bar and the window's title say it. */
+/** The current place, as shown in the top bar and the window's title. */
 export function usePlace(): Place {
   const matches = useMatches()
   const mark = useSyncExternalStore(watchPlaceMark, placeMark)

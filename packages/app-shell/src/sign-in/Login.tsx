@@ -10,13 +10,14 @@ import { call } from '../boot/call.ts'
 import { takePath } from '../boot/return-path.ts'
 import { showError } from '../errors/error-window.ts'
 
-/** What leads to the login screen may say why: English source text. */
+/** Navigation state of the login screen: the reason for coming here, as English source text. */
 export interface LoginState {
   notice?: string
 }
 
 /**
- * Email, password, Login (reference: screens, Sign-in screens). An empty email also says that the password is required.
+ * Email, password, Login (reference: screens, Sign-in screens). An empty email also reports that the password
+ * is required.
  */
 export function Login() {
   const navigate = useNavigate()

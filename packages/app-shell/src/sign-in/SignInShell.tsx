@@ -6,7 +6,7 @@ import { Mark } from '../root/Mark.tsx'
 import { productName } from '../root/product.ts'
 import './sign-in.css'
 
-/** Around the sign-in screens (reference: screens, Sign-in screens): the product's name and one card. */
+/** The frame of the sign-in screens (reference: screens, Sign-in screens): the product's name and one card. */
 export function SignInShell() {
   const isUnanswered = useSyncExternalStore(watchReach, () => isAway())
   return (

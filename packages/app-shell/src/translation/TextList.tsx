@@ -8,10 +8,10 @@ interface TextListProps {
   onClose: () => void
 }
 
-/** The texts on screen, those without translation first: each can be reached and corrected with the keyboard. */
+/** The texts on screen, untranslated ones first: keyboard users reach and correct each of them here. */
 export default function TextList({ onChoose, onClose }: TextListProps) {
   const { t, isMissing } = useI18n()
-  // As they were when the list was asked for: its own are drawn later.
+  // Fixed when the list opens, because the list itself adds texts.
   const [texts] = useState(textsOnScreen)
   const [typed, setTyped] = useState('')
   const rows = texts

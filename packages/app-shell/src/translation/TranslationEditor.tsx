@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { client } from '../app-client.ts'
 import { showError } from '../errors/error-window.ts'
 
-/** Asks for the translation of one text and saves it; it has to be there (reference: texts, Missing translations). */
+/** Edits and saves the translation of one text, which is required (reference: texts, Missing translations). */
 export default function TranslationEditor({ text, onClose }: { text: TextSource; onClose: () => void }) {
   const { t, language, isMissing } = useI18n()
   const { source, context } = text
@@ -60,7 +60,7 @@ export default function TranslationEditor({ text, onClose }: { text: TextSource;
             value={translated}
             onChange={setTranslated}
             onKeyDown={(event) => {
-              // Shift and Enter begin a line; the Enter that ends a composed word is the keyboard's own.
+              // Shift+Enter starts a line; the Enter that ends a composed word belongs to the input method.
               if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
               event.preventDefault()
               void save()

@@ -17,9 +17,9 @@ const TranslationEditor = lazy(() => import('./TranslationEditor.tsx'))
 const TextList = lazy(() => import('./TextList.tsx'))
 
 /**
- * Correcting interface texts in place: a click on a globe marker, Alt+click on any text, any click in translate mode,
- * or the list of the texts on screen opens the editor, and never triggers the control that the text stands on
- * (reference: texts, Missing translations).
+ * Corrects interface texts in place: a click on a globe marker, Alt+click on any text, any click in translate mode, or
+ * the list of the texts on screen opens the editor, and never triggers the control under the text (reference: texts,
+ * Missing translations).
  */
 export function TranslationLayer() {
   const { t, language } = useI18n()
@@ -45,7 +45,7 @@ export function TranslationLayer() {
       event.stopPropagation()
       if (event.type === 'click') setText(found)
     }
-    // The press too: menus and lists act on it before there is a click.
+    // Catches presses too: menus and lists act on them before the click.
     const types = ['click', 'pointerdown', 'mousedown'] as const
     for (const type of types) window.addEventListener(type, handle, true)
     return () => {
@@ -65,7 +65,7 @@ export function TranslationLayer() {
 
 const openList = () => setTextListOpen(true)
 
-/** A shortcut works on the page alone, but the texts of an open window want to be reached too. */
+/** Shortcuts work only on the page, so this key gets its own listener for open windows. */
 function useKeyInWindows(isEnabled: boolean): void {
   useEffect(() => {
     if (!isEnabled) return
@@ -89,11 +89,11 @@ function textUnder(event: MouseEvent): TextSource | undefined {
   return control ? attributeTexts(control)[0] : undefined
 }
 
-/** A choice in a list has to stay within reach: there the marker alone does not open the editor. */
+/** An option of a list must stay usable: there a click on the marker does not open the editor. */
 const isMarker = (element: Element): boolean =>
   element.hasAttribute('data-untranslated') && !element.closest('[role="option"], [role="combobox"]')
 
-/** The text itself, or the only one inside the control that was hit. */
+/** The text itself, or the only text inside the clicked control. */
 function textElementOf(target: Element): Element | undefined {
   const own = target.closest('[data-source]')
   if (own) return own

@@ -1,11 +1,11 @@
 import { sourceOf, type TextSource } from '@tavla/i18n/react'
 
-/** A text on screen, and whether it is marked there while it has no translation: names that operators gave never are. */
+/** A text on screen, and whether it is marked while untranslated: names that operators gave never are. */
 export interface TextOnScreen extends TextSource {
   isMarked: boolean
 }
 
-/** Every interface text that is on screen, in a window that is open over the page, or names a control there; each once. */
+/** Every interface text on screen or in the window on top, including names of controls; each once. */
 export function textsOnScreen(): TextOnScreen[] {
   const root = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
   const found = new Map<string, TextOnScreen>()
@@ -28,7 +28,7 @@ export function drawnText(element: Element): TextSource | undefined {
   return source ? { source, context: element.getAttribute('data-context') } : undefined
 }
 
-/** The interface texts that name an element or stand in it as a hint. */
+/** The interface texts in an element's name and placeholder. */
 export function attributeTexts(element: Element): TextSource[] {
   return attributes.flatMap((name) => sourceOf(element.getAttribute(name) ?? '') ?? [])
 }

@@ -1,6 +1,6 @@
 import { createListeners } from '@tavla/client'
 
-/** Opens the list of the texts on screen. */
+/** The shortcut of the list of texts on screen. */
 export const textListKeys = 'Alt+T'
 
 let isOn = false
@@ -9,14 +9,14 @@ const changes = createListeners()
 
 export const isTranslateMode = (): boolean => isOn
 
-/** In translate mode a plain click on any text corrects it (reference: texts, Missing translations). */
+/** In translate mode a plain click on any text opens its editor (reference: texts, Missing translations). */
 export function setTranslateMode(next: boolean): void {
   isOn = next
   document.documentElement.toggleAttribute('data-translating', next)
   changes.tell()
 }
 
-/** Whether the list of the texts on screen is open, which leads to each of them without a pointer. */
+/** True while the list of the texts on screen is open, which needs no pointer. */
 export const isTextListOpen = (): boolean => isListOpen
 
 export function setTextListOpen(next: boolean): void {

@@ -4,15 +4,12 @@ import { useEffect } from 'react'
 import { client, watchEvents } from '../app-client.ts'
 import { call } from '../boot/call.ts'
 
-/**
- * Events that come within this many milliseconds are answered by one read, as in lists
- * (reference: live-events, In the client).
- */
+/** One read answers all events within this many milliseconds, as in lists (reference: live-events, In the client). */
 const pause = 300
 
 /**
  * Shows a corrected text on every open screen at once: reads the texts again when Translation changes and after a
- * reconnect. Who may not follow Translation reads them when coming back to the page.
+ * reconnect. A user without the right to follow Translation reads them when returning to the page.
  */
 export function useLiveTranslations(): void {
   useEffect(() => {
@@ -55,7 +52,7 @@ export function useLiveTranslations(): void {
 const isOfTranslation = (payload: unknown): boolean =>
   typeof payload === 'object' && payload !== null && 'entity' in payload && payload.entity === 'Translation'
 
-/** Joining what is joined already only brings the answer whether one may. */
+/** Joining a room again only returns whether the user may join it. */
 async function canFollow(): Promise<boolean> {
   const answer = await client.live.emit('list_update', { entity: 'Translation' }).catch(() => undefined)
   return answer?.ok === true
@@ -70,6 +67,6 @@ async function readTexts(): Promise<void> {
     })
     if (currentI18n().language === language) setLanguage(language, translations)
   } catch {
-    // Nobody asked for it: the texts stay as they are until the next change.
+    // The user did not ask for this read: the texts stay as they are until the next change.
   }
 }
