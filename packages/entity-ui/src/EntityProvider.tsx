@@ -13,7 +13,7 @@ export interface EntityProviderProps extends Omit<EntityEnvironment, 'now' | 're
   children: ReactNode
 }
 
-/** Gives lists, forms and fields below it one host's client, the session, and the app's own ways. */
+/** Provides one host's client, the session, and the app's callbacks to the lists, forms and fields below it. */
 export function EntityProvider({
   client,
   session,
@@ -38,9 +38,9 @@ export function EntityProvider({
 const noPath = () => undefined
 const nothingMore = () => undefined
 
-/** Now on the site's wall, by the server's clock as it was when the session began. */
+/** The site's wall-clock time now, from the server's clock at the start of the session. */
 function siteClock({ server_time, time_zone }: SessionInfo) {
-  // `server_time` is wall-clock text too, so it is compared with the wall, not with the instant.
+  // `server_time` is wall-clock text too, so it is compared with the local wall-clock text, not with the instant.
   const ahead = wallMilliseconds(server_time) - wallMilliseconds(wallClock(Date.now(), time_zone))
   return () => wallClock(Date.now() + (Number.isNaN(ahead) ? 0 : ahead), time_zone)
 }

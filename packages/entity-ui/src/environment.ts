@@ -2,21 +2,18 @@ import type { Client, EntityState, EntityStore } from '@tavla/client'
 import type { EntityRecord, SessionInfo } from '@tavla/contract'
 import { createContext, use, useSyncExternalStore } from 'react'
 
-/** What lists and forms need of the app around them; an app gives one for each host that it talks to. */
+/** The app's services for lists and forms; an app provides one for each host that it talks to. */
 export interface EntityEnvironment {
   client: Client
-  /** The signed-in user and the site's settings, as `validate` answers them. */
+  /** The signed-in user and the site's settings, from the answer of `validate`. */
   session: SessionInfo
-  /** Goes to an address without loading the page anew. */
+  /** Navigates without reloading the page. */
   navigate(path: string): void
   /** Address of a record's screen, if this app has one. */
   recordPath(entity: string, id: string): string | undefined
-  /**
-   * Shows a failed write that no place on the screen can show, as the error window does
-   * (reference: screens, Error window).
-   */
+  /** Shows a failed write that no place on the screen can show, in the error window (reference: screens, Error window). */
   onError(error: unknown): void
-  /** A form was saved: its record, and what was sent for it. */
+  /** Called after the save of a form, with the record and the sent values. */
   onSaved(entity: string, record: EntityRecord, sent: Readonly<Record<string, unknown>>): void
   /** Wall-clock text of now in the site's time zone. */
   now(): string
@@ -24,14 +21,14 @@ export interface EntityEnvironment {
 
 export const EnvironmentContext = createContext<EntityEnvironment | null>(null)
 
-/** Throws outside of an EntityProvider. */
+/** The environment of the nearest EntityProvider; throws without one. */
 export function useEnvironment(): EntityEnvironment {
   const environment = use(EnvironmentContext)
   if (environment === null) throw new Error('EntityProvider is missing')
   return environment
 }
 
-/** An entity's store and what it holds now. */
+/** An entity's store and its current state. */
 export function useEntity(entity: string): [EntityState, EntityStore] {
   const store = useEnvironment().client.store(entity)
   return [useSyncExternalStore(store.subscribe, store.getSnapshot, store.getSnapshot), store]

@@ -1,4 +1,4 @@
-/** True when what had the focus is gone or hidden, or is but the part of the page that `place` stands in. */
+/** True when the focused element is gone or hidden, or is only the part of the page around `place`. */
 export function isFocusLost(place: Element): boolean {
   const { activeElement: held } = document
   return held === null || held.contains(place) || !held.checkVisibility()

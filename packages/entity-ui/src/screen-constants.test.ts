@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { listSizes } from './list/list-sizes.ts'
 import { uploadDefaults } from './upload/upload-defaults.ts'
 
-test('the measures of the list and of uploads are those that were agreed on', () => {
+test('the measures of the list and of uploads have the agreed values', () => {
   expect(listSizes).toEqual({ rowHeight: 85, resizeDebounce: 500 })
   expect(uploadDefaults).toEqual({
     chunk: 5_000_000,

@@ -13,7 +13,7 @@ import './bulk.css'
 
 interface BulkEditProps {
   meta: Meta
-  /** Selected records. */
+  /** Number of selected records. */
   count: number
   store: EntityStore
   onClose: () => void
@@ -63,7 +63,7 @@ export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps)
 
   const remove = (fieldname: string) => {
     setValues(withoutField(fields, values, fieldname))
-    // The button is gone; the choice of fields is where one goes on.
+    // The focused button is gone; the next step is the choice of fields.
     body.current?.querySelector<HTMLElement>('.bulk-edit-choice button')?.focus()
   }
 

@@ -2,7 +2,7 @@ import type { ApiError } from '@tavla/client'
 import type { FieldMeta } from '@tavla/contract'
 import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 
-/** Why nothing was changed, record by record (reference: screens, List choices). */
+/** The reasons why nothing was changed, record by record (reference: screens, List choices). */
 export function BulkFailure({ error, fields }: { error: ApiError; fields: readonly FieldMeta[] }) {
   const { t } = useI18n()
   const failed = new Set(error.errors.map((one) => one.id ?? one.index)).size

@@ -10,13 +10,13 @@ const fields = [
   field('status', 'Select'),
 ]
 
-test('a dynamic link comes with the field that names its entity, and goes with it', () => {
+test('adding or removing a dynamic link adds or removes the field that names its entity', () => {
   const chosen = withField(fields, withField(fields, {}, 'status'), 'about_id')
   expect(Object.keys(chosen)).toEqual(['status', 'about_entity', 'about_id'])
   expect(Object.keys(withoutField(fields, chosen, 'about_entity'))).toEqual(['status'])
   expect(Object.keys(withoutField(fields, chosen, 'about_id'))).toEqual(['status', 'about_entity'])
 })
 
-test('what was entered before stays when another field is chosen', () => {
+test('entered values stay when another field is added', () => {
   expect(withField(fields, { about_entity: 'Task' }, 'about_id')).toMatchObject({ about_entity: 'Task' })
 })

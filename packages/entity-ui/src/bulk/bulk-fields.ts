@@ -2,16 +2,16 @@ import { listableFields } from '@tavla/client'
 import type { FieldMeta, Meta } from '@tavla/contract'
 import { fieldUi } from '@tavla/fields/ui'
 
-/** New values by fieldname, in the order in which they were chosen. */
+/** New values by fieldname, in the order in which the user added them. */
 export type BulkValues = Readonly<Record<string, unknown>>
 
-/** What makes sense to be the same in many records. */
+/** The fields that may have the same value in many records. */
 export function bulkFields(meta: Meta): FieldMeta[] {
   const own = new Set(meta.doc_meta.fields.map((field) => field.fieldname))
   return listableFields(meta).filter((field) => own.has(field.fieldname) && !field.read_only && !field.unique)
 }
 
-/** One field more, blank; a Dynamic Link brings the field that names its entity, without which it can't be filled. */
+/** Adds a field with a blank value; a Dynamic Link also adds the field that names its entity, which it needs. */
 export function withField(fields: readonly FieldMeta[], values: BulkValues, fieldname: string): BulkValues {
   const field = fields.find((one) => one.fieldname === fieldname)
   if (!field) return values
@@ -20,7 +20,7 @@ export function withField(fields: readonly FieldMeta[], values: BulkValues, fiel
   return { ...before, [fieldname]: fieldUi(field.fieldtype).blank }
 }
 
-/** Without the field, and without the Dynamic Links that hang on it. */
+/** Removes the field, and the Dynamic Links that depend on it. */
 export function withoutField(fields: readonly FieldMeta[], values: BulkValues, fieldname: string): BulkValues {
   const hanging = fields.filter((field) => sourceOf(fields, field)?.fieldname === fieldname)
   const gone = new Set([fieldname, ...hanging.map((field) => field.fieldname)])

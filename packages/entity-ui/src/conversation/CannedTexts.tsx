@@ -11,8 +11,8 @@ interface CannedTextsProps {
 }
 
 /**
- * The texts kept for this way to write and the reader's language, to be put in at the cursor
- * (reference: conversations, Composers).
+ * The canned texts of this medium and the reader's language, to insert at the cursor (reference:
+ * conversations, Composers).
  */
 export function CannedTexts({ medium, onInsert }: CannedTextsProps) {
   const { t, language } = useI18n()
@@ -23,7 +23,7 @@ export function CannedTexts({ medium, onInsert }: CannedTextsProps) {
     const query = { fields: ['title', 'text', 'language', 'medium'], order_by: 'title asc', limit_page_length: 500 }
     client.entities.list('Canned Text', query).then(
       ({ data }) => isCurrent && setTexts(data),
-      // Whoever may not read them writes all by hand.
+      // Without the right to read them there are none.
       () => undefined,
     )
     return () => {

@@ -22,21 +22,21 @@ export interface ComposerProps {
   id: string
   medium: Medium
   draft: Draft
-  /** What a template's values are taken from. */
+  /** Source of a template's values. */
   record: EntityRecord | null
   viewers: DocViewers['users']
-  /** Until when WhatsApp takes free words. */
+  /** The end of the time in which WhatsApp accepts free text. */
   until: FreeUntil
   onChange: (draft: Draft) => void
   onSent: () => void
-  /** Put aside; what was written is kept. */
+  /** Called when the user closes the composer; the draft stays. */
   onClose: () => void
   onDiscard: () => void
-  /** Whoever asks for it, each time, goes on writing; 0: a draft of a former visit takes the focus from nobody. */
+  /** Increments when the user opens the composer; 0 means a restored draft, which must not take the focus. */
   begun: number
 }
 
-/** Writes a mail or a WhatsApp message; what the server refuses is told here, and nothing typed is lost. */
+/** Writes a mail or a WhatsApp message; it shows the server's refusal, and no typed text is lost. */
 export function Composer({ entity, id, medium, draft, until, begun, ...rest }: ComposerProps) {
   const { record, viewers, onChange, onSent, onClose, onDiscard } = rest
   const { t } = useI18n()
@@ -54,7 +54,7 @@ export function Composer({ entity, id, medium, draft, until, begun, ...rest }: C
 
   useFirstEmptyBox(form, medium, begun)
 
-  // A draft of a former visit is no sign that anybody is at it now.
+  // A restored draft doesn't mean that the user is writing now.
   const isAnswering = hasWritten && hasContent(draft)
   useEffect(() => (isAnswering ? client.live.answerRecord(entity, id) : undefined), [isAnswering, client, entity, id])
 

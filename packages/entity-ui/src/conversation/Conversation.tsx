@@ -18,14 +18,11 @@ import './conversation.css'
 export interface ConversationProps {
   entity: string
   id: string
-  /** Whoever may write the record may answer its people. */
+  /** Users who may write the record may answer its messages. */
   canWrite: boolean
 }
 
-/**
- * What was written to and by a record's people, and the place to answer
- * (reference: conversations, Communications; conversations, Composers).
- */
+/** The messages of a record, and the composer (reference: conversations, Communications; conversations, Composers). */
 export default function Conversation({ entity, id, canWrite }: ConversationProps) {
   const { t } = useI18n()
   const { client } = useEnvironment()
@@ -40,10 +37,10 @@ export default function Conversation({ entity, id, canWrite }: ConversationProps
   useEffect(() => {
     if (activeId !== null) void thread.load()
   }, [thread, activeId, contact])
-  // The record's own event tells of what came by mail or WhatsApp; a message may be made in other ways too.
+  // The record's own event reports mail and WhatsApp; messages may also be created in other ways.
   useListEvents('Communication', thread.load)
   useEffect(() => {
-    // The colours of the states; whoever may not read them sees the states without.
+    // Colours of the states; users without the right to read them see the states without colour.
     messageStore.loadMeta().catch(() => undefined)
   }, [messageStore])
   useSeen(entity, id, canWrite, messages)
@@ -55,7 +52,7 @@ export default function Conversation({ entity, id, canWrite }: ConversationProps
     isLoading.current = true
     const held = () => thread.getSnapshot().messages.length
     const before = held()
-    // A message that comes meanwhile is read first, in place of these.
+    // If a message arrives in the meantime, it is read first, instead of older ones.
     for (let turn = 0; turn < 3 && held() === before; turn++) await thread.loadMore()
     isLoading.current = false
   }, [thread, isMore])
@@ -84,7 +81,7 @@ export default function Conversation({ entity, id, canWrite }: ConversationProps
   const until = useFreeUntil({ entity, id, messages, number })
   const wasWriting = useRef(composing.medium)
   useEffect(() => {
-    // The focus goes back to where the next message begins.
+    // The focus returns to the button that starts the next message.
     if (wasWriting.current && !composing.medium) foot.current?.querySelector('button')?.focus()
     wasWriting.current = composing.medium
   }, [composing.medium])
@@ -145,7 +142,7 @@ export default function Conversation({ entity, id, canWrite }: ConversationProps
 
 interface BeginProps {
   medium: Medium
-  /** Something that was begun waits there. */
+  /** A draft is waiting. */
   isKept: boolean
   onBegin: (medium: Medium) => void
 }
@@ -166,7 +163,7 @@ function Begin({ medium, isKept, onBegin }: BeginProps) {
 
 const none: never[] = []
 
-/** The template by which a message was to leave, with its values; nothing for one of free words. */
+/** The template of a scheduled message with its values; empty for free text. */
 async function templateOf(client: Client, message: EntityRecord): Promise<Partial<Draft>> {
   const id = message.whatsapp_message
   if (typeof id !== 'string') return {}
@@ -176,7 +173,7 @@ async function templateOf(client: Client, message: EntityRecord): Promise<Partia
   return { template: sent.template, parameters: values.map(String), message: '' }
 }
 
-/** Tells the server that what came has been seen, once for each new message. */
+/** Tells the server that the user has seen the received messages, once for each new message. */
 function useSeen(entity: string, id: string, canWrite: boolean, messages: readonly EntityRecord[]): void {
   const { client } = useEnvironment()
   const unseen = canWrite ? messages.find((message) => isReceived(message) && message.seen !== 1)?.id : undefined

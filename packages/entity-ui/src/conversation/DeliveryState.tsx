@@ -8,17 +8,17 @@ import { mediumOf } from './message.ts'
 
 interface DeliveryStateProps {
   message: EntityRecord
-  /** Whether this person may have it sent once more. */
+  /** True if this person may send it again. */
   mayRetry: boolean
   onRetried: () => void
 }
 
-/** How far a message of ours has come, in a word and a sign; one that failed says why and can be sent again. */
+/** The delivery state of a sent message, as a word and an icon; a failed one shows its reason and can be sent again. */
 export function DeliveryState({ message, mayRetry, onRetried }: DeliveryStateProps) {
   const state = textOf(message.delivery_status)
   if (state === '') return null
   const hasFailed = state === 'Error' || state === 'Bounced'
-  // One that has left may have something said of it too: that it may have arrived twice.
+  // A sent message may have a note too: that it may have arrived twice.
   const reason = state === 'Queued' || state === 'Sending' ? '' : textOf(message.error)
   const whatsapp = textOf(message.whatsapp_message)
   const canRetry = state === 'Error' && mayRetry
@@ -44,7 +44,7 @@ export function DeliveryState({ message, mayRetry, onRetried }: DeliveryStatePro
   )
 }
 
-/** A mail is sent again by whoever sees the queue that it stands in. */
+/** Users who may see the mail's queue record may send the mail again. */
 function MailRetry({ message, onRetried }: Pick<DeliveryStateProps, 'message' | 'onRetried'>) {
   const { client } = useEnvironment()
   const { value } = useReading(message.id, () =>

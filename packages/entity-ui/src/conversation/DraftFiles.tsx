@@ -10,12 +10,12 @@ interface DraftFilesProps {
   entity: string
   id: string
   files: readonly DraftFile[]
-  /** WhatsApp carries one file a message. */
+  /** A WhatsApp message carries one file. */
   isSingle: boolean
   onChange: (files: readonly DraftFile[]) => void
 }
 
-/** The files that go with a message: chosen from the record's, or brought now. */
+/** The files of a message: chosen from the record's files, or uploaded now. */
 export function DraftFiles({ entity, id, files, isSingle, onChange }: DraftFilesProps) {
   const { t } = useI18n()
   const add = (file: DraftFile) => onChange(isSingle ? [file] : [...files.filter((one) => one.id !== file.id), file])

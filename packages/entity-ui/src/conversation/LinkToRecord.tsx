@@ -11,7 +11,7 @@ import { MessageFiles } from './MessageFiles.tsx'
 import { mediumOf, replyAddress, writerOf } from './message.ts'
 import './conversation.css'
 
-/** Gives the open message its record; the reader goes along to it (reference: conversations, Communications). */
+/** Links the open message to a record, and opens it there (reference: conversations, Communications). */
 export function LinkToRecord() {
   const [{ activeEntity: message }] = useEntity('Communication')
   const [isOpen, setOpen] = useState(false)
@@ -32,7 +32,7 @@ export function LinkToRecord() {
   )
 }
 
-/** Who wrote the open message, what it says and what came with it, above its fields. */
+/** Writer, text and files of the open message, above its fields. */
 export function OpenMessage() {
   const { t } = useI18n()
   const [{ activeEntity: message }] = useEntity('Communication')
@@ -53,7 +53,7 @@ export function OpenMessage() {
 
 interface LinkWindowProps {
   id: string
-  /** Where it stands now. */
+  /** The record that it is linked to now. */
   place: readonly [entity: string, id: string]
   onClose: () => void
 }

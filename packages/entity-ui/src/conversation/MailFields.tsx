@@ -4,10 +4,10 @@ import { useState } from 'react'
 import type { Draft } from './draft.ts'
 import { directionOf } from './message.ts'
 
-/** Whom a mail goes to and what it is about; copies are folded away until somebody wants them. */
+/** Recipients and subject of a mail; the copy boxes are hidden until the user wants them. */
 export function MailFields({ draft, onChange }: { draft: Draft; onChange: (part: Partial<Draft>) => void }) {
   const [open, setOpen] = useState({ cc: false, bcc: false })
-  // An answer to all brings copies along; boxes that somebody empties stay where they are.
+  // A reply to all shows the copy boxes; boxes that the user empties stay visible.
   const shown = { cc: open.cc || draft.cc !== '', bcc: open.bcc || draft.bcc !== '' }
   if (shown.cc !== open.cc || shown.bcc !== open.bcc) setOpen(shown)
   return (

@@ -8,21 +8,20 @@ import { frameStyles } from './mail-styles.ts'
 
 interface MailFrameProps {
   html: string
-  /** Named for screen readers. */
+  /** Accessible name of the frame. */
   title: string
-  /** Pictures that lie elsewhere were asked for. */
+  /** True when the user has asked for remote images. */
   withRemote: boolean
   onAskRemote: () => void
-  /** How high it was when it was last drawn, in pixels: it is so until it is drawn again. */
+  /** The height at which the mail was last drawn, in pixels; reserved until it is drawn again. */
   height: number | null
-  /** Told how high the mail is, in pixels, whenever that changes. */
+  /** Called with the mail's height, in pixels, whenever it changes. */
   onFit: (height: number) => void
 }
 
 /**
- * A received mail as it was laid out, in a frame of its own in which nothing runs
- * (reference: conversations, Receiving mail); as high as its content. Pictures that lie elsewhere tell their owner who
- * reads: they come when somebody asks for them.
+ * A received mail with its layout, in a frame that runs no script (reference: conversations, Receiving mail); as high
+ * as its content. Remote images tell their owner who reads, so they load only on request.
  */
 export function MailFrame({ html, title, height, withRemote, onAskRemote, onFit }: MailFrameProps) {
   const { client } = useEnvironment()
@@ -100,5 +99,5 @@ function Frame({ html, title, height, hosts, withRemote, onFit }: FrameProps) {
   )
 }
 
-/** A page with a policy of its own, and without anybody's cookies where the browser knows such frames. */
+/** A page with its own policy, and without cookies in browsers that support credentialless frames. */
 const remote = { src: '/mail-frame.html', credentialless: '' }

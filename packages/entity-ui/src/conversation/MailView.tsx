@@ -3,7 +3,7 @@ import type { FieldViewProps } from '@tavla/fields/ui'
 import { MessageBody } from './MessageBody.tsx'
 import './conversation.css'
 
-/** What a mail says, in place of the source that it is stored as. */
+/** The text of a mail, instead of its stored source. */
 export default function MailView({ value, values }: FieldViewProps) {
   const message = {
     id: '',

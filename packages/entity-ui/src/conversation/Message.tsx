@@ -22,30 +22,30 @@ import { isWaiting, Waiting } from './Waiting.tsx'
 
 export interface MessageProps {
   message: EntityRecord
-  /** The one that it answers, where the medium does not quote it anyway. */
+  /** The message that it answers, unless the medium quotes it anyway. */
   quoted?: Quoted | undefined
-  /** What people said to it with one emoji. */
+  /** Reactions to it, one emoji each. */
   reactions?: string | undefined
-  /** Leads to another message; without it, where that one is not at hand. */
+  /** Scrolls to another message; absent when that message is not in the thread. */
   onFind?: ((id: string) => void) | undefined
   states: readonly StateMeta[]
-  /** Whether this person may change where it stands. */
+  /** True if this person may change its state. */
   canWrite: boolean
-  /** Begins an answer, to its writer or to everybody whom it went to. */
+  /** Starts an answer to its sender or to all its recipients. */
   onReply: ((message: EntityRecord, toAll: boolean) => void) | undefined
-  /** Puts the words of one that was taken back where they were written; `isAsked`: in place of what stands there. */
+  /** Puts the text of a withdrawn message back into the composer; `isAsked`: replaces the composer's text. */
   onTakeUp: ((message: EntityRecord, isAsked: boolean) => void) | undefined
   onChanged: () => void
 }
 
-/** One message: who wrote it and when, what it says, where it stands. */
+/** One message: its writer and time, its content, its state. */
 export const Message = memo(function Message(props: MessageProps) {
   const { message, quoted, reactions, onFind, states, canWrite, onReply, onTakeUp, onChanged } = props
   const { t, formatTime, formatDate } = useI18n()
   const medium = mediumOf(message)
   const isFromOutside = isReceived(message)
   const at = timeOf(message)
-  // The day is written out: it stays true, while thousands of messages need not hear the clock.
+  // The date is written out: it stays true, so that thousands of messages need no timer.
   const moment = at === '' ? '' : `${formatDate(at.slice(0, 10))} ${formatTime(at.slice(11))}`
   const subject = textOf(message.subject)
   return (
@@ -101,7 +101,7 @@ export const Message = memo(function Message(props: MessageProps) {
   )
 })
 
-/** What it says; one without words, which kind of message it is. */
+/** The message's content; a message without text shows its type. */
 function Said({ message }: { message: EntityRecord }) {
   const reaction = reactionOf(message)
   if (reaction !== '') return <p className="message-reaction">{reaction}</p>
@@ -116,7 +116,7 @@ function Said({ message }: { message: EntityRecord }) {
   )
 }
 
-/** Each address for itself: they follow each other the way that the page runs. */
+/** Each address is isolated, so that their order follows the page's direction. */
 function People({ label, people }: { label: string; people: unknown }) {
   if (textOf(people) === '') return null
   const persons = [...new Set(textOf(people).split(/,\s*/))]
@@ -136,7 +136,7 @@ function People({ label, people }: { label: string; people: unknown }) {
   )
 }
 
-/** Whether a received message awaits an answer, and what can be done about it. */
+/** Whether a received message awaits an answer, and its actions. */
 function Standing({ message, states, canWrite, onReply, onChanged }: Omit<MessageProps, 'onTakeUp'>) {
   const { client, onError } = useEnvironment()
   const [isPending, setPending] = useState(false)

@@ -7,11 +7,11 @@ import { MailFrame } from './MailFrame.tsx'
 import { isLaidOut } from './mail-content.ts'
 import { mediumOf, writerOf } from './message.ts'
 
-/** Whether a message is a mail that is drawn in a frame of its own. */
+/** True for a mail that is drawn in a frame of its own. */
 export const hasLook = (message: EntityRecord): boolean =>
   mediumOf(message) === 'Email' && isLaidOut(textOf(message.content))
 
-/** What a message says: a mail with a look of its own in its frame, anything else as text. */
+/** The content of a message: a mail with layout in its frame, any other message as text. */
 export function MessageBody({ message }: { message: EntityRecord }) {
   const html = textOf(message.content)
   if (hasLook(message)) return <LaidOut message={message} html={html} />
@@ -20,18 +20,18 @@ export function MessageBody({ message }: { message: EntityRecord }) {
   return <Folded text={text} length={1200} draw={withLinks} />
 }
 
-/** The words of a message: a mail's with the lines that it is written in, of WhatsApp as they were typed. */
+/** The text of a message: a mail's with its line breaks, a WhatsApp message's as it was typed. */
 function textIn(message: EntityRecord): string {
   const [said, html] = [textOf(message.text_content), textOf(message.content)]
   return mediumOf(message) === 'Email' ? plainText(html) || said : said || plainText(html)
 }
 
-/** How near to sight a mail is drawn in its frame, in pixels: as far as one comes while it is made. */
+/** Distance from the viewport at which a mail gets its frame, in pixels: as far as a reader scrolls while it loads. */
 const nearby = 2500
 
 /**
- * A frame is a page of its own: it comes near to sight, and goes where nobody looks. What takes its place is as high as the
- * frame was; before that the text is there, until the frame can be seen.
+ * A mail in a frame. A frame is a whole page, so it exists only near the viewport. Its placeholder keeps its height;
+ * before the first frame is ready, the mail shows its text.
  */
 function LaidOut({ message, html }: { message: EntityRecord; html: string }) {
   const place = useRef<HTMLDivElement>(null)
@@ -41,7 +41,7 @@ function LaidOut({ message, html }: { message: EntityRecord; html: string }) {
   const isOnPaper = useIsOnPaper()
   useEffect(() => {
     if (!place.current) return
-    // Where something inside of the page scrolls, that alone knows what comes near.
+    // Only the inner scroll area, if there is one, tells which mails come near.
     const root = place.current.closest('.thread')
     const watch = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting === true), {
       root,
@@ -67,14 +67,14 @@ function LaidOut({ message, html }: { message: EntityRecord; html: string }) {
           height={height}
         />
       ) : (
-        // Paper has no later: what has no frame at that moment has its words.
+        // Printing does not wait: a mail without a frame at that moment prints its text.
         isReady && (isOnPaper ? <Folded text={textIn(message)} /> : <div style={{ blockSize: height }} />)
       )}
     </div>
   )
 }
 
-/** Addresses in a text lead where they say. */
+/** Makes links of the addresses in a text. */
 function withLinks(text: string): ReactNode {
   return text.split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]])/).map((part, index) =>
     index % 2 === 0 ? (

@@ -4,7 +4,7 @@ import { Icon } from '@tavla/ui'
 import { useEnvironment } from '../environment.ts'
 import { filesOf, mediumOf } from './message.ts'
 
-/** The files that came with a message; what came as a picture or a voice by WhatsApp is seen and heard in its place. */
+/** The files of a message; WhatsApp images and voice messages are shown and played in place. */
 export function MessageFiles({ message }: { message: EntityRecord }) {
   const { t } = useI18n()
   const files = filesOf(message)
@@ -33,7 +33,7 @@ function MessageFile({ url, name, isShown }: { url: string; name: string; isShow
     )
   }
   if (isShown && /\.(ogg|opus|oga|mp3|m4a|aac|amr)$/i.test(url)) {
-    // biome-ignore lint/a11y/useMediaCaption: what somebody said has no captions
+    // biome-ignore lint/a11y/useMediaCaption: a voice message has no captions
     return <audio controls preload="none" src={address} aria-label={words} /> // oxlint-disable-line jsx-a11y/media-has-caption
   }
   return (

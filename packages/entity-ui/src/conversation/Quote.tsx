@@ -4,13 +4,13 @@ import type { Quoted } from './message.ts'
 
 interface QuoteProps {
   quoted: Quoted
-  /** Leads to the message. */
+  /** Scrolls to the message. */
   onFind?: (() => void) | undefined
-  /** Takes it away: what is written answers no message of its own. */
+  /** Removes the quote: the draft then answers no particular message. */
   onRemove?: (() => void) | undefined
 }
 
-/** The message that another one answers, in a line. */
+/** The message that another one answers, in one line. */
 export function Quote({ quoted: { writer, text }, onFind, onRemove }: QuoteProps) {
   const { t } = useI18n()
   const words = (

@@ -7,13 +7,13 @@ import { useEnvironment } from '../environment.ts'
 const DateTimeField = lazyPart(async () => ({ default: (await import('@tavla/ui/dates')).DateTimeField }), 'line')
 
 interface SendLaterProps {
-  /** Gets the instant at which the message is to leave, as UTC text. */
+  /** Called with the time of sending, as UTC text. */
   onChoose: (sendAt: string) => void
-  /** Another time than these is wanted. */
+  /** Called when the user wants another time. */
   onAsk: () => void
 }
 
-/** Beside Send: the times at which a message may leave instead of now. */
+/** A menu beside Send, with times at which to send the message later. */
 export function SendLater({ onChoose, onAsk }: SendLaterProps) {
   const { t, formatDateTime } = useI18n()
   const { now, session } = useEnvironment()
@@ -41,7 +41,7 @@ interface ChooseTimeProps extends Pick<SendLaterProps, 'onChoose'> {
   onClose: () => void
 }
 
-/** Asks for the day and time, in the site's time zone. Not to be drawn within a form, as it is one. */
+/** Asks for the day and time, in the site's time zone. It is a form, so don't render it inside one. */
 export function ChooseTime({ onClose, onChoose }: ChooseTimeProps) {
   const { now, session } = useEnvironment()
   const [wall, setWall] = useState<string | null>(() => tomorrow(now(), session.time_zone))
@@ -88,5 +88,5 @@ const tomorrow = (now: string, zone: string) => `${wallIn(now, zone, 86_400_000)
 
 const utcOf = (wall: string, zone: string) => new Date(instantOf(wall, zone)).toISOString()
 
-/** The wall clock after so many milliseconds, summer time included. */
+/** The wall-clock time after so many milliseconds, summer time included. */
 const wallIn = (now: string, zone: string, millis: number) => wallClock(instantOf(now, zone) + millis, zone)

@@ -8,17 +8,17 @@ import { fillTemplate, placeholdersIn } from './whatsapp-content.ts'
 
 interface TemplateChoiceProps {
   entity: string
-  /** What the values begin with, where the template names fields. */
+  /** The initial values, where the template names fields. */
   record: EntityRecord | null
   draft: Draft
-  /** Nothing else may be sent. */
+  /** Only a template may be sent. */
   isNeeded: boolean
   onChange: (part: Partial<Draft>) => void
 }
 
 /**
- * An approved template with a value for each of its placeholders, and how it will read
- * (reference: conversations, Composers).
+ * A choice of an approved template with a value for each placeholder, and a preview (reference:
+ * conversations, Composers).
  */
 export function TemplateChoice({ entity, record, draft, isNeeded, onChange }: TemplateChoiceProps) {
   const { t, formatDate } = useI18n()
@@ -69,7 +69,7 @@ export function TemplateChoice({ entity, record, draft, isNeeded, onChange }: Te
   )
 }
 
-/** What a field of the record says, as a person writes it. */
+/** The text of a record's field, as a person would write it. */
 function saidIn(record: EntityRecord | null, fieldname: string, formatDate: (date: string) => string): string {
   const value = record?.[fieldname]
   const said = record?._link_titles?.[fieldname] ?? (typeof value === 'number' ? String(value) : textOf(value))

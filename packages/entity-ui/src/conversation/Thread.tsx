@@ -8,12 +8,12 @@ import { type ThreadRow, useDays } from './useDays.ts'
 import { useThreadScroll } from './useThreadScroll.ts'
 
 interface ThreadProps extends Omit<MessageProps, 'message' | 'quoted' | 'reactions' | 'onFind'> {
-  /** Newest first, as they are answered. */
+  /** Newest first, as the server sends them. */
   messages: readonly EntityRecord[]
   onTop: () => void
 }
 
-/** Mail and WhatsApp on one time line, the newest at the bottom, day by day. */
+/** Mail and WhatsApp on one time line by day, the newest at the bottom. */
 export function Thread({ messages, onTop, ...rest }: ThreadProps) {
   const { t } = useI18n()
   const now = useNow(useEnvironment().now)
@@ -50,7 +50,7 @@ interface DayProps extends Omit<ThreadProps, 'messages' | 'onTop'> {
   onFind: (id: string) => void
 }
 
-/** A day of the thread; drawn anew with its own messages alone, as there may be thousands of others. */
+/** A day of the thread; it renders again only for its own messages, since there may be thousands of others. */
 const Day = memo(function Day({ day, name, rows, onFind, ...rest }: DayProps) {
   return (
     <>
@@ -71,11 +71,11 @@ function DayName({ day, name }: { day: string; name: DayProps['name'] }) {
   )
 }
 
-/** How a day is called beside others, at this moment. */
+/** The name of a day relative to today. */
 function nameOf(day: string, now: string): DayProps['name'] {
   const days = (wallMilliseconds(now.slice(0, 10)) - wallMilliseconds(day)) / 86_400_000
   return days === 0 ? 'Today' : days === 1 ? 'Yesterday' : undefined
 }
 
-/** It scrolls, and keys have to reach it. */
+/** The scroll area must be reachable by keyboard. */
 const reachable = { tabIndex: 0 }

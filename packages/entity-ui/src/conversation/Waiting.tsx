@@ -8,12 +8,12 @@ interface WaitingProps {
   message: EntityRecord
   states: readonly StateMeta[]
   canWrite: boolean
-  /** Puts the words of a draft back where they were written; `isAsked`: somebody asked for that. */
+  /** Puts the text of a draft back into the composer; `isAsked`: the user asked for it. */
   onTakeUp: ((message: EntityRecord, isAsked: boolean) => void) | undefined
   onChanged: () => void
 }
 
-/** A message of ours that has not left: when it will, or that it was taken back, and what can be done about it. */
+/** A message that was not sent yet: its time of sending, or that it was withdrawn, and its actions. */
 export function Waiting({ message, states, canWrite, onTakeUp, onChanged }: WaitingProps) {
   const { formatDateTime } = useI18n()
   const { client, onError, now } = useEnvironment()
@@ -74,5 +74,5 @@ export function Waiting({ message, states, canWrite, onTakeUp, onChanged }: Wait
   )
 }
 
-/** True for one that is scheduled or was taken back. */
+/** True for a scheduled or withdrawn message. */
 export const isWaiting = ({ status }: EntityRecord): boolean => status === 'Scheduled' || status === 'Draft'

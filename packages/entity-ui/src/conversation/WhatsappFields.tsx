@@ -14,7 +14,7 @@ interface WhatsappFieldsProps {
   onChange: (part: Partial<Draft>) => void
 }
 
-/** Whom a WhatsApp message goes to, how long free words may be sent, and the templates. */
+/** The recipient of a WhatsApp message, the end of the time for free text, and the templates. */
 export function WhatsappFields({ entity, record, draft, until, onChange }: WhatsappFieldsProps) {
   const { formatDateTime } = useI18n()
   const now = useNow(useEnvironment().now)

@@ -10,19 +10,19 @@ const message = (values: Record<string, unknown>): EntityRecord => ({
   ...values,
 })
 
-test('a template reads with its values, and keeps the place of those that are missing', () => {
+test('a template shows its values, and keeps placeholders without a value', () => {
   expect(placeholdersIn('Hello {{1}}, order {{2}} of {{1}}')).toBe(2)
   expect(fillTemplate('Hello {{1}}, order {{2}}', ['Noa', ' '])).toBe('Hello Noa, order {{2}}')
 })
 
-test('a file goes as the kind that its type says', () => {
+test('the type of a file decides the kind of its message', () => {
   expect(['image/png', 'video/mp4', 'audio/ogg', 'application/pdf', ''].map(kindOfFile)).toEqual([
     ...['image', 'video', 'audio'],
     ...['document', 'document'],
   ])
 })
 
-test('a mail has a frame where its look says something, and white paper where it has colours', () => {
+test('a mail with layout gets a frame, and a mail with colours white paper', () => {
   expect(isLaidOut('<p>Two <b>cakes</b><br>please</p>')).toBe(false)
   expect(isLaidOut('<p><a href="https://bakery.example">See</a></p>')).toBe(true)
   expect(isLaidOut('<p style="color:red">Now</p>')).toBe(true)
@@ -32,13 +32,13 @@ test('a mail has a frame where its look says something, and white paper where it
   expect([hasColours(picture, false), hasColours(picture, true)]).toEqual([false, true])
 })
 
-test('a subject runs the way of its own words, whatever was put before them', () => {
+test('a subject has the direction of its own words, without its prefixes', () => {
   expect(['Re: הזמנה', 'RE: Fwd: הזמנה', 'Re: Order', 'Order', 'הזמנה'].map(directionOf)).toEqual([
     ...['rtl', 'rtl', 'ltr', 'auto', 'auto'],
   ])
 })
 
-test('one emoji to another message is a reaction, words and several are not', () => {
+test('a single emoji as an answer is a reaction; words or several emoji are not', () => {
   const said = (text_content: string) => reactionOf(message({ text_content, in_reply_to: 'a' }))
   expect(['❤️', '❤', '👍🏽', '👨‍👩‍👧', '🇮🇱'].map(said)).toEqual(['❤️', '❤', '👍🏽', '👨‍👩‍👧', '🇮🇱'])
   expect(['ok', '👍 ok', '👍👍', '', '3'].map(said)).toEqual(['', '', '', '', ''])

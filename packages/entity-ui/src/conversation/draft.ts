@@ -1,7 +1,7 @@
 import { type EntityRecord, textOf } from '@tavla/contract'
 import { contactOf, filesOf, type Medium, mediumOf, type Quoted } from './message.ts'
 
-/** A file that goes with a message. */
+/** A file of a message. */
 export interface DraftFile {
   id: string
   name: string
@@ -9,7 +9,7 @@ export interface DraftFile {
   mime: string
 }
 
-/** A message that is being written. */
+/** A message in the composer. */
 export interface Draft {
   to: string
   cc: string
@@ -17,14 +17,14 @@ export interface Draft {
   subject: string
   message: string
   files: readonly DraftFile[]
-  /** Id of an approved template, in place of a text of one's own. */
+  /** Id of an approved template, instead of free text. */
   template: string
   parameters: readonly string[]
-  /** The WhatsApp connection by which the other side wrote; '' for the site's own choice. */
+  /** The WhatsApp connection of the message it answers; '' for the site's default. */
   connection: string
   /** The message that it answers, with its id at the provider. */
   answered: (Quoted & { messageId: string }) | null
-  /** Id of the message that was taken back, in whose place this one leaves; '' for none. */
+  /** Id of the withdrawn message that this one replaces; '' for none. */
   replaces: string
 }
 
@@ -33,39 +33,39 @@ export const blankDraft: Draft = {
   ...{ files: [], template: '', parameters: [], connection: '', answered: null, replaces: '' },
 }
 
-/** True when there is something in it that somebody typed or chose. */
+/** True when the user has typed or chosen something in it. */
 export const hasContent = ({ message, files, template }: Draft): boolean =>
   message.trim() !== '' || files.length > 0 || template !== ''
 
 /**
- * The name under which a draft is kept: one for each person, record and way to write. All begin with `draft` and a line, by
- * which the application finds them when somebody signs out.
+ * The storage key of a draft: one for each person, record and medium. All start with `draft` and a newline, by which
+ * sign-out finds them.
  */
 export const draftKey = (host: string, user: string, entity: string, id: string, medium: Medium): string =>
   ['draft', host, user, entity, id, medium].join('\n')
 
-/** A draft as it was left, also by a former visit; undefined where there is none. */
+/** A stored draft, also from an earlier visit; undefined if there is none. */
 export function readDraft(key: string): Draft | undefined {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
     return typeof value === 'object' && value !== null ? { ...blankDraft, ...value } : undefined
   } catch {
-    // A browser that keeps nothing keeps no drafts.
+    // A browser without storage has no drafts.
     return undefined
   }
 }
 
-/** Keeps a draft; null, or one without content, is forgotten. */
+/** Stores a draft; deletes it if it is null or empty. */
 export function keepDraft(key: string, draft: Draft | null): void {
   try {
     if (draft !== null && hasContent(draft)) localStorage.setItem(key, JSON.stringify(draft))
     else localStorage.removeItem(key)
   } catch {
-    // Without room it lasts as long as the page.
+    // Without storage space it lasts as long as the page.
   }
 }
 
-/** What was written in a message that was taken back. */
+/** The draft of a withdrawn message. */
 export function draftOf(message: EntityRecord, answered: Draft['answered']): Draft {
   const isMail = mediumOf(message) === 'Email'
   return {
@@ -87,7 +87,7 @@ export function draftOf(message: EntityRecord, answered: Draft['answered']): Dra
   }
 }
 
-/** As much of a file's type as a message has to know. */
+/** The part of a file's type that a message needs. */
 function mimeOf(name: string): string {
   const [, ending = ''] = /\.(\w+)$/.exec(name.toLowerCase()) ?? []
   return Object.entries(endings).find(([, all]) => all.includes(ending))?.[0] ?? ''

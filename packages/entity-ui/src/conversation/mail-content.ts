@@ -1,17 +1,17 @@
 import { withoutLooks } from '../record-tabs/plain-text.ts'
 import { contentUrl, type PictureHosts, pictureOf } from './mail-pictures.ts'
 
-/** True when a mail's look says something that its text alone does not: tables, pictures, links, quoted parts, colours. */
+/** True when a mail's layout says more than its text: tables, images, links, quoted parts, colours. */
 export const isLaidOut = (html: string): boolean =>
   /<(table|img|blockquote|font|ul|ol|h[1-6]|pre|hr|mark|a)\b|\sstyle=|data-quote|\salign=/i.test(html)
 
-/** True when a mail sets colours, or shows pictures, which are chosen for white paper. */
+/** True when a mail sets colours, or shows images, which are chosen for white paper. */
 export function hasColours(html: string, withRemote: boolean): boolean {
   const shown = withRemote ? html : html.replaceAll(/<img\b[^>]*\sdata-remote-src=[^>]*>/gi, '')
   return /(background(-color)?|[\s;"']color)\s*:|\sbgcolor=|<(font|img|mark)\b/i.test(shown)
 }
 
-/** The document that a mail is drawn into: nothing runs in it, and nothing is fetched but files of the site. */
+/** The document of a mail's frame: its policy forbids scripts and loads only files of the site. */
 export const emptyDocument = (site: string): string =>
   [
     '<!doctype html><html><head><meta charset="utf-8">',
@@ -21,16 +21,16 @@ export const emptyDocument = (site: string): string =>
 
 export interface MailContent {
   html: string
-  /** Names what folds away a quote. */
+  /** Accessible name of the control that unfolds a quote. */
   quoteLabel: string
   hosts: PictureHosts
-  /** Pictures that lie elsewhere were asked for. */
+  /** True when the user has asked for remote images. */
   withRemote: boolean
 }
 
 /**
- * Puts a mail's cleaned HTML into the frame's document. Looks are set one by one, as the policy of the page around, which the
- * frame has from it, takes none from attributes.
+ * Puts a mail's sanitised HTML into the frame's document. Styles are set one by one, because the page's policy, which
+ * the frame inherits, forbids style attributes.
  */
 export function fillDocument(target: Document, { html, quoteLabel, hosts, withRemote }: MailContent): void {
   const { body } = new DOMParser().parseFromString(withoutLooks(html), 'text/html')
@@ -55,7 +55,7 @@ const unwantedElements = [
   ...['picture > source', 'video', 'audio', 'template'],
 ].join()
 
-/** What the server has cleaned is not trusted to be clean: nothing runs, nothing but pictures is fetched. */
+/** Sanitises again, without trust in the server: no scripts, and no loads other than images. */
 function clean(element: HTMLElement): void {
   for (const { name } of [...element.attributes])
     if (/^(on|srcset|background|ping)/i.test(name)) element.removeAttribute(name)
@@ -66,7 +66,7 @@ function clean(element: HTMLElement): void {
   if (!/^(https?:|mailto:|tel:)/i.test(element.getAttribute('href') ?? '')) element.removeAttribute('href')
 }
 
-/** Gives a picture the address that it may be shown from; one that is not shown leaves its words. */
+/** Sets the address of an image that may be shown; any other is replaced by its text. */
 function place(element: HTMLImageElement, hosts: PictureHosts, withRemote: boolean): void {
   const picture = pictureOf(element, hosts)
   element.removeAttribute('src')
@@ -87,13 +87,13 @@ async function load(picture: HTMLImageElement): Promise<void> {
   }
 }
 
-/** What was answered to is there for whoever asks for it. */
+/** Folds quoted text, which the reader can unfold. */
 function foldQuotes(body: HTMLElement, label: string): void {
   const quotes = [...body.querySelectorAll('[data-quote], blockquote')].filter(
     (quote) => !quote.parentElement?.closest('[data-quote], blockquote, details'),
   )
   for (const quote of quotes) {
-    // A mail that is nothing but a quote would seem empty.
+    // A mail that contains only a quote would look empty.
     if ((body.textContent ?? '').trim() === (quote.textContent ?? '').trim()) continue
     const details = body.ownerDocument.createElement('details')
     const summary = body.ownerDocument.createElement('summary')

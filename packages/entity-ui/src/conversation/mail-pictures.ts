@@ -1,4 +1,4 @@
-/** Where the pictures of a mail lie: this page, and the site whose files the mail's own pictures are. */
+/** The hosts of a mail's images: this page, and the site, which stores the mail's own images. */
 export interface PictureHosts {
   /** Origin of the page. */
   page: string
@@ -6,7 +6,7 @@ export interface PictureHosts {
   site: string
 }
 
-/** A picture of a mail: one that came with it, or one elsewhere, whose owner learns who looks at it, and when. */
+/** An image of a mail: one of its files, or a remote one, whose owner learns who looks at it and when. */
 export type Picture =
   | { kind: 'inline'; url: string }
   | { kind: 'file'; url: string }
@@ -16,8 +16,8 @@ export type Picture =
 const none: Picture = { kind: 'none' }
 
 /**
- * Which picture an element stands for. An address of ours that is no file is none: what it asks for would be asked in the
- * name of whoever reads the mail.
+ * The image that an element stands for. An address of the site that is no file gives none, because the request would
+ * carry the reader's session.
  */
 export function pictureOf(element: Element, { page, site }: PictureHosts): Picture {
   const src = element.getAttribute('src') ?? ''
@@ -35,21 +35,21 @@ export function pictureOf(element: Element, { page, site }: PictureHosts): Pictu
 
 const portOf = (origin: string): string => new URL(origin).port
 
-/** A picture that nobody could see is there to count its readers. */
+/** True for an invisible image, which only counts readers. */
 function isTracker(element: Element): boolean {
   const width = element.getAttribute('width')
   const height = element.getAttribute('height')
   return width !== null && height !== null && Number.parseFloat(width) <= 2 && Number.parseFloat(height) <= 2
 }
 
-/** Whether a mail has pictures elsewhere, that somebody may ask for. */
+/** True if a mail has remote images, which the user can ask for. */
 export function hasRemotePictures(html: string, hosts: PictureHosts): boolean {
   if (!html.includes('data-remote-src')) return false
   const { body } = new DOMParser().parseFromString(html.replaceAll(/\sstyle=/gi, ' data-look='), 'text/html')
   return [...body.querySelectorAll('img')].some((one) => pictureOf(one, hosts).kind === 'remote')
 }
 
-/** A file of the site as an address of its own content: the frame of remote pictures is nobody's session. */
+/** Loads a file of the site as a blob address: the frame with remote images has no session. */
 export async function contentUrl(url: string): Promise<string> {
   const answer = await fetch(url, { credentials: 'include' })
   if (!answer.ok) throw new Error(`${answer.status} ${url}`)

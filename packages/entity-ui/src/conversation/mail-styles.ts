@@ -1,6 +1,6 @@
 /**
- * How the frame of a mail looks. A mail with colours of its own was written for white paper: its sheet stays light at night,
- * so that they can be read.
+ * Styles of a mail's frame. A mail with its own colours was written for white paper: its background stays light in the
+ * dark theme, so that the text is readable.
  */
 export const frameStyles = `
 :root {

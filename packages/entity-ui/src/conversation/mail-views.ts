@@ -3,7 +3,7 @@ import type { FieldViewOfEntity } from '../detail/entity-views.ts'
 
 const MailView = lazyPart(() => import('./MailView.tsx'))
 
-/** What is stored in a Text Editor field of these entities is a mail, and reads as one. */
+/** Text Editor fields of these entities hold a mail, and show it as one. */
 export const mailViews: readonly FieldViewOfEntity[] = ['Communication', 'Email Queue'].map((entity) => ({
   entity,
   fieldtype: 'Text Editor',

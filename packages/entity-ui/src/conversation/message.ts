@@ -1,6 +1,6 @@
 import { type EntityRecord, textOf } from '@tavla/contract'
 
-/** The ways by which people write to each other beside a record. */
+/** The media in which people write to each other beside a record. */
 export type Medium = 'Email' | 'WhatsApp'
 
 export const mediumOf = (message: EntityRecord): Medium =>
@@ -8,55 +8,55 @@ export const mediumOf = (message: EntityRecord): Medium =>
 
 export const isReceived = (message: EntityRecord): boolean => message.sent_or_received === 'Received'
 
-/** When it was written, as wall-clock text. */
+/** The time of writing, as wall-clock text. */
 export const timeOf = (message: EntityRecord): string => textOf(message.communication_date) || textOf(message.creation)
 
-/** Who wrote a message: of one of ours the person who answered. */
+/** The writer of a message; for an outgoing one the person who answered. */
 export function writerOf(message: EntityRecord): string {
   const own = isReceived(message) ? '' : (message._link_titles?.user ?? textOf(message.user))
   const named = own || textOf(message.sender_full_name) || textOf(message.sender)
   return named || textOf(message.phone_no) || textOf(message.whatsapp_contact_id)
 }
 
-/** The number on the other side of a WhatsApp message. */
+/** The other party's number in a WhatsApp message. */
 export const contactOf = (message: EntityRecord): string =>
   textOf(message.whatsapp_contact_id) || textOf(message.phone_no)
 
-/** Which way a subject runs: what mail programs put before it is in Latin letters, whatever it is about. */
+/** The direction of a subject without the Latin prefixes that mail programs add. */
 export function directionOf(subject: string): 'ltr' | 'rtl' | 'auto' {
   const own = subject.replace(/^(\s*(re|fwd?|aw|sv)\s*:)+/i, '')
   if (own === subject) return 'auto'
   return /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufdfd\ufe70-\ufefc]/u.test(own) ? 'rtl' : 'ltr'
 }
 
-/** Where an answer to a mail goes. */
+/** The address for an answer to a mail. */
 export const replyAddress = (message: EntityRecord): string => {
   if (!isReceived(message)) return textOf(message.recipients)
   return answerOf(message).to || textOf(message.sender)
 }
 
-/** Everybody else whom a received mail went to, without our own addresses; '' where there is nobody. */
+/** All other recipients of a received mail, without our own addresses; '' if there are none. */
 export const othersOn = (message: EntityRecord): string => answerOf(message).cc
 
-/** Whom the site says that an answer goes to. */
+/** Recipients of an answer, from the server. */
 function answerOf({ _answer: answer }: EntityRecord): { to: string; cc: string } {
   const { to, cc } = (typeof answer === 'object' && answer !== null ? answer : {}) as { to?: unknown; cc?: unknown }
   return { to: textOf(to), cc: textOf(cc) }
 }
 
-/** The files that came with it. */
+/** The message's files. */
 export const filesOf = (message: EntityRecord): EntityRecord[] =>
   Array.isArray(message.attachments) ? (message.attachments as EntityRecord[]) : []
 
-/** A message as another one quotes it. */
+/** The summary of a message that another one quotes. */
 export interface Quoted {
-  /** Of the Communication. */
+  /** Id of the Communication. */
   id: string
   writer: string
   text: string
 }
 
-/** What of a message is shown where it is answered; the same object each time. */
+/** The summary of a message for its answers; the same object each time. */
 export function quotedOf(message: EntityRecord): Quoted {
   const held = quotes.get(message)
   if (held) return held
@@ -67,7 +67,7 @@ export function quotedOf(message: EntityRecord): Quoted {
   return quoted
 }
 
-/** The one that a message answers, as far as itself knows it. */
+/** A quote of a message that is not in the thread, from the data in its answer. */
 export function unreadQuote(message: EntityRecord): Quoted {
   const held = unread.get(message)
   if (held) return held
@@ -80,7 +80,7 @@ const quotes = new WeakMap<EntityRecord, Quoted>()
 const unread = new WeakMap<EntityRecord, Quoted>()
 const quoteLength = 140
 
-/** The emoji of a message that is nothing but one to another message. */
+/** The emoji of a message that only reacts to another one. */
 export function reactionOf(message: EntityRecord): string {
   if (mediumOf(message) !== 'WhatsApp' || textOf(message.in_reply_to) === '') return ''
   const text = textOf(message.text_content).trim()

@@ -3,7 +3,7 @@ import type { Draft } from './draft.ts'
 import type { Medium } from './message.ts'
 import { kindOfFile } from './whatsapp-content.ts'
 
-/** Sends what was written, as mail or by WhatsApp; `sendAt`: UTC text of when it is to leave. Throws ApiError. */
+/** Sends a draft as mail or WhatsApp message; `sendAt`: UTC text of the time of sending. Throws ApiError. */
 export async function sendDraft(
   client: Client,
   entity: string,
@@ -32,7 +32,7 @@ export async function sendDraft(
     ...(draft.to.trim() !== '' && { whatsapp_contact_id: draft.to.trim() }),
     ...(draft.template === ''
       ? {
-          // A template belongs to a connection by itself.
+          // A template already belongs to a connection.
           ...(draft.connection !== '' && { whatsapp_webhook: draft.connection }),
           reply_to_message_id: draft.answered?.messageId || null,
           content_type: file ? kindOfFile(file.mime) : 'text',

@@ -12,12 +12,12 @@ interface Options {
   messages: readonly EntityRecord[]
 }
 
-/** What is being written beside a record, by which way, kept until it is sent. */
+/** The draft beside a record and its medium, stored until it is sent. */
 export function useComposing({ entity, id, meta, record, messages }: Options) {
   const { client, session } = useEnvironment()
   const keyOf = (medium: Medium) => draftKey(client.host, session.user, entity, id, medium)
   const [medium, setMedium] = useState<Medium | null>(() => media.find((one) => readDraft(keyOf(one))) ?? null)
-  // How often somebody has asked to write.
+  // Number of times that the user has opened the composer.
   const [begun, setBegun] = useState(0)
   const [draft, setDraft] = useState<Draft>(() => (medium && readDraft(keyOf(medium))) ?? blankDraft)
   const key = medium && keyOf(medium)
@@ -27,12 +27,12 @@ export function useComposing({ entity, id, meta, record, messages }: Options) {
 
   const begin = (next: Medium, answered?: EntityRecord, toAll = false) => {
     const kept = next === medium ? draft : (readDraft(keyOf(next)) ?? blankDraft)
-    // Without one named, the last that came is what is answered.
+    // By default the draft answers the last received message.
     const message = answered ?? messages.find((one) => isReceived(one) && mediumOf(one) === next)
-    // By WhatsApp one answers somebody rather than a message, unless one was named.
+    // A WhatsApp draft answers the person rather than a message, unless the user chose one.
     const quoted = answered ?? (next === 'Email' ? message : undefined)
     const head = { ...headOf(next, message, meta, record), answered: answeredOf(quoted) }
-    // An answer to one person goes to nobody else, whoever an earlier one was for.
+    // An answer to one person drops the copies of an earlier draft.
     const copies = answered && next === 'Email' ? { cc: toAll ? othersOn(answered) : '', bcc: '' } : {}
     setDraft(answered || !hasContent(kept) ? { ...kept, ...head, ...copies } : kept)
     setBegun((count) => count + 1)
@@ -44,14 +44,14 @@ export function useComposing({ entity, id, meta, record, messages }: Options) {
     setDraft(blankDraft)
     setMedium(null)
   }
-  /** Brings back what was thrown away, also when another place of the app is open by now. */
+  /** Restores a discarded draft, even if another place of the app is open by now. */
   const restore = (former: Draft, by: Medium) => {
     keepDraft(keyOf(by), former)
     setDraft(former)
     setBegun((count) => count + 1)
     setMedium(by)
   }
-  /** Puts the words of a message that was taken back where they were written; what stands there stays unless `isAsked`. */
+  /** Puts the text of a withdrawn message back into the composer; an existing draft stays unless `isAsked`. */
   const takeUp = (message: EntityRecord, isAsked: boolean, template: Partial<Draft> = {}): Draft | undefined => {
     const by = mediumOf(message)
     const kept = by === medium ? draft : (readDraft(keyOf(by)) ?? blankDraft)
@@ -60,14 +60,14 @@ export function useComposing({ entity, id, meta, record, messages }: Options) {
     restore({ ...draftOf(message, answeredOf(answered)), ...template }, by)
     return hasContent(kept) && kept.replaces !== message.id ? kept : undefined
   }
-  /** Whether something that was begun waits to be sent by this way. */
+  /** True if a stored draft of this medium exists. */
   const isKept = (one: Medium): boolean => readDraft(keyOf(one)) !== undefined
   return { medium, draft, begun, setDraft, begin, close, forget, restore, takeUp, isKept }
 }
 
 const media: readonly Medium[] = ['Email', 'WhatsApp']
 
-/** Whom a new message goes to, and what it is about. */
+/** Recipient and subject of a new message. */
 function headOf(medium: Medium, message: EntityRecord | undefined, meta: Meta | null, record: EntityRecord | null) {
   const kept = (options: string) =>
     textOf(record?.[meta?.all_fields.find((field) => field.options === options)?.fieldname ?? ''])

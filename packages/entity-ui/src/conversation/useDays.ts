@@ -2,14 +2,14 @@ import { type EntityRecord, textOf } from '@tavla/contract'
 import { useState } from 'react'
 import { mediumOf, type Quoted, quotedOf, reactionOf, timeOf, unreadQuote } from './message.ts'
 
-/** A message as the thread shows it. */
+/** A message in the thread. */
 export interface ThreadRow {
   message: EntityRecord
-  /** The one that it answers, where the message itself does not carry it. */
+  /** The message that it answers, unless the message contains it itself. */
   quoted?: Quoted | undefined
-  /** Whether that one is in the thread. */
+  /** True if that message is in the thread. */
   canFind: boolean
-  /** What people said to it with one emoji each. */
+  /** Reactions to it, one emoji each. */
   reactions?: string | undefined
 }
 
@@ -18,7 +18,7 @@ interface ThreadDay {
   rows: readonly ThreadRow[]
 }
 
-/** Messages by their day, oldest first. A day in which nothing has changed is the same object as before. */
+/** Groups messages by day, oldest first. A day without changes is the same object as before. */
 export function useDays(messages: readonly EntityRecord[]): readonly ThreadDay[] {
   const [held, setHeld] = useState(() => ({ messages, days: daysOf(messages) }))
   if (held.messages === messages) return [...held.days.values()]
@@ -27,7 +27,7 @@ export function useDays(messages: readonly EntityRecord[]): readonly ThreadDay[]
     const former = held.days.get(day)
     if (former && isSameDay(former, fresh)) days.set(day, former)
   }
-  // Noted while drawing: what is drawn now is what the next ones are compared with.
+  // Set during rendering: the next messages are compared with the ones rendered now.
   setHeld({ messages, days })
   return [...days.values()]
 }
@@ -48,13 +48,13 @@ function daysOf(messages: readonly EntityRecord[]): Map<string, ThreadDay> {
 
 function quoteIn(message: EntityRecord, byId: ReadonlyMap<string, EntityRecord>) {
   const id = textOf(message.in_reply_to)
-  // A mail carries what it answers.
+  // A mail contains the text that it answers.
   if (id === '' || mediumOf(message) === 'Email') return { canFind: false }
   const answered = byId.get(id)
   return { quoted: answered ? quotedOf(answered) : unreadQuote(message), canFind: answered !== undefined }
 }
 
-/** What was said to messages with one emoji, by the id of the message; the last of each person counts. */
+/** Emoji reactions by the id of the message; the last one of each person counts. */
 function reactionsTo(messages: readonly EntityRecord[]): Map<string, string> {
   const said = new Map<string, Map<string, string>>()
   for (const message of messages.toReversed()) {

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react'
 import type { Medium } from './message.ts'
 
-/** Puts the focus into the first empty box of a form each time `begun` grows; 0 leaves the focus where it is. */
+/** Focuses the first empty box of a form each time `begun` grows; 0 leaves the focus where it is. */
 export function useFirstEmptyBox(form: RefObject<HTMLElement | null>, medium: Medium, begun: number): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer begins at its own first empty box
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer starts at its own first empty box
   useEffect(() => {
     if (begun === 0) return
     const { current } = form

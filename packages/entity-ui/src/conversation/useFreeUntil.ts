@@ -2,28 +2,31 @@ import type { EntityRecord } from '@tavla/contract'
 import { useEffect, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
 
-/** Until when free words may be sent, as wall-clock text; undefined where that is over, null while it is being asked. */
+/**
+ * The end of the time in which free text is accepted, as wall-clock text; undefined once it has passed, null
+ * while unknown.
+ */
 export type FreeUntil = string | null | undefined
 
 interface Options {
   entity: string
   id: string
-  /** The newest of the conversation: with another one here, there is another end. */
+  /** The newest messages of the conversation: a new one moves the end. */
   messages: readonly EntityRecord[]
-  /** Whom one writes to by WhatsApp; undefined while nobody does. */
+  /** The recipient's WhatsApp number; undefined while there is none. */
   number: string | undefined
 }
 
 /**
- * The 24 hours since somebody's last message by WhatsApp (reference: conversations, WhatsApp window), as the site tells
- * them: that message may lie far back, or beside another record, and of two hours of one name in autumn the site alone
- * knows which it was.
+ * The end of the 24 hours after the person's last WhatsApp message (reference: conversations, WhatsApp window). The
+ * site calculates it, because that message may be older than the loaded ones or belong to another record, and because
+ * only the site knows which of two equal hours in autumn it was.
  */
 export function useFreeUntil({ entity, id, messages, number = '' }: Options): FreeUntil {
   const { client } = useEnvironment()
   const [told, setTold] = useState<Told | null>(null)
   const isAsking = number.replaceAll(/\D/g, '').length >= shortest
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with another message there may be another end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message may move the end
   useEffect(() => {
     if (!isAsking) return
     let isCurrent = true
@@ -31,7 +34,7 @@ export function useFreeUntil({ entity, id, messages, number = '' }: Options): Fr
       ({ free_until, seconds_left }) => {
         if (isCurrent) setTold({ number, until: free_until ?? undefined, end: Date.now() + (seconds_left ?? 0) * 1000 })
       },
-      // What is not known is not said; the provider judges.
+      // Nothing is shown while the end is unknown; the provider decides.
       () => undefined,
     )
     return () => {
@@ -40,7 +43,7 @@ export function useFreeUntil({ entity, id, messages, number = '' }: Options): Fr
   }, [client, entity, id, number, isAsking, messages])
   useEffect(() => {
     if (told?.until === undefined) return
-    // A machine that has slept meanwhile is awake later than a single timer would be.
+    // An interval, because a single timer would be late after the machine has slept.
     const timer = setInterval(() => {
       if (Date.now() >= told.end) setTold({ ...told, until: undefined })
     }, 10_000)
@@ -53,9 +56,9 @@ export function useFreeUntil({ entity, id, messages, number = '' }: Options): Fr
 interface Told {
   number: string
   until: string | undefined
-  /** By the clock of this machine, whatever it shows. */
+  /** Measured on this machine's clock. */
   end: number
 }
 
-/** Digits of the shortest number that anybody can be reached by. */
+/** Minimum number of digits in a phone number. */
 const shortest = 7

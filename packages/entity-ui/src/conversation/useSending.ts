@@ -1,7 +1,7 @@
 import { type ApiError, toApiError } from '@tavla/client'
 import { useState } from 'react'
 
-/** Sends one message at a time; `error` says why the last one was refused. `sendAt`: UTC text of when it is to leave. */
+/** Sends one message at a time; `error` is the refusal of the last one. `sendAt`: UTC text of the time of sending. */
 export function useSending(deliver: (sendAt?: string) => Promise<void>, onSent: () => void) {
   const [isSending, setSending] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)

@@ -2,7 +2,7 @@ import { type ThreadState, type ThreadStore, threadOf } from '@tavla/client'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useEnvironment } from '../environment.ts'
 
-/** What was written about the open record of an entity, followed live, and the store that reads it. */
+/** The thread of the open record of an entity, followed live, and its store. */
 export function useThread(entity: string): [ThreadState, ThreadStore] {
   const { client } = useEnvironment()
   const thread = threadOf(client, entity)

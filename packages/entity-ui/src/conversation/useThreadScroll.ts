@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Nearer to an end than this counts as being there, in pixels. */
+/** Maximum distance from the end that counts as being there, in pixels. */
 const near = 24
-/** Older messages are asked for before one comes to the first, in heights of what is in sight. */
+/** Distance from the first message at which older ones are read, in heights of the viewport. */
 const ahead = 4
 
 /**
- * Keeps a reader's place in a thread: at its end new messages come into sight, anywhere else what is read stays where it is
- * while messages come above and below and frames grow. Calls `onTop` as one comes near to the oldest.
+ * Keeps a reader's place in a thread: at its end new messages scroll into view; elsewhere the visible message stays in
+ * place while messages are added above and below and frames grow. Calls `onTop` near the oldest message.
  */
 export function useThreadScroll(onTop: () => void, rows: unknown): RefObject<HTMLElement | null> {
   const scroller = useRef<HTMLElement>(null)
@@ -37,7 +37,7 @@ export function useThreadScroll(onTop: () => void, rows: unknown): RefObject<HTM
       note()
     }
     const handleScroll = () => {
-      // What has just come in is put right first, by what was noted before it.
+      // After a change of height, `keep` corrects the position first, from the noted one.
       if (list.clientHeight === height) note()
     }
     const watch = new ResizeObserver(keep)
@@ -50,12 +50,12 @@ export function useThreadScroll(onTop: () => void, rows: unknown): RefObject<HTM
       element.removeEventListener('scroll', handleScroll)
     }
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are to be settled
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows must be settled
   useEffect(() => settleRows(scroller.current), [rows])
   return scroller
 }
 
-/** Marks rows that have been laid out once, and so have a height to be remembered when nobody sees them. */
+/** Marks rows that have been laid out once, so that the browser knows their height when they leave the viewport. */
 function settleRows(scroller: HTMLElement | null): () => void {
   let frame = requestAnimationFrame(() => {
     frame = requestAnimationFrame(() => {
@@ -67,7 +67,7 @@ function settleRows(scroller: HTMLElement | null): () => void {
   return () => cancelAnimationFrame(frame)
 }
 
-/** The first row of which anything is below the upper edge, found by halving. */
+/** The first row that extends below the upper edge, by binary search. */
 function firstInSight(rows: HTMLCollection, place: (row: Element) => number): Element | undefined {
   let [low, high] = [0, rows.length - 1]
   while (low < high) {
@@ -76,7 +76,7 @@ function firstInSight(rows: HTMLCollection, place: (row: Element) => number): El
     if (row && place(row) + row.clientHeight > 0) high = middle
     else low = middle + 1
   }
-  // The head of a day goes when older messages of that day come in.
+  // The heading of a day moves when older messages of that day are added.
   while (rows[low]?.classList.contains('thread-day')) low++
   return rows[low]
 }

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '@tavla/ui'
 export interface ConfirmDeleteProps {
   id: string
   isPending: boolean
-  /** `query` goes with the call. */
+  /** `query` is added to the call. */
   onConfirm: (query?: Readonly<Record<string, unknown>>) => void
   onCancel: () => void
 }

@@ -1,7 +1,7 @@
 import { Text } from '@tavla/i18n/react'
 import { ConfirmDialog } from '@tavla/ui'
 
-/** Asks before a route is left with a changed draft (reference: screens, Drafts); the app's router decides when. */
+/** Asks before a route is left with a changed draft (reference: screens, Drafts); the app's router decides when to ask. */
 export function ConfirmLeave({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   return (
     <ConfirmDialog

@@ -12,13 +12,13 @@ interface DetailHeadProps {
   meta: Meta
   record: EntityRecord
   viewers: DocViewers['users']
-  /** Takes a focus that was lost on the way here. */
+  /** Takes the focus if it was lost on the way here. */
   takesFocus: boolean
-  /** What can be done with the record. */
+  /** The record's actions. */
   children: ReactNode
 }
 
-/** The stored record's picture, title, id and states, who else looks at it, and its actions. */
+/** The stored record's picture, title, id and states, its other viewers, and its actions. */
 export function DetailHead({ meta, record, viewers, takesFocus, children }: DetailHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -30,7 +30,7 @@ export function DetailHead({ meta, record, viewers, takesFocus, children }: Deta
   const image = fields.find((field) => field.fieldname === imageField && field.hidden !== 1)
   const pills = fields
     .filter((field) => field.in_list_view === 1 && fieldUi(field.fieldtype).isPill === true)
-    // A record's colour is that of its picture.
+    // The picture already shows the record's colour.
     .filter(({ fieldname }) => !(image && fieldname === 'color'))
   const words = use(RecordWordsContext)(record)
   const hasOwnId = !words && title && !isBlank(record[title.fieldname]) && record[title.fieldname] !== record.id

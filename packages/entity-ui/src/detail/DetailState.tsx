@@ -4,14 +4,14 @@ import { Button, EmptyState, Skeleton } from '@tavla/ui'
 
 interface DetailStateProps {
   state: EntityState
-  /** Why meta could not be read, without which nothing can be drawn. */
+  /** The failure of reading meta, without which the record cannot be drawn. */
   metaError: ApiError | null
   onRetry: () => void
-  /** Leads back to the list. */
+  /** Returns to the list. */
   onLeave: () => void
 }
 
-/** What stands in a record's place while there is none: loading, no right, not found, failed; each with one next step. */
+/** Replaces a record that cannot be shown: loading, no right, not found, failed; each with one next step. */
 export function DetailState({ state, metaError, onRetry, onLeave }: DetailStateProps) {
   const { t } = useI18n()
   const { activeStatus, activeError, entity, activeId } = state

@@ -23,11 +23,11 @@ import './detail.css'
 const RenameWindow = lazyPart(() => import('./RenameWindow.tsx'), 'window')
 
 /**
- * One record: drawn from meta, edited in place, followed live
- * (reference: screens, Detail form; live-events, In the client).
+ * One record: rendered from meta, edited in place, followed live (reference: screens, Detail form;
+ * live-events, In the client).
  */
 export function DetailView(props: DetailViewProps) {
-  // A draft belongs to one record: another id begins anew.
+  // A draft belongs to one record: another id mounts a new component.
   return <RecordDetail key={`${props.entity}\n${props.id}`} {...props} />
 }
 
@@ -52,7 +52,7 @@ function RecordDetail(props: DetailViewProps) {
     [entity, id, meta, saveField, titles],
   )
 
-  // Before the first paint, so that the row the list knows is there at once.
+  // Before the first paint, so that the list's values are shown at once.
   useLayoutEffect(() => store.openRecord(id), [store, id])
   useRecordFate({ notice, isRemoved, form, onLeave, onRenamed })
 
@@ -62,7 +62,7 @@ function RecordDetail(props: DetailViewProps) {
   usePreparation(() => whenRead(store))
   const { tabs, current, select, showDetails } = useDetailTabs(props, state, rights?.canWrite === true)
   const save = () => {
-    // What is refused is told beside the fields.
+    // The details show the errors beside their fields.
     showDetails()
     void form.save()
   }
@@ -157,5 +157,5 @@ function RecordDetail(props: DetailViewProps) {
   )
 }
 
-/** What the list knew of a record is nothing to show once the record itself is refused. */
+/** The list's values are hidden when the record itself is refused. */
 const isUseless = (status: string) => status === 'denied' || status === 'missing'

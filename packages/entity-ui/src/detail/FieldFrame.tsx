@@ -11,19 +11,19 @@ import { isSameFrame } from './same-frame.ts'
 export interface FieldFrameProps {
   field: FieldMeta
   value: unknown
-  /** Of the whole form; a frame is drawn anew with those alone that its field reads. */
+  /** Values of the whole form; a frame renders again only for those that its field reads. */
   values: Readonly<Record<string, unknown>>
   error?: string | undefined
-  /** Without it the field is drawn for reading. */
+  /** Without it the field is read-only. */
   onChange?: ((fieldname: string, value: unknown) => void) | undefined
   autoFocus?: boolean
-  /** Set in long forms, where what is heavy is drawn only near to sight: whether this is further down than the first screen shows. */
+  /** Set in long forms, which render heavy inputs only near the viewport: true if the field is below the first screen. */
   isFar?: boolean | undefined
 }
 
 /**
- * One field of a form: its label, its input or value, help and what is wrong with it. Drawn anew only when something of its
- * own has changed, so that a key in a long form does not wait for the other fields.
+ * One field of a form: label, input or value, help and error. It renders again only for changes of its own, so that a
+ * key in a long form does not wait for the other fields.
  */
 export const FieldFrame = memo(function FieldFrame(props: FieldFrameProps) {
   const { field, value, values, error, onChange, autoFocus = false, isFar } = props
@@ -36,7 +36,7 @@ export const FieldFrame = memo(function FieldFrame(props: FieldFrameProps) {
   if (!change) {
     const isEmpty = isBlank(value) && !drawsBlank
     return (
-      // A dash needs no whole row.
+      // A dash needs no full-width row.
       <dl className="field field-read" data-field={fieldname} data-wide={isEmpty ? undefined : wide}>
         <dt className="field-label">{label}</dt>
         <dd className="field-value">

@@ -8,21 +8,24 @@ export interface FieldGridProps {
   values: Readonly<Record<string, unknown>>
   /** Messages by fieldname. */
   errors?: Readonly<Record<string, string>>
-  /** The same function at each drawing, or every field is drawn anew. */
+  /** Must be stable between renderings, or every field renders again. */
   onChange?: ((fieldname: string, value: unknown) => void) | undefined
-  /** Draws values in place of inputs. */
+  /** Shows values instead of inputs. */
   readOnly?: boolean
-  /** Read-only fields are editable too (reference: screens, Detail form). */
+  /** Makes read-only fields editable too (reference: screens, Detail form). */
   isForced?: boolean
-  /** Columns where there is room; fewer in a narrow place (reference: screens, Detail form). */
+  /** Maximum number of columns; fewer in a narrow place (reference: screens, Detail form). */
   columns?: number
-  /** In a long form, how many of the fields are drawn at once; the others follow as soon as these stand, without holding up what is typed. */
+  /**
+   * In a long form, the number of fields in the first rendering; the others follow right after it, without
+   * blocking the input.
+   */
   near?: number | undefined
-  /** The field that takes the focus. */
+  /** Name of the field that takes the focus. */
   autoFocus?: string | undefined
 }
 
-/** Fields in columns. Hidden ones are never drawn (reference: screens, Detail form). */
+/** Fields in columns, without hidden ones (reference: screens, Detail form). */
 export function FieldGrid(props: FieldGridProps) {
   const { fields, values, errors = {}, onChange, readOnly = false, isForced = false, columns = 4, autoFocus } = props
   const { near } = props

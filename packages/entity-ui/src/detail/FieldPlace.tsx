@@ -9,7 +9,7 @@ interface FieldPlaceProps {
   isInput?: boolean
 }
 
-/** Keeps the room of a field whose code is still on its way, so that nothing below it jumps. */
+/** Reserves the height of a field whose code is still loading, so that nothing below it jumps. */
 export function FieldPlace({ field, value, isInput = false }: FieldPlaceProps) {
   const lines = fieldUi(field.fieldtype).lines?.(value) ?? 1
   if (lines === 1) return isInput ? <div className="input" aria-busy="true" /> : null

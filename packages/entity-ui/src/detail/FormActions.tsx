@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 export interface FormActionsProps {
   isEditing: boolean
   isSaving: boolean
-  /** Until the record has arrived whole, Edit stands there and waits. */
+  /** False until the record has loaded whole; Edit waits for it. */
   isReady: boolean
   canEdit: boolean
   canDelete: boolean
@@ -20,15 +20,15 @@ export interface FormActionsProps {
 }
 
 /**
- * Edit; in edit mode Delete, Save and Close (reference: screens, Detail form). Who may delete alone finds Delete
- * without Edit.
+ * Edit; in edit mode Delete, Save and Close (reference: screens, Detail form). Users who may delete but not write get
+ * Delete without Edit.
  */
 export function FormActions(props: FormActionsProps) {
   const { isEditing, isSaving, isReady, canEdit, canDelete, canRename, children } = props
   const { t } = useI18n()
   useShortcut('e', props.onEdit, { isEnabled: canEdit && isReady && !isEditing, label: t('Edit') })
   const handleDeleteKey = ({ target }: KeyboardEvent) => {
-    // In a field it is the value that is meant.
+    // Inside an input, Delete edits the value.
     if (!(target instanceof Element && target.closest('.field-edit'))) props.onDelete()
   }
   useShortcut('Delete', handleDeleteKey, { isEnabled: canDelete && isReady, label: t('Delete') })

@@ -3,13 +3,13 @@ import { useGroupWiring } from '@tavla/ui'
 import { useEffect, useRef, useState } from 'react'
 
 interface HeavyInputProps extends FieldInputProps {
-  /** Further down than the first screen shows. */
+  /** True if the field is below the first screen. */
   isFar: boolean
 }
 
 /**
- * A heavy input of a long form: while nobody sees it, its value in a box of the same size, for a form of hundreds would else
- * pay for all of them with each key. Once somebody has come to type, it stays.
+ * A heavy input of a long form. Outside the viewport a box of the same size shows its value, because each key would
+ * otherwise cost the rendering of hundreds of inputs. An input that has had the focus stays.
  */
 export function HeavyInput({ isFar, ...props }: HeavyInputProps) {
   const { Input } = fieldUi(props.field.fieldtype)
@@ -25,7 +25,7 @@ export function HeavyInput({ isFar, ...props }: HeavyInputProps) {
     setState('used')
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the input in it was entered
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices focus inside
     <div ref={place} onFocus={enter}>
       {state === 'asleep' ? <Sleeping {...props} /> : <Input {...props} autoFocus={props.autoFocus || isEntered} />}
     </div>
@@ -36,7 +36,7 @@ function Sleeping({ field, value, values }: FieldInputProps) {
   const { View } = fieldUi(field.fieldtype)
   const { labelling, wiring } = useGroupWiring()
   return (
-    // biome-ignore lint/a11y/useSemanticElements: what is typed goes into the input that takes its place
+    // biome-ignore lint/a11y/useSemanticElements: the real input replaces it on focus
     <div
       id={wiring?.controlId}
       className="input"
@@ -51,7 +51,7 @@ function Sleeping({ field, value, values }: FieldInputProps) {
   )
 }
 
-/** Tells whether the element is in sight or less than a quarter of its scroller away, until the returned function is called. */
+/** Tells whether the element is visible or within a quarter of its scroll area, until the returned function is called. */
 function watchNearness(element: Element, tell: (isNear: boolean) => void): () => void {
   const observer = new IntersectionObserver((entries) => tell(entries.at(-1)?.isIntersecting ?? false), {
     scrollMargin: '25%',

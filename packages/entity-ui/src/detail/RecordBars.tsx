@@ -5,15 +5,14 @@ import type { ReactNode } from 'react'
 
 interface RecordBarsProps {
   state: EntityState
-  /** Id of who changed the record under the draft. */
+  /** Id of the user who changed the record under the draft. */
   changedBy: string | null
   onReload: () => void
 }
 
 /**
- * What is wrong with what is shown: somebody changed the record while it is being edited
- * (reference: live-events, In the client), or it could not be read. They lie over the foot of the form, so that nothing
- * moves under the hands of whoever types.
+ * Warnings about the visible record: another user changed it while it is being edited (reference: live-events, In the
+ * client), or it could not be read. They cover the foot of the form, so that no input moves.
  */
 export function RecordBars({ state, changedBy, onReload }: RecordBarsProps) {
   const { activeError: error, notice, viewers } = state
@@ -38,7 +37,7 @@ export function RecordBars({ state, changedBy, onReload }: RecordBarsProps) {
 
 interface RecordBarProps {
   icon: string
-  /** What can be done about it. */
+  /** The remedy. */
   step: string
   onStep: () => void
   children: ReactNode

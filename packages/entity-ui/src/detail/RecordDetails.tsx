@@ -15,13 +15,13 @@ interface RecordDetailsProps {
   meta: Meta
   record: EntityRecord
   status: LoadStatus
-  /** Begins to edit, where the person may. */
+  /** Starts editing, if the person may. */
   onEdit: (() => void) | undefined
-  /** How this entity differs from a grid of its fields. */
+  /** The parts in which this entity differs from a grid of its fields. */
   parts: Pick<DetailViewProps, 'Form' | 'intro' | 'introFields' | 'columns'>
 }
 
-/** The fields of a record, stored or in draft: by the entity's own form, or as a grid. */
+/** The fields of a record, stored or edited: in the entity's own form, or as a grid. */
 export function RecordDetails({ form, values, meta, record, status, onEdit, parts }: RecordDetailsProps) {
   const { Form, intro, introFields, columns } = parts
   const shownMeta = status === 'failed' ? knownFields(meta, record) : meta

@@ -4,12 +4,12 @@ import { FieldGrid, type FieldGridProps } from './FieldGrid.tsx'
 
 type RecordFieldsProps = Omit<FieldGridProps, 'fields' | 'near'> & { meta: Meta }
 
-/** As many fields as a usual screen shows; on a taller one the last of them come a moment later. */
+/** Number of fields that fit on a usual screen; a taller one shows the rest a moment later. */
 const inSight = 56
 
 /**
  * All fields of a record: the default group, then each named group under its heading (reference: screens, Detail form).
- * A form of hundreds opens, and opens for editing, as fast as one that fills the screen.
+ * A form of hundreds of fields opens as fast as one that fills the screen, also for editing.
  */
 export function RecordFields({ meta, ...grid }: RecordFieldsProps) {
   const { default_field_group: first, field_groups: groups } = meta

@@ -5,8 +5,8 @@ import { Avatar } from '@tavla/ui'
 import { useEnvironment } from '../environment.ts'
 
 /**
- * Who else looks at the record (reference: live-events, In the client), or writes an answer beside it. It takes what
- * room the title leaves, so that nothing moves as people come and go.
+ * The other viewers of the record (reference: live-events, In the client), and those who are writing an answer. It
+ * takes the room beside the title, so that nothing moves as people come and go.
  */
 export function RecordPresence({ viewers }: { viewers: DocViewers['users'] }) {
   const { t, language } = useI18n()

@@ -11,9 +11,7 @@ export interface RenameWindowProps {
   onClose: () => void
 }
 
-/**
- * Asks for the new id of a record; what the server says against it stands beside the box (reference: screens, Profile).
- */
+/** Asks for the new id of a record; shows the server's refusal beside the box (reference: screens, Profile). */
 export default function RenameWindow({ id, store, onRenamed, onClose }: RenameWindowProps) {
   const { t } = useI18n()
   const [newId, setNewId] = useState(id)

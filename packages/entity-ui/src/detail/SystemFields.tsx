@@ -3,7 +3,7 @@ import { Text, useI18n, useNow } from '@tavla/i18n/react'
 import { memo } from 'react'
 import { useEnvironment } from '../environment.ts'
 
-/** Who made and last changed the record, and when; quiet, at the end of the form. */
+/** Creator and last editor of the record, with times; in small print at the end of the form. */
 export const SystemFields = memo(function SystemFields({ record }: { record: EntityRecord }) {
   const { formatDateTime, formatRelative } = useI18n()
   const now = useNow(useEnvironment().now)

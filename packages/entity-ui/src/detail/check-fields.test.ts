@@ -17,7 +17,7 @@ const required = { reqd: 1 } as const
 const texts = (complaints: ReturnType<typeof checkFields>) =>
   Object.fromEntries(Object.entries(complaints).map(([name, { text }]) => [name, text]))
 
-test('a blank required field is named; a number, a flag and what one may not write never is', () => {
+test('a blank required field gets a message; a number, a flag or a read-only field never does', () => {
   const fields = [
     field('subject', 'Data', required),
     field('points', 'Int', required),
@@ -31,7 +31,7 @@ test('a blank required field is named; a number, a flag and what one may not wri
   })
 })
 
-test('JSON that does not parse and a malformed address are told before sending', () => {
+test('invalid JSON and a malformed address get a message before sending', () => {
   const fields = [field('config', 'JSON'), field('email', 'Data'), field('site', 'Data', { options: 'URL' })]
   expect(texts(checkFields(fields, { config: '{', email: 'noa@', site: 'javascript:alert(1)' }))).toEqual({
     config: '{0} must be valid JSON',
@@ -41,7 +41,7 @@ test('JSON that does not parse and a malformed address are told before sending',
   expect(checkFields(fields, { config: '{"a":1}', email: 'noa@example.com', site: '' })).toEqual({})
 })
 
-test('a text that is too long is told with what it may hold', () => {
+test('the message of a text that is too long states the maximum', () => {
   const fields = [field('summary', 'Small Text', { length: 1000 }), field('config', 'JSON', { length: 10 })]
   expect(checkFields(fields, { summary: 'a'.repeat(1001), config: `[${' '.repeat(20)}]` })).toEqual({
     summary: { text: '{0} is too long (maximum {1} characters)', args: [{ translate: 'SUMMARY' }, 1000] },
@@ -49,7 +49,7 @@ test('a text that is too long is told with what it may hold', () => {
   expect(checkFields(fields, { summary: 'a'.repeat(1000) })).toEqual({})
 })
 
-test('a row is named by its place', () => {
+test('the message of a row states its position', () => {
   const links = [{ id: 'Task Item', title_field: null, fields: [field('title', 'Data', required)] }] as Meta['links']
   const rows = [
     { idx: 0, title: 'x' },

@@ -3,12 +3,12 @@ import type { FieldMeta, Meta } from '@tavla/contract'
 import { fieldUi, isBlank } from '@tavla/fields/ui'
 import type { TextMessage } from '@tavla/i18n'
 
-/** Complaints by fieldname, and by `rowErrorKey` in the rows of tables. */
+/** Messages by fieldname, and by `rowErrorKey` in the rows of tables. */
 export type Complaints = Record<string, TextMessage>
 
 /**
- * What the server would refuse of these values and we know already: required fields that are blank, texts that are too
- * long, and what a type checks by itself (reference: screens, Detail form). Rows of tables too, with their number.
+ * The checks of the server that the client can repeat: required fields that are blank, texts that are too long, and
+ * each type's own check (reference: screens, Detail form). Includes rows of tables, with their number.
  */
 export function checkFields(
   fields: readonly FieldMeta[],
@@ -29,14 +29,14 @@ function complaintOf(field: FieldMeta, value: unknown): TextMessage | null {
   const { isFilled, check, toInput } = fieldUi(field.fieldtype)
   const isMissing = field.reqd === 1 && !(isFilled ? isFilled(value) : !isBlank(value))
   const label = { translate: field.label }
-  // A draft of another shape says nothing of the value's length.
+  // The length of a draft in another shape differs from that of its value.
   if (!toInput && field.length && typeof value === 'string' && value.length > field.length)
     return { text: '{0} is too long (maximum {1} characters)', args: [label, field.length] }
   const text = isMissing ? '{0} is required' : check?.(value, field)
   return text ? { text, args: [label] } : null
 }
 
-/** The first complaint about a row stands for the whole table, too. */
+/** The first message of a row becomes the message of the whole table, too. */
 function rowComplaints(field: FieldMeta, values: Readonly<Record<string, unknown>>, links: Meta['links']): Complaints {
   const child = fieldUi(field.fieldtype).hasRows && links.find((link) => link.id === field.options)
   const rows = values[field.fieldname]

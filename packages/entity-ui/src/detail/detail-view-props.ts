@@ -7,33 +7,33 @@ import type { ConfirmSave } from './useRecordForm.ts'
 export interface DetailViewProps {
   entity: string
   id: string
-  /** The record is gone, deleted here or by somebody else: the app leaves its route. */
+  /** The record was deleted, here or by another user: the app leaves its route. */
   onLeave: () => void
   onRenamed?: (id: string) => void
-  /** Tells the app's router whether leaving would lose something; it then asks with `ConfirmLeave`. */
+  /** Tells the app's router whether leaving would lose changes; the router then asks with `ConfirmLeave`. */
   onDirtyChange?: (isDirty: boolean) => void
-  /** The tabs that every record of the staff app has: communication, files, history (reference: screens, Areas). */
+  /** Adds the tabs of every record in the staff app: communication, files, history (reference: screens, Areas). */
   hasRecordTabs?: boolean
-  /** Further tabs after those. */
+  /** Further tabs at the end. */
   tabs?: readonly Tab[]
-  /** Id of the tab that the address names, and told when another one is chosen. */
+  /** Id of the tab in the address; `onTab` is called when the user chooses another. */
   tab?: string | undefined
   onTabChange?: (id: string) => void
-  /** Whoever came here from another place of the app, and has lost the focus on the way, finds it on the title. */
+  /** Moves a lost focus to the title when the user comes from another place of the app. */
   takesFocus?: boolean
   /** Further actions, beside Edit. */
   actions?: ReactNode
-  /** What stands above the fields. */
+  /** Content above the fields. */
   intro?: ReactNode
-  /** Names of the fields that the intro shows, so that they do not stand below once more. */
+  /** Names of the fields that the intro shows; the grid leaves them out. */
   introFields?: readonly string[]
-  /** Draws the record in place of its fields' grid, where metadata can't say enough. */
+  /** Renders the record instead of the grid of its fields, where metadata is not enough. */
   Form?: ComponentType<RecordFormProps>
-  /** Asked before each save of the form. */
+  /** Called before each save of the form. */
   confirmSave?: ConfirmSave
-  /** Asks before the record is deleted, where more than a press is wanted. */
+  /** Asks before the record is deleted, if one press is not enough. */
   Confirm?: ComponentType<ConfirmDeleteProps>
-  /** Columns of the field grid where there is room (reference: screens, Detail form). */
+  /** Maximum number of columns of the field grid (reference: screens, Detail form). */
   columns?: number
 }
 
@@ -41,14 +41,14 @@ export interface RecordFormProps {
   meta: Meta
   /** The stored record. */
   record: EntityRecord
-  /** The draft over it. */
+  /** The record with the draft's changes. */
   values: EntityRecord
-  /** Messages by fieldname, and how often a save was refused. */
+  /** Messages by fieldname, and the number of refused saves. */
   errors: Readonly<Record<string, string>>
   refusals: number
-  /** The same function at each drawing. */
+  /** Stable between renderings. */
   onChange: (fieldname: string, value: unknown) => void
   readOnly: boolean
-  /** Begins to edit, where the person may. */
+  /** Starts editing, if the person may. */
   onEdit: (() => void) | undefined
 }

@@ -1,7 +1,7 @@
 import type { EntityRecord, FieldMeta } from '@tavla/contract'
 import { fieldUi } from '@tavla/fields/ui'
 
-/** A record as a form edits it: fields whose draft has another shape than their value are converted, such as JSON. */
+/** A record in its editable form: converts fields whose draft differs from their value, such as JSON. */
 export function toDraftRecord(record: EntityRecord, fields: readonly FieldMeta[]): EntityRecord {
   const draft: EntityRecord = { ...record }
   for (const { fieldname, fieldtype, read_only: isReadOnly } of fields) {
@@ -11,7 +11,7 @@ export function toDraftRecord(record: EntityRecord, fields: readonly FieldMeta[]
   return draft
 }
 
-/** The value that a draft stands for, as the record holds it. */
+/** The value of a draft, in the record's form. */
 export function fromDraft(fields: readonly FieldMeta[], fieldname: string, value: unknown): unknown {
   const field = fields.find((one) => one.fieldname === fieldname)
   const { fromInput } = fieldUi(field?.fieldtype ?? '')

@@ -1,18 +1,18 @@
 import type { FieldMeta, Meta } from '@tavla/contract'
 import { fieldTypes, fieldUi } from '@tavla/fields/ui'
 
-/** A field of each type, named as its type, in one column each. */
+/** One field of each type, named after its type, in one column each. */
 export function galleryFields(): FieldMeta[] {
   return fieldTypes().map(({ type }, index) => field(nameOf(type), type, { idx: index + 1, label: type }))
 }
 
-/** Values of a whole record, so that each field finds the others. */
+/** Values of a whole record, so that fields can read each other. */
 export function galleryValues(): Record<string, unknown> {
   const values = fieldTypes().map(({ type, sample }) => [nameOf(type), sample.value])
   return { ...Object.fromEntries(values), _link_titles: { link: 'נועה בר-לב', dynamic_link: 'Call the bank' } }
 }
 
-/** Enough of a meta for Select's colours and Table's columns. */
+/** A minimal meta, for Select's colours and Table's columns. */
 export function galleryMeta(): Meta {
   const doc = { id: 'Gallery', fields: galleryFields() } as unknown as Meta['doc_meta']
   return {

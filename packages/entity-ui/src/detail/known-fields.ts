@@ -1,6 +1,6 @@
 import type { EntityRecord, FieldMeta, Meta } from '@tavla/contract'
 
-/** Meta with no more fields than the record holds: of a row of a list, the others are not blank but unknown. */
+/** Meta reduced to the fields that the record has: the others are unknown in a row of a list, not blank. */
 export const knownFields = (meta: Meta, record: EntityRecord): Meta =>
   keepFields(meta, (field) => field.fieldname in record)
 

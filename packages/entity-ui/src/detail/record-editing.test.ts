@@ -15,7 +15,7 @@ const play = (...actions: EditingAction[]) => actions.reduce(reduceEditing, notE
 const begin: EditingAction = { type: 'began', record }
 const typeSubject: EditingAction = { type: 'typed', fieldname: 'subject', value: 'Ring' }
 
-test('a save sends only what changed, with the modified it stands on', () => {
+test('a save sends only the changes, with the modified they are based on', () => {
   expect(saveBody(play(begin, typeSubject), asIs)).toEqual({ id: 'T1', modified: 'm1', subject: 'Ring' })
 })
 
@@ -24,17 +24,17 @@ test('typing a value back makes the draft clean again', () => {
   expect(isDirty(editing)).toBe(false)
 })
 
-test('blank text over an empty field is no change', () => {
+test('blank text over an empty field is not a change', () => {
   expect(isDirty(play(begin, { type: 'typed', fieldname: 'photo', value: '' }))).toBe(false)
 })
 
-test('rows compare by content', () => {
+test('rows are compared by content', () => {
   expect(isSameValue(record.checklist, [{ id: 'r1', title: 'x' }])).toBe(true)
   expect(isSameValue(record.checklist, [{ id: 'r1', title: 'y' }])).toBe(false)
   expect(isSameValue([], {})).toBe(false)
 })
 
-test('a live change leaves the draft and what it stands on alone', () => {
+test('a live change leaves the draft and its base unchanged', () => {
   const editing = play(begin, typeSubject, { type: 'overtaken', by: 'Noa' })
   const stored = { ...record, modified: 'm2', status: 'Done' }
   expect(editing.changedBy).toBe('Noa')
@@ -42,7 +42,7 @@ test('a live change leaves the draft and what it stands on alone', () => {
   expect(saveBody(editing, asIs).modified).toBe('m1')
 })
 
-test('an image that saved itself keeps the rest of the draft, which takes over the new modified', () => {
+test('saving an image alone keeps the rest of the draft, which takes the new modified', () => {
   const saved = { ...record, modified: 'm2', status: 'Done', photo: '/files/a.png' }
   const editing = play(begin, typeSubject, { type: 'savedField', fieldname: 'photo', record: saved })
   expect(saveBody(editing, asIs)).toEqual({ id: 'T1', modified: 'm2', subject: 'Ring' })
@@ -58,13 +58,13 @@ test('leaving shows stored values again, and a restored draft continues', () => 
   expect(isDirty(again)).toBe(true)
 })
 
-test('reloading stands the form on the new record', () => {
+test('reloading bases the form on the new record', () => {
   const fresh = { ...record, modified: 'm2' }
   const editing = play(begin, typeSubject, { type: 'overtaken', by: 'Noa' }, { type: 'reloaded', record: fresh })
   expect(editing).toMatchObject({ isEditing: true, base: fresh, changes: {}, changedBy: null })
 })
 
-test('a message goes away when its field is typed in', () => {
+test('a message disappears when the user types in its field', () => {
   const refused = play(begin, { type: 'refused', errors: { subject: 'no', status: 'no' } }, typeSubject)
   expect(refused.errors).toEqual({ status: 'no' })
 })

@@ -1,18 +1,18 @@
 import type { EntityRecord } from '@tavla/contract'
 import { isSameValue } from './same-value.ts'
 
-/** What a person has typed into a record, beside the record as it was when editing began. */
+/** The user's changes to a record, and the record at the start of editing. */
 export interface Editing {
   isEditing: boolean
-  /** The stored record that the draft stands on; its `modified` goes with the next save. */
+  /** The stored record that the draft is based on; the next save sends its `modified`. */
   base: EntityRecord | null
   /** Drafted values by fieldname, only those that differ from `base`. */
   changes: Readonly<Record<string, unknown>>
   /** Messages beside fields, and by `rowErrorKey` in the rows of tables. */
   errors: Readonly<Record<string, string>>
-  /** How often a save was refused. */
+  /** Number of refused saves. */
   refusals: number
-  /** Who changed the stored record meanwhile, so that a save would be refused. */
+  /** The user who changed the stored record in the meantime, so that a save would be refused. */
   changedBy: string | null
 }
 
@@ -37,8 +37,8 @@ export const notEditing: Editing = {
 }
 
 /**
- * The states of a detail form (reference: screens, Drafts). Nothing is merged silently: a draft keeps the
- * record it began with until it is saved, left or reloaded.
+ * The states of a detail form (reference: screens, Drafts). Nothing is merged silently: a draft keeps its base until it
+ * is saved, discarded or reloaded.
  */
 export function reduceEditing(editing: Editing, action: EditingAction): Editing {
   switch (action.type) {
@@ -66,13 +66,13 @@ export function isDirty(editing: Editing): boolean {
   return editing.isEditing && Object.keys(editing.changes).length > 0
 }
 
-/** The values a form shows: the draft over the record it stands on. */
+/** The values of a form: the draft over its base. */
 export function shownValues(editing: Editing, stored: EntityRecord): EntityRecord {
   if (!editing.isEditing || editing.base === null) return stored
   return { ...editing.base, ...editing.changes, id: editing.base.id }
 }
 
-/** Body of the save: what changed, with the id and the `modified` it stands on. */
+/** Body of the save: the changes, with the id and the `modified` of their base. */
 export function saveBody(editing: Editing, fromInput: (fieldname: string, value: unknown) => unknown) {
   const body: Record<string, unknown> = { id: editing.base?.id }
   if (editing.base?.modified !== undefined) body.modified = editing.base.modified
@@ -89,7 +89,7 @@ function typed(editing: Editing, fieldname: string, value: unknown): Editing {
   return { ...editing, changes, errors }
 }
 
-// The rest of the draft takes over the new `modified`, or its own save would be refused as stale.
+// The rest of the draft takes the new `modified`, or its own save would be refused as stale.
 function savedField(editing: Editing, fieldname: string, record: EntityRecord): Editing {
   if (editing.base === null) return editing
   const { [fieldname]: _saved, ...changes } = editing.changes

@@ -1,8 +1,8 @@
 import type { EntityRecord, Meta, MetaPermissions } from '@tavla/contract'
 
 /**
- * What the signed-in user may do with this record, as far as meta tells; the server decides
- * (reference: metadata, Meta; metadata, Permission rule).
+ * The rights of the signed-in user on this record, as far as meta shows them; the server decides (reference: metadata,
+ * Meta; metadata, Permission rule).
  */
 export function recordRights(meta: Meta, record: EntityRecord, user: string) {
   const { permissions, fields } = meta.doc_meta
@@ -16,7 +16,7 @@ export function recordRights(meta: Meta, record: EntityRecord, user: string) {
   }
 }
 
-/** Whether a right holds for a record of this owner. A row of a list doesn't tell its owner, and counts as anyone's. */
+/** True if a right holds for a record of this owner. A row of a list has no owner, and counts as anyone's. */
 export function mayDo(
   permissions: MetaPermissions,
   right: 'write' | 'delete',

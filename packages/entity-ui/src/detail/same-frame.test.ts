@@ -8,7 +8,7 @@ const frameOf = (field: Partial<FieldMeta>, values: Record<string, unknown>) => 
   return { field: whole, value: values.own, values, onChange }
 }
 
-test('a field is drawn anew for its own value, message or freedom to change, and for no other field', () => {
+test('a field renders again for its own value, message or access, and for no other field', () => {
   const frame = frameOf({}, { own: 'a', other: 1 })
   const { field } = frame
   expect(isSameFrame(frame, { ...frame, values: { own: 'a', other: 2 } })).toBe(true)
@@ -18,7 +18,7 @@ test('a field is drawn anew for its own value, message or freedom to change, and
   expect(isSameFrame(frame, { ...frame, field: { ...field, label: 'Own' } })).toBe(false)
 })
 
-test('an amount is drawn anew with its currency, a dynamic link with its entity, a link with its title', () => {
+test('an amount renders again with its currency, a dynamic link with its entity, a link with its title', () => {
   const amount = frameOf({ fieldtype: 'Currency', options: 'code' }, { own: 1, code: 'ILS' })
   expect(isSameFrame(amount, { ...amount, values: { own: 1, code: 'USD' } })).toBe(false)
   const dynamic = frameOf({ fieldtype: 'Dynamic Link', options: 'kind' }, { own: 'x', kind: 'Task' })

@@ -1,7 +1,7 @@
 import { fieldUi, linkedTitle } from '@tavla/fields/ui'
 import type { FieldFrameProps } from './FieldFrame.tsx'
 
-/** True when a field's frame would be drawn the second time as it was the first. */
+/** True when both props render the same frame. */
 export function isSameFrame(former: FieldFrameProps, next: FieldFrameProps): boolean {
   return (
     former.field === next.field &&
@@ -14,7 +14,7 @@ export function isSameFrame(former: FieldFrameProps, next: FieldFrameProps): boo
   )
 }
 
-/** Of the other values of its form a field reads the title of what it links to, and the one that its type follows. */
+/** Among its form's other values, a field reads only the title of its linked record and the field that its type follows. */
 function readsSame(
   field: FieldFrameProps['field'],
   former: FieldFrameProps['values'],

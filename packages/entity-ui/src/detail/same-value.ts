@@ -1,4 +1,7 @@
-/** True when two values of a field are the same to the record: blank text and null are one, lists and objects go by content. */
+/**
+ * True when two values of a field are equal to the record: blank text equals null, lists and objects compare
+ * by content.
+ */
 export function isSameValue(a: unknown, b: unknown): boolean {
   const left = plain(a)
   const right = plain(b)

@@ -6,7 +6,10 @@ import type { DetailViewProps } from './detail-view-props.ts'
 
 type Options = Pick<DetailViewProps, 'entity' | 'id' | 'hasRecordTabs' | 'tabs' | 'tab' | 'onTabChange'>
 
-/** The tabs beside a record's details and which one is chosen; the address follows, and leads when somebody changes it. */
+/**
+ * The tabs of a record and the chosen one; the choice updates the address, and a change of the address
+ * updates the choice.
+ */
 export function useDetailTabs(options: Options, { meta, activeEntity: record }: EntityState, canWrite: boolean) {
   const { entity, id, hasRecordTabs = false, tabs: further = none, tab: named = details, onTabChange } = options
   const own = useRecordTabs({ entity, id, meta, record, canWrite })

@@ -2,8 +2,8 @@ import { useCallback, useRef, useState } from 'react'
 import { type Editing, type EditingAction, notEditing, reduceEditing } from './record-editing.ts'
 
 /**
- * The editing state of a form, for drawing and for what runs longer than a drawing: a save that waited for another one
- * needs the draft as it is by then.
+ * The editing state of a form, for rendering and for async work: a save that waited for another one needs the
+ * current draft.
  */
 export function useEditing() {
   const [editing, setEditing] = useState(notEditing)

@@ -6,7 +6,7 @@ interface FieldSaveOptions {
   store: EntityStore
   now: () => Editing
   dispatch: (action: EditingAction) => void
-  /** Takes what the server throws. */
+  /** Handles the server's error. */
   refuse: (error: unknown) => void
 }
 
@@ -15,7 +15,7 @@ interface FieldSaveOptions {
  * (reference: screens, Drafts). `saveField` never throws.
  */
 export function useFieldSaves({ store, now, dispatch, refuse }: FieldSaveOptions) {
-  /** A save stands on the `modified` that the one before it answers. */
+  /** Each save needs the `modified` that the one before returned. */
   const last = useRef<Promise<unknown>>(Promise.resolve())
   const hasSaved = useRef(false)
 
@@ -42,7 +42,7 @@ export function useFieldSaves({ store, now, dispatch, refuse }: FieldSaveOptions
     saveField,
     /** Resolves when the last save has ended. */
     ended: () => last.current,
-    /** Whether a field was saved since `forget`. */
+    /** True if a field was saved since `forget`. */
     hasSaved: () => hasSaved.current,
     forget: () => {
       hasSaved.current = false

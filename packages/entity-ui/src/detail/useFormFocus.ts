@@ -9,8 +9,8 @@ const firstControl = `.field-edit :is(
 )`
 
 /**
- * Keeps the focus where the work goes on: the first box one types in when editing begins, the first wrong field after a
- * refusal, the Edit button when editing ends.
+ * Moves the focus to the next step: the first text box when editing starts, the first wrong field after a refusal, the
+ * Edit button when editing ends.
  */
 export function useFormFocus(form: RefObject<HTMLElement | null>, isEditing: boolean, refusals: number): void {
   const wasEditing = useRef(isEditing)
@@ -19,7 +19,7 @@ export function useFormFocus(form: RefObject<HTMLElement | null>, isEditing: boo
     if (wasEditing.current === isEditing) return
     wasEditing.current = isEditing
     const place = form.current?.querySelector<HTMLElement>(isEditing ? firstControl : '[data-form-edit]')
-    // A link would drop its list over the form that has just opened.
+    // A link input would open its list over the new form.
     if (place) focusQuietly(place)
   }, [form, isEditing])
 
@@ -27,7 +27,7 @@ export function useFormFocus(form: RefObject<HTMLElement | null>, isEditing: boo
     if (refusals === 0) return
     const root = form.current
     if (!root || focusWrong(root)) return
-    // A part of the form that was not open is still being fetched.
+    // A closed part of the form is still loading.
     const observer = new MutationObserver(() => {
       if (focusWrong(root)) observer.disconnect()
     })
@@ -40,13 +40,13 @@ export function useFormFocus(form: RefObject<HTMLElement | null>, isEditing: boo
   }, [form, refusals])
 }
 
-/** Longest time that a refused field is waited for, in milliseconds. */
+/** Maximum wait for a refused field, in milliseconds. */
 const patience = 5000
 
-/** Brings the first wrong field into sight and the focus into it; false where none is drawn yet. */
+/** Scrolls to the first wrong field and focuses it; false if none is rendered yet. */
 function focusWrong(form: HTMLElement): boolean {
   const all = [...form.querySelectorAll('.field-edit [data-invalid], .field-edit[data-invalid]')]
-  // In a table it is the cell, not the table.
+  // In a table the wrong cell, not the table.
   const wrong = all.find((one) => one.querySelector('[data-invalid]') === null)
   if (!wrong) return false
   const boxes = [...wrong.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')]

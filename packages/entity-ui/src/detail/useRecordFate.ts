@@ -7,19 +7,19 @@ import type { RecordForm } from './useRecordForm.ts'
 
 interface RecordFateOptions extends Pick<DetailViewProps, 'onLeave'> {
   notice: RecordNotice | null
-  /** Deleted here. */
+  /** True if the record was deleted here. */
   isRemoved: boolean
   form: Pick<RecordForm, 'isEditing' | 'abandon'>
   onRenamed: DetailViewProps['onRenamed']
 }
 
-/** Leaves a record that was deleted, here or by somebody else, and follows one that was renamed. */
+/** Leaves a deleted record, and follows a renamed one. */
 export function useRecordFate({ notice, isRemoved, form, onLeave, onRenamed }: RecordFateOptions): void {
   const { t } = useI18n()
   const isGone = isRemoved || notice?.kind === 'deleted'
   useEffect(() => {
     if (!isGone) return
-    // The draft goes first, or the router would ask about it.
+    // Discards the draft first, or the router would ask about it.
     if (form.isEditing) return form.abandon()
     if (!isRemoved) notify(t('This record was deleted.'))
     onLeave()

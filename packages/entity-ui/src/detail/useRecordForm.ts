@@ -15,12 +15,12 @@ import { useRefusal } from './useRefusal.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Asked with what a save is about to send: answers what to send, or null to go on editing. What it throws is shown. */
+/** Called with the body of a save: returns the body to send, or null to continue editing. Its errors are shown. */
 export type ConfirmSave = (body: Body) => Promise<Body | null>
 
 /**
- * The open record of a store as a form: its values, its draft and what can be done with it. Failures never throw. What its
- * fields are given, `change` and `saveField`, stays the same from drawing to drawing.
+ * The open record of a store as a form: its values, its draft and its actions. Failures never throw. `change` and
+ * `saveField` are stable between renderings.
  */
 export function useRecordForm(
   state: EntityState,
@@ -48,7 +48,7 @@ export function useRecordForm(
     const { base, changes } = editing
     if (base && isDirty(editing)) {
       const restore = () => {
-        // By then another record may be open.
+        // Another record may be open by then.
         if (store.getSnapshot().activeId !== base.id) return
         dispatch({ type: 'restored', base, changes })
         store.setEditing(true)
@@ -69,7 +69,7 @@ export function useRecordForm(
     }
     setSaving(true)
     try {
-      // A file on its way belongs to what is saved: its field saves itself once it has arrived.
+      // A running upload belongs to the save: its field saves itself when the file arrives.
       await untilUploaded()
       await fieldSaves.ended()
       const draft = now()
@@ -99,11 +99,11 @@ export function useRecordForm(
     [dispatch],
   )
 
-  /** Stands the form on the record as it is now; a draft that is lost by it can be taken back. */
+  /** Bases the form on the current record; a discarded draft can be restored. */
   const reload = async () => {
     const { changes } = editing
     const wasDirty = isDirty(editing)
-    // What can't be read takes no draft away.
+    // A failed read discards no draft.
     if (!(await store.reloadRecord())) return
     const fresh = store.getSnapshot().activeEntity
     if (!fresh) return
@@ -114,7 +114,7 @@ export function useRecordForm(
     notify(t('Changes discarded'), { action: { label: t('Undo'), onAction: restore } })
   }
 
-  /** True when the record is gone. */
+  /** True if the record was deleted. */
   const remove = async (query?: Body): Promise<boolean> => {
     if (!stored || isSaving) return false
     setSaving(true)
@@ -147,7 +147,7 @@ export function useRecordForm(
     saveField: fieldSaves.saveField,
     reload,
     remove,
-    /** Leaves without a word, when the record is gone. */
+    /** Leaves without a question, after the record was deleted. */
     abandon: () => dispatch({ type: 'left' }),
     change,
   }

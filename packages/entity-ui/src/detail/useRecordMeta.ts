@@ -1,7 +1,7 @@
 import { type ApiError, type EntityStore, toApiError } from '@tavla/client'
 import { useEffect, useState } from 'react'
 
-/** Reads the meta that a record is drawn from; tells why it can't be read until the next answer, and reads it again. */
+/** Reads the meta of a record; keeps the failure until the next answer, and can read again. */
 export function useRecordMeta(store: EntityStore) {
   const [answer, setAnswer] = useState<{ round: number; error: ApiError | null }>({ round: 0, error: null })
   const [round, setRound] = useState(1)

@@ -11,8 +11,8 @@ interface RefusalOptions {
 }
 
 /**
- * Shows why a save was refused: beside the fields where they are drawn, else in the error window
- * (reference: screens, Error window). When somebody else changed the record meanwhile, the form is told who.
+ * Shows the reasons of a refused save: beside the fields where these are rendered, else in the error window (reference:
+ * screens, Error window). If another user changed the record in the meantime, it names that user in the form.
  */
 export function useRefusal({ fields, store, dispatch, onError }: RefusalOptions) {
   return useCallback(

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /**
- * Asks the browser to warn before the page is closed or loaded anew with unsaved changes, and tells the app, whose router
+ * Makes the browser warn before the page is closed or reloaded with unsaved changes, and tells the app, whose router
  * guards its own routes with `ConfirmLeave`.
  */
 export function useUnsavedGuard(isDirty: boolean, onDirtyChange?: (isDirty: boolean) => void): void {

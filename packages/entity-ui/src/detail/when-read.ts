@@ -1,6 +1,6 @@
 import type { EntityStore } from '@tavla/client'
 
-/** Resolves once the open record was read, or can't be. */
+/** Resolves when the read of the open record has ended. */
 export function whenRead(store: EntityStore): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

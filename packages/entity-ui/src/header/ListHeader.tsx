@@ -17,7 +17,7 @@ export interface ListHeaderProps {
   entity: string
   /** Opens the new-record form; without it there is no add button. */
   onAdd?: (() => void) | undefined
-  /** True takes the add button away whatever the person may do (reference: screens, List header). */
+  /** Hides the add button, whatever the person's rights (reference: screens, List header). */
   isAddDisabled?: boolean
   /** False over a list whose rows can't be selected, such as a plain one. */
   canSelect?: boolean

@@ -12,7 +12,8 @@ interface ListOptionsProps {
 }
 
 /**
- * How this person wants the list: order, fields, rows or cards; kept on the server (reference: screens, List choices).
+ * The person's own display of the list: order, fields, rows or cards; stored on the server (reference:
+ * screens, List choices).
  */
 export default function ListOptions({ state, store, meta }: ListOptionsProps) {
   const { t } = useI18n()
@@ -85,7 +86,7 @@ function FieldChoice({ state, store, meta }: ListOptionsProps) {
     if (isShown) shown.add(fieldname)
     else shown.delete(fieldname)
     const chosen = fields.map((field) => field.fieldname).filter((name) => shown.has(name))
-    // No field at all would mean the entity's own choice: the title's own field stands for "only the title".
+    // An empty choice would mean the entity's own fields, so the title field stands for "only the title".
     void store.setListFields(chosen.length > 0 ? chosen : [title_field ?? 'id']).catch(onError)
   }
   return (

@@ -4,13 +4,13 @@ import { useI18n } from '@tavla/i18n/react'
 import { SearchField, useShortcut } from '@tavla/ui'
 import { useRef, useState } from 'react'
 
-/** The search box: searches on every keyup with its text (reference: screens, List header); `/` leads to it. */
+/** The search box: searches on every keyup with its text (reference: screens, List header); `/` focuses it. */
 export function ListSearch({ state, store }: { state: EntityState; store: EntityStore }) {
   const { t } = useI18n()
   const place = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState(state.searchText)
   const [known, setKnown] = useState(state.searchText)
-  // The store's text changes by itself too: a cleared search blanks the box.
+  // The store also changes the text itself: clearing the search empties the box.
   if (state.searchText !== known) {
     setKnown(state.searchText)
     setTyped(state.searchText)
@@ -22,7 +22,7 @@ export function ListSearch({ state, store }: { state: EntityState; store: Entity
         label={t('Search')}
         value={typed}
         maxLength={limits.dataLength}
-        // Text that is pasted or dictated comes without a key.
+        // Pasted or dictated text fires no key event.
         onChange={(text) => {
           setTyped(text)
           store.search(text)

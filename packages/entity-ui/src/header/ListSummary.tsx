@@ -13,8 +13,8 @@ interface ListSummaryProps {
 }
 
 /**
- * How many records match, and what can be done with the selected ones
- * (reference: screens, List header; screens, List choices).
+ * The number of matching records, and the actions on selected ones (reference: screens, List header; screens,
+ * List choices).
  */
 export function ListSummary({ state, store, canSelect }: ListSummaryProps) {
   const { t, formatNumber } = useI18n()
@@ -31,7 +31,7 @@ export function ListSummary({ state, store, canSelect }: ListSummaryProps) {
   const clear = (event: MouseEvent<HTMLElement>) => {
     const search = event.currentTarget.closest('.list-header')?.querySelector('input')
     store.clearFilters()
-    // The button goes with what it cleared.
+    // The button disappears with the search that it cleared.
     if (search) focusQuietly(search)
   }
   return (
@@ -65,7 +65,7 @@ export function ListSummary({ state, store, canSelect }: ListSummaryProps) {
               <Text source="Bulk Edit" />
             </Button>
           )}
-          {/* One button, so that the focus stays on it. On a phone it brings the boxes of the rows. */}
+          {/* One button, so that it keeps the focus. On a phone it shows the row boxes. */}
           <Button
             size="small"
             variant="quiet"

@@ -36,7 +36,7 @@ function QuickFilter({ field, values, store }: QuickFilterProps) {
   const { Input, Filter = Input, toCondition, isFilterWide } = fieldUi(field.fieldtype)
   const value = values[field.fieldname] ?? null
   const handleChange = (changed: unknown) => {
-    // A pasted page is no filter, and the address has no room for it.
+    // A longer text is no filter, and would not fit into the address.
     const next = typeof changed === 'string' ? changed.slice(0, limits.dataLength) : changed
     store.setFilter(field.fieldname, isEmpty(next) ? null : (toCondition?.(next) ?? next))
   }
@@ -57,5 +57,5 @@ function QuickFilter({ field, values, store }: QuickFilterProps) {
   )
 }
 
-/** A filter may always be blank, whatever the record needs. */
+/** A filter may be blank, even for a required field. */
 const asFilter = (field: FieldMeta): FieldMeta => ({ ...field, reqd: 0, read_only: 0, default: null })

@@ -2,7 +2,7 @@ import { contains } from '@tavla/client'
 import { expect, test } from 'vitest'
 import { filterValue } from './filter-value.ts'
 
-test('a filter shows the value it was made of', () => {
+test('a filter shows the value of its condition', () => {
   for (const text of ['call', '50%', 'a_b', String.raw`c:\d`, '%']) expect(filterValue(contains(text))).toBe(text)
   expect(filterValue('Open')).toBe('Open')
   expect(filterValue(0)).toBe(0)

@@ -1,6 +1,6 @@
 import type { Condition } from '@tavla/client'
 
-/** The value that a quick filter's condition stands for: equality, contains, or the beginning of a range. */
+/** The value of a quick filter's condition: equality, contains, or the start of a range. */
 export function filterValue(condition: Condition): unknown {
   if (condition === undefined) return null
   if (!Array.isArray(condition)) return condition

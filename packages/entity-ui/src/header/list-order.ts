@@ -6,7 +6,7 @@ export interface ListOrder {
   direction: 'asc' | 'desc'
 }
 
-/** What the list is sorted by first: the person's choice, else the entity's own. */
+/** The first sort field of the list: the person's choice, else the entity's own. */
 export function currentOrder({ orderBy }: Pick<EntityState, 'orderBy'>, meta: Meta): ListOrder {
   const { sort_field, sort_order } = meta.doc_meta
   const [first = ''] = orderBy.split(',')

@@ -1,7 +1,7 @@
 import { useIsPhone } from '@tavla/ui'
 import { useState } from 'react'
 
-/** Whether the quick filters are unfolded: there from the start where there is room, on a phone when asked for. */
+/** State of the quick filters: open at first on wide screens, closed on a phone. */
 export function useFiltersOpen(): [boolean, (isOpen: boolean) => void] {
   const isPhone = useIsPhone()
   const [choice, setChoice] = useState<boolean | null>(null)

@@ -23,25 +23,25 @@ import './list.css'
 
 export interface EntityListProps extends OpenTarget {
   entity: string
-  /** The record whose row is highlighted; without it, the one open in place. */
+  /** The record whose row is highlighted; by default the one open in place. */
   activeId?: string | null | undefined
   /** Opens the new-record form from the empty list. */
   onAdd?: (() => void) | undefined
-  /** False where rows can't be selected; by itself, where the person may not write. */
+  /** False to forbid selecting rows; by default the right to write decides. */
   canSelect?: boolean
-  /** False where Delete takes no row's record away; by itself, where the person may not delete. */
+  /** False to forbid deleting with the Delete key; by default the right to delete decides. */
   canDelete?: boolean
-  /** J and K move between the rows, where no record opens beside them. */
+  /** J and K move between the rows, if no record opens beside them. */
   hasLetterKeys?: boolean
-  /** Where the list stands, for the next one in its place. */
+  /** The list's scroll position, which the next list in its place restores. */
   place?: ListPlace | undefined
-  /** Asks before Delete takes a row's record away, in place of the common question. */
+  /** Asks before the Delete key deletes a record, instead of the common question. */
   Confirm?: ComponentType<ConfirmDeleteProps> | undefined
 }
 
 /**
- * The list of an entity with endless scrolling, in rows of exactly 85 px (reference: screens, Lists); only what is near
- * is in the page.
+ * The list of an entity with endless scrolling, in rows of exactly 85 px (reference: screens, Lists); only rows near
+ * the viewport are in the page.
  */
 export function EntityList(props: EntityListProps) {
   const { entity, activeId, onAdd, hasLetterKeys, place, Confirm = ConfirmDelete, ...target } = props
@@ -64,7 +64,7 @@ export function EntityList(props: EntityListProps) {
     ids,
     active: current,
     hasLetterKeys,
-    // The open record is deleted where it is open.
+    // The detail form deletes the open record.
     keys: { ...selectKeys, onDelete: (id) => canDelete && id !== current && ask(id) },
   })
 
@@ -81,7 +81,7 @@ export function EntityList(props: EntityListProps) {
               {drawn.map(({ index, start }) => {
                 const record = activeList[index]
                 if (!record) return null
-                // Between two live refreshes a record may stand in two places.
+                // Between two live refreshes a record may appear twice.
                 const key = seen.has(record.id) ? `${record.id}\n${index}` : record.id
                 seen.add(record.id)
                 return (
@@ -126,7 +126,7 @@ export function EntityList(props: EntityListProps) {
   )
 }
 
-/** The row that has the focus stays in the page when it is scrolled away. */
+/** The focused row stays in the page when it is scrolled away. */
 function withStop(items: readonly { index: number; start: number }[], stop: number, count: number) {
   if (stop < 0 || stop >= count || items.some(({ index }) => index === stop)) return items
   const row = { index: stop, start: stop * listSizes.rowHeight }

@@ -21,14 +21,14 @@ export interface EntityRowProps {
   href: string | undefined
   isActive: boolean
   isSelected: boolean
-  /** Undefined where rows can't be selected. */
+  /** Undefined if rows can't be selected. */
   onSelect: ((id: string, isRange?: boolean) => void) | undefined
   onOpen: (id: string) => void
-  /** The row that Tab stops at. */
+  /** True for the one row that is a tab stop. */
   isStop: boolean
 }
 
-/** A record on two lines: title and states above, the other fields of the list below, each in its place; what has none is counted. */
+/** A record on two lines: title and states above, the list's other fields below; fields without room are counted. */
 export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
   const { record, fields, slots, href, isActive, isSelected, onSelect, onOpen, isStop } = props
   const { t } = useI18n()
@@ -37,7 +37,7 @@ export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
   const words = use(RecordWordsContext)(record)
   const hasTitle = hasOwnTitle(record, fields.title)
   const others = words ? fields.others.filter(({ fieldname }) => !words.told.includes(fieldname)) : fields.others
-  // Said once: as the title, under a label of its own, or else beside the title.
+  // The id appears once: as the title, in a field of its own, or beside the title.
   const isSaid = others.some((field) => saysId(record, field))
   const hasStates = words ? words.states !== undefined : fields.pills.length > 1
   return (
@@ -55,7 +55,7 @@ export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
           aria-describedby={titleId}
           isChecked={isSelected}
           tabIndex={-1}
-          // Texts between two presses with Shift are not selected with the rows.
+          // Shift+click selects rows, not the text between them.
           onMouseDown={(event) => event.shiftKey && event.preventDefault()}
           onClick={(event) => onSelect(record.id, event.shiftKey)}
         />

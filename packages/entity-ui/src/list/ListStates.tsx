@@ -5,11 +5,11 @@ import { Button, EmptyState, Skeleton } from '@tavla/ui'
 interface ListStatesProps {
   state: EntityState
   store: EntityStore
-  /** The way to a new record, where the person has one. */
+  /** Opens the form of a new record, if the person may create one. */
   onAdd: (() => void) | undefined
 }
 
-/** What stands where no rows do: loading, empty, no result, no right or failed, each with one next step. */
+/** Replaces the rows while there are none: loading, empty, no result, no right or failed, each with one next step. */
 export function ListStates({ state, store, onAdd }: ListStatesProps) {
   const { t } = useI18n()
   const { status, error, listInfo } = state
@@ -30,7 +30,7 @@ export function ListStates({ state, store, onAdd }: ListStatesProps) {
     case 'failed':
       return <EmptyState kind="failed" title={message} action={again('Retry')} />
     case 'ready':
-      // Rows were deleted here while others are still to come.
+      // Rows were deleted here while further ones are still loading.
       if (listInfo.totalCount > 0) return null
       if (isNarrowed(state)) return <NoResult store={store} />
       return (
@@ -52,7 +52,7 @@ export function ListStates({ state, store, onAdd }: ListStatesProps) {
 function NoResult({ store }: { store: EntityStore }) {
   const clear = () => {
     store.clearFilters()
-    // The button goes with what it cleared; one looks for something else.
+    // The button disappears with the search that it cleared; the search box is the next step.
     document.querySelector<HTMLElement>('.list-search input')?.focus()
   }
   return (

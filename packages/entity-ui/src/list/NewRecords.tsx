@@ -5,13 +5,13 @@ import { Button, Icon } from '@tavla/ui'
 interface NewRecordsProps {
   state: EntityState
   store: EntityStore
-  /** Told when they are in: the button that had the focus is gone. */
+  /** Called when they are shown: the focused button is gone. */
   onShown: () => void
 }
 
 /**
- * Announces records that came in while the reader was busy; a press brings them in
- * (reference: live-events, In the client).
+ * Announces records that were created while the reader was busy; a press inserts them (reference:
+ * live-events, In the client).
  */
 export function NewRecords({ state, store, onShown }: NewRecordsProps) {
   const show = async () => {

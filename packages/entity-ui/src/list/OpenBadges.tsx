@@ -2,7 +2,7 @@ import type { EntityRecord } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { Icon } from '@tavla/ui'
 
-/** Open communications of a record, by medium (reference: http-api, Badges). */
+/** Numbers of a record's open communications, by medium (reference: http-api, Badges). */
 export function OpenBadges({ record }: { record: EntityRecord }) {
   const { t } = useI18n()
   const { email = 0, whatsapp = 0 } = record.open_communications ?? {}

@@ -15,9 +15,7 @@ import { useRowSlots } from './useRowSlots.ts'
 import { useSelectRow } from './useSelectRow.ts'
 import './list.css'
 
-/**
- * The list of an entity without windowing (reference: screens, Lists), for lists that stay short; more come on demand.
- */
+/** The list of an entity without windowing (reference: screens, Lists), for short lists; more rows load on demand. */
 export function PlainList(props: EntityListProps) {
   const { entity, activeId, onAdd, canSelect = false, hasLetterKeys, ...target } = props
   const { t } = useI18n()

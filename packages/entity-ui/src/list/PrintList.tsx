@@ -11,13 +11,13 @@ interface PrintListProps {
   state: EntityState
   store: EntityStore
   fields: RowFields
-  /** A record is open: it is what goes on paper. */
+  /** True while a record is open, which is printed instead. */
   isCovered: boolean
 }
 
 /**
- * The records as paper needs them: the screen draws only the rows near its view, paper the first 500 of the list under the
- * names of their fields, and says which of how many they are.
+ * The records for print: the screen draws only rows near its viewport, paper the first 500 of the list as a table, with
+ * a note of the total number.
  */
 export function PrintList({ state, store, fields, isCovered }: PrintListProps) {
   const printing = usePrinting<readonly EntityRecord[] | null>(async () => {
@@ -27,7 +27,7 @@ export function PrintList({ state, store, fields, isCovered }: PrintListProps) {
   })
   if (!printing || isCovered || state.status !== 'ready') return null
   const columns = [...fields.pills, ...fields.others]
-  // From the browser's own menu there is no time to read: what is held is what there is.
+  // The browser's own print menu leaves no time to read: only the rows in memory are printed.
   const all = printing.content ?? state.activeList
   const rows = all.map((record, index) => ({ record, index })).filter(({ record }) => isRead(record))
   const places = [(rows[0]?.index ?? -1) + 1, (rows.at(-1)?.index ?? -1) + 1, state.listInfo.totalCount]

@@ -2,7 +2,7 @@ import type { EntityState, EntityStore } from '@tavla/client'
 import { ErrorMessage, Text } from '@tavla/i18n/react'
 import { Button } from '@tavla/ui'
 
-/** With the rows that are there, when they or the next ones could not be read; what was read before stays. */
+/** A note beside the rows when they or the next ones could not be read; rows that were read before stay. */
 export function ReadFailed({ state, store }: { state: EntityState; store: EntityStore }) {
   const { error, status, isLoading } = state
   if (status !== 'ready' || error === null) return null

@@ -21,5 +21,5 @@ export function RecordImage({ record, image, title, size = 'medium' }: RecordIma
   )
 }
 
-/** Stored files come in a small size; a picture from elsewhere comes as it is. */
+/** Stored files are served in a small size; other images as they are. */
 const thumbnailOf = (path: string) => (/^\/(private\/)?files\/[^?]+$/.test(path) ? `${path}?thumb=1` : path)

@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react'
 
 interface RecordLinkProps {
   id: string
-  /** Of the element, for what the title describes. */
+  /** Id of the element that the title describes. */
   elementId?: string | undefined
   /** Without it, a button that opens the record in place. */
   href: string | undefined
@@ -12,7 +12,7 @@ interface RecordLinkProps {
   children: ReactNode
 }
 
-/** What opens a row or card; its press area is the whole of it, its text the title alone. */
+/** The control that opens a row or card; its press area covers the whole row, its text is the title alone. */
 export function RecordLink({ id, elementId, href, isCurrent, isStop, onOpen, children }: RecordLinkProps) {
   const shared = {
     id: elementId,
@@ -42,6 +42,6 @@ export function RecordLink({ id, elementId, href, isCurrent, isStop, onOpen, chi
   )
 }
 
-/** A new tab or window was asked for. */
+/** True for a click that opens a new tab or window. */
 const opensElsewhere = (event: MouseEvent) =>
   event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey

@@ -4,7 +4,7 @@ import { isBlank, isNamedByInterface, useFieldForm } from '@tavla/fields/ui'
 import { useI18n } from '@tavla/i18n/react'
 import { Cell } from './Cell.tsx'
 
-/** A record's title field; its id where there is none, where it is blank, and unseen while the row is read again. */
+/** A record's title; its id if there is no title field or the title is blank; invisible while the row is read again. */
 export function RecordTitle({ record, field }: { record: EntityRecord; field: FieldMeta | undefined }) {
   const { meta } = useFieldForm()
   if (!isRead(record)) return <bdi className="visually-hidden">{record.id}</bdi>
@@ -18,8 +18,8 @@ export function RecordTitle({ record, field }: { record: EntityRecord; field: Fi
 }
 
 /**
- * The id of settings is the name of their entity; names of entities and roles are translated where the dictionary has
- * them (reference: texts, Translating; screens, Lists).
+ * The id of settings is the name of their entity; names of entities and roles are translated if the dictionary has them
+ * (reference: texts, Translating; screens, Lists).
  */
 function InterfaceName({ name }: { name: string }) {
   const { t } = useI18n()

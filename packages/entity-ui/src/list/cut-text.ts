@@ -2,8 +2,8 @@ import { unbroken } from '@tavla/fields/ui'
 import type { PointerEvent } from 'react'
 
 /**
- * Lets the row under the pointer tell the whole of the text that is cut there. The row's link lies over all of it, so that
- * no text is hovered by itself; and only what is pointed at is measured.
+ * Makes the whole of a cut text the tooltip of the row under the pointer. The row's link covers its texts, so that they
+ * get no hover of their own; only the text under the pointer is measured.
  */
 export function tellCutText(event: PointerEvent<HTMLElement>): void {
   if (event.pointerType === 'touch') return
@@ -22,13 +22,13 @@ const isCut = (element: Element) =>
   (element.matches('.entity-row :is(bdi, .record-link, dd > *, .pill *)') &&
     (element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight + 1))
 
-/** The fields that have no place in the row, each on a line. */
+/** The fields without a place in the row, one per line. */
 const restOf = (row: Element): string =>
   [...row.querySelectorAll('.entity-row-rest')]
     .map((one) => [...one.children].map(({ textContent }) => unbroken(textContent)).join(': '))
     .join('\n')
 
-/** In the box itself: what is drawn over the row for the link counts as the link. */
+/** Tests the box itself, because for the browser the link over the row is what the pointer hits. */
 function isInside(element: Element, x: number): boolean {
   const { left, right } = element.getBoundingClientRect()
   return left <= x && x <= right

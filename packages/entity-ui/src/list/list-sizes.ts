@@ -1,4 +1,4 @@
-/** Measures of the list; list.css has the height once more. */
+/** Measures of the list; list.css repeats the height. */
 export const listSizes = {
   /** CSS pixels. */
   rowHeight: 85,

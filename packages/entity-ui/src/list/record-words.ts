@@ -1,15 +1,15 @@
 import type { EntityRecord } from '@tavla/contract'
 import { createContext, type ReactNode } from 'react'
 
-/** What a record is called where its title, its id and its states don't tell people what it is. */
+/** A record's name in words, for records whose title, id and states are not understandable. */
 export interface RecordWords {
   title: ReactNode
-  /** In place of the id. */
+  /** Replaces the id. */
   beside?: ReactNode
   states?: ReactNode
-  /** Names of the fields that are told by these, and not once more below. */
+  /** Names of the fields that these words already contain; they are not shown again. */
   told: readonly string[]
 }
 
-/** Words for the records drawn below, in their rows and over their details; undefined for one that speaks for itself. */
+/** Provides the words of records in rows and details; undefined for a record that needs none. */
 export const RecordWordsContext = createContext<(record: EntityRecord) => RecordWords | undefined>(() => undefined)

@@ -20,26 +20,26 @@ const meta = {
 const listMeta = { fieldInfo: fields, titleField: 'subject' }
 const names = (list: readonly FieldMeta[]) => list.map((one) => one.fieldname)
 
-test('title, picture and states have their own places, the others keep the order of the form', () => {
+test('title, picture and states have their own places, the other fields keep the order of the form', () => {
   const row = rowFields({ meta, listFields: [], listMeta })
   expect([row.title?.fieldname, row.image?.fieldname]).toEqual(['subject', 'photo'])
   expect(names(row.pills)).toEqual(['status'])
   expect(names(row.others)).toEqual(['due_date'])
 })
 
-test('a chosen field is shown in the chosen order, whatever the list view says', () => {
+test('chosen fields appear in the chosen order, whatever the list view says', () => {
   const row = rowFields({ meta, listFields: ['modified', 'notes', 'gone', 'subject'], listMeta })
   expect(names(row.others)).toEqual(['modified', 'notes'])
   expect(row.pills).toEqual([])
 })
 
-test('a record without a title is called by its id', () => {
+test('a record without a title shows its id', () => {
   expect(titleText({ id: 'T1', subject: ' ' }, field('subject', 'Data'))).toBe('T1')
   expect(titleText({ id: 'T1', who: 'c1', _link_titles: { who: 'Noa' } }, field('who', 'Link'))).toBe('Noa')
   expect(rowFields({ meta: null, listFields: [], listMeta: { ...listMeta, titleField: 'id' } }).title).toBeUndefined()
 })
 
-test('a picture field that is hidden gives no picture', () => {
+test('a hidden picture field gives no picture', () => {
   const hidden = {
     ...meta,
     all_fields: [field('photo', 'Attach Image', { hidden: 1 }), field('subject', 'Data')],
@@ -47,7 +47,7 @@ test('a picture field that is hidden gives no picture', () => {
   expect(rowFields({ meta: hidden, listFields: [], listMeta }).image).toBeUndefined()
 })
 
-test('the id stands beside the title only where it says something else', () => {
+test('the id stands beside the title only if it differs', () => {
   const title = field('subject', 'Data')
   expect(hasOwnTitle({ id: 'T1', subject: 'Call' }, title)).toBe(true)
   expect(hasOwnTitle({ id: 'T1', subject: 'T1' }, title)).toBe(false)
@@ -55,13 +55,13 @@ test('the id stands beside the title only where it says something else', () => {
   expect(hasOwnTitle({ id: 'T1' }, title)).toBe(false)
 })
 
-test('a field that says the id is known by its text, however it is written', () => {
+test('a field that repeats the id is recognised by its text, ignoring case', () => {
   const record = { id: 'dana@example.com', email: ' Dana@Example.com', name: 'Dana', age: 5 }
   const said = ['email', 'name', 'age', 'gone'].filter((name) => saysId(record, field(name, 'Data')))
   expect(said).toEqual(['email'])
 })
 
-test('a card does not say its id again in a field that the id was made from', () => {
+test('a card does not repeat its id in the field that the id was made from', () => {
   const others = [field('role_name', 'Data'), field('description', 'Small Text')]
   const row = { title: undefined, image: undefined, pills: [], others, tracks: '' }
   const record = { id: 'Staff', role_name: 'Staff', description: 'Everyday users' }
@@ -69,7 +69,7 @@ test('a card does not say its id again in a field that the id was made from', ()
   expect(names(otherFields({ ...record, role_name: 'Crew' }, row))).toEqual(['role_name', 'description'])
 })
 
-test('the field that ids are made from has the last column, and columns are as wide as their types want', () => {
+test('the field that ids are made from has the last column, and types decide the widths of columns', () => {
   const named = {
     doc_meta: { title_field: null, image_field: null, naming_rule: 'Field' },
     all_fields: [

@@ -2,19 +2,22 @@ import { type EntityState, isRead } from '@tavla/client'
 import type { EntityRecord, FieldMeta } from '@tavla/contract'
 import { fieldUi, isBlank } from '@tavla/fields/ui'
 
-/** Which field stands where in a row or on a card. */
+/** The places of fields in a row or on a card. */
 export interface RowFields {
   /** Undefined when the id is the title. */
   title: FieldMeta | undefined
   image: FieldMeta | undefined
-  /** Drawn beside the title, in the colours of the entity's states. */
+  /** Shown beside the title, in the colours of the entity's states. */
   pills: FieldMeta[]
   others: FieldMeta[]
-  /** Columns of the others where rows are wide, as a grid template; by their types alone, so that all rows agree. */
+  /** Columns of the other fields in a wide list, as a grid template; they depend only on types, so that all rows align. */
   tracks: string
 }
 
-/** Parts the fields of a list: a person's choice in its order, else those of the list view in the order of the form. */
+/**
+ * Sorts the fields of a list into places: the person's choice in its order, else the list view's fields in
+ * the order of the form.
+ */
 export function rowFields({
   meta,
   listFields,
@@ -27,14 +30,14 @@ export function rowFields({
   const chosen =
     listFields.length > 0
       ? listFields.map(named)
-      : // A record's colour is that of its picture.
+      : // The picture already shows the record's colour.
         listMeta.fieldInfo.filter((field) => field.in_list_view && !(image && field.fieldname === 'color'))
   const shown = chosen
     .filter((field) => field !== undefined)
     .filter((field) => !field.hidden && field.fieldname !== title?.fieldname && field.fieldname !== image?.fieldname)
   const hasTitle = title !== undefined && title.fieldname !== 'id'
   const others = shown.filter((field) => !isPill(field) && (hasTitle || field.fieldname !== 'id'))
-  // What is hardly ever drawn leaves no gap between columns.
+  // A field that is rarely drawn comes last, where it leaves no gap between columns.
   const naming = hasTitle || meta?.doc_meta.naming_rule !== 'Field' ? undefined : others.find(isNaming)
   const ordered = naming ? [...others.filter((field) => field !== naming), naming] : others
   return {
@@ -47,28 +50,25 @@ export function rowFields({
   }
 }
 
-/** The other fields of a card, without one that says the id again, which stands there as its title or below it. */
+/** The other fields of a card, without one that repeats the id, which the card shows already. */
 export function otherFields(record: EntityRecord, { others }: RowFields): readonly FieldMeta[] {
   return others.filter((field) => !saysId(record, field))
 }
 
-/** True for a field whose text is the record's id, such as the one that the id was made from; case aside. */
+/** True for a field whose text equals the record's id, ignoring case, such as the field that ids are made from. */
 export function saysId(record: EntityRecord, { fieldname }: FieldMeta): boolean {
   const value = record[fieldname]
   return typeof value === 'string' && value.trim().toLowerCase() === record.id.toLowerCase()
 }
 
-/**
- * True where the id says something that the title does not; a blank title is drawn as the id already
- * (reference: screens, Tiles).
- */
+/** True if the id differs from the title; a blank title already shows the id (reference: screens, Tiles). */
 export function hasOwnTitle(record: EntityRecord, title: FieldMeta | undefined): boolean {
   if (!title || !isRead(record)) return false
   const value = record[title.fieldname]
   return !isBlank(value) && String(value) !== record.id
 }
 
-/** Text of a record's title for where only text can stand, such as a name for screen readers. */
+/** A record's title as plain text, such as for a name for screen readers. */
 export function titleText(record: EntityRecord, title: FieldMeta | undefined): string {
   const value = title && (record._link_titles?.[title.fieldname] ?? record[title.fieldname])
   return isBlank(value) ? record.id : String(value)
@@ -76,10 +76,10 @@ export function titleText(record: EntityRecord, title: FieldMeta | undefined): s
 
 const isPill = (field: FieldMeta) => fieldUi(field.fieldtype).isPill === true
 
-/** As far as metadata tells: the field that ids are made from is required and has each value once. */
+/** A guess from metadata: the field that ids are made from is required and unique. */
 const isNaming = (field: FieldMeta) => field.reqd === 1 && field.unique === 1
 
-/** Room in proportion to what a type has to say. */
+/** Column width in proportion to the usual length of a type's values. */
 function trackOf(field: FieldMeta): string {
   const { isNarrow, isNumeric, wide } = fieldUi(field.fieldtype)
   return `minmax(4rem, ${isNarrow ? '0.5fr' : isNumeric ? '0.7fr' : wide ? '1.5fr' : '1fr'})`

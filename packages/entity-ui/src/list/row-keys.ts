@@ -1,4 +1,4 @@
-/** Index of the row that an arrow, Home or End leads to from row `at`; undefined for any other key. */
+/** Index of the row that an arrow, Home or End key moves to from row `at`; undefined for any other key. */
 export function targetOf(key: string, at: number, count: number, columns: number, isRtl: boolean): number | undefined {
   const along = isRtl ? -1 : 1
   switch (key) {

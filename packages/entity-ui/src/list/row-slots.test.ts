@@ -11,23 +11,23 @@ const fields = (count: number, pills = 1): RowFields => ({
   tracks: Array.from({ length: count }, (_, index) => `minmax(4rem, ${index}fr)`).join(' '),
 })
 
-test('in a narrow list four fields have their places, or two beside several states', () => {
+test('a narrow list has room for four fields, or for two beside several states', () => {
   expect(rowSlots(390, 60, fields(7))).toMatchObject({ count: 4, perLine: 2 })
   expect(rowSlots(390, 60, fields(7, 2))).toMatchObject({ count: 2, perLine: 2 })
   expect(rowSlots(390, 60, fields(3))).toMatchObject({ count: 3 })
-  // Where lines suffice, none is shared.
+  // If there are enough lines, fields don't share one.
   expect(rowSlots(390, 60, fields(2))).toMatchObject({ count: 2, perLine: 1 })
   expect(rowSlots(390, 60, fields(1, 2))).toMatchObject({ count: 1, perLine: 1 })
 })
 
-test('in a narrow list few fields have the whole of a line each, not half of one', () => {
+test('in a narrow list each of a few fields has a whole line, not half of one', () => {
   expect(rowSlots(270, 60, fields(1, 2))).toEqual({ count: 1, perLine: 1, columns: 'repeat(1, minmax(0, 1fr))' })
   expect(rowSlots(390, 60, fields(2))).toMatchObject({ count: 2, perLine: 1 })
   expect(rowSlots(390, 60, fields(3))).toMatchObject({ count: 3, perLine: 2 })
   expect(rowSlots(390, 60, fields(2, 2))).toMatchObject({ count: 2, perLine: 2 })
 })
 
-test('a wider list has as many as fit, and room for how many do not', () => {
+test('a wider list has as many fields as fit, and room for the number of the others', () => {
   expect(rowSlots(700, 100, fields(4)).count).toBe(4)
   expect(rowSlots(700, 100, fields(7))).toEqual({ count: 4, perLine: 4, columns: 'repeat(4, minmax(0, 14rem))' })
   expect(rowSlots(1000, 60, fields(3)).columns).toBe('minmax(4rem, 0fr) minmax(4rem, 1fr) minmax(4rem, 2fr)')

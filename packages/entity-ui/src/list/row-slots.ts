@@ -1,26 +1,26 @@
 import type { RowFields } from './row-fields.ts'
 
-/** Places for the fields of a row, the same in all rows of a list. */
+/** The grid of a row's fields, the same in all rows of a list. */
 export interface RowSlots {
-  /** How many fields have a place; the others are counted at the end of the row. */
+  /** Number of fields with a place; the end of the row counts the others. */
   count: number
-  /** How many stand beside each other. */
+  /** Number of fields on a line. */
   perLine: number
   /** Their columns, as a grid template. */
   columns: string
 }
 
-/** Widths in pixels at which a list has another form; as in list.css. */
+/** Widths in pixels at which a list changes its form; as in list.css. */
 const narrow = 544
 const wide = 900
 
-/** The places that fit into a list of this width, in pixels. `boxes` is the room before the texts of a row. */
+/** The grid for a list of this width, in pixels. `boxes` is the room before the texts of a row. */
 export function rowSlots(width: number, boxes: number, { others, pills, tracks }: RowFields): RowSlots {
   if (width < narrow) {
-    // Several states take the place of the second line.
+    // Several states take the second line.
     const lines = pills.length > 1 ? 1 : 2
     const count = Math.min(others.length, 2 * lines)
-    // Few fields have a whole line each, where two beside each other would be cut.
+    // Few fields get a whole line each, since two on a line would be cut.
     const perLine = count > lines ? 2 : 1
     return { count, perLine, columns: `repeat(${perLine}, minmax(0, 1fr))` }
   }
@@ -38,6 +38,6 @@ export function rowSlots(width: number, boxes: number, { others, pills, tracks }
   return { count, perLine: Math.max(1, count), columns }
 }
 
-/** Between two columns, and what `+2` takes. */
+/** Room between two columns, and for a text such as `+2`. */
 const gap = 16
 const more = 40

@@ -1,24 +1,24 @@
 import type { EntityState } from '@tavla/client'
 import { type RefObject, useCallback, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
-/** Where a list stands: kept current by the list that has it, and taken up by the next one that gets it. */
+/** The scroll position of a list: the current list updates it, and the next list in its place restores it. */
 export interface ListPlace {
   /** Pixels scrolled away above. */
   top: number
-  /** Pixels in sight. */
+  /** Visible height in pixels. */
   height: number
 }
 
 interface ComeBack {
   parentRef: RefObject<HTMLElement | null>
   place: ListPlace | undefined
-  /** It is known how many records a row has. */
+  /** True when the number of records per row is known. */
   isMeasured: boolean
 }
 
 /**
- * Brings a list to where its reader left it, as soon as the rows for that are there. Gives where that was, and whether the
- * list is still on its way.
+ * Scrolls a list to its former position as soon as the rows for it are there. Returns that position, and
+ * whether it is still waiting.
  */
 export function useComeBack({ listInfo, isLoading }: EntityState, options: ComeBack) {
   const { parentRef, place, isMeasured } = options
@@ -30,10 +30,10 @@ export function useComeBack({ listInfo, isLoading }: EntityState, options: ComeB
   const goThere = useEffectEvent(() => {
     const area = parentRef.current
     const top = goal.current?.top ?? 0
-    // Behind an open record on a phone it has no height yet.
+    // Behind an open record on a phone the list has no height yet.
     if (goal.current === null || !area || !isMeasured || area.clientHeight === 0) return
     const isHeld = area.scrollHeight >= top + area.clientHeight
-    // A list that has become shorter stands at its end.
+    // A list that has become shorter scrolls to its end.
     if (!isHeld && (isLoading || !hasRead.current)) return
     area.scrollTop = top
     goal.current = null

@@ -2,7 +2,10 @@ import { useI18n } from '@tavla/i18n/react'
 import { useShortcut } from '@tavla/ui'
 import type { RefObject } from 'react'
 
-/** J and K for a list that opens no record beside itself: told whether a row has the focus, and which way to go. */
+/**
+ * J and K for a list that opens no record beside itself: calls `go` with whether a row has the focus, and the
+ * direction.
+ */
 export function useLetterSteps(
   parentRef: RefObject<HTMLElement | null>,
   isEnabled: boolean,

@@ -7,16 +7,15 @@ interface ListScroll {
   parentRef: RefObject<HTMLElement | null>
   /** Height of one row, in pixels. */
   size: number
-  /** Records in one row; more than one on cards, 0 while not measured yet. */
+  /** Records per row; more than one on cards, 0 until measured. */
   columns?: number
-  /** Where the list stands, for the next one in its place. */
+  /** The list's scroll position, which the next list in its place restores. */
   place?: ListPlace | undefined
 }
 
 /**
- * Keeps store and scrolling area together (reference: screens, Lists): the page size is twice what fits, what is in
- * sight goes to the store, the reset flag scrolls to the top, and rows that come in above leave what is being read
- * where it is.
+ * Synchronises store and scroll area (reference: screens, Lists): the page size is twice the visible rows, the store
+ * gets the visible rows, the reset flag scrolls to the top, and rows inserted above don't move the visible ones.
  */
 export function useListScroll(state: EntityState, store: EntityStore, options: ListScroll) {
   const { parentRef, size, place } = options
@@ -32,7 +31,7 @@ export function useListScroll(state: EntityState, store: EntityStore, options: L
     let timer: ReturnType<typeof setTimeout> | undefined
     let isShown = false
     const measure = () => {
-      // Behind an open record on a phone the list has no height to go by.
+      // Behind an open record on a phone the list has no height to measure.
       isShown = area.clientHeight > 0
       if (isShown) store.setItemsPerPage(2 * columns * Math.max(1, Math.floor(area.clientHeight / size)))
     }
@@ -52,7 +51,7 @@ export function useListScroll(state: EntityState, store: EntityStore, options: L
   }, [store, parentRef, size, columns])
 
   const { left, isOnTheWay } = useComeBack(state, { parentRef, place, isMeasured })
-  // A page that is left in the frame in which it was scrolled hears no event of that.
+  // A page that is left in the frame of its last scroll gets no event for it.
   useLayoutEffect(() => {
     const area = parentRef.current
     return () => {
@@ -95,19 +94,19 @@ export function useListScroll(state: EntityState, store: EntityStore, options: L
   }, [store, parentRef, size, columns, activeList, place, isOnTheWay])
 }
 
-/** A list without a height, behind an open record on a phone or out of the page, says nothing of its place. */
+/** A list without a height, behind an open record on a phone or unmounted, keeps its former position. */
 function keepPlace(place: ListPlace | undefined, { scrollTop, clientHeight }: HTMLElement): void {
   if (place && clientHeight > 0) Object.assign(place, { top: scrollTop, height: clientHeight })
 }
 
-/** Records in sight, by index. */
+/** Indexes of the visible records. */
 const rowsInSight = (top: number, height: number, size: number, columns: number) => ({
   first: Math.floor(top / size) * columns,
   last: Math.ceil((top + height) / size) * columns - 1,
   isAtTop: top <= 0,
 })
 
-/** By how many rows what stood at `index` has moved; 0 when it is gone. */
+/** The number of rows by which the record at `index` has moved; 0 if it is gone. */
 function rowsMoved(former: readonly string[], now: readonly string[], index: number, columns: number): number {
   const id = former[index]
   if (id === undefined || now[index] === id) return 0

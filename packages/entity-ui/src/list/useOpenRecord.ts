@@ -2,18 +2,15 @@ import type { EntityStore } from '@tavla/client'
 import { useCallback, useEffect, useRef } from 'react'
 import { useEnvironment } from '../environment.ts'
 
-/**
- * Where a list leads: an address for each record, or none, in which case the record opens in place
- * (reference: screens, Lists).
- */
+/** The way a list opens records: an address for each record, or in place (reference: screens, Lists). */
 export interface OpenTarget {
   /** The list's own address; a record's is one segment longer. */
   baseRoute?: string | undefined
-  /** Told instead of navigating or opening in place. */
+  /** Called instead of navigating or opening in place. */
   onOpen?: ((id: string) => void) | undefined
 }
 
-/** How a record of this list opens. */
+/** Opens a record of this list. */
 export function useOpenRecord(store: EntityStore, { baseRoute, onOpen }: OpenTarget) {
   const { navigate } = useEnvironment()
   const leave = useRef<(() => void) | undefined>(undefined)

@@ -8,49 +8,49 @@ interface RovingRows {
   size: number
   ids: readonly string[]
   columns?: number
-  /** Places taken by something else before the first record. */
+  /** Number of places before the first record, such as that of the add tile. */
   offset?: number
-  /** The record that is open: Tab comes to its row. */
+  /** The open record: Tab focuses its row. */
   active: string | null
-  /** J and K move between the rows too, from wherever one is on the page. */
+  /** J and K move between the rows too, from anywhere on the page. */
   hasLetterKeys?: boolean | undefined
   keys: RowKeys
 }
 
-/** What further keys do on a row; undefined where they do nothing. */
+/** Further keys on a row; undefined if they do nothing. */
 export interface RowKeys {
-  /** Space; with Shift it takes all rows from the one chosen last. */
+  /** Space; with Shift the range from the row selected last. */
   onSelect?: ((id: string, isRange: boolean) => void) | undefined
-  /** Ctrl/Cmd+A: all rows that are loaded. */
+  /** Ctrl/Cmd+A: all loaded rows. */
   onSelectAll?: (() => void) | undefined
   /** Escape, while rows are selected. */
   onClear?: (() => void) | undefined
-  /** Delete; false says that it is for somebody else to handle. */
+  /** Delete; false passes the key on. */
   onDelete?: ((id: string) => boolean) | undefined
 }
 
 /**
- * One Tab stop for a whole list: arrows, Home and End move between records, drawn or not, and Space selects. Enter is the
- * link's own.
+ * Makes a whole list one tab stop: arrows, Home and End move between records, drawn or not, and Space
+ * selects. The link handles Enter.
  */
 export function useRovingRows(options: RovingRows) {
   const { parentRef, size, ids, columns = 1, offset = 0, active, hasLetterKeys = false, keys } = options
   const [stop, setStop] = useState(0)
   const [, draw] = useReducer((times: number) => times + 1, 0)
   const wantsFocus = useRef(false)
-  /** Where the last key led, which may not be drawn yet when the next one comes. */
+  /** Target of the last key, which may not be drawn yet when the next key comes. */
   const goal = useRef(0)
   const current = Math.min(stop, ids.length - 1)
 
   const [followed, setFollowed] = useState<string | null>(null)
   if (active !== followed) {
     const at = active === null ? -1 : ids.indexOf(active)
-    // A record that was opened by its address may come into the list later.
+    // A record that was opened by its address may join the list later.
     if (active === null || at >= 0) setFollowed(active)
     if (at >= 0) setStop(at)
   }
 
-  // The row may have had to be drawn first.
+  // The row may have to be drawn first.
   useEffect(() => {
     if (!wantsFocus.current) return
     const id = ids[current]
@@ -69,12 +69,12 @@ export function useRovingRows(options: RovingRows) {
     wantsFocus.current = true
     goal.current = next
     setStop(next)
-    // The focus may have been elsewhere all the while.
+    // The focus may have been elsewhere in the meantime.
     draw()
   }
   useLetterSteps(parentRef, hasLetterKeys && ids.length > 0, (isOnRow, step) => {
     const at = wantsFocus.current ? goal.current : current
-    // Whoever comes from elsewhere begins where they left the list.
+    // A focus from outside the list continues at the row where it left.
     goTo(isOnRow ? at + step : at)
   })
 

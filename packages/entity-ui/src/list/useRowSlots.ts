@@ -2,12 +2,12 @@ import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
 import type { RowFields } from './row-fields.ts'
 import { type RowSlots, rowSlots } from './row-slots.ts'
 
-/** Paddings of a row, and before its texts its box and its picture, in pixels. */
+/** Paddings of a row, and the widths of its box and picture, in pixels. */
 const padding = 32
 const box = 29
 const picture = 48
 
-/** The places of a row's fields, by the width that the list has now. */
+/** The grid of a row's fields, for the current width of the list. */
 export function useRowSlots(area: RefObject<HTMLElement | null>, fields: RowFields, hasBoxes: boolean): RowSlots {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
@@ -21,6 +21,6 @@ export function useRowSlots(area: RefObject<HTMLElement | null>, fields: RowFiel
   }, [area])
   const before = padding + (hasBoxes ? box : 0) + (fields.image ? picture : 0)
   const { count, perLine, columns } = rowSlots(width, before, fields)
-  // The same while the same fit, so that rows are not drawn anew with each pixel.
+  // Memoised by its content, so that rows don't render again with each pixel.
   return useMemo(() => ({ count, perLine, columns }), [count, perLine, columns])
 }

@@ -6,12 +6,12 @@ import { useCallback, useRef } from 'react'
 import type { RowKeys } from './useRovingRows.ts'
 
 /**
- * What a row's box does, and the keys that select; undefined and none where the person may not change records. With Shift
- * they take all rows from the one chosen last. Says so when no more can be selected.
+ * The action of a row's box, and the keys that select; absent if the person may not change records. Shift selects the
+ * range from the row selected last. Reports when the maximum is reached.
  */
 export function useSelectRow({ meta, selected }: EntityState, store: EntityStore, canSelect: boolean) {
   const { t } = useI18n()
-  /** The row chosen last, where a range begins. */
+  /** The row selected last, where a range starts. */
   const last = useRef<string | null>(null)
   const select = useCallback(
     (id: string, isRange = false) => {

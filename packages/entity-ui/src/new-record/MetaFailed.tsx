@@ -9,7 +9,7 @@ interface MetaFailedProps {
   onRetry: () => void
 }
 
-/** What stands in the new-record window when its fields can't be known: why, and the way to ask again. */
+/** Replaces the new-record form when its fields cannot be read: the reason, and a retry. */
 export function MetaFailed({ error, isReading, onRetry }: MetaFailedProps) {
   const { kind, step } = metaFailure(error)
   return (

@@ -12,14 +12,14 @@ import { useNewRecord } from './useNewRecord.ts'
 
 export interface NewRecordModalProps extends NewRecordWish {
   entity: string
-  /** Closed by Escape, the cross or Cancel; the draft is gone. */
+  /** Called on Escape, the cross or Cancel; the draft is discarded. */
   onClose: () => void
   onCreated: (record: EntityRecord) => void
 }
 
 /**
- * Makes a record from its required and listed fields (reference: screens, New record). Ctrl/Cmd+Enter and Ctrl/Cmd+S
- * submit.
+ * Creates a record from its required and listed fields (reference: screens, New record). Ctrl/Cmd+Enter and
+ * Ctrl/Cmd+S submit.
  */
 export function NewRecordModal({ entity, onClose, onCreated, ...wish }: NewRecordModalProps) {
   const { t } = useI18n()

@@ -31,11 +31,11 @@ const meta = (naming_rule: string) =>
 
 const names = (one: Meta) => newRecordFields(one).map(({ fieldname }) => fieldname)
 
-test('the form has the required and the listed fields that can be set', () => {
+test('the form has the required and the listed fields that the user can set', () => {
   expect(names(meta('Series'))).toEqual(['subject', 'status'])
 })
 
-test('an entity whose ids are entered asks for the id first', () => {
+test('an entity with entered ids asks for the id first', () => {
   expect(names(meta('Prompt'))).toEqual(['id', 'subject', 'status'])
   expect(newRecordFields(meta('Prompt'))[0]?.reqd).toBe(1)
 })
@@ -48,7 +48,7 @@ test('an id that follows the title stands after it and may be blank', () => {
   expect(fields[1]?.reqd).toBe(0)
 })
 
-test('defaults are shown as the server will fill them in, under what was typed', () => {
+test("the form shows the server's defaults under typed values", () => {
   const fields = [
     field('status', { default: 'Open' }),
     field('due', { default: 'Today' }),

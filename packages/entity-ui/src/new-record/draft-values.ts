@@ -1,18 +1,16 @@
 import type { FieldMeta, Meta } from '@tavla/contract'
 
-/** How a form for new records differs from that of any other entity. */
+/** The special wishes of an entity's form for new records. */
 export interface NewRecordWish {
-  /** Says of an id that has to be entered what it may be: English source text. */
+  /** Help text of an id that has to be entered: English source text. */
   idDescription?: string | undefined
-  /** The id that a title gives: the title is asked for first, and the id follows it until it is edited itself. */
+  /** Makes an id of a title: the form asks for the title first, and the id follows it until the user edits the id. */
   idFrom?: ((title: string) => string | undefined) | undefined
-  /** Fields that are asked for besides the required and the listed ones. */
+  /** Fields to ask for besides the required and the listed ones. */
   moreFields?: readonly string[] | undefined
 }
 
-/**
- * The field that asks for the id of a record whose entity has naming rule Prompt (reference: metadata, Naming rules).
- */
+/** The input of the id of a record whose entity has naming rule Prompt (reference: metadata, Naming rules). */
 const idField = ({ idDescription, idFrom }: NewRecordWish): FieldMeta => ({
   idx: 0,
   fieldname: 'id',
@@ -33,7 +31,7 @@ const idField = ({ idDescription, idFrom }: NewRecordWish): FieldMeta => ({
   length: 140,
 })
 
-/** Fields of the new-record form: required or in the list view, and open to be set (reference: screens, New record). */
+/** Fields of the new-record form: required or in the list view, and editable (reference: screens, New record). */
 export function newRecordFields(meta: Meta, wish: NewRecordWish = {}): FieldMeta[] {
   const { moreFields = [], idFrom } = wish
   const { fields: all, naming_rule: rule, title_field: title } = meta.doc_meta
@@ -46,7 +44,7 @@ export function newRecordFields(meta: Meta, wish: NewRecordWish = {}): FieldMeta
   return [...first, idField(wish), ...fields.filter((field) => !first.includes(field))]
 }
 
-/** What the form shows: the draft over the defaults that the server will fill in (reference: http-api, Creating). */
+/** The form's values: the draft over the defaults that the server will set (reference: http-api, Creating). */
 export function draftValues(
   fields: readonly FieldMeta[],
   draft: Readonly<Record<string, unknown>>,

@@ -8,7 +8,7 @@ import { say } from '../detail/say-message.ts'
 import { useEntity, useEnvironment } from '../environment.ts'
 import { draftValues, type NewRecordWish, newRecordFields } from './draft-values.ts'
 
-/** The draft of a new record: its fields and values, what is wrong with them, and creating it. */
+/** The draft of a new record: its fields, values, messages, and creating it. */
 export function useNewRecord(entity: string, onCreated: (record: EntityRecord) => void, wish: NewRecordWish) {
   const { t } = useI18n()
   const { session, now, onSaved } = useEnvironment()
@@ -22,7 +22,7 @@ export function useNewRecord(entity: string, onCreated: (record: EntityRecord) =
     [meta, idDescription, idFrom, moreFields],
   )
   const title = draft[meta?.doc_meta.title_field ?? '']
-  // Once the id was edited it is the draft's own.
+  // An edited id no longer follows the title.
   const isFollowing = idFrom !== undefined && !('id' in draft)
   const followed = isFollowing ? { id: idFrom(typeof title === 'string' ? title : '') ?? '' } : {}
   const values = {
@@ -31,7 +31,7 @@ export function useNewRecord(entity: string, onCreated: (record: EntityRecord) =
     ...followed,
   }
 
-  // Once the messages stand, and the boxes may be typed in again.
+  // Counts refusals after their messages have rendered and the boxes are editable again.
   const [refusals, refuse] = useState(0)
   useEffect(() => {
     if (refusals > 0) focusFirstError()
@@ -66,7 +66,7 @@ export function useNewRecord(entity: string, onCreated: (record: EntityRecord) =
       const found = fieldErrors(problem)
       const isShown = fields.some(({ fieldname }) => fieldname in found)
       setErrors(found)
-      // What no field on the form stands for is said above them.
+      // A message for a field that the form lacks stands above the fields.
       if (isShown) refuse((count) => count + 1)
       else setMessage(errorMessage(problem, t))
     } finally {

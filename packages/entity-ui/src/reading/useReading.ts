@@ -4,15 +4,15 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 /** The answer of a read for one panel, and its state. */
 export interface Reading<T> {
   value: T | undefined
-  /** Why the last read failed; the value of the one before stays. */
+  /** The failure of the last read; the value of the one before stays. */
   error: ApiError | undefined
   isReading: boolean
   reload(): Promise<void>
 }
 
 /**
- * Reads when drawn and at `reload`. Another `key` is another thing to read; another `amount` reads the same thing again, and
- * what was read before stays meanwhile.
+ * Reads on mount and at `reload`. A new `key` starts a new read; a new `amount` reads the same thing again and keeps
+ * its value in the meantime.
  */
 export function useReading<T>(key: string, read: () => Promise<T>, amount = 0): Reading<T> {
   const [state, setState] = useState<{ key: string; value?: T; error?: ApiError; isReading: boolean }>()
@@ -35,7 +35,7 @@ export function useReading<T>(key: string, read: () => Promise<T>, amount = 0): 
     }
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another key or amount is to be read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key or amount must be read
   useEffect(() => void reload(), [reload, key, amount])
 
   const isCurrent = state?.key === key
@@ -47,7 +47,7 @@ export function useReading<T>(key: string, read: () => Promise<T>, amount = 0): 
   }
 }
 
-/** What a panel shows for a reading: its value once there is one, also while that is read again. */
+/** Status of a panel for a reading: ready once it has a value, also while it reads again. */
 export function readingStatus({ value, error, isReading }: Reading<unknown>): LoadStatus {
   if (value !== undefined) return 'ready'
   return isReading || !error ? 'loading' : statusOf(error)

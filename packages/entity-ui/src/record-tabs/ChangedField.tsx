@@ -5,7 +5,7 @@ import { Icon } from '@tavla/ui'
 import { Folded } from './Folded.tsx'
 import type { Change, Side } from './read-changes.ts'
 
-/** What happened to one field: its value before and after; of a table, what happened to one row. */
+/** The change of one field: its value before and after; for a table, the change of one row. */
 export function ChangedField({ change: { label, kind, fields } }: { change: Change }) {
   return (
     <div className="version-change">
@@ -62,7 +62,7 @@ function Values({ field, before, after, kind }: ValuesProps) {
 function Value({ field, side }: { field: FieldMeta; side: Side | null }) {
   const { Cell, View, wide, drawsBlank, isFlag } = fieldUi(field.fieldtype)
   if (side === null) return <span className="field-blank">–</span>
-  // Long texts are drawn in full here, a beginning at first: what was changed may stand anywhere in them.
+  // Long texts can be read in full, because the change may be anywhere in them.
   if (wide && typeof side.value === 'string') return <Folded text={side.value} length={200} />
   if (isFlag) return <View field={field} {...side} />
   return (

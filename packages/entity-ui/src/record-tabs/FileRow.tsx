@@ -11,29 +11,29 @@ import { TimeOf } from './TimeOf.tsx'
 
 interface FileRowProps {
   file: EntityRecord
-  /** The field that the file was brought for. */
+  /** The field that the file was uploaded for. */
   field: FieldMeta | undefined
   record: EntityRecord | null
-  /** What this person may do with files. */
+  /** This person's rights on files. */
   rights: MetaPermissions | undefined
   onRemoved: () => void
 }
 
-/** One file of a record: what it is, who brought it and when, and what can be done with it. */
+/** One file of a record: its name, uploader, time and actions. */
 export function FileRow({ file, field, record, rights, onRemoved }: FileRowProps) {
   const { t, language } = useI18n()
   const { client, session } = useEnvironment()
   const [isAsking, setAsking] = useState(false)
   const [isRemoved, setRemoved] = useState(false)
   const row = useRef<HTMLLIElement>(null)
-  // The question has closed by now, and the row goes with the next read.
+  // The question is closed by now, and the next read removes the row.
   useEffect(() => {
     if (isRemoved) neighbourOf(row.current)?.focus()
   }, [isRemoved])
   const name = textOf(file.file_name)
   const size = fileSize(Number(file.file_size ?? 0), localeOf(language))
   const canRemove = rights !== undefined && mayDo(rights, 'delete', file.owner, session.user)
-  // In this tab it is the file that Delete means, not the record.
+  // In this tab Delete removes the file, not the record.
   const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Delete' || !canRemove || isAsking) return
     event.preventDefault()
@@ -72,7 +72,7 @@ export function FileRow({ file, field, record, rights, onRemoved }: FileRowProps
         <RemoveFile
           id={file.id}
           name={name}
-          // What the field once showed is in nobody's way.
+          // The question names the field only if it still shows this file.
           field={field && record?.[field.fieldname] === file.file_url ? field : undefined}
           onRemoved={() => {
             setAsking(false)
@@ -107,7 +107,7 @@ function FilePicture({ file }: { file: EntityRecord }) {
   )
 }
 
-/** Where one goes on when a row is gone: the next file, else the one before, else the way to bring one. */
+/** The next focus when a row is gone: the next file, else the one before, else the upload button. */
 function neighbourOf(row: HTMLElement | null): HTMLElement | null | undefined {
   const other = row?.nextElementSibling ?? row?.previousElementSibling
   if (other) return other.querySelector<HTMLElement>('.file-name')

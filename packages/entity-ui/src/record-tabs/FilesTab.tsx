@@ -12,14 +12,11 @@ import { useListEvents } from './useListEvents.ts'
 export interface FilesTabProps {
   entity: string
   id: string
-  /** Whoever may write the record may attach files to it. */
+  /** Users who may write the record may attach files to it. */
   canUpload: boolean
 }
 
-/**
- * All files attached to a record: to bring several at once, to open and to remove
- * (reference: screens, Uploads on screen).
- */
+/** All files of a record: upload several at once, open and remove them (reference: screens, Uploads on screen). */
 export default function FilesTab({ entity, id, canUpload }: FilesTabProps) {
   const { client, session } = useEnvironment()
   const [{ meta, activeEntity: record }] = useEntity(entity)
@@ -31,7 +28,7 @@ export default function FilesTab({ entity, id, canUpload }: FilesTabProps) {
   const rows = data?.data ?? []
 
   useEffect(() => {
-    // Its rights alone are wanted: without them there is no Remove.
+    // Only its rights are needed: without them there is no Remove.
     fileStore.loadMeta().catch(() => undefined)
   }, [fileStore])
 
@@ -83,5 +80,5 @@ export default function FilesTab({ entity, id, canUpload }: FilesTabProps) {
   )
 }
 
-/** Files read at once. */
+/** Files in one read. */
 const page = 50

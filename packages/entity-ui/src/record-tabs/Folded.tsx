@@ -4,13 +4,13 @@ import { type ReactNode, useState } from 'react'
 
 interface FoldedProps {
   text: string
-  /** Of the beginning, in characters. */
+  /** Length of the visible beginning, in characters. */
   length?: number
-  /** Draws what is shown, where that is more than letters. */
+  /** Renders the visible text, if it is more than plain text. */
   draw?: (text: string) => ReactNode
 }
 
-/** A text of which the beginning is shown until the rest is asked for; on paper, where nothing can be asked, the whole. */
+/** A text that shows its beginning until the user asks for the rest; printed in full. */
 export function Folded({ text, length = 280, draw }: FoldedProps) {
   const [isOpen, setOpen] = useState(false)
   const isOnPaper = useIsOnPaper()

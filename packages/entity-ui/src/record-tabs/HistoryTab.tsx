@@ -7,14 +7,14 @@ import { readingStatus, useReading } from '../reading/useReading.ts'
 import { TabState } from './TabState.tsx'
 import { VersionRow } from './VersionRow.tsx'
 
-/** Who changed what, field by field, newest first (reference: metadata, Versions). */
+/** The changes of a record, field by field, newest first (reference: metadata, Versions). */
 export default function HistoryTab({ entity, id }: { entity: string; id: string }) {
   const { client } = useEnvironment()
   const [{ meta, activeEntity: record }] = useEntity(entity)
   const [count, setCount] = useState(page)
   const reading = useReading(
     `${entity}/${id}`,
-    // One more than is shown tells whether there are more.
+    // Reads one more than is shown, to know whether there are more.
     () => client.entities.runAction<VersionRecord[]>(entity, id, 'get_history', { limit: Math.min(count + 1, most) }),
     count,
   )
@@ -53,6 +53,6 @@ export default function HistoryTab({ entity, id }: { entity: string; id: string 
   )
 }
 
-/** Writes read at once, and at most. */
+/** Changes in one read, and the maximum. */
 const page = 50
 const most = 500

@@ -13,7 +13,7 @@ interface RemoveFileProps {
   onClose: () => void
 }
 
-/** Asks before a file is removed, and says so when a field of the record shows it. */
+/** Asks before a file is removed, and warns if a field of the record shows it. */
 export function RemoveFile({ id, name, field, onRemoved, onClose }: RemoveFileProps) {
   const { client, onError } = useEnvironment()
   const [isPending, setPending] = useState(false)

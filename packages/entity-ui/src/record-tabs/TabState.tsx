@@ -8,14 +8,14 @@ interface TabStateProps {
   status: LoadStatus
   error: ApiError | null | undefined
   isEmpty: boolean
-  /** Said where there is nothing yet. */
+  /** Text of an empty tab. */
   empty: string
   emptyIcon: string
   onRetry: () => void
   children: ReactNode
 }
 
-/** What a tab shows: its content, or why there is none, with one next step. */
+/** The content of a tab, or the reason why there is none, with one next step. */
 export function TabState({ status, error, isEmpty, empty, emptyIcon, onRetry, children }: TabStateProps) {
   const { t } = useI18n()
   const sentence = error && <ErrorMessage error={error} />

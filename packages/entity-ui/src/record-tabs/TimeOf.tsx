@@ -1,7 +1,7 @@
 import { useI18n, useNow } from '@tavla/i18n/react'
 import { useEnvironment } from '../environment.ts'
 
-/** How long ago something was, with the time itself for whoever points at it (reference: texts, Dates and numbers). */
+/** The time since a moment, with the moment itself as its tooltip (reference: texts, Dates and numbers). */
 export function TimeOf({ at }: { at: string }) {
   const { formatRelative, formatDate, formatTime } = useI18n()
   const now = useNow(useEnvironment().now)

@@ -5,13 +5,13 @@ import './record-tabs.css'
 
 interface VersionChangesProps {
   version: Pick<VersionRecord, 'data' | 'titles'>
-  /** Of the record's entity. */
+  /** Meta of the record's entity. */
   meta: Meta
-  /** The record as it is now. */
+  /** The current record. */
   record: EntityRecord | null
 }
 
-/** Each field that a write changed, before and after; nothing where none of them is shown in the form. */
+/** Each field that a write changed, before and after; nothing if the form shows none of them. */
 export function VersionChanges({ version, meta, record }: VersionChangesProps) {
   const changes = readChanges(version, meta, record)
   if (changes.length === 0) return null

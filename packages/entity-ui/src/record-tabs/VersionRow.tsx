@@ -7,11 +7,11 @@ import { VersionChanges } from './VersionChanges.tsx'
 interface VersionRowProps {
   version: VersionRecord
   meta: Meta
-  /** The record as it is now. */
+  /** The current record. */
   record: EntityRecord | null
 }
 
-/** One write: who, what kind, when, and each field that it changed. */
+/** One write: its user, kind and time, and each field that it changed. */
 export function VersionRow({ version, meta, record }: VersionRowProps) {
   return (
     <li className="version-row">

@@ -27,7 +27,7 @@ const version = (data: Partial<VersionData>, more: Partial<VersionRecord> = {}):
   ...more,
 })
 
-test('changes stand in the order of the form, whatever order they were written in', () => {
+test('changes have the order of the form, whatever order they were written in', () => {
   const changes = readChanges(
     version({
       changed: [
@@ -41,7 +41,7 @@ test('changes stand in the order of the form, whatever order they were written i
   expect(changes.map((change) => change.label)).toEqual(['subject', 'contact'])
 })
 
-test('a new record shows what it was given, and not what it was not', () => {
+test('a new record shows the values it was given, and no blank ones', () => {
   const data = {
     changed: [
       ['subject', null, 'a'],
@@ -53,7 +53,7 @@ test('a new record shows what it was given, and not what it was not', () => {
   expect(others).toEqual([])
 })
 
-test('hidden fields and those that are gone are left out', () => {
+test('hidden and deleted fields are left out', () => {
   const data = {
     changed: [
       ['secret_note', 'a', 'b'],
@@ -63,7 +63,7 @@ test('hidden fields and those that are gone are left out', () => {
   expect(readChanges(version(data), meta, null)).toEqual([])
 })
 
-test('a linked record is called by its title, in a field and in the row of a table', () => {
+test('a linked record shows its title, in a field and in the row of a table', () => {
   const titles = { contact: { c1: 'Noa Bar' }, 'checklist.who': { c2: 'Dana Levi' } }
   const data = {
     changed: [['contact', 'c0', 'c1']] as VersionData['changed'],
@@ -76,7 +76,7 @@ test('a linked record is called by its title, in a field and in the row of a tab
   expect(row?.fields[1]?.after?.values._link_titles).toEqual({ who: 'Dana Levi' })
 })
 
-test('of a changed row only the cells that differ are told, and a row that only moved not at all', () => {
+test('a changed row shows only the cells that differ, and a row that only moved nothing', () => {
   const row = { id: 'r1', idx: 1, title: 'Flour', who: 'c2' }
   const changed = [
     ['checklist', row, { ...row, idx: 2 }],

@@ -1,27 +1,27 @@
 import type { EntityRecord, FieldMeta, Meta, VersionRecord } from '@tavla/contract'
 import { fieldUi, isBlank } from '@tavla/fields/ui'
 
-/** One value with what stands beside it, as a field type draws it. */
+/** One value with its surrounding values, for its field type to render. */
 export interface Side {
   value: unknown
   values: Readonly<Record<string, unknown>>
 }
 
-/** What a write left behind of itself. */
+/** The stored data of a write. */
 type Written = Pick<VersionRecord, 'data' | 'titles'>
 
-/** What happened to one field, or to one row of a table. */
+/** The change of one field, or of one row of a table. */
 export interface Change {
   key: string
-  /** Of the table, for its rows. */
+  /** The field's label; for rows, the table's. */
   label: string
   kind: 'value' | 'row added' | 'row removed' | 'row changed'
   fields: { field: FieldMeta; before: Side | null; after: Side | null }[]
 }
 
 /**
- * The changes of one write, in the order of the form. A new record shows what it was given; fields that meta doesn't name
- * are hidden or gone, and left out.
+ * The changes of one write, in the order of the form. A new record shows its initial values; fields that meta lacks are
+ * hidden or deleted, and left out.
  */
 export function readChanges(version: Written, meta: Meta, record: EntityRecord | null): Change[] {
   const { changed, added, removed } = version.data
@@ -31,7 +31,7 @@ export function readChanges(version: Written, meta: Meta, record: EntityRecord |
       const field = fieldOf(meta, name)
       if (!field || field.hidden === 1) return []
       if (fieldUi(field.fieldtype).hasRows) return rowChange(version, meta, field, 'row changed', before, after, at)
-      // A new record was blank before, a deleted one is after: that is not worth a line for each field.
+      // A new record was blank before, and a deleted one is blank after: that needs no line for each field.
       if (isBlank(before) && isBlank(after)) return []
       const sides = [before, after].map((value, side) => sideOf(version, record, field, value, side))
       const [was, is] = [isBlank(before) ? null : sides[0], isBlank(after) ? null : sides[1]]
@@ -74,7 +74,7 @@ function rowChange(
     const values = [was?.[field.fieldname], is?.[field.fieldname]]
     return field.hidden !== 1 && !values.every(isBlank) && JSON.stringify(values[0]) !== JSON.stringify(values[1])
   })
-  // A row that only moved has nothing else to say.
+  // A row that only moved has no changes to show.
   if (fields.length === 0 && kind === 'row changed') return []
   const side = (row: Side['values'] | null, field: FieldMeta): Side | null => {
     const value = row?.[field.fieldname]
@@ -91,7 +91,7 @@ function rowChange(
   ]
 }
 
-/** A value with what stood beside it then: what else the write changed, over the record as it is now. */
+/** A value with its surrounding values at that time: the write's other changes over the current record. */
 function sideOf(version: Written, record: EntityRecord | null, field: FieldMeta, value: unknown, side: number): Side {
   const then = Object.fromEntries(version.data.changed.map((change) => [change[0], change[side + 1]]))
   return { value, values: { ...record, ...then, ...titleOf(version, field.fieldname, field, value) } }

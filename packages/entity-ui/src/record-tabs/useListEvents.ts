@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useEnvironment } from '../environment.ts'
 
 /**
- * Calls `onChange` when records of an entity come, change or go, or may have before the connection stood; once for several
- * that come together (reference: live-events, In the client).
+ * Calls `onChange` when records of an entity are created, changed or deleted, or may have been before the connection
+ * stood; once for several events in quick succession (reference: live-events, In the client).
  */
 export function useListEvents(entity: string, onChange: () => void): void {
   const { client } = useEnvironment()

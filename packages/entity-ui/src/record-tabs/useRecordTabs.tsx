@@ -12,14 +12,11 @@ interface RecordTabsOptions {
   id: string
   meta: Meta | null
   record: EntityRecord | null
-  /** Whether this person may write the record. */
+  /** True if this person may write the record. */
   canWrite: boolean
 }
 
-/**
- * The tabs of a record after its details: what was written about it, its files, what was changed
- * (reference: screens, Areas).
- */
+/** The tabs of a record after its details: its messages, its files, its history (reference: screens, Areas). */
 export function useRecordTabs({ entity, id, meta, record, canWrite }: RecordTabsOptions): readonly Tab[] {
   const { t } = useI18n()
   if (meta === null) return []

@@ -22,21 +22,21 @@ import './tiles.css'
 
 export interface EntityTilesProps extends OpenTarget {
   entity: string
-  /** The record whose card is highlighted; without it, the one open in place. */
+  /** The record whose card is highlighted; by default the one open in place. */
   activeId?: string | null | undefined
   /** Opens the new-record form; without it there is no add tile. */
   onAdd?: (() => void) | undefined
-  /** Asks in a window before a record is deleted, where more than a press on its card is wanted. */
+  /** Asks in a window before a record is deleted, if a press on its card is not enough. */
   Confirm?: ComponentType<ConfirmDeleteProps> | undefined
-  /** J and K move between the cards, where no record opens beside them. */
+  /** J and K move between the cards, if no record opens beside them. */
   hasLetterKeys?: boolean
-  /** Where the cards stand, for the next ones in their place. */
+  /** The scroll position of the cards, which the next ones in their place restore. */
   place?: ListPlace | undefined
 }
 
 /**
- * The records of an entity as cards (reference: screens, Tiles), read on while scrolling; only what is near is in the
- * page.
+ * The records of an entity as cards (reference: screens, Tiles), loaded while scrolling; only cards near the
+ * viewport are in the page.
  */
 export function EntityTiles(props: EntityTilesProps) {
   const { entity, activeId, onAdd, Confirm, hasLetterKeys, place, ...target } = props
@@ -46,7 +46,7 @@ export function EntityTiles(props: EntityTilesProps) {
   const { activeList, listInfo, meta, listFields, listMeta, status, isLoading } = state
   const permissions = meta?.doc_meta.permissions
   const canAdd = onAdd !== undefined && permissions?.create === 1
-  // The add tile takes the first place, so every record stands one further.
+  // The add tile takes the first place, so every record moves by one.
   const offset = canAdd ? 1 : 0
   const [measured, areaRef] = useColumns()
   const columns = Math.max(1, measured)
@@ -137,7 +137,7 @@ export function EntityTiles(props: EntityTilesProps) {
   )
 }
 
-/** Nothing yet, and the tile to begin with (reference: screens, Tiles). */
+/** A message that there are no records yet, and the add tile (reference: screens, Tiles). */
 function NoTiles({ label, onAdd }: { label: string; onAdd: (() => void) | undefined }) {
   return (
     <div className="entity-tiles-empty">

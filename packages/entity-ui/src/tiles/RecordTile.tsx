@@ -18,7 +18,7 @@ interface RecordTileProps {
   href: string | undefined
   isActive: boolean
   isStop: boolean
-  /** The card asks whether to delete its record. */
+  /** True while the card asks whether to delete its record. */
   isAsking: boolean
   canDelete: boolean
   onOpen: (id: string) => void

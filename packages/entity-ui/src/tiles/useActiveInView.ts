@@ -5,11 +5,11 @@ interface ActiveInView {
   /** Height of one row of cards, in pixels. */
   size: number
   columns: number
-  /** The active card's place among all; -1 for none. */
+  /** Index of the active card; -1 for none. */
   place: number
 }
 
-/** When cards get another number of columns, as beside a record that opens, the active one stays where it can be seen. */
+/** Keeps the active card visible when the number of columns changes, as when a record opens beside the cards. */
 export function useActiveInView({ parentRef, size, columns, place }: ActiveInView): void {
   const shown = useRef(columns)
   useLayoutEffect(() => {

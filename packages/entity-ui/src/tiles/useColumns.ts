@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** Height of a card with the gap under it, in pixels. */
+/** Height of a card with the gap below it, in pixels. */
 export const tileRowHeight = 180
-/** Narrowest card with the gap beside it, in pixels. */
+/** Minimum width of a card with the gap beside it, in pixels. */
 const tileWidth = 252
 
-/** How many cards stand side by side in the place that the returned ref marks; 0 before it is measured. */
+/** Number of cards side by side in the element of the returned ref; 0 before it is measured. */
 export function useColumns(): [number, RefObject<HTMLDivElement | null>] {
   const ref = useRef<HTMLDivElement>(null)
   const [columns, setColumns] = useState(0)

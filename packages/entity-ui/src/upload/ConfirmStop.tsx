@@ -1,7 +1,7 @@
 import { Text } from '@tavla/i18n/react'
 import { ConfirmDialog } from '@tavla/ui'
 
-/** Asks before files that are on their way are given up with the screen they belong to; the app decides when. */
+/** Asks before running uploads are cancelled with their screen; the app decides when to ask. */
 export function ConfirmStop({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   return (
     <ConfirmDialog

@@ -14,15 +14,13 @@ export interface UploadProps {
   /** Address of the upload call, e.g. `https://site.example/api/files`. */
   url: string
   target?: UploadTarget
-  /**
-   * MIME types, wildcards such as `image/*`, or extensions; empty means any (reference: screens, Uploads on screen).
-   */
+  /** MIME types, wildcards such as `image/*`, or extensions; empty means any (reference: screens, Uploads on screen). */
   accept?: readonly string[]
   multiple?: boolean
   maxFiles?: number
-  /** A name under which files that are still on their way go on when the widget leaves the screen, and are found again. */
+  /** A name under which running uploads go on when the widget unmounts, and by which it finds them again. */
   keepAs?: string
-  /** Ids of files that were removed elsewhere: there is nothing to undo of them any more. */
+  /** Ids of files that were removed elsewhere and cannot be undone any more. */
   removed?: ReadonlySet<string>
   onComplete?: (file: UploadedFile) => void
   onRemoved?: (file: UploadedFile) => void
@@ -64,7 +62,7 @@ export default function Upload(props: UploadProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping has its twin in the Browse button
+    // biome-ignore lint/a11y/noStaticElementInteractions: the Browse button does the same as dropping
     <div
       ref={root}
       className="upload"
@@ -98,7 +96,7 @@ export default function Upload(props: UploadProps) {
         accept={accept.join(',')}
         onChange={(event) => {
           add(event.currentTarget.files)
-          // The same file may be chosen again after it was removed.
+          // Lets the user choose the same file again after removing it.
           event.currentTarget.value = ''
         }}
       />

@@ -14,7 +14,7 @@ interface UploadRowProps {
   queue: UploadQueue
 }
 
-/** One file: its name and size, how far it is, and what can be done about it. */
+/** One file: its name, size, progress and action. */
 export function UploadRow({ item, accept, queue }: UploadRowProps) {
   const { t, language, formatNumber } = useI18n()
   const { key, file, status, sent } = item
@@ -40,7 +40,7 @@ export function UploadRow({ item, accept, queue }: UploadRowProps) {
       </span>
       <span className="upload-status">
         <span>
-          {/* A file that waits for its turn has nothing to say yet. */}
+          {/* A file that waits for its turn has no state to show yet. */}
           {status !== 'idle' && <Text source={main} />}
           {status === 'processing' && (
             <>
@@ -72,7 +72,7 @@ export function UploadRow({ item, accept, queue }: UploadRowProps) {
   )
 }
 
-/** What the server says of a refused upload; a lost connection is said in our own words. */
+/** The server's reason for a refused upload; a lost connection has a text of our own. */
 function reason(response: UploadResponse) {
   if (response.status === 0) return <Text source="The server cannot be reached. Check your connection and try again." />
   return <ErrorMessage error={new ApiError(response.status, bodyOf(response.text))} />

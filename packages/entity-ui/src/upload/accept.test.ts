@@ -6,7 +6,7 @@ test('an empty list accepts any file', () => {
   expect(isAccepted({ name: 'a.exe', type: '' }, [])).toBe(true)
 })
 
-test('wildcards, exact types and extensions are understood', () => {
+test('wildcards, exact types and extensions match', () => {
   expect(isAccepted({ name: 'a.png', type: 'image/png' }, ['image/*'])).toBe(true)
   expect(isAccepted({ name: 'a.svg', type: 'imagex/svg' }, ['image/*'])).toBe(false)
   expect(isAccepted({ name: 'a.pdf', type: 'application/pdf' }, ['image/*', 'application/pdf'])).toBe(true)
@@ -14,7 +14,7 @@ test('wildcards, exact types and extensions are understood', () => {
   expect(isAccepted({ name: 'a.txt', type: 'text/plain' }, ['.pdf'])).toBe(false)
 })
 
-test('a single accepted type is named alone, several with "or"', () => {
+test('the hint names a single accepted type alone, and joins several with "or"', () => {
   expect(expectation(['image/*'], 'en')).toEqual({ text: 'Expects {lastType}', args: { lastType: 'image/*' } })
   expect(expectation(['image/*', 'video/*', '.pdf'], 'en').args).toEqual({
     allButLastType: 'image/*, video/*',

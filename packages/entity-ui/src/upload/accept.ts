@@ -1,5 +1,5 @@
 /**
- * True when a file is of one of the accepted types: a MIME type, a wildcard such as `image/*`, or an extension such as
+ * True when a file has one of the accepted types: a MIME type, a wildcard such as `image/*`, or an extension such as
  * `.pdf`. An empty list accepts everything (reference: screens, Uploads on screen).
  */
 export function isAccepted(file: { name: string; type: string }, accept: readonly string[]): boolean {

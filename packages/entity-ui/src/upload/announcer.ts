@@ -1,8 +1,8 @@
 import { uploadDefaults } from './upload-defaults.ts'
 
 /**
- * Speaks for the upload widget to screen readers: files added within 750 ms are named together, and a text is taken
- * away after 1500 ms, so that the same words are read again.
+ * The upload widget's live region: files added within 750 ms are announced together, and a text is removed after 1500
+ * ms, so that the same words can be read again.
  */
 export function createAnnouncer(say: (text: string) => void) {
   let added: string[] = []
@@ -17,7 +17,7 @@ export function createAnnouncer(say: (text: string) => void) {
 
   return {
     announce,
-    /** `textOf` makes the sentence of all names; the last one given counts. */
+    /** `textOf` makes the sentence from all names; the last one given counts. */
     announceAdded(filename: string, textOf: (filenames: string) => string) {
       added.push(filename)
       clearTimeout(adding)

@@ -1,6 +1,6 @@
 const base = 1000
 
-/** A file size in base 1000 as the upload widget writes it: the number in the reader's locale and the unit's text key. */
+/** A file size in base 1000: the number in the reader's locale and the unit's text key. */
 export function fileSize(bytes: number, locale: string): { amount: string; unit: 'bytes' | 'KB' | 'MB' | 'GB' } {
   const write = (value: number, digits: number) =>
     new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value)

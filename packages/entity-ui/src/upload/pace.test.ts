@@ -17,7 +17,7 @@ const answer = (status: number, text = '', held = ''): UploadResponse => ({
 })
 const stored = '{"file":{"id":"f1","file_url":"/files/a"},"file_url":"/files/a"}'
 
-/** Sends a file of this many bytes by the usual constants; `respond` plays the server. */
+/** Sends a file of this many bytes with the default constants; `respond` plays the server. */
 function send(length: number, respond: (request: UploadRequest) => UploadResponse) {
   const sent: { method: string; at: number; bytes: number | undefined }[] = []
   const began = Date.now()
@@ -41,7 +41,7 @@ function send(length: number, respond: (request: UploadRequest) => UploadRespons
   return { sent, done }
 }
 
-test('a file of 5,000,000 bytes travels whole, a larger one in chunks of that size', async () => {
+test('a file of 5,000,000 bytes is sent whole, a larger one in chunks of that size', async () => {
   const whole = send(5_000_000, () => answer(200, stored))
   await whole.done
   expect(whole.sent.map(({ method }) => method)).toEqual(['POST'])
@@ -61,7 +61,7 @@ test('a file of 5,000,000 bytes travels whole, a larger one in chunks of that si
 })
 
 test.each([['a whole file', 10, 'POST'] as const, ['a chunk', 5_000_001, 'PATCH'] as const])(
-  '%s that finds no answer is sent again after 500, 1000 and 3000 ms, and then given up',
+  '%s without an answer is retried after 500, 1000 and 3000 ms, and then given up',
   async (_what, length, method) => {
     const { sent, done } = send(length, (request) => {
       if (request.method === method) return answer(503)

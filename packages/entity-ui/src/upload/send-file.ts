@@ -2,7 +2,7 @@ import type { UploadedFile } from '@tavla/contract'
 import type { UploadRequest, UploadResponse, UploadTransport } from './transport.ts'
 import { uploadDefaults } from './upload-defaults.ts'
 
-/** Where an uploaded file belongs (reference: files, Uploading); all may be absent for a file attached to nothing. */
+/** The record and field of an uploaded file (reference: files, Uploading); all absent for a file attached to nothing. */
 export interface UploadTarget {
   entity?: string | undefined
   id?: string | undefined
@@ -16,13 +16,13 @@ export interface SendOptions {
   url: string
   target: UploadTarget
   transport: UploadTransport
-  /** Bytes; larger files travel in chunks of this size. */
+  /** In bytes; larger files are sent in chunks of this size. */
   chunkSize?: number
-  /** Milliseconds before each further attempt. */
+  /** Milliseconds before each retry. */
   retryDelays?: readonly number[]
 }
 
-/** One file on its way. `transfer` outlives a failed attempt, so that the next one resumes where the server stands. */
+/** One file on its way. `transfer` survives a failed attempt, so that the next one resumes at the server's offset. */
 export interface Sending {
   file: File
   transfer: string | null
@@ -42,8 +42,8 @@ export class UploadError extends Error {
 }
 
 /**
- * Sends one file: whole up to the chunk size, else by the chunk protocol, one chunk at a time. Unanswered requests,
- * 429 and server errors are repeated after the retry delays. Throws UploadError, or AbortError when cancelled.
+ * Sends one file: whole up to the chunk size, else by the chunk protocol, one chunk at a time. Retries unanswered
+ * requests, 429 and server errors after the retry delays. Throws UploadError, or AbortError when cancelled.
  */
 export function sendFile(sending: Sending, options: SendOptions): Promise<UploadedFile> {
   return sending.file.size > (options.chunkSize ?? uploadDefaults.chunk)
@@ -51,7 +51,7 @@ export function sendFile(sending: Sending, options: SendOptions): Promise<Upload
     : sendWhole(sending, options)
 }
 
-/** Takes an upload back by its file id or transfer id. Throws UploadError. */
+/** Undoes an upload by its file id or transfer id. Throws UploadError. */
 export async function revertUpload(id: string, options: Pick<SendOptions, 'url' | 'transport'>): Promise<void> {
   const headers = { 'Content-Type': 'text/plain' }
   const response = await options.transport({ method: 'DELETE', url: options.url, headers, body: id })
@@ -109,7 +109,7 @@ async function sendInChunks(sending: Sending, options: SendOptions): Promise<Upl
   }
 }
 
-/** Bytes the server holds of a transfer; a transfer it no longer knows is forgotten and begins again at 0. */
+/** Number of bytes of a transfer that the server has; an unknown transfer starts again at 0. */
 async function heldOffset(sending: Sending, options: SendOptions, guess: number): Promise<number> {
   const url = patchUrl(options.url, sending.transfer ?? '')
   const response = await options.transport({ method: 'HEAD', url, signal: sending.signal })
@@ -118,7 +118,7 @@ async function heldOffset(sending: Sending, options: SendOptions, guess: number)
     sending.transfer = null
     return 0
   }
-  // An unanswered HEAD is no verdict on the transfer: the next PATCH finds out, and a gap answers 409 with the offset.
+  // An unanswered HEAD tells nothing about the transfer: the next PATCH does, and a gap answers 409 with the offset.
   return Number.isNaN(held) ? guess : held
 }
 
@@ -161,7 +161,7 @@ function isOk(response: UploadResponse): boolean {
   return response.status >= 200 && response.status < 300
 }
 
-// 409 is a gap between what we sent and what the server holds; asking for its offset heals it.
+// 409 is a gap between the sent bytes and the server's; asking for its offset repairs it.
 function isWorthRepeating({ status }: UploadResponse): boolean {
   return status === 0 || status === 409 || status === 429 || status >= 500
 }

@@ -4,12 +4,12 @@ export interface UploadRequest {
   headers?: Record<string, string>
   body?: Blob | FormData | string
   signal?: AbortSignal
-  /** Bytes of the body sent so far, where the transport can tell. */
+  /** Bytes of the body sent so far, if the transport knows. */
   onProgress?(sent: number): void
 }
 
 export interface UploadResponse {
-  /** 0 when no answer came. */
+  /** 0 if no answer came. */
   status: number
   text: string
   header(name: string): string | null
@@ -18,7 +18,7 @@ export interface UploadResponse {
 /** Sends one request with the session's cookie; rejects only when it was aborted. */
 export type UploadTransport = (request: UploadRequest) => Promise<UploadResponse>
 
-/** The browser's transport: XMLHttpRequest, because fetch can't tell how much of a body has left. */
+/** The browser's transport: XMLHttpRequest, because fetch can't report how much of a body was sent. */
 export const xhrTransport: UploadTransport = ({ method, url, headers = {}, body, signal, onProgress }) =>
   new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest()
@@ -40,7 +40,7 @@ export const xhrTransport: UploadTransport = ({ method, url, headers = {}, body,
     xhr.send(body ?? null)
   })
 
-/** The same over fetch, without progress inside a request. */
+/** The same with fetch, without progress inside a request. */
 export const fetchTransport: UploadTransport = async ({ method, url, headers = {}, body, signal }) => {
   try {
     const init: RequestInit = { method, headers, credentials: 'include', body: body ?? null, signal: signal ?? null }

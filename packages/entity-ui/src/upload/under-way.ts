@@ -1,6 +1,6 @@
 import { createListeners } from '@tavla/client'
 
-/** How many queues of this page are sending: those that end with their screen, and those that go on without it. */
+/** Number of queues of this page that are sending: those that end with their screen, and those that go on without it. */
 export interface UnderWay {
   bound: number
   free: number
@@ -10,12 +10,12 @@ let underWay: UnderWay = { bound: 0, free: 0 }
 const stops = new Set<() => void>()
 const changes = createListeners()
 
-/** The uploads that leaving would stop, for whoever asks before that. */
+/** The uploads that leaving would stop. */
 export const uploadsUnderWay = (): UnderWay => underWay
 
 export const watchUploads = changes.listen
 
-/** Resolves when no file is on its way that would be stopped with its screen. */
+/** Resolves when no queue that would end with its screen is sending. */
 export async function untilUploaded(): Promise<void> {
   if (underWay.bound === 0) return
   await new Promise<void>((resolve) => {
@@ -27,12 +27,12 @@ export async function untilUploaded(): Promise<void> {
   })
 }
 
-/** Stops them all, as when the session that they belong to is over. */
+/** Stops all uploads, as when their session ends. */
 export function stopUploads(): void {
   for (const stop of [...stops]) stop()
 }
 
-/** Counts a queue that has begun to send, until the returned function is called. */
+/** Counts a queue that has started to send, until the returned function is called. */
 export function countUnderWay(kind: keyof UnderWay, stop: () => void): () => void {
   stops.add(stop)
   add(1)

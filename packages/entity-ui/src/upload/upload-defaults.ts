@@ -1,4 +1,4 @@
-/** How files are uploaded and told of, where a caller says nothing else. Milliseconds, bytes for the chunk. */
+/** Defaults of uploads and their announcements. Milliseconds, and bytes for the chunk. */
 export const uploadDefaults = {
   chunk: 5_000_000,
   retryDelays: [500, 1000, 3000],

@@ -9,7 +9,7 @@ let url: string
 let calls: { method: string; offset: number | null; length: number }[]
 let transfers: Map<string, { length: number; bytes: Buffer }>
 let deleted: string[]
-/** Looks at each request first; true when it has dealt with it. */
+/** Gets each request first; true when it has answered it. */
 let intercept: (request: IncomingMessage, response: ServerResponse, body: Buffer) => boolean
 
 beforeEach(async () => {
@@ -27,7 +27,7 @@ afterEach(() => {
   server.close()
 })
 
-test('a small file goes up whole', async () => {
+test('a small file is sent whole', async () => {
   const { queue, settled } = build()
   queue.add([file('a.png', 'image/png', 4)])
   await settled()
@@ -35,7 +35,7 @@ test('a small file goes up whole', async () => {
   expect(calls.map((call) => call.method)).toEqual(['POST'])
 })
 
-test('a complete file stands in the list until the next one comes, and stays on the server', async () => {
+test('a complete file stays in the list until the next one comes, and stays on the server', async () => {
   const { queue, settled } = build({ multiple: true, maxFiles: 1 })
   queue.add([file('a.png', 'image/png', 4)])
   await settled()
@@ -48,7 +48,7 @@ test('a complete file stands in the list until the next one comes, and stays on 
   expect(deleted).toEqual([])
 })
 
-test('a large file goes up in chunks and arrives unharmed', async () => {
+test('a large file is sent in chunks and arrives unharmed', async () => {
   const { queue, settled } = build({ chunkSize: 5 })
   queue.add([file('b.bin', '', 12)])
   await settled()
@@ -62,7 +62,7 @@ test('a large file goes up in chunks and arrives unharmed', async () => {
   expect(queue.getItems()[0]?.result?.file_url).toBe('/files/t1')
 })
 
-test('a chunk that fails is repeated from where the server stands', async () => {
+test("a failed chunk is repeated from the server's offset", async () => {
   let broken = 2
   intercept = (request, response, body) => {
     if (request.method !== 'PATCH' || broken === 0) return false
@@ -104,7 +104,7 @@ test('after the last retry the error callback gets the request, and a manual ret
   ])
 })
 
-test('a refusal is not repeated', async () => {
+test('a refusal is not retried', async () => {
   intercept = (_request, response) => {
     response.writeHead(413).end('{"message":"The file is larger than 1 MB."}')
     return true
@@ -128,7 +128,7 @@ test('two files are sent at once, never three', async () => {
   expect(busiest).toBe(2)
 })
 
-test('a cancelled upload stops and can be taken up again', async () => {
+test('a cancelled upload stops and can be resumed', async () => {
   const reached = Promise.withResolvers<void>()
   let held = true
   intercept = (request) => {
@@ -154,7 +154,7 @@ test('more files than allowed are refused as a whole', () => {
   expect(queue.getItems()).toEqual([])
 })
 
-test('a single upload gives its place to a newer file', async () => {
+test('a newer file replaces the one of a single upload', async () => {
   const { queue, settled } = build()
   queue.add([file('1', '', 1)])
   await settled()
@@ -171,7 +171,7 @@ test('a file of another type is shown and not sent', async () => {
   expect(calls).toEqual([])
 })
 
-test('removing a finished upload takes it back on the server', async () => {
+test('removing a finished upload deletes it on the server', async () => {
   const { queue, settled } = build()
   queue.add([file('a.png', 'image/png', 4)])
   await settled()
@@ -180,7 +180,7 @@ test('removing a finished upload takes it back on the server', async () => {
   expect(queue.getItems()).toEqual([])
 })
 
-test('a failed removal is said and the file stays', async () => {
+test('a failed removal is reported and the file stays', async () => {
   const { queue, settled } = build()
   queue.add([file('a.png', 'image/png', 4)])
   await settled()

@@ -6,8 +6,8 @@ import type { UploadResponse } from './transport.ts'
 import { uploadDefaults } from './upload-defaults.ts'
 
 /**
- * The way of a file; `invalid` is a refused type, `error` a failed and `cancelled` a stopped upload, both can be
- * retried.
+ * The states of a file; `invalid` is a refused type, `error` a failed and `cancelled` a stopped upload, and both of
+ * these can be retried.
  */
 export type UploadStatus =
   | 'idle'
@@ -26,18 +26,18 @@ export interface UploadItem {
   /** Bytes sent. */
   sent: number
   result: UploadedFile | null
-  /** The answer that refused it, if one did. */
+  /** The answer that refused it, if there is one. */
   response: UploadResponse | null
 }
 
-/** True for a file that is not with the server yet and will be, if nothing stops it. */
+/** True for a file that the server does not have yet, but will have if nothing stops it. */
 export const isUnderWay = ({ status }: UploadItem): boolean => status === 'idle' || status === 'processing'
 
 export type UploadEvent = 'added' | 'removed' | 'processing' | 'complete' | 'cancelled' | 'error' | 'revert error'
 
 export interface UploadQueueOptions extends SendOptions {
   accept?: readonly string[]
-  /** Off by default: one file, and a new one takes the place of the old. */
+  /** Off by default: one file, which a new one replaces. */
   multiple?: boolean
   maxFiles?: number
   parallel?: number
@@ -53,8 +53,8 @@ export interface UploadHandlers {
 }
 
 /**
- * The files of one upload widget and their way to the server; two at once, in the order they came
- * (reference: screens, Uploads on screen).
+ * The files of one upload widget and their transfer; two at once, in the order in which they were added (reference:
+ * screens, Uploads on screen).
  */
 export class UploadQueue {
   readonly #options: UploadQueueOptions
@@ -69,7 +69,7 @@ export class UploadQueue {
     this.#options = options
   }
 
-  /** Tells `handlers` from now on. */
+  /** Calls `handlers` from now on. */
   handle(handlers: UploadHandlers): void {
     this.#handlers = handlers
   }
@@ -79,8 +79,8 @@ export class UploadQueue {
   getItems = (): readonly UploadItem[] => this.#items
 
   /**
-   * Adds files and starts sending them; those that were complete leave the list. False, and nothing is taken, when that would
-   * be more than the maximum.
+   * Adds files and starts sending them; complete ones leave the list. False, and no file is added, if that
+   * would exceed the maximum.
    */
   add(files: readonly File[]): boolean {
     const { multiple = false, accept = [] } = this.#options
@@ -100,7 +100,7 @@ export class UploadQueue {
     return true
   }
 
-  /** Stops an upload; what the server already holds is kept, so that a retry resumes there. */
+  /** Stops an upload; the server keeps its bytes, so that a retry resumes there. */
   cancel(key: number): void {
     const item = this.#find(key)
     if (!item || !isUnderWay(item)) return
@@ -111,7 +111,7 @@ export class UploadQueue {
     this.#startNext()
   }
 
-  /** Sends a failed or cancelled file again, from where the server stands. */
+  /** Sends a failed or cancelled file again, from the server's offset. */
   retry(key: number): void {
     const status = this.#find(key)?.status
     if (status === 'revert error') void this.remove(key)
@@ -120,7 +120,7 @@ export class UploadQueue {
     this.#startNext()
   }
 
-  /** Takes an item off the list; an upload that was complete is taken back on the server first. */
+  /** Removes an item from the list; a complete upload is first deleted on the server. */
   async remove(key: number): Promise<void> {
     const item = this.#find(key)
     if (!item || item.status === 'reverting') return
@@ -137,13 +137,13 @@ export class UploadQueue {
     }
   }
 
-  /** Takes what is complete off the list, as it is. */
+  /** Removes complete items from the list and keeps their files. */
   settle(): void {
     if (this.#items.some(({ status }) => status === 'complete'))
       this.#set(this.#items.filter(({ status }) => status !== 'complete'))
   }
 
-  /** Stops everything and forgets it, as when the widget leaves the screen. */
+  /** Stops all uploads and clears the list, as when the widget unmounts. */
   clear(): void {
     for (const controller of this.#running.values()) controller.abort()
     this.#running.clear()
@@ -198,7 +198,7 @@ export class UploadQueue {
     this.#running.delete(item.key)
     const transfer = this.#sendings.get(item.key)?.transfer
     this.#sendings.delete(item.key)
-    // Best effort: an abandoned transfer lapses on the server by itself.
+    // Best effort: an abandoned transfer expires on the server by itself.
     if (transfer) revertUpload(transfer, this.#options).catch(() => {})
     this.#set(this.#items.filter((other) => other.key !== item.key))
     this.#tell('removed', item)

@@ -1,15 +1,15 @@
 import type { UploadStatus } from './upload-queue.ts'
 
 export interface StatusTexts {
-  /** What is going on; for a refused file its reason comes from elsewhere. */
+  /** The state; for a refused file its reason comes from elsewhere. */
   main: string
-  /** What a press on the action does. */
+  /** The result of a press on the action. */
   sub: string | null
   action: 'Abort' | 'Retry' | 'Undo' | 'Remove'
   icon: string
 }
 
-/** The words of each state, as the widget's catalogue has them (reference: screens, Uploads on screen). */
+/** The texts of each state, from the widget's catalogue (reference: screens, Uploads on screen). */
 export const statusTexts: Readonly<Record<UploadStatus, StatusTexts>> = {
   idle: { main: 'Waiting for size', sub: 'tap to cancel', action: 'Abort', icon: 'close' },
   processing: { main: 'Uploading', sub: 'tap to cancel', action: 'Abort', icon: 'close' },

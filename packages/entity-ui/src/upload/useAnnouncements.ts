@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { createAnnouncer } from './announcer.ts'
 import type { UploadEvent, UploadItem } from './upload-queue.ts'
 
-/** The text of the widget's live region, and how to tell it of an event; `count` = files in the list. */
+/** The text of the widget's live region, and a function that announces an event; `count` = files in the list. */
 export function useAnnouncements() {
   const { t, formatNumber } = useI18n()
   const [spoken, setSpoken] = useState('')

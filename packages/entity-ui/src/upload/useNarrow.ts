@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useState } from 'react'
 import { uploadDefaults } from './upload-defaults.ts'
 
 /**
- * True while an element is narrower than `width` CSS pixels; looks again 250 ms after the last resize
- * (reference: screens, Screen constants).
+ * True while an element is narrower than `width` CSS pixels; measures again 250 ms after the last resize (reference:
+ * screens, Screen constants).
  */
 export function useNarrow(element: RefObject<HTMLElement | null>, width: number): boolean {
   const [isNarrow, setNarrow] = useState(false)

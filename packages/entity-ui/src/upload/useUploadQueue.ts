@@ -7,16 +7,16 @@ import { isUnderWay, type UploadHandlers, UploadQueue, type UploadQueueOptions }
 const kept = new Map<string, UploadQueue>()
 
 export interface UploadQueueUse extends Omit<UploadQueueOptions, 'transport'> {
-  /** A name under which files that are still on their way go on when the widget leaves the screen, and are found again. */
+  /** A name under which running uploads go on when the widget unmounts, and by which it finds them again. */
   keepAs?: string
 }
 
 interface Handlers extends UploadHandlers {
-  /** Files that were on their way when the widget left the screen, and are not any more. */
+  /** Called with the files whose upload was cancelled because the widget unmounted. */
   onLost: (files: readonly File[]) => void
 }
 
-/** The upload queue of one widget. Options count as they are when it appears, handlers as they are when called. */
+/** The upload queue of one widget. It uses the options of the first rendering, and the current handlers. */
 export function useUploadQueue({ keepAs, ...options }: UploadQueueUse, handlers: Handlers) {
   const [queue] = useState(() => kept.get(keepAs ?? '') ?? begin(options, keepAs !== undefined))
   const items = useSyncExternalStore(queue.subscribe, queue.getItems)
