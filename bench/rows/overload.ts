@@ -5,10 +5,15 @@ import { type OpenLoadAnswer, openLoad } from '../open-load.ts'
 /** How much more is asked than the site can answer. */
 const times = 5
 const probeEvery = 20
+/** From so many records on, a list takes far more work than its refusal. */
+const heavyFrom = 100_000
 /** More lists than any site answers in a second. */
 const mostPerSecond = 5000
 
-/** A list that takes work, asked for five times as often as the site can answer. */
+/**
+ * A list that takes work, asked for five times as often as the site can answer. The client has its share of the same cores: where
+ * a list takes a millisecond, sending and refusing five times as many takes a third of the machine.
+ */
 export const overload: Measure = async function* (bench) {
   const { site, seconds } = bench
   const lists = new FreshLists(bench)
@@ -38,7 +43,7 @@ export const overload: Measure = async function* (bench) {
     unit: '/s',
     baseline: { name: 'as often as can be', value: compared.baseline },
     ratio: compared.ratio,
-    target: { of: 'ratio', least: 0.8 },
+    target: { of: 'ratio', least: bench.records >= heavyFrom ? 0.8 : 0.6 },
     note: `refused ${of('refusedPerSecond')}/s, p50 ${of('refusedP50')} ms, p99 ${of('refusedP99')} ms; served p99 ${of('servedP99')} ms; missed ${sum('missed')}, failed ${sum('failures')}; client busy ${busy} %`,
   }
   const health = spreadOf(healths).median
