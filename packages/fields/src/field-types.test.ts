@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
-import { neverTranslated } from '@tavla/i18n'
-import { catalogue } from '@tavla/i18n/catalogue'
+import { dictionaryOf, isMissing, translate } from '@tavla/i18n'
+import { catalogueEntries } from '@tavla/i18n/catalogue'
 import { describe, expect, test } from 'vitest'
 import { type FieldRule, type FieldTypeServer, loadFieldTypes, type Parsed } from './server.ts'
 import { fieldTypes, fieldUi } from './ui.ts'
@@ -21,9 +21,13 @@ test('each folder is a type of its name, with both halves', async () => {
   ).toEqual(folders)
 })
 
-test('the name of a type is never translated', () => {
-  const kept = new Set(catalogue.filter(([, , context]) => context === 'fieldtype').map(([source]) => source))
-  for (const name of types.keys()) if (!neverTranslated.has(name)) expect(kept).toContain(name)
+test('the name of a type is the same in Hebrew, whatever its word means elsewhere', () => {
+  const hebrew = dictionaryOf(catalogueEntries(), 'he')
+  for (const name of types.keys()) {
+    expect(translate(hebrew, name, undefined, 'he', 'fieldtype')).toBe(name)
+    expect(isMissing(hebrew, name, 'he', 'fieldtype')).toBe(false)
+  }
+  expect(translate(hebrew, 'Color', undefined, 'he')).toBe('צבע')
 })
 
 test('both halves agree on searching and on naming entities', () => {

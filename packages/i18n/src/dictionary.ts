@@ -19,10 +19,14 @@ export function dictionaryOf(entries: Iterable<TranslationEntry>, language: stri
   return dictionary
 }
 
-/** The translation of `source` in this context, else without a context, else undefined. */
+/** The translation of `source` in this context, else without a context unless the context holds names, else undefined. */
 export function lookUp(dictionary: Dictionary, source: string, context?: string): string | undefined {
-  return (context ? dictionary.get(keyOf(source, context)) : undefined) ?? dictionary.get(source)
+  const inContext = context ? dictionary.get(keyOf(source, context)) : undefined
+  return inContext === undefined && context !== nameContext ? dictionary.get(source) : inContext
 }
+
+/** The context of the names of field types, which read the same in every language, whatever their words mean elsewhere. */
+const nameContext = 'fieldtype'
 
 /**
  * True when the globes should surround `source`: the language isn't English and has no text for it (reference: texts,
@@ -30,7 +34,8 @@ export function lookUp(dictionary: Dictionary, source: string, context?: string)
  * Hebrew.
  */
 export function isMissing(dictionary: Dictionary, source: string, language: string, context?: string): boolean {
-  if (language === 'en' || neverTranslated.has(source) || !/\p{L}/u.test(source)) return false
+  if (language === 'en' || context === nameContext || neverTranslated.has(source) || !/\p{L}/u.test(source))
+    return false
   if (language === 'he' && /\p{Script=Hebrew}/u.test(source)) return false
   return lookUp(dictionary, source, context) === undefined
 }
