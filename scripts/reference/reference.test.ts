@@ -4,8 +4,10 @@ import { limits } from '@tavla/contract'
 import { loadFieldTypes } from '@tavla/fields/server'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { logLines } from '../../apps/console/src/logs/log-lines.ts'
+import { projectTabs } from '../../apps/console/src/project/tabs.ts'
 import { helpText } from '../../apps/server/src/cli/help.ts'
 import { optionTexts } from '../../apps/server/src/cli/options.ts'
+import { makeDrivers } from '../../apps/server/src/modules/hq/drivers.ts'
 import { usualTiming } from '../../apps/server/src/modules/hq/hq.ts'
 import { makeTestSite, type TestSite } from '../../apps/server/src/testing/test-site.ts'
 import { timing } from '../../packages/client/src/timing.ts'
@@ -208,6 +210,10 @@ describe('hosting.md', () => {
     expectSame(namesOf('hosting', 'Server'), names('Server'))
   })
 
+  test('a server chooses from the drivers that there are', () => {
+    expectSame(optionsOf('Server', 'driver'), [...makeDrivers().keys()])
+  })
+
   test('the times that HQ keeps to', () => {
     const listed = rowsOf('hosting', 'Timing').map(([name, value]) => `${name} ${value}`)
     expectSame(
@@ -263,6 +269,10 @@ describe('configuration.md', () => {
       [...new Set(read)].filter((name) => !ofSystem.includes(name)),
     )
   })
+})
+
+test('screens.md: the tabs of a project in the console, in their order', () => {
+  expect(namesOf('screens', 'Console tabs')).toEqual(projectTabs.map(({ tab }) => tab))
 })
 
 test('screens.md: the constants of the screens, with their values', () => {

@@ -1,7 +1,4 @@
 import type { Action, Behaviour } from '../../entity/index.ts'
-import type { HostingDriver } from '../../hosting/driver.ts'
-import { KubernetesDriver } from '../../hosting/kubernetes.ts'
-import { LocalDriver } from '../../hosting/local.ts'
 import type { MakeModule } from '../../site.ts'
 import { logActions } from './actions/logs.ts'
 import { projectActions } from './actions/project.ts'
@@ -10,6 +7,7 @@ import { projectBehaviour } from './behaviours/project.ts'
 import { projectEventBehaviour } from './behaviours/project-event.ts'
 import { serverBehaviour } from './behaviours/server.ts'
 import { diskRoutes } from './disks.ts'
+import { makeDrivers } from './drivers.ts'
 import { type Hq, keptDemoPassword, usualTiming } from './hq.ts'
 import { keepSampleData, seedDemoProject, seedHq } from './seeds.ts'
 import { SessionEndings } from './session-endings.ts'
@@ -22,10 +20,7 @@ import { Supervisor } from './supervisor.ts'
 const makeHqModule: MakeModule = (site) => {
   const hq: Hq = {
     site,
-    drivers: new Map<string, HostingDriver>([
-      ['Local', new LocalDriver()],
-      ['Kubernetes', new KubernetesDriver()],
-    ]),
+    drivers: makeDrivers(),
     timing: usualTiming,
     demoPassword: undefined,
   }
