@@ -49,6 +49,7 @@ const commands: Readonly<Record<string, Run>> = {
     const code = await buildStale()
     return code === 0 ? runTool('node', ['scripts/pictures/main.ts']) : code
   },
+  'how-to': (args) => runTool('node', ['scripts/how-to/main.ts', ...args]),
   release: (args) => runTool('node', ['scripts/release/main.ts', ...args]),
   faults: (args) => runTool('node', ['scripts/faults/main.ts', ...args]),
   bench: (args) => runTool('node', ['bench/main.ts', ...args]),

@@ -1,0 +1,49 @@
+import { cpSync, existsSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { makeTree } from '../testing/make-tree.ts'
+import { follow } from './follow.ts'
+import { readHowTos } from './pages.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const howTos = readHowTos(root)
+
+test('there is a page for each thing that is added often', () => {
+  expect(howTos.map(({ page }) => path.basename(page, '.md'))).toEqual([
+    'add-a-console-tab',
+    'add-a-field-type',
+    'add-a-hosting-driver',
+    'add-a-limit',
+    'add-a-module',
+    'add-a-route',
+    'add-a-rule',
+    'add-a-screen',
+    'add-a-text',
+    'add-an-action',
+    'add-an-entity',
+    'add-an-outgoing-message',
+  ])
+})
+
+test.each(howTos.map((howTo) => [howTo.page, howTo] as const))('%s can be followed to the letter', (_, howTo) => {
+  const tree = makeTree({})
+  for (const { file } of howTo.steps) {
+    if (existsSync(path.join(root, file))) cpSync(path.join(root, file), path.join(tree, file))
+  }
+  expect(follow(tree, howTo)).toEqual([])
+})
+
+test('a page that states another number of files, or whose lines are no longer there, is found', () => {
+  const tree = makeTree({
+    'docs/how-to/add-a-thing.md':
+      '# Add a thing\n\nTwo files: one.\n\nIt is `a/b.ts`:\n\n```ts\nconst b = 1\n```\n\nAnd `a/c.ts`, `a/d.ts`:\n\n```diff\n gone\n+new\n```\n\n```diff\n twice\n+new\n```\n',
+    'a/b.ts': 'old',
+    'a/d.ts': 'twice\ntwice\n',
+  })
+  expect(readHowTos(tree).flatMap((howTo) => follow(tree, howTo))).toEqual([
+    'docs/how-to/add-a-thing.md:1 no command runs a test',
+    'docs/how-to/add-a-thing.md:7 a/b.ts is there already',
+    'docs/how-to/add-a-thing.md:13 a/d.ts has no such lines: gone',
+    'docs/how-to/add-a-thing.md:18 a/d.ts has these lines 2 times: twice',
+  ])
+})
