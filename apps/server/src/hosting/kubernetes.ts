@@ -46,7 +46,9 @@ export class KubernetesDriver implements HostingDriver {
     await api.apply(paths.secret(namespace), secretObject(site))
     await api.apply(paths.service(namespace), serviceObject(site))
     await api.apply(paths.ingress(namespace), ingressObject(site))
-    if (isClosed(site)) await api.apply(paths.networkPolicy(namespace), networkPolicyObject(site))
+    const policy = paths.networkPolicy(namespace)
+    if (isClosed(site)) await api.apply(policy, networkPolicyObject(site))
+    else await api.remove(policy)
     await api.apply(paths.deployment(namespace), deploymentObject(site, claim))
   }
 
@@ -103,8 +105,8 @@ export class KubernetesDriver implements HostingDriver {
     const api = await this.#api(site.server)
     const namespace = await ownNamespace(api, site)
     if (namespace === undefined) return
-    for (const path of [paths.ingress, paths.service, paths.deployment, paths.secret]) await api.remove(path(namespace))
-    if (isClosed(site)) await api.remove(paths.networkPolicy(namespace))
+    const all = [paths.ingress, paths.service, paths.deployment, paths.secret, paths.networkPolicy]
+    for (const path of all) await api.remove(path(namespace))
     await leaveData(api, site)
   }
 

@@ -90,6 +90,20 @@ describe('a project in a cluster', () => {
     expect(world.configOf('acme').guest_rate_limit ?? null).toBeNull()
   }, 60_000)
 
+  test('is closed by a policy for as long as its server names from where the ingress and HQ call', async () => {
+    const name = (control_plane_addresses: string | null) =>
+      world.hq.call('PUT', '/api/entity/Server/cluster', { control_plane_addresses })
+    const restarted = async () => {
+      await world.hq.act('acme', 'restart_project')
+      await world.hq.until('acme', 'Running', 40)
+      return world.namesIn('acme')
+    }
+    expect((await name(null)).status).toBe(200)
+    expect(await restarted()).not.toContain('NetworkPolicy site')
+    expect((await name('10.0.0.10/32')).status).toBe(200)
+    expect(await restarted()).toContain('NetworkPolicy site')
+  }, 60_000)
+
   test('that hangs is ended and brought up again', async () => {
     const before = world.podOf('acme')
     process.kill(before?.pid as number, 'SIGSTOP')
