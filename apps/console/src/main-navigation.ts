@@ -12,5 +12,5 @@ export const servers: MainPart = { path: serversPath, title: 'Servers', icon: 'c
 
 const audit: MainPart = { path: auditPath, title: 'Audit', icon: 'history' }
 
-/** The parts that stand in the side navigation, in its order. */
+/** The parts in the side navigation, in its order. */
 export const mainParts: readonly MainPart[] = [projects, servers, audit]

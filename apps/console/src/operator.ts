@@ -3,17 +3,17 @@ import type { ComponentType } from 'react'
 import { Frame } from './frame/Frame.tsx'
 import { ProjectList } from './screens/ProjectList.tsx'
 
-// The operator's code that nearly every visit needs, in one piece.
+// The operator's code for nearly every visit, in one chunk.
 export { loadProfile } from '@tavla/app-shell/frame'
 
-// The way to the other screens begins here, so that the sign-in page need not know their parts.
+// The other screens load from here, so that the sign-in page needs none of them.
 const loadProject = () => import('./project/screens.ts')
 const loadStaging = () => import('./staging/screens.ts')
 const loadServers = () => import('./screens/Servers.tsx')
 
 type Load = () => ComponentType | Promise<ComponentType>
 
-/** The screens by the names that their routes have for them. */
+/** The screens by their names in the routes. */
 const screens = {
   Frame: () => Frame,
   ProjectList: () => ProjectList,
@@ -31,10 +31,10 @@ const screens = {
 
 export type ScreenName = keyof typeof screens
 
-/** The code of a screen. */
+/** Loads the code of a screen. */
 export const loadScreen = (name: ScreenName) => screens[name]()
 
-/** Begins to load the code of the screen at an address. */
+/** Starts to load the code of the screen at an address. */
 export function warmUp(path: string): void {
   if (path.startsWith('/project/')) void loadProject()
   else if (path.startsWith('/servers')) void loadServers()

@@ -4,13 +4,13 @@ export const projectsPath = '/project'
 /** Address of the list of servers. */
 export const serversPath = '/servers'
 
-/** Address of what was done at HQ, and of one step of it. */
+/** Address of HQ's audit, and of one write of it. */
 export const auditPath = '/audit'
 
-/** Address of a project; which of its screens that leads to is decided there (reference: screens, Areas). */
+/** Address of a project; its route decides which screen opens (reference: screens, Areas). */
 export const projectPath = (id: string): string => `${projectsPath}/${encodeURIComponent(id)}`
 
-/** Address of a record's screen, where the console has one. */
+/** Address of a record's screen, if the console has one. */
 export function recordPath(entity: string, id: string): string | undefined {
   if (entity === 'Project') return projectPath(id)
   return entity === 'Server' ? `${serversPath}/${encodeURIComponent(id)}` : undefined

@@ -5,10 +5,10 @@ import type { ScreenName } from './operator.ts'
 /** The operator's code. */
 export const loadOperator = () => import('./operator.ts')
 
-/** A screen of it. */
+/** A lazy route of one of its screens. */
 const screen = (name: ScreenName) => ({ lazy: { Component: async () => (await loadOperator()).loadScreen(name) } })
 
-/** The staff app's addresses lead to the same place here (reference: screens, Areas). */
+/** Redirects the staff app's addresses to the same place here (reference: screens, Areas). */
 function leaveApp({ request }: LoaderFunctionArgs): Response {
   const { pathname, search } = new URL(request.url)
   return redirect(pathname.replace(/^\/app\/*/, '/') + search)
@@ -27,7 +27,7 @@ const staging: RouteObject = {
   ],
 }
 
-/** An address without an id is the list's (reference: screens, Areas). */
+/** An address without an id shows the list (reference: screens, Areas). */
 const project: RouteObject = {
   path: 'project/:id',
   ...titled('Projects'),

@@ -9,8 +9,8 @@ import { AuditRecords } from './AuditRecords.tsx'
 import { AuditTabs } from './AuditTabs.tsx'
 
 /**
- * What was done at HQ: to projects, servers and people, by whom and when; and its security log. Both are for people who run
- * HQ, who may change servers; an operator reads what happened to the projects, and is asked for nothing else.
+ * The changes of projects, servers and people at HQ, with user and time, and HQ's security log. Only people who may
+ * change servers see both; an operator sees the events of the projects, and the screen requests nothing else.
  */
 export function Audit() {
   const { t } = useI18n()

@@ -14,7 +14,7 @@ import { useEffect, useMemo } from 'react'
 import { type DoneAction as ActionData, actionName } from './action-names.ts'
 import './audit.css'
 
-/** Who did what to which record and when, the way to that record, and each changed field before and after. */
+/** The user, record and time of a write, a link to the record, and each changed field before and after. */
 export function AuditForm({ meta, record, onChange }: RecordFormProps) {
   const { recordPath } = useEnvironment()
   const facts = useMemo(() => withoutData(meta), [meta])
@@ -59,7 +59,7 @@ function DoneAction({ action, hq_user: user }: ActionData) {
 function ChangedFields({ entity, data }: { entity: string; data: VersionData }) {
   const [{ meta }, store] = useEntity(entity)
   useEffect(() => {
-    // What can't be read is not named.
+    // Records without the right to read them stay unnamed.
     store.loadMeta().catch(() => undefined)
   }, [store])
   const form = useMemo<FieldForm | null>(() => meta && { entity, id: null, meta, titles: new Map() }, [entity, meta])
@@ -80,7 +80,7 @@ function NoChanges() {
   )
 }
 
-/** What was changed is told below, in words. */
+/** The changes appear below, in words. */
 function withoutData(meta: Meta): Meta {
   const without = (group: FieldGroup): FieldGroup => ({
     ...group,

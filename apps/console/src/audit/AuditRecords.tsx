@@ -9,13 +9,13 @@ const EventPanel = lazyPart(() => import('./EventPanel.tsx'))
 interface AuditRecordsProps {
   id: string | undefined
   baseRoute: string
-  /** Reads what happened to the projects, without asking for the writes themselves. */
+  /** Reads the events of the projects, without requesting the writes themselves. */
   areEvents?: boolean
 }
 
 /**
- * Every write on a server, newest first and to be searched: who, what, to which record, when
- * (reference: metadata, Versions). Who may not read them all, as an operator at HQ, reads what happened to the projects
+ * Every write on a server, newest first, with search: user, action, record, time (reference: metadata,
+ * Versions). Users who may not read them all, such as an operator at HQ, see the events of the projects
  * (reference: metadata, Visible records).
  */
 export function AuditRecords({ areEvents = false, ...props }: AuditRecordsProps) {

@@ -6,7 +6,7 @@ import '../staging/place/place.css'
 
 const SecurityRecords = lazyPart(() => import('./SecurityRecords.tsx'))
 
-/** What was done on a server, and beside it what its security log tells. */
+/** The writes on a server, and beside them its security log. */
 export function AuditTabs({ path, audit }: { path: string; audit: ReactNode }) {
   const { t } = useI18n()
   const { active, select } = useInnerTab(['audit', 'security'], path)

@@ -9,7 +9,7 @@ import { actionName } from './action-names.ts'
 import { subjectOf } from './audit-facts.ts'
 import { useAuditFacts } from './useAuditFacts.ts'
 
-/** Tells each row of the audit below by the record's name, its entity and what was done. */
+/** Shows each row of the audit below as the record's name, its entity and the action. */
 export function VersionWords({ children }: { children: ReactNode }) {
   const { t } = useI18n()
   const { client } = useEnvironment()
@@ -23,7 +23,7 @@ export function VersionWords({ children }: { children: ReactNode }) {
       const name = names.get(subjectOf(entity, id)) ?? id
       const done = actions.get(row.id)
       return {
-        // Names of entities and roles are translated where the dictionary has them.
+        // Names of entities and roles are translated if the dictionary has them.
         title: <bdi>{interfaceNames.has(entity) ? t(name) : name}</bdi>,
         beside: <bdi data-source={entity}>{t(entity)}</bdi>,
         states: <Pill color={colors[action]}>{t(done === undefined ? action : actionName(done))}</Pill>,
@@ -45,7 +45,7 @@ const colors: Readonly<Record<string, PillColor>> = {
   Renamed: 'Purple',
 }
 
-/** Tells each event below by the project's name and what happened to it. */
+/** Shows each event below as the project's name and the event. */
 export function EventWords({ children }: { children: ReactNode }) {
   const { t } = useI18n()
   const wordsOf = useCallback(

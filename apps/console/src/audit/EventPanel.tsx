@@ -4,7 +4,7 @@ import { Icon } from '@tavla/ui'
 import { StatusPill } from '../project/StatusPill.tsx'
 import './audit.css'
 
-/** One event of a project: its states in their words and colours, and under them what is known of it. */
+/** One event of a project: its states in words and colours, and below them its fields. */
 export default function EventPanel(props: RecordPanelProps) {
   const [{ activeEntity }] = useEntity(props.entity)
   const { from_status: from, to_status: to } =
@@ -27,5 +27,5 @@ export default function EventPanel(props: RecordPanelProps) {
   )
 }
 
-/** By the title, the states and this. */
+/** The title, the states and the words show these fields. */
 const told = ['event', 'from_status', 'to_status']

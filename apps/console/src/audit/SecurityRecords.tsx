@@ -7,7 +7,7 @@ import { PlaceRecords } from '../staging/place/PlaceRecords.tsx'
 
 const lists = [{ entity: 'Security Event' }] as const
 
-/** The security log of a server, newest first: who did or tried what, from where, and whether it was let through. */
+/** The security log of a server, newest first: account, event, address, and whether it was allowed. */
 export default function SecurityRecords() {
   const { t } = useI18n()
   const wordsOf = useCallback(
@@ -20,7 +20,7 @@ export default function SecurityRecords() {
         states: typeof outcome === 'string' && (
           <Pill color={outcome === 'Refused' ? 'Red' : 'Green'}>{t(outcome)}</Pill>
         ),
-        // The same in all rows, so that address and time have their places in each.
+        // The same in all rows, so that address and time have fixed places.
         told: ['event', 'outcome', 'account', 'user'],
       }
     },

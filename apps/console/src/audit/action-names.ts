@@ -1,12 +1,12 @@
 import { titleCase } from '@tavla/i18n'
 
-/** What an action leaves behind that is no write of fields: its name, and by whom at HQ it was done. */
+/** The data that an action stores instead of changed fields: its name, and the user at HQ who ran it. */
 export interface DoneAction {
   action: string
   hq_user?: string
 }
 
-/** As the buttons call them that do it. */
+/** The same labels as on the actions' buttons. */
 const names: Readonly<Record<string, { label: string }>> = {
   create_login_token: { label: 'Sign In with HQ' },
   login_with_token: { label: 'Sign In with HQ' },
@@ -30,5 +30,5 @@ const names: Readonly<Record<string, { label: string }>> = {
   revoke_token: { label: 'Revoke Access' },
 }
 
-/** What an action is called: English source text; one that we don't know keeps its own name. */
+/** Label of an action: English source text; an unknown action keeps its own name. */
 export const actionName = (action: string): string => names[action]?.label ?? titleCase(action)

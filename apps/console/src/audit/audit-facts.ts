@@ -2,25 +2,28 @@ import { type Client, isRead } from '@tavla/client'
 import type { EntityRecord, VersionData } from '@tavla/contract'
 import type { DoneAction } from './action-names.ts'
 
-/** What the rows of the audit don't hold themselves. */
+/** Facts about rows of the audit that the rows themselves lack. */
 export interface AuditFacts {
-  /** Names of the records that rows speak of, by `subjectOf`; without an entry, the record has its id alone. */
+  /** Names of the rows' records, by `subjectOf`; a record without an entry shows only its id. */
   names: ReadonlyMap<string, string>
-  /** What was done, by the row's id. */
+  /** The action, by the row's id. */
   actions: ReadonlyMap<string, string>
 }
 
-/** The record that a row speaks of, as one text. */
+/** Key of a row's record. */
 export const subjectOf = (entity: unknown, id: unknown): string => `${String(entity)}\n${String(id)}`
 
-/** The rows that some of it is still to be asked for, each once. */
+/** The rows whose facts are still to be read, each once. */
 export function newRows(rows: readonly EntityRecord[], asked: Set<string>): EntityRecord[] {
   const found = rows.filter((row) => isRead(row) && typeof row.ref_entity === 'string' && !asked.has(row.id))
   for (const { id } of found) asked.add(id)
   return found
 }
 
-/** Reads them for a page of rows: a call for each entity, and one for what was done. What can't be read is left out. */
+/**
+ * Reads the facts of a page of rows: one call for each entity, and one for the actions. Leaves out facts that
+ * it may not read.
+ */
 export async function readAuditFacts(client: Client, rows: readonly EntityRecord[]): Promise<AuditFacts> {
   const list = (entity: string, ids: readonly unknown[], fields?: string[]) =>
     client.entities
@@ -44,7 +47,7 @@ export async function readAuditFacts(client: Client, rows: readonly EntityRecord
     const add = (id: unknown, title: unknown) => {
       if (typeof title === 'string' && title !== '') names.set(subjectOf(entity, id), title)
     }
-    // What a deleted record was called stands in the row that took it away.
+    // The version that deleted a record contains its former title.
     for (const row of some) add(row.ref_id, titleBefore(data.get(row.id), answer.title_field))
     for (const record of answer.data) add(record.id, record[answer.title_field])
   }

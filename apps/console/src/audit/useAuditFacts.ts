@@ -5,7 +5,7 @@ import { type AuditFacts, newRows, readAuditFacts } from './audit-facts.ts'
 
 const none: AuditFacts = { names: new Map(), actions: new Map() }
 
-/** What rows of the audit need to be told in words, as far as it has been read; each page of rows is asked for once. */
+/** The facts for the words of audit rows, as far as they have been read; each page of rows is requested once. */
 export function useAuditFacts(client: Client, rows: readonly EntityRecord[]): AuditFacts {
   const [facts, setFacts] = useState(none)
   const asked = useRef(new Set<string>())

@@ -2,7 +2,7 @@ import { Text } from '@tavla/i18n/react'
 import { Icon } from '@tavla/ui'
 import type { DefinitionChange } from './definition-changes.ts'
 
-/** A change of an option, a flag, an order, a state or a setting, in a line of the window. */
+/** A change of an option, a flag, an order, a state or a setting, as one line of the window. */
 export function ChangeItem({ change: { subject, source, args } }: { change: DefinitionChange }) {
   return (
     <li>

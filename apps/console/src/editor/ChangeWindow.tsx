@@ -15,17 +15,17 @@ interface ChangeWindowProps {
   effects: ChangeEffects
   /** The draft's fields. */
   fields: unknown
-  /** What roles may do then that they may not now, and the other way round. */
+  /** The rights that roles gain and lose. */
   rules: readonly RuleChange[]
-  /** What changes besides. */
+  /** All further changes. */
   changes: readonly DefinitionChange[]
-  /** The type that the entity will have, where that is another one. */
+  /** The entity's new type, if it changes. */
   type: string | undefined
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** What a save does to the entity: each step, what is lost by it, who may do what then, and what stands in its way. */
+/** The effects of a save on the entity: each step, lost data, changed rights, and reasons against it. */
 export function ChangeWindow(props: ChangeWindowProps) {
   const { id, effects, fields, rules, changes, type, onConfirm, onCancel } = props
   const { t } = useI18n()

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '@tavla/ui'
 import { useEffect, useState } from 'react'
 import { TypeId } from '../project/TypeId.tsx'
 
-/** Asks before an entity is deleted; with records in it, these are counted and its id has to be typed. */
+/** Asks before an entity is deleted; if it has records, shows their number and asks for the id to be typed. */
 export function ConfirmDeleteEntity({ id, onConfirm, ...rest }: ConfirmDeleteProps) {
   const { formatNumber } = useI18n()
   const { client } = useEnvironment()
@@ -14,7 +14,7 @@ export function ConfirmDeleteEntity({ id, onConfirm, ...rest }: ConfirmDeletePro
   const [typed, setTyped] = useState('')
   useEffect(() => {
     if (!hasList) return
-    // What can't be counted is left to the server to refuse.
+    // If the records can't be counted, the server refuses the deletion.
     client.entities.list(id, { limit_page_length: 1, fields: ['id'] }).then(
       ({ count }) => setRecords(count),
       () => setRecords(0),

@@ -11,8 +11,8 @@ import './editor.css'
 const EntityPanel = lazyPart(() => import('./EntityPanel.tsx'))
 
 /**
- * The project editor: the entities of a project, and beside them the one of the address
- * (reference: screens, Project editor).
+ * The project editor: the entities of a project, and beside them the entity in the address (reference:
+ * screens, Project editor).
  */
 export function Editor() {
   const { project } = useActiveProject()
@@ -23,7 +23,7 @@ export function Editor() {
         entity="Entity"
         id={idOf(useParams().record)}
         baseRoute={tabPath(project.id, 'editor')}
-        // By who one is on the project's server, not at HQ.
+        // The session is the one on the project's server, not the one at HQ.
         scope={session.user === 'Administrator' ? everything : withoutOwnApp}
         Panel={EntityPanel}
         New={NewEntity}

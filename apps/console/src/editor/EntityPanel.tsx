@@ -3,7 +3,7 @@ import { ConfirmDeleteEntity } from './ConfirmDeleteEntity.tsx'
 import { EntityForm } from './form/EntityForm.tsx'
 import { useChangeCheck } from './useChangeCheck.tsx'
 
-/** An entity's definition as the record it is, with a form, a question before saving and one before deleting of its own. */
+/** The record panel of an entity's definition, with its own form and its own questions before saving and deleting. */
 export default function EntityPanel(props: RecordPanelProps) {
   const { confirmSave, question } = useChangeCheck()
   return (

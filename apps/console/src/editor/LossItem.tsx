@@ -1,7 +1,7 @@
 import { Text, useI18n } from '@tavla/i18n/react'
 import type { Loss, LossExample } from './change-check.ts'
 
-/** What is lost of one field: in how many records, and the first of these by title and value. */
+/** The data lost in one field: the number of records, and the first of them with title and value. */
 export function LossItem({ loss: { fieldname, records, samples, examples } }: { loss: Loss }) {
   const { formatNumber } = useI18n()
   const shown: readonly LossExample[] = examples ?? samples.map((id) => ({ id, title: null, value: null }))

@@ -9,8 +9,8 @@ import './change-window.css'
 const types = ['Document', 'Settings', 'Table'] as const
 
 /**
- * Makes an entity from an id and a module. Without both nothing is sent, and only the log says so
- * (reference: screens, Project editor).
+ * Creates an entity from an id and a module. Without both it sends nothing, and only logs the reason (reference:
+ * screens, Project editor).
  */
 export function NewEntity({ onClose, onCreated }: NewRecordModalProps) {
   const { t } = useI18n()

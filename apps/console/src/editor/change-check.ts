@@ -1,55 +1,55 @@
 import type { Client, FieldError } from '@tavla/client'
 
 /**
- * One step from the entity's fields as they are to those of the draft, as the server sees it
- * (reference: metadata, Changing a definition).
+ * One step from the entity's stored fields to those of the draft, as the server plans it (reference:
+ * metadata, Changing a definition).
  */
 export interface PlannedChange {
   change: 'add' | 'rename' | 'retype' | 'retarget' | 'remove'
   fieldname: string
   /** The former name of a renamed field; else the former type. */
   from: string | null
-  /** The type that it has then; null for a removed field. */
+  /** The new type; null for a removed field. */
   to: string | null
 }
 
 export interface Loss {
   fieldname: string
-  /** How many records lose their value. */
+  /** Number of records that lose their value. */
   records: number
-  /** Ids of the first of them. */
+  /** Ids of the first of these records. */
   samples: string[]
-  /** The same with title and value, as far as the reader may see them; absent from a server of an older version. */
+  /** The same records with title and value, as far as the reader may see them; absent from a server of an older version. */
   examples?: LossExample[]
 }
 
 export interface LossExample {
   id: string
   title: string | null
-  /** What it holds now, in short. */
+  /** The current value, abridged. */
   value: string | number | null
 }
 
-/** What a save would do to the stored data. */
+/** The effects of a save on the stored data. */
 export interface ChangeEffects {
   plan: PlannedChange[]
   losses: Loss[]
-  /** How many records lose something, each counted once; absent from a server of an older version. */
+  /** Number of records that lose something, each counted once; absent from a server of an older version. */
   records?: number
-  /** Why it would be refused, in the reader's language. */
+  /** Reasons for a refusal, in the reader's language. */
   refused: string[]
-  /** The same with the places where the reasons stand; absent from a server of an older version. */
+  /** The same reasons with their places; absent from a server of an older version. */
   faults?: FieldError[]
 }
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Asks the server what a save with this body would do; changes nothing. Throws ApiError, 409 where it would be stale. */
+/** Asks the server for the effects of a save with this body, without saving. Throws ApiError, 409 for a stale body. */
 export const checkChanges = (client: Client, body: Body): Promise<ChangeEffects> => {
   const { id, ...changes } = body
   return client.entities.runAction<ChangeEffects>('Entity', String(id), 'check_changes', changes)
 }
 
-/** True when there is nothing to ask about: what changes is how things are shown, and no stored value is touched. */
+/** True when no stored value changes and nothing is refused, so that no question is needed. */
 export const isHarmless = ({ plan, losses, refused }: ChangeEffects): boolean =>
   plan.length === 0 && losses.length === 0 && refused.length === 0

@@ -14,7 +14,7 @@ const meta = {
   links: tables.map((id) => ({ id, fields: fieldsOf(id) })),
 } as unknown as Meta
 
-/** Another value of the property than a blank one. */
+/** A value of the property other than a blank one. */
 const other = ({ fieldtype, options }: FieldMeta) =>
   fieldtype === 'Check'
     ? 1
@@ -28,9 +28,9 @@ const sources = (stored: object, body: object) =>
   definitionChanges(meta, stored as never, body as never).map(({ source }) => source)
 
 test.each(fieldsOf('Entity').filter((field) => isOpen(field) && field.fieldtype !== 'Table'))(
-  'the setting $fieldname of an entity is told when it changes, in one line',
+  'a change of the setting $fieldname of an entity is listed in one line',
   (field) => {
-    // The window tells the type in a line of its own; an id never changes here.
+    // The window shows the type in a line of its own; an id never changes here.
     const expected = ['id', 'type'].includes(field.fieldname) ? 0 : 1
     expect(sources({ [field.fieldname]: null }, { [field.fieldname]: other(field) })).toHaveLength(expected)
     expect(sources({ [field.fieldname]: other(field) }, { [field.fieldname]: null })).toHaveLength(expected)
@@ -39,11 +39,11 @@ test.each(fieldsOf('Entity').filter((field) => isOpen(field) && field.fieldtype 
 )
 
 test.each(fieldsOf('Entity Field').filter(isOpen))(
-  'the property $fieldname of a field is told when it changes',
+  'a change of the property $fieldname of a field is listed',
   (field) => {
     const row = { id: 'a', fieldname: 'phone', fieldtype: 'Data' }
     const changed = { ...row, [field.fieldname]: other(field) }
-    // Names and types are steps of the plan, which the server tells.
+    // Names and types are steps of the server's plan.
     const expected = ['fieldname', 'fieldtype'].includes(field.fieldname) ? 0 : 1
     expect(sources({ fields: [row] }, { fields: [changed] })).toHaveLength(expected)
     expect(sources({ fields: [changed] }, { fields: [changed] })).toEqual([])
@@ -51,7 +51,7 @@ test.each(fieldsOf('Entity Field').filter(isOpen))(
 )
 
 test.each(fieldsOf('Entity State').filter(isOpen))(
-  'the property $fieldname of a state is told when it changes',
+  'a change of the property $fieldname of a state is listed',
   (field) => {
     const row = { id: 'a', title: 'Open', color: 'Blue' }
     expect(sources({ states: [row] }, { states: [{ ...row, [field.fieldname]: other(field) }] })).toHaveLength(1)
@@ -59,7 +59,7 @@ test.each(fieldsOf('Entity State').filter(isOpen))(
 )
 
 test.each(fieldsOf('Entity Permission').filter(isOpen))(
-  'the property $fieldname of a rule is told by what roles may do then',
+  'a change of the property $fieldname of a rule is listed by the rights that roles gain and lose',
   ({ fieldname }) => {
     const row = { id: 'a', role: 'Staff', permlevel: 0, if_owner: 0, read: 1, write: 1, create: 0, delete: 0 }
     const changed = fieldname === 'role' ? 'Manager' : Number(row[fieldname as 'read']) === 1 ? 0 : 1
@@ -67,10 +67,10 @@ test.each(fieldsOf('Entity Permission').filter(isOpen))(
   },
 )
 
-test('rows that come, go and change their order are told', () => {
+test('added, removed and reordered rows are listed', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ id, fieldname: id, title: id, color: 'Blue' }))
   expect(sources({ fields: [a, b, c] }, { fields: [c, a, b] })).toEqual(['The order of the fields changes'])
-  // Those that only make room for others stay in order.
+  // Rows that only move to make room keep their order.
   expect(sources({ fields: [a, b, c] }, { fields: [{ fieldname: 'new' }, a, c] })).toEqual([])
   expect(sources({ states: [a, b] }, { states: [b, a] })).toEqual(['The order of the states changes'])
   expect(sources({ states: [a, b] }, { states: [b, { title: 'new', color: 'Red' }] })).toEqual([
@@ -79,7 +79,7 @@ test('rows that come, go and change their order are told', () => {
   ])
 })
 
-test('looks and order alone are saved without a question; what may be entered is asked about', () => {
+test('changes of appearance and order are saved without a question; a change of what may be entered asks', () => {
   const asks = (before: object, after: object) =>
     definitionChanges(meta, { fields: [before] } as never, { fields: [after] } as never).some((change) => change.asks)
   const row = { id: 'a', fieldname: 'phone', fieldtype: 'Data' }

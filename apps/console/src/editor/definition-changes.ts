@@ -4,30 +4,30 @@ import { isOn, optionKind, textOf } from './field-row.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** One change of a definition that neither touches stored values nor what roles may do, as a sentence. */
+/** One change of a definition that affects neither stored values nor rights, as a sentence. */
 export interface DefinitionChange {
-  /** The field, the state or the setting that changes; null for the order of all. */
+  /** The field, state or setting that changes; null for the order of all. */
   subject: { text: string; isName: boolean } | null
-  /** English source text, whose arguments are told as they are or translated first. */
+  /** English source text; its arguments stay as they are or are translated first. */
   source: string
   args: readonly (string | { translate: string })[]
-  /** Whether a person is asked before the save: looks alone are saved at once. */
+  /** True if the save asks first; changes of appearance alone are saved at once. */
   asks: boolean
 }
 
-/** What of a field the plan of its values tells already. */
+/** Properties of a field whose changes are in the server's plan. */
 const planned = new Set(['fieldname', 'fieldtype'])
 const pointing: ReadonlySet<unknown> = new Set(['entity', 'table', 'field'])
-/** Looks: what they say is seen, and nobody can do or enter anything else because of them. */
+/** Properties of appearance: they change nothing that people can do or enter. */
 const fieldLooks = new Set(['label', 'description', 'field_group', 'in_list_view', 'in_standard_filter'])
 const settingLooks = new Set([
   ...['module', 'description', 'icon', 'layout', 'is_main_nav', 'nav_order', 'sort_field', 'sort_order'],
   ...['title_field', 'image_field', 'search_fields'],
 ])
-/** Told by their own parts of the window. */
+/** Other parts of the window show these. */
 const toldElsewhere = new Set(['id', 'modified', 'type', 'fields', 'states', 'permissions'])
 
-/** Every change that a save with `body` makes to options, flags, order, states and settings, in the order of the form. */
+/** Every change of options, flags, order, states and settings in a save with `body`, in the order of the form. */
 export function definitionChanges(meta: Meta, stored: Values, body: Values): DefinitionChange[] {
   const columnsOf = (entity: string) => meta.links.find(({ id }) => id === entity)?.fields ?? []
   return [
@@ -59,7 +59,7 @@ function fieldChanges(
   return changes
 }
 
-/** Where a pointing field leads is told by the plan. */
+/** The plan contains a new target of a link, table or dynamic link. */
 const isRetarget = (name: string, was: TableRow, row: TableRow) =>
   name === 'options' && was.fieldtype === row.fieldtype && pointing.has(optionKind(row.fieldtype))
 
@@ -95,7 +95,7 @@ function settingChanges(fields: readonly FieldMeta[], stored: Values, body: Valu
     })
 }
 
-/** What one property becomes; `label` is named besides the subject where it is not the subject itself. */
+/** The change of one property; `label` is added to the subject if the two differ. */
 function propertyChange(
   { fieldname, fieldtype, label }: FieldMeta,
   before: Values,
@@ -122,14 +122,14 @@ function propertyChange(
 
 const longest = 80
 
-/** A value in one line; choices are listed. */
+/** A value in one line, with a list of choices joined. */
 function inWords(value: unknown): string {
   const text = typeof value === 'number' ? (value === 0 ? '' : String(value)) : textOf(value)
   const line = text.split('\n').join(', ')
   return line.length > longest ? `${line.slice(0, longest)}…` : line
 }
 
-/** Whether rows that stay stand in another order among themselves. */
+/** True if the remaining rows changed their order. */
 function isReordered(before: readonly TableRow[], after: readonly TableRow[]): boolean {
   const [old, now] = [new Set(before.map(({ id }) => id)), new Set(after.map(({ id }) => id))]
   const stay = (rows: readonly TableRow[], others: ReadonlySet<unknown>) =>

@@ -7,7 +7,7 @@ test.each([
   ['2nd Phone', 'nd_phone'],
   ['תאריך יעד', 'field_1'],
   ['', ''],
-])('a label %j names its field %j', (label, name) => {
+])('a label %j gives the fieldname %j', (label, name) => {
   expect(nameFrom(label, new Set())).toBe(name)
 })
 
@@ -17,7 +17,7 @@ test('a name that is taken gets a number', () => {
   expect(nameFrom('x'.repeat(80), new Set(['x'.repeat(61)]))).toHaveLength(59)
 })
 
-test('the name of a new field follows its label until somebody chooses one', () => {
+test('the name of a new field follows its label until the user edits it', () => {
   const rows: FieldRow[] = [{ idx: 1, id: 'r1', fieldname: 'phone', label: 'Phone' }, { idx: 1 }]
   const typed = relabelled(rows, 1, 'Mobile')
   expect(typed).toMatchObject({ label: 'Mobile', fieldname: 'mobile' })
@@ -25,18 +25,18 @@ test('the name of a new field follows its label until somebody chooses one', () 
   expect(relabelled([{ ...typed, fieldname: 'own' }], 0, 'Else')).toMatchObject({ label: 'Else', fieldname: 'own' })
 })
 
-test('a label that would give a name of the product gives another one', () => {
+test('a label that would give a reserved name gives another one', () => {
   expect(relabelled([{ idx: 1 }], 0, 'Owner')).toMatchObject({ fieldname: 'owner_2' })
 })
 
-test('the name of a stored field stays, since its values stand under it', () => {
+test('the name of a stored field stays, because its values are stored under it', () => {
   expect(relabelled([{ idx: 1, id: 'r1', fieldname: 'phone', label: 'Phone' }], 0, 'Mobile')).toMatchObject({
     label: 'Mobile',
     fieldname: 'phone',
   })
 })
 
-test('another type keeps options that mean the same to it, and no others', () => {
+test('a new type keeps options with the same meaning, and no others', () => {
   const row: FieldRow = { idx: 1, fieldtype: 'Select', options: 'A\nB', default: 'A' }
   expect(retyped(row, 'Select')).toMatchObject({ options: 'A\nB', default: 'A' })
   expect(retyped(row, 'Link')).toMatchObject({ fieldtype: 'Link', options: null, default: null })

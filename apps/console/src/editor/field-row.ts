@@ -9,8 +9,8 @@ export type FieldRow = TableRow
 export const isOn = (value: unknown): boolean => value === 1 || value === '1' || value === true
 
 /**
- * The fieldname that a label gives, as the server would make it: `Due Date` → `due_date`; a label without a Latin letter
- * gives a numbered one. Never one of `taken`. '' for no label.
+ * The fieldname of a label, as the server would make it: `Due Date` → `due_date`; a label without a Latin letter gives
+ * a numbered name. Never one of `taken`. '' for no label.
  */
 export function nameFrom(label: string, taken: ReadonlySet<string>): string {
   if (label.trim() === '') return ''
@@ -23,7 +23,7 @@ export function nameFrom(label: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** The row with another label; the name of a field that was never saved follows, until somebody chooses one. */
+/** Changes the label of a row; the name of a field that was never saved follows it until the user edits the name. */
 export function relabelled(rows: readonly FieldRow[], index: number, label: string): FieldRow {
   const row = rows[index] ?? { idx: index }
   const name = textOf(row.fieldname)
@@ -33,10 +33,10 @@ export function relabelled(rows: readonly FieldRow[], index: number, label: stri
   return { ...row, label, ...(follows && { fieldname: nameFrom(label, taken) }) }
 }
 
-/** How the editor asks for the options of a type; undefined for types without options. */
+/** The way in which the editor edits the options of a type; undefined for types without options. */
 export const optionKind = (fieldtype: unknown) => fieldUi(textOf(fieldtype)).options?.kind
 
-/** The row with another type; options and default that mean nothing to it go. */
+/** Changes the type of a row; drops options and default that the new type cannot use. */
 export function retyped(row: FieldRow, fieldtype: string): FieldRow {
   const [was, is] = [fieldUi(textOf(row.fieldtype)), fieldUi(fieldtype)]
   const keepsOptions = was.type === is.type || (was.options === undefined && is.options === undefined)

@@ -1,12 +1,12 @@
 import { readRows } from '@tavla/entity-ui'
 import { isOn, textOf } from './field-row.ts'
 
-/** The rights that a rule gives, with their labels: English source texts. */
+/** The rights of a rule, with their labels: English source texts. */
 export const ruleRights = { read: 'Read', write: 'Write', create: 'Create', delete: 'Delete' } as const
 
 export type RuleRight = keyof typeof ruleRights
 
-/** What a role may do then and not now, or the other way round, at one level. */
+/** A right that a role gains or loses, at one level. */
 export interface RuleChange {
   role: string
   level: number
@@ -16,7 +16,7 @@ export interface RuleChange {
   rights: RuleRight[]
 }
 
-/** What changed rules mean for each role that they name: rights add up over rows, so rows that only moved say nothing. */
+/** The rights that each role gains and loses. Rights add up over rows, so rows that only moved change nothing. */
 export function ruleChanges(stored: unknown, draft: unknown): RuleChange[] {
   const [before, after] = [reachOf(stored), reachOf(draft)]
   const changes = new Map<string, RuleChange>()
@@ -39,12 +39,12 @@ export function ruleChanges(stored: unknown, draft: unknown): RuleChange[] {
   return [...changes.values()]
 }
 
-/** The rights that a field can ask for. */
+/** The rights that exist for fields. */
 const ofFields: ReadonlySet<RuleRight> = new Set(['read', 'write'])
 
 /**
- * How far each right of a role at a level reaches; a right to create is never for own records alone, and level 1 knows
- * reading and writing only (reference: metadata, Permission rule).
+ * The reach of each right of a role at a level; a right to create is never for own records alone, and level 1 has only
+ * read and write (reference: metadata, Permission rule).
  */
 function reachOf(rules: unknown): Map<string, Map<RuleRight, RuleChange['reach']>> {
   const reach = new Map<string, Map<RuleRight, RuleChange['reach']>>()

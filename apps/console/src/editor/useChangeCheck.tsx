@@ -13,14 +13,14 @@ interface Question {
   fields: unknown
   rules: readonly RuleChange[]
   changes: readonly DefinitionChange[]
-  /** The type that the entity will have, where that is another one. */
+  /** The entity's new type, if it changes. */
   type: string | undefined
   answer: (isConfirmed: boolean) => void
 }
 
 /**
- * Before a definition is saved, shows everything that changes and asks, unless all of it is looks and order.
- * What cannot be saved is then marked at its place.
+ * Before a definition is saved, shows every change and asks, unless all changes are of appearance and order. Reasons of
+ * a refusal are then shown at their places.
  */
 export function useChangeCheck(): { confirmSave: ConfirmSave; question: ReactNode } {
   const { client } = useEnvironment()
@@ -36,7 +36,7 @@ export function useChangeCheck(): { confirmSave: ConfirmSave; question: ReactNod
       const type = 'type' in body && body.type !== stored?.type ? textOf(body.type) : undefined
       const asks = rules.length > 0 || type !== undefined || changes.some((change) => change.asks)
       if (!asks && !checked.some((key) => key in body)) return body
-      // A server of an older version takes fields that aren't sent for fields that are gone.
+      // A server of an older version takes missing fields for removed ones.
       const effects = await checkChanges(client, { fields: stored?.fields, ...body })
       if (isHarmless(effects) && !asks) return body
       const isConfirmed = await new Promise<boolean>((answer) =>
@@ -44,7 +44,7 @@ export function useChangeCheck(): { confirmSave: ConfirmSave; question: ReactNod
       )
       setAsked(null)
       const { faults = [], refused, losses } = effects
-      // The form shows these beside their fields.
+      // The form shows these errors beside their fields.
       if (faults.length > 0) throw new ApiError(417, { message: refused[0], errors: faults })
       if (!isConfirmed) return null
       return losses.length > 0 ? { ...body, confirm_data_loss: 1 } : body
@@ -58,7 +58,7 @@ export function useChangeCheck(): { confirmSave: ConfirmSave; question: ReactNod
   return { confirmSave, question }
 }
 
-/** What of a definition may touch stored data or what people may do. */
+/** Parts of a definition whose changes may affect stored data or rights. */
 const checked = ['fields', 'permissions', 'type']
 
 const sameRights: DefinitionChange = {

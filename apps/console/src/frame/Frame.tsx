@@ -18,7 +18,7 @@ export function Frame() {
   return <ShellFrame home={home} items={items} recordPath={recordPath} backPath={backFrom(pathname, search)} />
 }
 
-/** One step out: from a file or a record of a tab to the list it stands in, from a project or server to theirs. */
+/** One level up: from a file or a record of a tab to its list, from a project or server to their list. */
 function backFrom(pathname: string, search: string): string | undefined {
   if (new URLSearchParams(search).has('file')) return pathname
   const [, list] = /^(\/project\/[^/]+\/[^/]+)\/[^/]/.exec(pathname) ?? []

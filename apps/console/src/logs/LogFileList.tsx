@@ -13,7 +13,7 @@ interface LogFileListProps {
   active: string | undefined
 }
 
-/** The log files, newest first, each with its size and its age. */
+/** The log files, newest first, each with its size and age. */
 export function LogFileList({ files, active }: LogFileListProps) {
   const { t, formatRelative, formatDate, formatTime } = useI18n()
   const now = useNow(useEnvironment().now)

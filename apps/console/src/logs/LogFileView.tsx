@@ -12,19 +12,16 @@ import { useLogView } from './useLogView.ts'
 
 interface LogFileViewProps {
   file: string
-  /** Shows the lines from this byte on, in place of the last ones. */
+  /** Shows the lines from this byte on, instead of the last ones. */
   offset: number | undefined
-  /** What was looked for, to be marked in the lines. */
+  /** The search text, which is marked in the lines. */
   mark: string
-  /** Only lines of this level are shown. */
+  /** Shows only lines of this level. */
   level: LogLevel
   onAllLevels: () => void
 }
 
-/**
- * One log file: its last 150 lines, older ones on demand, new ones while it is followed
- * (reference: hosting, Log calls).
- */
+/** One log file: its last 150 lines, older ones on demand, new ones while following (reference: hosting, Log calls). */
 export function LogFileView({ file, offset, mark, level, onAllLevels }: LogFileViewProps) {
   const { t } = useI18n()
   const { project } = useActiveProject()
@@ -100,7 +97,7 @@ interface NoteProps {
   onAllLevels: () => void
 }
 
-/** What of the file is here, where that is not all of it. */
+/** The part of the file on screen, if it is not the whole. */
 function Note({ lines, isFiltered, isLastPage, onAllLevels }: NoteProps) {
   if (isFiltered)
     return (

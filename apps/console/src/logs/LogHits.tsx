@@ -10,7 +10,7 @@ interface LogHitsProps {
   onClear: () => void
 }
 
-/** The lines that hold the text looked for, newest first; each opens its file there. */
+/** The lines that contain the search text, newest first; each opens its file there. */
 export function LogHits({ found: { hits, complete }, onClear }: LogHitsProps) {
   const { t } = useI18n()
   const { pathname, search } = useLocation()

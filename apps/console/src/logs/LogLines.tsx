@@ -6,17 +6,15 @@ import type { LogView } from './log-lines.ts'
 interface LogLinesProps {
   view: LogView
   isFollowing: boolean
-  /** The line with the number 0 is what was looked for. */
+  /** True if the line with the number 0 is the target of the search. */
   hasTarget: boolean
-  /** Shown marked wherever it stands. */
+  /** Text to mark in every line. */
   mark: string
   top: ReactNode
   note: ReactNode
 }
 
-/**
- * The lines of a log, always from left to right (reference: screens, Project editor); at its end it stays at its end.
- */
+/** The lines of a log, always from left to right (reference: screens, Project editor); a view at the end stays there. */
 export function LogLines({ view, isFollowing, hasTarget, mark, top, note }: LogLinesProps) {
   const { t, direction } = useI18n()
   const area = useRef<HTMLDivElement>(null)
@@ -25,8 +23,8 @@ export function LogLines({ view, isFollowing, hasTarget, mark, top, note }: LogL
   const height = useRef(0)
   const before = useRef(first ?? 0)
 
-  // Older lines push nothing away: what was in sight stays there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the lines on screen are what it measures
+  // Keeps the visible lines in place when older ones are added above.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it measures the rendered lines
   useLayoutEffect(() => {
     const element = area.current
     if (!element) return
@@ -78,7 +76,7 @@ export function LogLines({ view, isFollowing, hasTarget, mark, top, note }: LogL
   )
 }
 
-/** What scrolls must be reached by keyboard. */
+/** The scroll area must be reachable by keyboard. */
 const reachable = { tabIndex: 0 }
 
 function marked(line: string, mark: string): ReactNode {

@@ -11,16 +11,16 @@ interface LogSearchProps {
   onText: (text: string) => void
   level: LogLevel
   onLevel: (level: LogLevel) => void
-  /** The open file, which alone can be searched. */
+  /** The open file; without it the search covers all files. */
   file: string | undefined
   isFound: boolean
-  /** Told of what was found; null when the search was emptied. */
+  /** Called with the result; null when the search was cleared. */
   onFound: (found: LogSearchResult | null) => void
 }
 
 /**
- * Looks for a text in one log file of the project or in all of them, in lines of any level or of one
- * (reference: hosting, Log calls).
+ * Searches for a text in one log file of the project or in all of them, in lines of one level or of any (reference:
+ * hosting, Log calls).
  */
 export function LogSearch({ text, onText, level, onLevel, file, isFound, onFound }: LogSearchProps) {
   const { t } = useI18n()

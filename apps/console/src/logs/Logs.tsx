@@ -14,8 +14,8 @@ import type { LogLevel } from './log-level.ts'
 import './logs.css'
 
 /**
- * A project's log files, and the lines of the one that the address names
- * (reference: screens, Project editor; screens, Console tabs; hosting, Log calls).
+ * A project's log files, and the lines of the file in the address (reference: screens, Project editor; screens, Console
+ * tabs; hosting, Log calls).
  */
 export function Logs() {
   const { t } = useI18n()
@@ -33,7 +33,7 @@ export function Logs() {
     setFound(null)
   }
 
-  // Where there is room for both, the newest file is open to begin with.
+  // With room for both panels, the newest file is open at first.
   const first = isStacked || file !== undefined ? undefined : files.value?.[0]?.path
   useEffect(() => {
     if (first !== undefined) void navigate(pathname + logAddress(first), { replace: true })

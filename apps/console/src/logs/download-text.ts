@@ -1,9 +1,9 @@
-/** Hands a text to the browser as a file to keep. */
+/** Offers a text as a file to download. */
 export function downloadText(name: string, text: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
   link.download = name
   link.click()
-  // The download has its own hold on the bytes once the press was handled.
+  // By then the download has its own reference to the bytes.
   setTimeout(() => URL.revokeObjectURL(link.href))
 }

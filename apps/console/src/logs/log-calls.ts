@@ -3,7 +3,7 @@ import type { Flag } from '@tavla/contract'
 import type { LogLevel } from './log-level.ts'
 import { logLines } from './log-lines.ts'
 
-/** A log file as `load_log_files` lists it; `path` is relative (reference: hosting, Log calls). */
+/** A log file in the answer of `load_log_files`; `path` is relative (reference: hosting, Log calls). */
 export interface LogFile {
   name: string
   path: string
@@ -12,7 +12,7 @@ export interface LogFile {
   modified: string
 }
 
-/** Some lines of a log file, oldest first; `start` and `end` are byte offsets (reference: hosting, Log calls). */
+/** Lines of a log file, oldest first; `start` and `end` are byte offsets (reference: hosting, Log calls). */
 export interface LogPage extends Omit<LogFile, 'modified'> {
   content: string
   lines: readonly string[]
@@ -30,7 +30,7 @@ export interface LogSearchResult {
 }
 
 interface LogHit {
-  /** Path of the file, as its listing tells it. */
+  /** Path of the file, as in the list of files. */
   file: string
   /** The byte where the line starts. */
   offset: number
@@ -43,11 +43,11 @@ const run = <T>(project: string, action: string, data: Readonly<Record<string, u
 /** Newest first. */
 export const listLogFiles = (project: string) => run<readonly LogFile[]>(project, 'load_log_files')
 
-/** The last lines, those that end at `before`, or those that came since `after`. */
+/** Reads the last lines, those that end at `before`, or those written after `after`. */
 export const readLogLines = (project: string, file: string, place: { before?: number; after?: number } = {}) =>
   run<LogPage>(project, 'get_log_file_lines', { file, line_count: logLines, ...place })
 
-/** Lines of one level or any, of one file or all, that hold a text in any case, newest first. */
+/** Finds lines of one level or any, in one file or all, that contain a text in any case; newest first. */
 export const searchLogs = (
   project: string,
   text: string,

@@ -12,7 +12,7 @@ test.each([
   expect(levelOf(line)).toBe(level)
 })
 
-test('the lines of a stack stay with the line that they belong to', () => {
+test('the lines of a stack belong to the line before them', () => {
   const lines = ['{"level":30} a', '{"level":50} b', '    at c', '{"level":30} d', '    at e'].map((text) => ({ text }))
   expect(linesOf(lines, 'error').map(({ text }) => text)).toEqual(['{"level":50} b', '    at c'])
   expect(linesOf(lines, '')).toBe(lines)

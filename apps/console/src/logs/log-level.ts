@@ -1,7 +1,7 @@
-/** What lines can be told apart by: `''` stands for all of them. */
+/** A level of lines; `''` stands for all of them. */
 export type LogLevel = '' | 'error' | 'warn' | 'info'
 
-/** The choices with their labels: English source texts. */
+/** The levels with their labels: English source texts. */
 export const logLevels: readonly { level: LogLevel; label: string }[] = [
   { level: '', label: 'All Levels' },
   { level: 'error', label: 'Error' },
@@ -9,7 +9,10 @@ export const logLevels: readonly { level: LogLevel; label: string }[] = [
   { level: 'info', label: 'Information' },
 ]
 
-/** What a line says of itself; in the log of calls, a call that failed on the server. Undefined for one that goes on. */
+/**
+ * The level of a line; in the log of calls, an error is a call that failed on the server. Undefined for a
+ * continuation line.
+ */
 export function levelOf(line: string): Exclude<LogLevel, ''> | undefined {
   const call = /^\S+Z \S+ (\d)\d\d [A-Z]+ /.exec(line)
   if (call) return call[1] === '5' ? 'error' : 'info'
@@ -18,7 +21,7 @@ export function levelOf(line: string): Exclude<LogLevel, ''> | undefined {
   return /"level":\s*"?(info|debug|trace|[123]0)|\bINFO\b/.test(line) ? 'info' : undefined
 }
 
-/** The lines of a level, each with the lines that go on from it, as those of a stack do. */
+/** The lines of a level, each with its continuation lines, such as a stack. */
 export function linesOf<T extends { text: string }>(lines: readonly T[], level: LogLevel): readonly T[] {
   if (level === '') return lines
   let isIn = false

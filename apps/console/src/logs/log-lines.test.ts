@@ -17,7 +17,7 @@ const page = (lines: string[], start: number, end: number): LogPage => ({
 
 const texts = ({ lines }: ReturnType<typeof viewOf>) => lines.map(({ text }) => text)
 
-test('older lines come before, and every line keeps its number', () => {
+test('older lines are added before, and every line keeps its number', () => {
   const view = viewOf(page(['c', 'd'], 4, 8))
   const longer = withOlder(view, page(['a', 'b'], 0, 4))
   expect(texts(longer)).toEqual(['a', 'b', 'c', 'd'])
@@ -25,13 +25,13 @@ test('older lines come before, and every line keeps its number', () => {
   expect(longer.lines.slice(2)).toEqual(view.lines)
 })
 
-test('lines that came since are added, and nothing changes while none came', () => {
+test('new lines are added, and nothing changes while there are none', () => {
   const view = viewOf(page(['a'], 0, 2))
   expect(texts(withNewer(view, page(['b'], 2, 4)))).toEqual(['a', 'b'])
   expect(withNewer(view, page([], 2, 2))).toBe(view)
 })
 
-test('a file that was begun anew is shown from its beginning', () => {
+test('a file that was started again is shown from its beginning', () => {
   const view = viewOf(page(['old'], 100, 104))
   expect(texts(withNewer(view, page(['new'], 0, 4)))).toEqual(['new'])
 })

@@ -1,34 +1,34 @@
 import type { LogPage } from './log-calls.ts'
 
-/** Lines of a log file that are read at once. */
+/** Number of lines in one read of a log file. */
 export const logLines = 150
 
-/** What is on screen of a log file: neighbouring pages as one piece. */
+/** The part of a log file on screen: adjacent pages joined. */
 export interface LogView {
   lines: readonly LogLine[]
-  /** Byte offsets of the piece; a start of 0 is the file's beginning. */
+  /** Byte offsets of the part; a start of 0 is the file's beginning. */
   start: number
   end: number
 }
 
-/** A line with a number that stays its own while others come and go before it. */
+/** A line with a stable number while others are added and removed before it. */
 export interface LogLine {
   number: number
   text: string
 }
 
-/** More than this is not kept while following: the oldest lines go, and can be read again. */
+/** Maximum number of lines while following: the oldest are dropped, and can be read again. */
 const most = 5000
 
 export const viewOf = ({ lines, start, end }: LogPage): LogView => ({ lines: numbered(lines, 0), start, end })
 
-/** Puts an older page before what is there. */
+/** Adds an older page before the lines. */
 export function withOlder(view: LogView, page: LogPage): LogView {
   const first = (view.lines[0]?.number ?? 0) - page.lines.length
   return { lines: [...numbered(page.lines, first), ...view.lines], start: page.start, end: view.end }
 }
 
-/** Adds the lines that came since; a page that begins elsewhere is of a file that was begun anew. */
+/** Adds new lines; a page with an earlier start belongs to a file that was started again. */
 export function withNewer(view: LogView, page: LogPage): LogView {
   if (page.start < view.end) return viewOf(page)
   if (page.lines.length === 0) return view

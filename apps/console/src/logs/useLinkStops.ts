@@ -1,7 +1,7 @@
 import { moveFocus } from '@tavla/ui'
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 
-/** Of a list of links Tab stops at one, the active one to begin with; arrows, Home and End lead to the others. */
+/** Makes a list of links one tab stop, at first the active link; arrows, Home and End move to the others. */
 export function useLinkStops(count: number, active: number) {
   const [chosen, setChosen] = useState<number>()
   const stop = chosen !== undefined && chosen < count ? chosen : Math.max(active, 0)
@@ -13,7 +13,7 @@ export function useLinkStops(count: number, active: number) {
         if (at >= 0) setChosen(at)
       },
       onKeyDown(event: KeyboardEvent<HTMLElement>) {
-        // Letters are for the screen's shortcuts.
+        // Letters belong to the screen's shortcuts.
         if (event.key.length > 1) moveFocus(event, 'a', 'vertical')
       },
     },

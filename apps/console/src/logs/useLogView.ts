@@ -4,10 +4,13 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { readLogLines } from './log-calls.ts'
 import { type LogView, viewOf, withNewer, withOlder } from './log-lines.ts'
 
-/** How often a followed file is asked for new lines, in milliseconds. */
+/** Interval between reads of a followed file, in milliseconds. */
 const interval = 1500
 
-/** One log file: its last lines or those from an offset on, older ones, and new ones while it is followed. For one file only. */
+/**
+ * One log file: its last lines or those from an offset on, older ones, and new ones while following. For a
+ * single file only.
+ */
 export function useLogView(project: string, file: string, offset: number | undefined) {
   const [view, setView] = useState<LogView>()
   const [error, setError] = useState<ApiError>()
@@ -17,7 +20,7 @@ export function useLogView(project: string, file: string, offset: number | undef
   useLayoutEffect(() => {
     current.current = view
   })
-  // An answer that comes after something else was asked for is dropped.
+  // Drops an answer that arrives after another request.
   const turn = useRef(0)
 
   const read = useCallback(async () => {
@@ -69,7 +72,7 @@ export function useLogView(project: string, file: string, offset: number | undef
           const page = await readLogLines(project, file, { after: now.end })
           if (!isOver && mine === turn.current) setView(withNewer(current.current ?? now, page))
         } catch (failure) {
-          // A server that is away for a moment is waited for; anything else ends the following, and what is there stays.
+          // Keeps following while the server is away for a moment; ends on any other failure, and keeps the lines.
           if (!isOver && !toApiError(failure).isLocal) {
             setFollowing(false)
             showError(failure)
@@ -88,7 +91,7 @@ export function useLogView(project: string, file: string, offset: number | undef
   return { view, error, isReading, isFollowing, setFollowing, reload, loadOlder }
 }
 
-/** The last lines, or those around an offset: the line that begins there has the number 0. */
+/** The last lines, or those around an offset: the line that starts there has the number 0. */
 async function readView(project: string, file: string, offset: number | undefined): Promise<LogView> {
   if (offset === undefined) return viewOf(await readLogLines(project, file))
   const [after, before] = await Promise.all([

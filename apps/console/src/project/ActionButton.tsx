@@ -9,7 +9,7 @@ interface ActionButtonProps {
   onPress: () => void
 }
 
-/** Starts, stops, restarts or sets up a project. */
+/** A button that starts, stops, restarts or provisions a project. */
 export function ActionButton({ action, isPending, isPrimary = false, onPress }: ActionButtonProps) {
   const { label, icon } = looks[action]
   return (

@@ -18,7 +18,7 @@ interface ActiveProjectProviderProps {
   children: ReactNode
 }
 
-/** Holds the project of the address and the way to its server, for every tab below. */
+/** Provides the project in the address and its server's client to every tab below. */
 export function ActiveProjectProvider({ project, children }: ActiveProjectProviderProps) {
   const { id, status } = project
   const { pathname } = useLocation()
@@ -26,25 +26,25 @@ export function ActiveProjectProvider({ project, children }: ActiveProjectProvid
   const staging = useMemo(() => (host === null ? null : createStaging(id, host)), [id, host])
   useFreshPolicy(host)
   useEffect(() => () => staging?.leave(), [staging])
-  // A site that was started or stopped may know other sessions than before.
+  // A site that was started or stopped may have other sessions than before.
   useEffect(() => {
     if (status === 'Running') void staging?.check()
     else staging?.leave()
   }, [staging, status])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation is what a lost connection waits for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs on each navigation
   useEffect(() => staging?.client.live.retry(), [staging, pathname])
   const value = useMemo(() => ({ project, staging }), [project, staging])
   return <Context value={value}>{children}</Context>
 }
 
-/** The project of the address; for what stands below its screen only. */
+/** The project in the address; only for components below its screen. */
 export function useActiveProject(): ActiveProject {
   const active = use(Context)
   if (!active) throw new Error('No project')
   return active
 }
 
-/** Where the sign-in to the project's server stands. */
+/** The state of the sign-in to the project's server. */
 export function useStagingState(staging: Staging) {
   return useSyncExternalStore(staging.subscribe, staging.getSnapshot)
 }

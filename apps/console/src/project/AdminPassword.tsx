@@ -14,7 +14,7 @@ interface Revealed {
 }
 
 /**
- * The project's Administrator and password, for System Managers of HQ; every look is kept in the history
+ * The project's Administrator and password, for System Managers of HQ; the history records each time it is shown
  * (reference: hosting, Project).
  */
 export function AdminPassword({ onClose }: { onClose: () => void }) {

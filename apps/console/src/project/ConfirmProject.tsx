@@ -21,8 +21,8 @@ const questions = {
 } as const
 
 /**
- * Asks before a site is taken from its people, under the project's colour and icon: for a moment, or for good, and then
- * its id has to be typed (reference: screens, Projects in the console).
+ * Asks before a site is restarted, stopped or deleted, with the project's colour and icon; to stop or delete it, the
+ * user types the id (reference: screens, Projects in the console).
  */
 export function ConfirmProject({ id, mark, kind, ...rest }: ConfirmProjectProps) {
   const [typed, setTyped] = useState('')

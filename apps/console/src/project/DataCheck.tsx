@@ -7,7 +7,7 @@ type Check = NonNullable<ProjectInfo['data_check']>
 
 const colors = { Running: 'Blue', Sound: 'Green', Damaged: 'Red', Failed: 'Orange' } as const
 
-/** How the look at a project's records came out that follows on an end out of order; the first fault in the database's words. */
+/** The result of the check of a project's records that follows an unclean stop; the first fault in the database's words. */
 export function DataCheck({ check: { state, at, faults } }: { check: Check }) {
   const { t, formatDateTime } = useI18n()
   const { now } = useEnvironment()
@@ -21,7 +21,7 @@ export function DataCheck({ check: { state, at, faults } }: { check: Check }) {
   )
 }
 
-/** Says that a project's records are damaged, and what can be done. */
+/** Warns that a project's records are damaged, and offers a remedy. */
 export function DataNote({ check }: { check: Check | null | undefined }) {
   if (check?.state !== 'Damaged') return null
   return (

@@ -7,7 +7,7 @@ import { Icon } from '@tavla/ui'
 import { Fragment } from 'react'
 import './project.css'
 
-/** Says that a disk is nearly full, and what can be done; `name` where there are several. */
+/** Warns that a disk is nearly full, and offers a remedy; `name` if there are several. */
 export function DiskNote({ disk, name }: { disk: DiskRoom; name?: string }) {
   const { t, language } = useI18n()
   if (!isAlmostFull(disk)) return null
@@ -31,7 +31,7 @@ export function DiskNote({ disk, name }: { disk: DiskRoom; name?: string }) {
   )
 }
 
-/** Says which files are damaged, and what can be done. */
+/** Names the damaged files, and offers a remedy. */
 export function DamagedNote({ files }: { files: DamagedFiles | null | undefined }) {
   const { formatNumber } = useI18n()
   if (!files || files.count === 0) return null

@@ -4,7 +4,7 @@ import { eventName } from './event-names.ts'
 import type { ProjectEvent } from './project-info.ts'
 import { StatusPill } from './StatusPill.tsx'
 
-/** What happened to a project, in the order given: a change of state by its name, a step on the way by what it says. */
+/** The events of a project, in the given order: a change of state by its name, a step by its message. */
 export function EventList({ events }: { events: readonly ProjectEvent[] }) {
   const { t, formatDateTime } = useI18n()
   const { now } = useEnvironment()

@@ -9,7 +9,7 @@ import { projectMark } from './project-mark.ts'
 import { useProjectInfo } from './useProject.ts'
 
 /**
- * What HQ knows of a project: state, health, counts, disk, events, and its record, which stands alone while it is edited
+ * HQ's data of a project: state, health, counts, disk, events, and its record, which stands alone while it is edited
  * (reference: hosting, Project data; screens, Console tabs).
  */
 export function HqInfo() {

@@ -25,7 +25,7 @@ const looks: Readonly<Record<Exclude<ProjectStatus, 'Running'>, Look>> = {
   Removing: { title: 'This project is being removed.', icon: 'delete' },
 }
 
-/** In place of the way in to a project whose server does not run: why, and what brings it up. */
+/** Replaces the sign-in of a project whose server is not running: the reason, and the action that starts it. */
 export function NotRunning() {
   const { t } = useI18n()
   const { project } = useActiveProject()

@@ -10,11 +10,11 @@ import type { ProjectAction } from './project-info.ts'
 import { projectMark } from './project-mark.ts'
 import { useProjectAction } from './useProjectAction.ts'
 
-/** What takes a site from its people is asked about first. */
+/** Actions that interrupt people's work ask first. */
 const asked = { stop_project: 'stop', restart_project: 'restart' } as const
 const isAsked = (action: ProjectAction): action is keyof typeof asked => action in asked
 
-/** Actions that a project's state allows (reference: hosting, Project states), and further ways to it. */
+/** Actions that a project's state allows (reference: hosting, Project states), and further links. */
 export function ProjectActions({ onChanged }: { onChanged: () => Promise<void> }) {
   const { t } = useI18n()
   const { project, staging } = useActiveProject()
@@ -22,10 +22,10 @@ export function ProjectActions({ onChanged }: { onChanged: () => Promise<void> }
   const { actions, running, run } = useProjectAction(project)
   const [asking, setAsking] = useState<keyof typeof asked | null>(null)
   const [isRevealing, setRevealing] = useState(false)
-  // Only who reads the level of the field may ask for it (reference: hosting, Project).
+  // Only users who may read the field's permission level may ask for it (reference: hosting, Project).
   const canReveal = meta?.doc_meta.fields.some(({ fieldname }) => fieldname === 'admin_password') === true
 
-  // The button that was pressed is gone with the state it belonged to.
+  // The pressed button is gone with the former state.
   const status = useRef(project.status)
   useEffect(() => {
     if (status.current === project.status) return

@@ -10,8 +10,8 @@ import { homeTab } from './tabs.ts'
 import { Unreachable } from './Unreachable.tsx'
 
 /**
- * A project's bare address: on to its first screen for whoever is signed in to its server, else the way in
- * (reference: screens, Areas).
+ * A project's bare address: redirects a signed-in user to its first tab, else to the sign-in (reference:
+ * screens, Areas).
  */
 export function ProjectEntry() {
   const { project, staging } = useActiveProject()

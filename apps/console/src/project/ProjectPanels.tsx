@@ -98,7 +98,7 @@ function Panel({ title, isWide, onRefresh, children }: PanelProps) {
   )
 }
 
-/** What a site says of itself while it cannot be worked with. */
+/** The state that a site reports while people cannot work with it. */
 const troubles: Readonly<Record<string, string>> = {
   database: 'The database cannot be reached.',
   starting: 'Starting',
@@ -192,7 +192,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
-      {/* Around marks and texts that isolate themselves there is nothing to guess a direction from. */}
+      {/* Its children isolate themselves, so the direction cannot be guessed from its text. */}
       <dd>{typeof children === 'string' ? <bdi>{children}</bdi> : children}</dd>
     </div>
   )

@@ -16,8 +16,8 @@ import { useWarmTabs } from './useWarmTabs.ts'
 import './project.css'
 
 /**
- * A project: its tabs, in its colour, around the one that the address names
- * (reference: screens, Frame; screens, Projects in the console).
+ * A project: its tabs, in its colour, with the tab in the address (reference: screens, Frame; screens,
+ * Projects in the console).
  */
 export function ProjectScreen() {
   const { id = '' } = useParams()

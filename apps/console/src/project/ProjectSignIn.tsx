@@ -8,7 +8,7 @@ import { ProjectName } from './ProjectName.tsx'
 import { projectMark } from './project-mark.ts'
 import type { Staging } from './staging.ts'
 
-/** The way in to a project's server: user and password, or a token of HQ (reference: hosting, Operator sign-in). */
+/** The sign-in to a project's server: user and password, or a token of HQ (reference: hosting, Operator sign-in). */
 export function ProjectSignIn({ staging }: { staging: Staging }) {
   const { project } = useActiveProject()
   const form = useRef<HTMLFormElement>(null)
@@ -17,7 +17,7 @@ export function ProjectSignIn({ staging }: { staging: Staging }) {
   const [isMissing, setMissing] = useState(false)
   const [pending, setPending] = useState<'password' | 'hq' | null>(null)
   const hqButton = useRef<HTMLButtonElement>(null)
-  // Only a focus that nobody holds: the screen before it is gone, or nothing was chosen yet.
+  // Takes the focus only if no element has it: the screen before is gone, or nothing was focused yet.
   useEffect(() => {
     const { activeElement } = document
     if (activeElement === document.body || activeElement?.id === 'main') hqButton.current?.focus()

@@ -3,7 +3,7 @@ import { Text } from '@tavla/i18n/react'
 import { Pill } from '@tavla/ui'
 import { useEffect } from 'react'
 
-/** A project's state in the colour that the entity gives it. */
+/** A project's state in its colour from the entity. */
 export function StatusPill({ status }: { status: string }) {
   const [{ meta }, store] = useEntity('Project')
   useEffect(() => {

@@ -10,7 +10,7 @@ interface StepListProps {
   status: ProjectStatus
 }
 
-/** The way of a project's site into being, one line a step; the last one says where it stands. */
+/** The provisioning of a project's site, one line a step; the last line is its current state. */
 export function StepList({ events, status }: StepListProps) {
   const { t } = useI18n()
   return (

@@ -5,10 +5,7 @@ interface TypeIdProps extends Pick<TextFieldProps, 'value' | 'onChange' | 'dir'>
   id: string
 }
 
-/**
- * The box in which an id is typed before something is taken away for good
- * (reference: screens, Projects in the console).
- */
+/** The input in which the user types an id before a deletion (reference: screens, Projects in the console). */
 export function TypeId({ id, ...box }: TypeIdProps) {
   return (
     <TextField

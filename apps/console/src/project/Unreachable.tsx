@@ -9,7 +9,7 @@ interface UnreachableProps {
   onRetry: () => void
 }
 
-/** In place of what needs a project's server: it does not answer, and what can be done about it. */
+/** Replaces a screen that needs a project's server when it does not answer, and offers a remedy. */
 export function Unreachable({ id, error, onRetry }: UnreachableProps) {
   return (
     <EmptyState

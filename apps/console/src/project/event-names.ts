@@ -13,5 +13,5 @@ const names: Readonly<Record<string, { label: string }>> = {
   delete: { label: 'Delete' },
 }
 
-/** What an event of a project is called: English source text; one that we don't know keeps its own name. */
+/** Label of a project's event: English source text; an unknown event keeps its own name. */
 export const eventName = (event: string): string => names[event]?.label ?? titleCase(event)

@@ -8,13 +8,13 @@ export function noteProject(id: string): void {
   left = id
 }
 
-/** Whoever comes back from a project finds the focus on its row, once that is there. */
+/** After leaving a project, focuses its row as soon as the list shows it. */
 export function useLeftProject({ status }: EntityState): void {
   useEffect(() => {
     if (status !== 'ready' || left === undefined) return
     let frame = 0
     let framesLeft = mostFrames
-    // The rows are drawn when the list knows its height.
+    // The list renders rows once it knows its height.
     const look = () => {
       const row = document.querySelector<HTMLElement>(`.list-content [data-record="${CSS.escape(left ?? '')}"]`)
       if (!row && isOnPage() && --framesLeft > 0) {
@@ -29,7 +29,7 @@ export function useLeftProject({ status }: EntityState): void {
   }, [status])
 }
 
-/** A second on most screens; a row that is not there by then is on another page of the list. */
+/** Maximum wait, about a second on most screens; a row that is missing by then is on another page of the list. */
 const mostFrames = 60
 
 function isOnPage(): boolean {

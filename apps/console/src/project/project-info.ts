@@ -17,7 +17,7 @@ export interface ProjectInfo {
   uptime_seconds: number | null
   restarts: number
   port: number | null
-  /** `status` is what the site says of itself: null when it says nothing, absent from an HQ of an older version. */
+  /** `status` is the state that the site reports: null if it reports none, absent from an HQ of an older version. */
   health: { ok: Flag; status?: string | null; checked_at: string | null; latency_ms: number | null }
   /** Null while the project isn't running. */
   counts: {
@@ -28,7 +28,7 @@ export interface ProjectInfo {
     open_communications: number
     queued_emails: number
   } | null
-  /** The look at its records after an end out of order; null when none was needed, absent from an older version. */
+  /** The check of its records after an unclean stop; null if none was needed, absent from an older version. */
   data_check?: { state: 'Running' | 'Sound' | 'Damaged' | 'Failed'; at: string; faults: readonly string[] } | null
   disk: ({ store_bytes: number; files_bytes: number; logs_bytes: number } & Partial<DiskRoom>) | null
   /** Null while the project isn't running. */
@@ -52,8 +52,8 @@ export interface ProjectEvent {
 export type ProjectAction = 'start_project' | 'stop_project' | 'restart_project' | 'provision_project'
 
 /**
- * Actions on a project (reference: hosting, Project states), likeliest first: one that has never run has
- * nothing to start yet.
+ * Actions on a project (reference: hosting, Project states), likeliest first: a project that has never run
+ * cannot be started yet.
  */
 export function possibleActions({ status, started_at: startedAt }: EntityRecord): readonly ProjectAction[] {
   const actions = byStatus[String(status) as ProjectStatus] ?? []

@@ -3,7 +3,7 @@ import type { Colour, EntityRecord } from '@tavla/contract'
 
 export type ProjectMark = Required<Omit<PlaceMark, 'site'>>
 
-/** Name, colour and icon by which a project is told from others (reference: screens, Projects in the console). */
+/** Name, colour and icon that identify a project (reference: screens, Projects in the console). */
 export function projectMark(project: EntityRecord): ProjectMark {
   const { project_name: name, color, icon } = project
   return {

@@ -1,4 +1,4 @@
-/** The screens that nearly every visit to a project needs, in one piece. */
+/** The screens for nearly every visit to a project, in one chunk. */
 export { HqInfo } from './HqInfo.tsx'
 export { ProjectEntry } from './ProjectEntry.tsx'
 export { ProjectScreen } from './ProjectScreen.tsx'

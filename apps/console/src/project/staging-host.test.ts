@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stagingHost } from './staging-host.ts'
 
-test('a project on this machine is reached under the name that the console has', () => {
+test("a project on this machine is reached under the console's own host name", () => {
   expect(stagingHost('http://localhost:8101', { hostname: '127.0.0.1' })).toBe('http://127.0.0.1:8101')
   expect(stagingHost('http://127.0.0.1:8101', { hostname: 'localhost' })).toBe('http://localhost:8101')
 })

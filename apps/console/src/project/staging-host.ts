@@ -1,7 +1,7 @@
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 /**
- * The origin at which this browser reaches a project's server: when both it and the console are on a loopback host, the
+ * The origin at which this browser reaches a project's server: if both it and the console are on a loopback host, the
  * console's own host name with the project's port, so that cookies stay on one site (reference: hosting, Provisioning).
  * Null for no address.
  */

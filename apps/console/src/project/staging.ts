@@ -2,28 +2,28 @@ import { client as hq } from '@tavla/app-shell/frame'
 import { type ApiError, type Client, createClient, createListeners, type Observable, toApiError } from '@tavla/client'
 import type { SessionInfo } from '@tavla/contract'
 
-/** Whether somebody is signed in to a project's server; `unreachable` when it doesn't answer. */
+/** State of the session on a project's server; `unreachable` when it doesn't answer. */
 export type StagingStatus = 'checking' | 'guest' | 'signedIn' | 'unreachable'
 
 interface StagingState {
   status: StagingStatus
-  /** Why it is unreachable. */
+  /** The failure, if it is unreachable. */
   error?: ApiError
   session: SessionInfo | null
 }
 
 /**
- * The active project's server, as the console talks to it
- * (reference: live-events, In the client; hosting, Operator sign-in). Failing sign-ins throw ApiError.
+ * The console's connection to the active project's server (reference: live-events, In the client; hosting, Operator
+ * sign-in). Failing sign-ins throw ApiError.
  */
 export interface Staging extends Observable<StagingState> {
   readonly client: Client
-  /** Asks who is signed in there. */
+  /** Asks for the signed-in user there. */
   check(): Promise<void>
   signIn(user: string, password: string): Promise<void>
-  /** By a token of HQ: 60 s, single use. */
+  /** With a token of HQ: 60 s, single use. */
   signInWithHq(): Promise<void>
-  /** Ends the live connection; another project has its own. */
+  /** Ends the live connection; each project has its own. */
   leave(): void
 }
 
@@ -39,7 +39,8 @@ export function createStaging(id: string, host: string): Staging {
     host,
     onError(response, body) {
       console.error(`${response.status} ${response.url}`, body)
-      // Only the session there has ended: HQ's goes on (reference: hosting, Operator sign-in; screens, Error window).
+      // Only that server's session has ended: HQ's goes on (reference: hosting, Operator sign-in; screens,
+      // Error window).
       if (response.status === 401 && state.status === 'signedIn') leaveAs('guest')
     },
   })

@@ -10,7 +10,7 @@ test('each screen of a tab belongs to a tab, and each tab has a screen or an ent
     (file) => /([^\\/]+)\.tab\.tsx$/.exec(String(file))?.[1] ?? [],
   )
   const tabs = projectTabs.map(({ tab }) => tab)
-  // Google leads back to an address that is no tab.
+  // Google redirects to an address that is no tab.
   expect(screens.filter((name) => name !== 'google-callback' && !tabs.includes(name))).toEqual([])
   const atHq = ['HQ_info', 'logs']
   const without = projectTabs.filter(({ tab, entity }) => entity === undefined && !screens.includes(tab))

@@ -1,15 +1,16 @@
 import { titleCase } from '@tavla/i18n'
 
 export interface ProjectTab {
-  /** Last part of its address, from which its label is made. */
+  /** Last segment of its address; the label is made from it. */
   tab: string
-  /** The entity of the project's server whose records it shows, each at an address of its own. */
+  /** The entity of the project's server whose records it shows, each at its own address. */
   entity?: string
 }
 
 /**
- * The tabs of a project, in their order (reference: screens, Console tabs). Beside what HQ knows of the project and the editor, each works on the project's
- * server: its screen is `<tab>.tab.tsx` below `staging/`, and without one the tab is the list of its entity.
+ * The tabs of a project, in their order (reference: screens, Console tabs). Besides HQ's data of the project and the
+ * editor, each tab works on the project's server: its screen is `<tab>.tab.tsx` below `staging/`, and without one the
+ * tab is the list of its entity.
  */
 export const projectTabs: readonly ProjectTab[] = [
   { tab: 'HQ_info' },

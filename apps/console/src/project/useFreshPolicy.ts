@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 const key = 'tavla.reloaded-for'
 
 /**
- * What a page may call is fixed when it is loaded, so one that is older than the project's server is refused by the browser:
- * then it is loaded anew, once for an address.
+ * Reloads the page, once for each address, when the browser refuses a call to the project's server: the page's policy
+ * lists the servers at the time of its load, and this one may be newer.
  */
 export function useFreshPolicy(host: string | null): void {
   useEffect(() => {

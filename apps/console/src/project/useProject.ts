@@ -15,7 +15,10 @@ export function useProject(id: string): Reading<EntityRecord> {
   )
 }
 
-/** How often health and uptime are asked for again while somebody looks, in milliseconds: as often as HQ checks. */
+/**
+ * Interval between reads of health and uptime while the panel is visible, in milliseconds: the same as that
+ * of HQ's checks.
+ */
 const interval = 10_000
 
 /** State, health, counts and last events of a project (reference: hosting, Project data), followed live. */

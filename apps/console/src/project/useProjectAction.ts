@@ -5,17 +5,20 @@ import { useEntity } from '@tavla/entity-ui'
 import { useEffect, useState } from 'react'
 import { type ProjectAction, possibleActions } from './project-info.ts'
 
-/** Actions that this person may take in the project's state, and taking them (reference: hosting, Project states). */
+/**
+ * The actions that this person may run in the project's state, and a function that runs them (reference:
+ * hosting, Project states).
+ */
 export function useProjectAction(project: EntityRecord) {
   const { id } = project
   const [{ meta }, store] = useEntity('Project')
   const [running, setRunning] = useState<ProjectAction | null>(null)
   useEffect(() => {
-    // Without it nothing is offered, and the failure shows elsewhere.
+    // Without meta it offers no action, and the failure shows elsewhere.
     store.loadMeta().catch(() => undefined)
   }, [store])
 
-  /** As the server answers, the state is on its way already; a refusal is shown. */
+  /** The new state arrives as a live event; a refusal is shown. */
   const run = async (action: ProjectAction) => {
     if (running) return
     setRunning(action)

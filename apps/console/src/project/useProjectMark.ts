@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import type { ProjectMark } from './project-mark.ts'
 
 /**
- * Shows a project's name, colour, icon and the way to its site in top bar and browser tab while its screen is open
- * (reference: screens, Projects in the console).
+ * Shows a project's name, colour, icon and site link in top bar and browser tab while its screen is open (reference:
+ * screens, Projects in the console).
  */
 export function useProjectMark(mark: ProjectMark | undefined, site: string | undefined): void {
   const { name, color, icon } = mark ?? {}
@@ -15,7 +15,7 @@ export function useProjectMark(mark: ProjectMark | undefined, site: string | und
   useEffect(() => (color === undefined || icon === undefined ? undefined : showFavicon(color, icon)), [color, icon])
 }
 
-/** Draws the icon on its colour into the tab; the product's own comes back when the returned function is called. */
+/** Draws the icon on its colour as the favicon; the returned function restores the product's own. */
 function showFavicon(color: string, icon: string): () => void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   if (!link) return () => undefined
@@ -30,7 +30,7 @@ function showFavicon(color: string, icon: string): () => void {
   }
 }
 
-/** The path of a Material Symbol; none for a name that is not one, which leaves the colour. */
+/** The path of a Material Symbol; empty for an unknown name, which leaves the colour alone. */
 async function pathOf(icon: string): Promise<string> {
   if (!/^[a-z0-9_]{1,60}$/.test(icon)) return ''
   const text = await fetch(`/assets/icons/${icon}.svg`).then(
@@ -40,7 +40,7 @@ async function pathOf(icon: string): Promise<string> {
   return /<path d="([\d\s.,a-zA-Z-]+)"/.exec(text)?.[1] ?? ''
 }
 
-/** A colour has its shade from the style sheets. */
+/** The style sheets define the shade of a colour. */
 function backgroundOf(color: string): string {
   const chip = document.createElement('span')
   chip.className = 'color-chip'

@@ -7,11 +7,11 @@ import type { ReactNode } from 'react'
 interface PanelStateProps {
   reading: Pick<Reading<unknown>, 'error' | 'reload'>
   shape?: 'text' | 'rows' | 'form'
-  /** The next step where trying again is none. */
+  /** The next step, if it is not a retry. */
   action?: ReactNode
 }
 
-/** What stands in a panel's place while it has no data: loading, no right, not found or failed, each with a next step. */
+/** Replaces a panel without data: loading, no right, not found or failed, each with a next step. */
 export function PanelState({ reading: { error, reload }, shape = 'text', action }: PanelStateProps) {
   const { t } = useI18n()
   if (!error) return <Skeleton shape={shape} lines={6} label={t('Loading…')} />

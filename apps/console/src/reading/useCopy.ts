@@ -1,7 +1,7 @@
 import { useI18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
 
-/** Puts a text into the clipboard and says whether that went well. */
+/** Copies a text to the clipboard and reports success or failure. */
 export function useCopy(): (text: string) => Promise<void> {
   const { t } = useI18n()
   return async (text) => {
@@ -9,7 +9,7 @@ export function useCopy(): (text: string) => Promise<void> {
       await navigator.clipboard.writeText(text)
       notify(t('Copied'), { tone: 'success' })
     } catch {
-      // Without https, or refused by the person.
+      // It fails without https, or if the user refuses.
       notify(t('The browser does not allow copying here.'))
     }
   }

@@ -4,8 +4,8 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { type IsNews, type NewsSource, watchNews } from './watch-news.ts'
 
 /**
- * Reads for a panel, anew for another `key` and whenever a live event is news to it; without `isNews`, once. A failed read is
- * tried again when the live connection comes back. News are those of HQ, unless another source is given.
+ * Reads for a panel, again for another `key` and on each live event that `isNews` accepts; without `isNews`, once.
+ * Retries a failed read when the live connection returns. Events come from HQ by default.
  */
 export function useLiveReading<T>(
   key: string,

@@ -1,15 +1,15 @@
 import type { Client } from '@tavla/client'
 
-/** The backend that news come from. */
+/** The backend of the live events. */
 export type NewsSource = Pick<Client, 'live' | 'watchEvents'>
 
-/** Whether a live event concerns what a panel shows. */
+/** True if a live event concerns the panel. */
 export type IsNews = (payload: Readonly<Record<string, unknown>>) => boolean
 
-/** How long news may gather before they are told, in milliseconds. */
+/** Time in which events are collected before one call, in milliseconds. */
 const pause = 150
 
-/** Tells of live events that are news, and of a connection that came (again): what happened without one was told to nobody. */
+/** Calls `tell` after relevant live events, and after each (re)connection, since events without a connection are lost. */
 export function watchNews({ live, watchEvents }: NewsSource, isNews: IsNews, tell: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const isOnline = () => live.status.getSnapshot().status === 'online'

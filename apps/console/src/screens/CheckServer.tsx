@@ -4,13 +4,13 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon, Menu, MenuItem, notify } from '@tavla/ui'
 import { useState } from 'react'
 
-/** Fields that the answers to all actions of a server have (reference: http-api, Actions). */
+/** The common fields of the answers to a server's actions (reference: http-api, Actions). */
 interface Checked {
   status: string
   error?: string | null
 }
 
-/** Asks HQ to look at a server now, and says what came of it; a System Manager also keeps further projects off it. */
+/** Asks HQ to check a server now, and shows the result; a System Manager can also keep new projects off it. */
 export function CheckServer({ id }: { id: string }) {
   const { t } = useI18n()
   const [{ meta, activeEntity }, store] = useEntity('Server')

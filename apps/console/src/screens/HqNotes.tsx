@@ -2,7 +2,7 @@ import { DamagedNote, DiskNote } from '../project/DiskNotes.tsx'
 import { useDisks } from './useDisks.ts'
 import './hq-notes.css'
 
-/** Above all projects: the disks of HQ and of its servers that are nearly full, and HQ's own damaged files. */
+/** Warnings above all projects: nearly full disks of HQ and its servers, and HQ's own damaged files. */
 export function HqNotes() {
   const value = useDisks()
   if (!value) return null

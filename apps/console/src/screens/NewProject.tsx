@@ -5,7 +5,8 @@ import { useEffect, useState } from 'react'
 import { ProvisionWindow } from './ProvisionWindow.tsx'
 
 /**
- * Makes a project, and then shows how its site comes up (reference: hosting, Project states; hosting, Provisioning).
+ * Creates a project, and then shows the provisioning of its site (reference: hosting, Project states;
+ * hosting, Provisioning).
  */
 export default function NewProject({ onClose }: { onClose: () => void }) {
   const [id, setId] = useState<string>()
@@ -25,7 +26,7 @@ export default function NewProject({ onClose }: { onClose: () => void }) {
 
 const moreFields = ['sample_data']
 
-/** Where there is one server alone, nobody has to choose it. */
+/** Chooses the server if there is only one. */
 function useOnlyServer(): void {
   useEffect(() => {
     let isCurrent = true
@@ -35,7 +36,7 @@ function useOnlyServer(): void {
       const store = client.store('Project')
       if (isCurrent && only && !other && !store.getSnapshot().newEntity.server) store.setDraft('server', only.id)
     }
-    // The field is there to be filled in by hand.
+    // On failure the user fills in the field.
     fill().catch(() => undefined)
     return () => {
       isCurrent = false

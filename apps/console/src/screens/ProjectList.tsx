@@ -64,7 +64,7 @@ export function ProjectList() {
 
 function ConfirmDeleteProject(props: ConfirmDeleteProps) {
   const [{ activeList }] = useEntity('Project')
-  // A row holds what the list shows; the icon comes with the record.
+  // The list's row lacks the icon, so the record is read.
   const { value } = useLiveReading(props.id, () => client.entities.get('Project', props.id))
   const mark = projectMark(value ?? activeList.find(({ id }) => id === props.id) ?? { id: props.id })
   return <ConfirmProject kind="delete" mark={mark} {...props} />

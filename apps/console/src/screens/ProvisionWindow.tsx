@@ -8,7 +8,7 @@ import { useProjectInfo } from '../project/useProject.ts'
 import { PanelState } from '../reading/PanelState.tsx'
 import '../project/project.css'
 
-/** The steps of a new project's site as they happen; closing the window stops nothing. */
+/** The steps of a new project's site as they happen; closing the window does not stop them. */
 export function ProvisionWindow({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useI18n()
   const navigate = useNavigate()
@@ -54,7 +54,7 @@ export function ProvisionWindow({ id, onClose }: { id: string; onClose: () => vo
   )
 }
 
-/** Oldest first, as one reads steps; the answer may come in either order. */
+/** Oldest first; the answer may have either order. */
 function inOrder<T extends { at: string }>(events: readonly T[]): T[] {
   const isNewestFirst = (events[0]?.at ?? '') > (events.at(-1)?.at ?? '')
   return isNewestFirst ? [...events].reverse() : [...events]

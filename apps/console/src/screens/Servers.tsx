@@ -14,7 +14,7 @@ import { useDisks } from './useDisks.ts'
 import '../project/project.css'
 import './hq-notes.css'
 
-/** The servers that projects run on, and beside them the one that the address names (reference: hosting, Server). */
+/** The servers of the projects, and beside them the server in the address (reference: hosting, Server). */
 export function Servers() {
   const id = idOf(useParams().id)
   const [{ activeEntity }] = useEntity('Server')
@@ -55,7 +55,7 @@ export function Servers() {
   )
 }
 
-/** Why a server can't be used, before all else that is known of it. */
+/** The reason why a server can't be used, above its other data. */
 function Fault({ server: { status, last_error: error } }: { server: EntityRecord }) {
   if (status !== 'Offline' || typeof error !== 'string') return null
   return (

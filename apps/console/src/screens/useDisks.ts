@@ -3,10 +3,10 @@ import type { DisksAnswer } from '@tavla/client'
 import { useEffect } from 'react'
 import { useLiveReading } from '../reading/useLiveReading.ts'
 
-/** How often the disks are asked for again, in milliseconds. */
+/** Interval between reads of the disks, in milliseconds. */
 const interval = 60_000
 
-/** Free room on the disks of HQ and its servers, and HQ's own damaged files; undefined until it is known. */
+/** Free space on the disks of HQ and its servers, and HQ's own damaged files; undefined until known. */
 export function useDisks(): DisksAnswer | undefined {
   const { value, reload } = useLiveReading('disks', client.app.disks)
   useEffect(() => {

@@ -14,7 +14,7 @@ import { Unreachable } from '../project/Unreachable.tsx'
 import { stagingPath } from './staging-path.ts'
 
 /**
- * Around the tabs that work on a project's own server; without a session there they lead to its sign-in
+ * The frame of the tabs that work on a project's own server; without a session there it redirects to the sign-in
  * (reference: hosting, Operator sign-in).
  */
 export function StagingArea() {
@@ -35,7 +35,7 @@ function Gate({ id, staging }: { id: string; staging: Staging }) {
   )
 }
 
-/** The same lists and forms as everywhere, pointed at the project's server. */
+/** Connects the shared lists and forms to the project's server. */
 function SignedIn({ id, staging, session }: { id: string; staging: Staging; session: SessionInfo }) {
   const navigate = useNavigate()
   const goTo = useCallback((path: string) => void navigate(path), [navigate])

@@ -4,11 +4,11 @@ import { useActiveProject } from '../project/ActiveProject.tsx'
 import { tabPath } from './staging-path.ts'
 
 interface StagingRecordsProps extends Pick<RecordsScreenProps, 'entity' | 'tabs' | 'actions' | 'intro' | 'scope'> {
-  /** Last part of the tab's address; a record's is one segment longer. */
+  /** Last segment of the tab's address; a record's is one segment longer. */
   tab: string
 }
 
-/** A tab that is the records of one entity on the project's server: list, and beside it the one of the address. */
+/** A tab with the records of one entity on the project's server: list, and beside it the record in the address. */
 export function StagingRecords({ tab, ...screen }: StagingRecordsProps) {
   const { project } = useActiveProject()
   return (

@@ -6,12 +6,12 @@ import { StagingRecords } from './StagingRecords.tsx'
 
 const found = import.meta.glob<ComponentType>('./**/*.tab.tsx', { eager: true, import: 'default' })
 
-/** The screens of a project's own server by the tab of their address, which is the name of their file. */
+/** The screens on a project's own server, by their tab, which is the name of their file. */
 const screens: Readonly<Record<string, ComponentType>> = Object.fromEntries(
   Object.entries(found).map(([file, Screen]) => [/([^/]+)\.tab\.tsx$/.exec(file)?.[1] ?? '', Screen]),
 )
 
-/** The tab that the address names. Their names are here, not among the routes, which the sign-in page loads. */
+/** The tab in the address. Its file is found here and not in the routes, because the sign-in page loads those. */
 export function StagingTab() {
   const { tab = '' } = useParams()
   const Screen = Object.hasOwn(screens, tab) ? screens[tab] : undefined

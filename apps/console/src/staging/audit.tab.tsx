@@ -5,7 +5,7 @@ import { AuditTabs } from '../audit/AuditTabs.tsx'
 import { useActiveProject } from '../project/ActiveProject.tsx'
 import { tabPath } from './staging-path.ts'
 
-/** What was done on the project's server, by whom and when; and its security log. */
+/** The writes on the project's server, with user and time, and its security log. */
 export default function AuditTab() {
   const { project } = useActiveProject()
   const path = tabPath(project.id, 'audit')

@@ -6,7 +6,7 @@ const lists = [
   { entity: 'Role Profile', title: 'Role Profiles' },
 ] as const
 
-/** Roles and the profiles that bring several of them, side by side (reference: screens, Console tabs). */
+/** Roles and role profiles, side by side (reference: screens, Console tabs). */
 export default function Roles() {
   const { t } = useI18n()
   return <PlaceRecords label={t('Permissions')} lists={lists} />

@@ -6,10 +6,7 @@ import { tabPath } from './staging-path.ts'
 
 const scope = { type: ['=', 'Settings'] } as const
 
-/**
- * The entities that are settings, and beside them the one record of the one that the address names
- * (reference: screens, Console tabs).
- */
+/** The settings entities, and beside them the record of the one in the address (reference: screens, Console tabs). */
 export default function Settings() {
   const { project } = useActiveProject()
   const id = idOf(useParams().record)

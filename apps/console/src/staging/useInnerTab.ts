@@ -2,8 +2,8 @@ import { askBoundToScreen } from '@tavla/app-shell/records'
 import { useLocation, useNavigate } from 'react-router'
 
 /**
- * The inner tab of a screen as the address has it, in `tab`, so that Back and a reload keep it; the first needs no mention.
- * Its lists stand in place (reference: screens, Console tabs): another tab is the same address without a record.
+ * The inner tab of a screen, from `tab` in the address, so that Back and a reload restore it; the first tab is omitted.
+ * Its lists open records in place (reference: screens, Console tabs): another tab is the same address without a record.
  */
 export function useInnerTab(ids: readonly [string, ...string[]], path: string) {
   const navigate = useNavigate()

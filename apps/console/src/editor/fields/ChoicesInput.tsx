@@ -8,7 +8,7 @@ import { useFieldDraft } from './draft-context.ts'
 import type { OptionsInputProps } from './options-input-props.ts'
 import './choices.css'
 
-/** The choices of a Select, each with the colour that its state is drawn in. */
+/** The choices of a Select, each with the colour of its state. */
 export function ChoicesInput(props: OptionsInputProps) {
   return (
     <div className="field-choices-place">
@@ -121,10 +121,10 @@ function Group({ children }: { children: ReactNode }) {
   )
 }
 
-/** The choices as they are typed: a blank one is not among the options yet. */
+/** The choices while they are edited: a blank one is not part of the options yet. */
 function useChoices(options: string): [readonly Choice[], (choices: readonly Choice[]) => void] {
   const [list, setList] = useState<readonly Choice[]>(() => keyed(options))
-  // They came from elsewhere: an undo, a reload.
+  // The options were changed from outside, by an undo or a reload.
   if ((writeChoices(list) ?? '') !== (writeChoices(readChoices(options)) ?? '')) {
     const next = keyed(options)
     setList(next)

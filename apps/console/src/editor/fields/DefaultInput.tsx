@@ -10,14 +10,14 @@ interface DefaultInputProps {
   onChange: ((value: unknown) => void) | undefined
 }
 
-/** The value that a new record begins with: asked for by the type's own input, or as text that the type can read. */
+/** The default of a new record's value, in the type's own input or as text that the type can parse. */
 export function DefaultInput({ row, onChange }: DefaultInputProps) {
   const { defaultBy, defaultHint, Input, blank } = fieldUi(textOf(row.fieldtype))
   if (defaultBy === 'none') return null
   const label = <Text source="Default" />
   const field: FieldMeta = { ...fieldMeta(row, 0), reqd: 0 }
   if (defaultBy === 'input') {
-    // A definition keeps every default as text.
+    // A definition stores every default as text.
     const change = (value: unknown) => {
       const text = typeof value === 'number' ? String(value) : textOf(value)
       onChange?.(value === blank || text === '' ? null : text)

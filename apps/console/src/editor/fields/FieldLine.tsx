@@ -11,37 +11,37 @@ import { PropertyInput } from './PropertyInput.tsx'
 export interface FieldLineProps {
   row: FieldRow
   position: number
-  /** The properties of a field. */
+  /** Metadata of the field's properties. */
   columns: readonly FieldMeta[]
-  /** Its other properties are shown. */
+  /** True when its other properties are shown. */
   isOpen: boolean
   isHeld: boolean
-  /** What the last save was refused for, by property. */
+  /** Errors of the last save, by property. */
   errors: RowErrors | undefined
   autoFocus: boolean
-  /** The same at each drawing. */
+  /** Stable between renderings. */
   actions: LineActions
 }
 
-/** What can be done with a line, by its index. */
+/** The actions of a line, by its index. */
 export interface LineActions {
   open(index: number, isOpen: boolean): void
   set(index: number, fieldname: string, value: unknown): void
   remove(index: number): void
-  /** What its handle listens to. */
+  /** Event handlers of the line's drag handle. */
   handle(index: number): Pick<ComponentProps<'button'>, 'onPointerDown' | 'onKeyDown' | 'onBlur'>
 }
 
 /**
- * One field being edited: its handle and place, name and type, and everything else when opened. Drawn anew only with something
- * of its own, so that a key among hundreds of fields does not wait for the others.
+ * The editor of one field: its handle and position, name and type, and all else when opened. It renders again only for
+ * changes of its own, so that a key among hundreds of fields does not wait for the others.
  */
 export const FieldLine = memo(function FieldLine(props: FieldLineProps) {
   const { row, position, columns, isOpen, isHeld, errors, autoFocus, actions } = props
   const { t } = useI18n()
   const index = position - 1
   const onCell = (name: string, value: unknown) => actions.set(index, name, value)
-  // The product's own fields keep what their code relies on (reference: metadata, Changing a definition).
+  // Built-in fields keep the properties that the product's code relies on (reference: metadata, Changing a definition).
   const isFixed = isOn(row.is_core)
   const property = (name: string) => columns.find((column) => column.fieldname === name)
   const cell = (name: string, isOwn = false) => ({
@@ -52,7 +52,7 @@ export const FieldLine = memo(function FieldLine(props: FieldLineProps) {
     onChange: isFixed && !isOwn ? undefined : (value: unknown) => onCell(name, value),
   })
   const handleKey = (event: KeyboardEvent) => {
-    // Where a value is being entered, Delete is the value's own.
+    // Inside an input, Delete edits the value.
     if (event.key !== 'Delete' || isFixed || !(event.target as Element).matches('.field-line > span > button')) return
     event.preventDefault()
     actions.remove(index)

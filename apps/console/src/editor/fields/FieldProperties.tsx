@@ -10,7 +10,7 @@ import { OptionsInput } from './OptionsInput.tsx'
 import { PropertyInput } from './PropertyInput.tsx'
 import './field-properties.css'
 
-/** Flags of a field; what the product's own fields keep as it is stands last. */
+/** Flags of a field; flags that are fixed for built-in fields stand last. */
 const flags = ['in_list_view', 'in_standard_filter', 'reqd', 'unique', 'read_only', 'hidden'] as const
 const looks = new Set<string>(['in_list_view', 'in_standard_filter'])
 
@@ -19,7 +19,7 @@ type FieldPropertiesProps = Pick<FieldLineProps, 'row' | 'columns' | 'errors'> &
   onCell: (fieldname: string, value: unknown) => void
 }
 
-/** Everything that a field has besides its names and its type. */
+/** All properties of a field except its names and its type. */
 export function FieldProperties({ row, columns, errors, isFixed, onCell }: FieldPropertiesProps) {
   const groupsId = useId()
   const { values } = useFieldDraft()
@@ -85,7 +85,7 @@ export function FieldProperties({ row, columns, errors, isFixed, onCell }: Field
   )
 }
 
-/** A property with what the last save was refused for below it. */
+/** A property, with the errors of the last save below it. */
 function Property({ error, children }: { error: string | undefined; children: ReactNode }) {
   return (
     <div className="field-property" data-invalid={error === undefined ? undefined : true}>

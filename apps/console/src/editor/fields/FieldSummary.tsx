@@ -11,7 +11,7 @@ const flags = [
   ['unique', 'Unique'],
 ] as const
 
-/** What is set of a field beside its name and type, on one quiet line. */
+/** The further settings of a field, in one line of small print. */
 export function FieldSummary({ row }: { row: FieldRow }) {
   const { t } = useI18n()
   const group = textOf(row.field_group)

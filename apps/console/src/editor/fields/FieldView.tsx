@@ -3,7 +3,7 @@ import { type FieldRow, textOf } from '../field-row.ts'
 import { FieldSummary } from './FieldSummary.tsx'
 import './field-views.css'
 
-/** One field, to read. */
+/** One field, read-only. */
 export function FieldView({ row, position }: { row: FieldRow; position: number }) {
   const { t } = useI18n()
   return (

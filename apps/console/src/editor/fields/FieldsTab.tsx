@@ -22,7 +22,7 @@ import { useFirstField } from './useFirstField.ts'
 import { useSteadyActions } from './useSteadyActions.ts'
 import './field-lines.css'
 
-/** The fields of the entity: added, changed, deleted and reordered (reference: screens, Project editor). */
+/** The fields of the entity, which the user adds, changes, deletes and reorders (reference: screens, Project editor). */
 export function FieldsTab({ meta, record, values, errors, refusals, onChange, readOnly, onEdit }: RecordFormProps) {
   const { t } = useI18n()
   const place = useRef<HTMLDivElement>(null)
@@ -35,7 +35,7 @@ export function FieldsTab({ meta, record, values, errors, refusals, onChange, re
   if (refusals !== lastRefusal) {
     setLastRefusal(refusals)
     const [first] = [...rowErrors.keys()].toSorted((a, b) => a - b)
-    // What is wrong can be seen, also where it is a property that only an open row shows.
+    // Opens the row of the first error, which may be in a property that only an open row shows.
     if (first !== undefined) setOpenKey(rowKeys.keys[first - 1] ?? null)
   }
   const columns = meta.links.find((link) => link.id === 'Entity Field')?.fields ?? []
@@ -141,7 +141,7 @@ export function FieldsTab({ meta, record, values, errors, refusals, onChange, re
   )
 }
 
-/** The labels of what each line shows; its boxes have their own for screen readers. */
+/** The visible labels of the columns; the inputs have their own for screen readers. */
 function LineHead({ columns }: { columns: readonly FieldMeta[] }) {
   return (
     <div className="field-line-head" aria-hidden="true">
@@ -156,7 +156,7 @@ function LineHead({ columns }: { columns: readonly FieldMeta[] }) {
   )
 }
 
-/** Before a line goes: the focus goes to a neighbour, or it would be lost with the line. */
+/** Moves the focus to a neighbour before a line is deleted, or it would be lost with the line. */
 function focusBeside(place: HTMLElement, index: number): void {
   const buttons = place.querySelectorAll<HTMLElement>('.field-line-delete')
   const next = buttons[index + 1] ?? buttons[index - 1] ?? place.querySelector<HTMLElement>('.field-add')

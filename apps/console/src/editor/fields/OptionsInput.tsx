@@ -7,7 +7,7 @@ import { useFieldDraft } from './draft-context.ts'
 import type { OptionsInputProps } from './options-input-props.ts'
 import { TargetInput } from './TargetInput.tsx'
 
-/** The options of a field, as its type reads them: choices, an entity, another field, a form. */
+/** The options of a field, edited as its type reads them: choices, an entity, another field, a form. */
 export function OptionsInput(props: OptionsInputProps) {
   const { values } = useFieldDraft()
   const { t } = useI18n()

@@ -6,19 +6,19 @@ import { Suspense } from 'react'
 import type { FieldRow } from '../field-row.ts'
 
 interface PropertyInputProps {
-  /** The property as the meta of `Entity Field` describes it. */
+  /** The property in the meta of `Entity Field`. */
   field: FieldMeta | undefined
   row: FieldRow
-  /** Without it the property is shown and can't be changed. */
+  /** Without it the property is read-only. */
   onChange: ((value: unknown) => void) | undefined
-  /** In the line itself: one line, nothing beside it. */
+  /** In the line itself: one line without additions. */
   isCompact?: boolean
   autoFocus?: boolean
-  /** What the last save was refused for. */
+  /** The error of the last save. */
   error?: string | undefined
 }
 
-/** One property of a field, drawn by its own type. */
+/** One property of a field, in its own type's input. */
 export function PropertyInput(props: PropertyInputProps) {
   const { field, row, onChange, isCompact = false, autoFocus = false, error } = props
   if (!field) return null

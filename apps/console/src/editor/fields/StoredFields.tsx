@@ -5,11 +5,11 @@ import { FieldView } from './FieldView.tsx'
 
 interface StoredFieldsProps {
   rows: readonly FieldRow[]
-  /** Begins to edit with a first field, where the person may. */
+  /** Starts editing with a first field, if the person may. */
   onAdd: (() => void) | undefined
 }
 
-/** The fields of an entity for reading, or the way to a first one. */
+/** The fields of an entity, read-only, or a button that adds the first one. */
 export function StoredFields({ rows, onAdd }: StoredFieldsProps) {
   if (rows.length === 0) return <NoFields onAdd={onAdd} />
   return (

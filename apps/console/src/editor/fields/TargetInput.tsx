@@ -7,12 +7,12 @@ import { textOf } from '../field-row.ts'
 import type { OptionsInputProps } from './options-input-props.ts'
 
 /**
- * Built-in entities that fields like to link to; the list of entities holds them back from most
- * (reference: screens, Project editor).
+ * Built-in entities that are usual targets of links; the list of entities hides them from most users (reference:
+ * screens, Project editor).
  */
 const builtIn = ['User', 'Role', 'Role Profile', 'File', 'Communication', 'Email Account', 'Entity']
 
-/** The entity that a link leads to, or whose rows a table holds. */
+/** The target of a link, or the entity of a table's rows. */
 export function TargetInput({ row, onChange, isTable }: OptionsInputProps & { isTable: boolean }) {
   const { t } = useI18n()
   const { client } = useEnvironment()
@@ -23,7 +23,7 @@ export function TargetInput({ row, onChange, isTable }: OptionsInputProps & { is
 
   const search = async (text: string) => {
     const number = ++asked.current
-    // The chosen one is no search.
+    // The chosen entity is not a search text.
     const wanted = text === t(value) ? '' : text
     try {
       const { data } = await client.entities.list('Entity', {

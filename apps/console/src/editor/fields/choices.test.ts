@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { colourOf, readChoices, withColour, withTitle, writeChoices } from './choices.ts'
 
-test('choices are read from lines and from pairs, and written back as they came', () => {
+test('choices are read from lines and from pairs, and written back in the same form', () => {
   const pairs = JSON.stringify([{ label: 'Open now', value: 'Open' }])
   for (const options of ['Open\nDone', pairs]) expect(writeChoices(readChoices(options))).toBe(options)
   expect(readChoices('Open\n\n Done ')).toEqual([
@@ -23,7 +23,7 @@ test('a choice has the colour of its state, and is gray without one', () => {
   ])
 })
 
-test('a choice that is reworded takes its colour along, unless another field has the old word too', () => {
+test('a reworded choice keeps its colour, unless another field has the old word too', () => {
   const states = [
     { idx: 1, title: 'Open', color: 'Orange' },
     { idx: 2, title: 'Done', color: 'Green' },

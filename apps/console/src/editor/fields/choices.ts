@@ -2,13 +2,14 @@ import type { Colour, SelectOption } from '@tavla/contract'
 import { readRows } from '@tavla/entity-ui'
 import { textOf } from '../field-row.ts'
 
-/** One choice of a Select while it is being typed: it may be blank. */
+/** One choice of a Select in the editor; it may be blank. */
 export interface Choice extends SelectOption {
   key: string
 }
 
 /**
- * Choices from the text of options: a value a line, or JSON of label/value pairs (reference: metadata, Field types).
+ * Choices from the text of options: one value per line, or JSON of label/value pairs (reference: metadata,
+ * Field types).
  */
 export function readChoices(options: string): SelectOption[] {
   if (options.trimStart().startsWith('[')) {
@@ -16,14 +17,14 @@ export function readChoices(options: string): SelectOption[] {
       const pairs: unknown = JSON.parse(options)
       if (Array.isArray(pairs)) return pairs.map(toOption)
     } catch {
-      // Not JSON after all: lines.
+      // The text is not JSON, so it is lines.
     }
   }
   const lines = options.split('\n').filter((line) => line.trim() !== '')
   return lines.map((line) => ({ value: line.trim(), label: line.trim() }))
 }
 
-/** The text of options that says these choices; null for none. */
+/** The text of options for these choices; null for none. */
 export function writeChoices(choices: readonly SelectOption[]): string | null {
   const given = choices
     .map(({ value, label }) => ({ label: label.trim(), value: value.trim() }))
@@ -33,13 +34,13 @@ export function writeChoices(choices: readonly SelectOption[]): string | null {
   return hasLabels ? JSON.stringify(given) : given.map(({ value }) => value).join('\n')
 }
 
-/** The colour that the states give a title; Gray where none does. */
+/** The colour of the state with this title; Gray if there is none. */
 export function colourOf(states: unknown, title: string): Colour {
   const state = readRows(states).find((row) => row.title === title)
   return (state?.color as Colour | undefined) ?? 'Gray'
 }
 
-/** The states with this title in this colour. */
+/** Sets the colour of the state with this title. */
 export function withColour(states: unknown, title: string, color: string): unknown {
   const rows = readRows(states)
   if (rows.some((row) => row.title === title)) {
@@ -48,7 +49,7 @@ export function withColour(states: unknown, title: string, color: string): unkno
   return [...rows, { idx: rows.length, title, color }]
 }
 
-/** The states after a choice got another text, which keeps its colour; undefined where they stay as they are. */
+/** The states after a choice got another text, which keeps its colour; undefined if they don't change. */
 export function withTitle(states: unknown, from: string, to: string, isShared: boolean): unknown {
   const rows = readRows(states)
   const isTaken = rows.some((row) => row.title === to)

@@ -5,7 +5,7 @@ import { firstTitle } from './first-title.ts'
 const stored: EntityRecord = { id: 'Order', type: 'Document', fields: [] }
 const text = (fieldname: string) => ({ idx: 1, fieldname, fieldtype: 'Data' })
 
-test('the first line of text becomes the title, and follows its name', () => {
+test('the first text field becomes the title, and the title follows its name', () => {
   const number = { idx: 2, fieldname: 'total', fieldtype: 'Int' }
   expect(firstTitle(stored, stored, [number])).toBeUndefined()
   expect(firstTitle(stored, stored, [number, text('cus')])).toBe('cus')
@@ -14,7 +14,7 @@ test('the first line of text becomes the title, and follows its name', () => {
   expect(firstTitle(stored, typed, [])).toBe('')
 })
 
-test('a title that somebody chose, or an entity that has its fields, is left alone', () => {
+test('a chosen title stays, and so does that of an entity that has fields already', () => {
   const chosen = { ...stored, fields: [text('a'), text('b')], title_field: 'b' }
   expect(firstTitle(stored, chosen, [text('c'), text('b')])).toBeUndefined()
   expect(firstTitle({ ...stored, fields: [text('a')] }, stored, [text('a'), text('b')])).toBeUndefined()

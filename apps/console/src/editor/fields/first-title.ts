@@ -3,8 +3,8 @@ import { fieldUi, readRows } from '@tavla/entity-ui'
 import { type FieldRow, textOf } from '../field-row.ts'
 
 /**
- * The title that an entity gets with its first fields: the first line of text among them, whose name it follows, until
- * somebody chooses another one. Undefined where there is nothing to set.
+ * The title field that a new entity gets: its first text field, whose name it follows until the user chooses another
+ * one. Undefined if there is nothing to set.
  */
 export function firstTitle(stored: EntityRecord, draft: EntityRecord, rows: readonly FieldRow[]): string | undefined {
   if (draft.type !== 'Document' || readRows(stored.fields).length > 0 || textOf(stored.title_field) !== '') return

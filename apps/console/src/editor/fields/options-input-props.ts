@@ -1,6 +1,6 @@
 import type { FieldRow } from '../field-row.ts'
 
-/** Every way to fill in a field's options gets these. */
+/** The props of every editor of a field's options. */
 export interface OptionsInputProps {
   row: FieldRow
   onChange: ((value: unknown) => void) | undefined

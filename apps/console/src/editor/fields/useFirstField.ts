@@ -7,10 +7,7 @@ interface FirstFieldOptions {
   onAdd: () => void
 }
 
-/**
- * Editing an entity without fields begins where there is something to do: at Add Field, or in a new field where the function
- * that this returns was called before.
- */
+/** Editing an entity without fields starts at Add Field, or in a new field if the returned function was called before. */
 export function useFirstField({ place, isEmpty, readOnly, onAdd }: FirstFieldOptions): () => void {
   const wantsField = useRef(false)
   const begin = useEffectEvent(() => {

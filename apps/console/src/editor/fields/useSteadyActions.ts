@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { LineActions } from './FieldLine.tsx'
 
-/** The same object at each drawing, which does what the last one was given. */
+/** A stable object whose functions call the latest actions. */
 export function useSteadyActions(actions: LineActions): LineActions {
   const latest = useRef(actions)
   useLayoutEffect(() => {

@@ -9,24 +9,24 @@ import { SettingsTab } from './SettingsTab.tsx'
 
 type TabId = 'fields' | 'states' | 'permissions' | 'settings' | 'preview'
 
-/** An entity's definition in parts, and beside it what staff will see of it. */
+/** An entity's definition in tabs, and beside it a preview of its list and form. */
 export function EntityForm(props: RecordFormProps) {
   const { values, errors, refusals } = props
   const { t } = useI18n()
   const [chosen, setChosen] = useState<TabId>('fields')
   const hasRoom = useMediaQuery('(min-width: 80rem)')
   const current = hasRoom && chosen === 'preview' ? 'fields' : chosen
-  // What a role may do is not to be seen in it, and needs the room.
+  // The preview cannot show rights, and their table needs the room.
   const hasPreview = hasRoom && current !== 'permissions'
 
-  // Each part begins at its top, whatever was scrolled to in another.
+  // Each tab starts at its top, whatever the scroll position of the last one.
   const place = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another part is what it waits for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs on each change of tab
   useLayoutEffect(() => {
     place.current?.querySelector('.tab-panel')?.scrollTo(0, 0)
   }, [current])
 
-  // What a save was refused for is shown, wherever one is.
+  // After a refused save the tab with the first error opens.
   const [lastRefusal, setLastRefusal] = useState(refusals)
   if (refusals !== lastRefusal) {
     setLastRefusal(refusals)
@@ -63,7 +63,7 @@ export function EntityForm(props: RecordFormProps) {
     <div ref={place} className="entity-form" data-editing={!props.readOnly || undefined}>
       <Tabs label={t('Entity')} tabs={tabs} active={current} onSelect={(id) => setChosen(id as TabId)} />
       {hasPreview && (
-        // Nothing in it takes the focus, so it takes it itself to be scrolled by keys.
+        // The preview contains nothing focusable, so it is a tab stop itself and can be scrolled by keys.
         <aside className="entity-form-preview" aria-label={t('Preview')} {...{ tabIndex: 0 }}>
           <Preview values={values} record={props.record} />
         </aside>
@@ -72,7 +72,7 @@ export function EntityForm(props: RecordFormProps) {
   )
 }
 
-/** The part that draws what a message is about, by its field or by its place in a row. */
+/** The tab of a message, by its field or its place in a row. */
 function tabOf(place: string): TabId {
   const [fieldname] = place.split('.')
   return fieldname === 'fields' || fieldname === 'states' || fieldname === 'permissions' ? fieldname : 'settings'

@@ -4,20 +4,20 @@ import { useEffect, useState } from 'react'
 
 interface NextIdProps {
   entity: string
-  /** The pattern as it is typed. */
+  /** The pattern in the input. */
   pattern: string
 }
 
-/** Answer of `preview_id`: the id, or why the pattern is none in the reader's language. */
+/** Answer of `preview_id`: the id, or in the reader's language the reason why the pattern is invalid. */
 interface Preview {
   id: string | null
   refused: string | null
 }
 
-/** Pause after the last key before the server is asked, in milliseconds. */
+/** Delay between the last key and the request, in milliseconds. */
 const pause = 250
 
-/** The id that the next record of a series gets, as the server would make it now. */
+/** The next id of a series, as the server would make it now. */
 export function NextId({ entity, pattern }: NextIdProps) {
   const { client } = useEnvironment()
   const [found, setFound] = useState<Preview & { pattern: string }>()

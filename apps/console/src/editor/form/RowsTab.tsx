@@ -11,7 +11,7 @@ const explanations = {
   permissions: 'What a role may do. Rights of several rows add up; level 1 stands for the fields of that level.',
 } as const
 
-/** A table of the definition that needs no more than its rows. */
+/** A tab with the rows of one table of the definition. */
 export function RowsTab({ meta, name, values, errors, onChange, readOnly }: RowsTabProps) {
   const fields = meta.doc_meta.fields.filter(({ fieldname }) => fieldname === name)
   return (

@@ -7,7 +7,7 @@ import { readNames, writeNames } from './field-names.ts'
 
 type SearchFieldsProps = Pick<RecordFormProps, 'values' | 'errors' | 'onChange' | 'readOnly'>
 
-/** The fields that suggestions are looked up in, each with a box to tick. */
+/** A checkbox for each field that link suggestions may search. */
 export function SearchFields({ values, errors, onChange, readOnly }: SearchFieldsProps) {
   const { t } = useI18n()
   const names = readNames(values.search_fields)

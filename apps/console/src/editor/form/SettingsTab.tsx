@@ -5,7 +5,7 @@ import { NextId } from './NextId.tsx'
 import { SearchFields } from './SearchFields.tsx'
 import { settingsGroups } from './settings-fields.ts'
 
-/** What the definition says of the entity as a whole: names and sorting, display, behaviour. */
+/** The settings of the entity as a whole: names and sorting, display, behaviour. */
 export function SettingsTab({ meta, record, values: draft, errors, onChange, readOnly }: RecordFormProps) {
   const values = withNewNames(draft, record)
   const { naming_rule: rule, naming_value: pattern } = values

@@ -8,5 +8,5 @@ export function readNames(text: unknown): string[] {
     : []
 }
 
-/** The text that holds these names; null for none. */
+/** The text of these names; null for none. */
 export const writeNames = (names: readonly string[]): string | null => (names.length === 0 ? null : names.join(', '))

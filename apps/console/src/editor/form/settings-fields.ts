@@ -4,7 +4,7 @@ import { type FieldRow, textOf } from '../field-row.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Fields that the tab of settings does not draw: they have a place of their own, or say the same twice. */
+/** Fields that the settings tab leaves out: they have another place, or repeat one. */
 const elsewhere = new Set(['id', 'entity_name', 'search_fields', 'fields', 'states', 'permissions'])
 
 export interface SettingsGroup {
@@ -12,7 +12,7 @@ export interface SettingsGroup {
   fields: FieldMeta[]
 }
 
-/** The definition's own fields in their groups; those that name a field of the entity offer the ones that fit. */
+/** The definition's own fields in their groups; those that name a field of the entity offer the suitable ones. */
 export function settingsGroups(meta: Meta, values: Values): SettingsGroup[] {
   const groups = [{ name: '', fields: meta.default_field_group.fields }].concat(
     meta.field_groups.map((group) => ({ name: group.group_name, fields: group.fields })),
@@ -27,7 +27,7 @@ export function settingsGroups(meta: Meta, values: Values): SettingsGroup[] {
     .filter(({ fields }) => fields.length > 0)
 }
 
-/** Rows of a table are neither named, listed nor opened by themselves, and settings are one record. */
+/** Rows of a table have no names, lists and screens of their own, and settings are one record. */
 function fits(fieldname: string, { type, naming_rule: rule }: Values): boolean {
   if (fieldname === 'naming_value') return type === 'Document' && (rule === 'Field' || rule === 'Series')
   if (type === 'Table') return everywhere.has(fieldname)
@@ -59,7 +59,7 @@ function fitting(field: FieldMeta, values: Values): FieldMeta {
   }
 }
 
-/** What is stored stays choosable, also where it names no field any more. */
+/** A stored value stays an option, even if it names no existing field. */
 const choice = (field: FieldMeta, options: SelectOption[]): FieldMeta => ({ ...field, fieldtype: 'Select', options })
 
 function optionOf(row: FieldRow): SelectOption {

@@ -22,9 +22,9 @@ interface PreviewProps {
   record: EntityRecord
 }
 
-/** How list and form will look to staff, drawn from the draft with the first records there are; only to look at. */
+/** A preview of the list and form that staff will see, drawn from the draft with the first existing records; not usable. */
 export function Preview({ values, record }: PreviewProps) {
-  // What is typed comes first.
+  // Deferred, so that typing comes first.
   return <DrawnPreview values={useDeferredValue(values)} record={record} />
 }
 
@@ -96,7 +96,7 @@ function ListPreview({ meta, records }: { meta: Meta; records: readonly EntityRe
   )
 }
 
-/** A stored record as it will be once its fields have their new names. */
+/** A stored record under the fields' new names. */
 function underNewNames(record: EntityRecord, stored: EntityRecord, values: EntityRecord): EntityRecord {
   const moved = [...formerNames(stored.fields, values.fields)].map(([now, former]) => [now, record[former]])
   return { ...record, ...Object.fromEntries(moved) }

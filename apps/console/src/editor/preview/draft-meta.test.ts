@@ -13,7 +13,7 @@ const stored: EntityRecord = {
   states: [{ idx: 1, title: 'Open', color: 'Orange' }],
 }
 
-test('a draft is drawn in its groups, without hidden fields', () => {
+test('a draft is shown in its groups, without hidden fields', () => {
   const fields = [
     ...(stored.fields as object[]),
     { idx: 2, fieldname: 'sum', label: 'Sum', fieldtype: 'Currency', field_group: 'Money' },
@@ -25,13 +25,13 @@ test('a draft is drawn in its groups, without hidden fields', () => {
   expect(meta.states).toEqual([{ title: 'Open', color: 'Orange' }])
 })
 
-test('the title goes with its field to a new name, and to another field when one is chosen', () => {
+test('the title follows its renamed field, and changes when another field is chosen', () => {
   const fields = [{ id: 'r1', idx: 1, fieldname: 'topic', label: 'Topic', fieldtype: 'Data' }]
   expect(draftMeta({ ...stored, fields }, stored, []).doc_meta.title_field).toBe('topic')
   expect(draftMeta({ ...stored, title_field: 'secret' }, stored, []).doc_meta.title_field).toBe('secret')
 })
 
-test('what names several fields follows each of them', () => {
+test('settings that name several fields follow each of them', () => {
   const fields = [
     { id: 'r1', idx: 1, fieldname: 'topic' },
     { id: 'r2', idx: 2, fieldname: 'secret' },

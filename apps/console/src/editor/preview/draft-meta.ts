@@ -3,7 +3,7 @@ import { readRows } from '@tavla/entity-ui'
 import { type FieldRow, isOn, textOf } from '../field-row.ts'
 import { readNames } from '../form/field-names.ts'
 
-/** A drafted field as meta would answer it; the same object as long as the row is the same, so that little is drawn anew. */
+/** The meta of a drafted field; the same object for the same row, so that little renders again. */
 export function fieldMeta(row: FieldRow, index: number): FieldMeta {
   const known = made.get(row)
   if (known?.idx === index + 1) return known
@@ -38,7 +38,7 @@ function makeMeta(row: FieldRow, index: number): FieldMeta {
   }
 }
 
-/** The former names of the stored fields that the draft renames, by their new ones. */
+/** The former names of the stored fields that the draft renames, by new name. */
 export function formerNames(stored: unknown, draft: unknown): ReadonlyMap<string, string> {
   const old = new Map(readRows(stored).map((row) => [row.id, textOf(row.fieldname)]))
   return new Map(
@@ -49,10 +49,10 @@ export function formerNames(stored: unknown, draft: unknown): ReadonlyMap<string
   )
 }
 
-/** What of a definition names its fields. */
+/** Settings of a definition that name its fields. */
 const naming = ['title_field', 'image_field', 'sort_field', 'naming_value', 'search_fields']
 
-/** The draft in which what names a renamed field names it as it is called now, as the server will make it follow. */
+/** The draft with new names in the settings that name a renamed field, as the server will replace them. */
 export function withNewNames(values: EntityRecord, stored: EntityRecord): EntityRecord {
   const names = new Map([...formerNames(stored.fields, values.fields)].map(([now, former]) => [former, now]))
   const follow = (text: string) => {
@@ -60,14 +60,14 @@ export function withNewNames(values: EntityRecord, stored: EntityRecord): Entity
     const now = parts.map((name) => names.get(name) ?? name)
     return now.join() === parts.join() ? text : now.join(', ')
   }
-  // What was chosen anew speaks of the new names already.
+  // Settings that the user has changed already contain the new names.
   const untouched = naming.filter((key) => typeof values[key] === 'string' && values[key] === stored[key])
   return { ...values, ...Object.fromEntries(untouched.map((key) => [key, follow(textOf(values[key]))])) }
 }
 
 /**
- * The meta that a drafted definition would have, for drawing what staff will see (reference: metadata, Meta). What
- * names a field follows its new name, as the server makes it follow.
+ * The meta that a drafted definition would have, for its preview (reference: metadata, Meta). References to a renamed
+ * field follow it, as on the server.
  */
 export function draftMeta(values: EntityRecord, stored: EntityRecord, links: Meta['links']): Meta {
   const fields = readRows(values.fields).map(fieldMeta)
@@ -101,7 +101,7 @@ export function draftMeta(values: EntityRecord, stored: EntityRecord, links: Met
   return meta as unknown as Meta
 }
 
-/** Groups in the order in which their names first appear. */
+/** Groups in the order of their first fields. */
 function grouped(fields: readonly FieldMeta[]): { first: FieldGroup; groups: FieldGroup[] } {
   const byName = Map.groupBy(fields, (field) => field.field_group ?? '')
   const toGroup = (name: string): FieldGroup => ({ group_name: name, fields: byName.get(name) ?? [] })

@@ -1,7 +1,7 @@
 import type { EntityRecord, FieldMeta } from '@tavla/contract'
 import { fieldUi } from '@tavla/entity-ui'
 
-/** A record as it might be, for an entity that has none yet: a text says what it stands for. */
+/** An example record for an entity without records; each text names its field. */
 export function sampleRecord(fields: readonly FieldMeta[], say: (label: string) => string, now: string): EntityRecord {
   const valueFor = (field: FieldMeta) => {
     const { example, sample } = fieldUi(field.fieldtype)

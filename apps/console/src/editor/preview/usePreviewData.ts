@@ -3,11 +3,11 @@ import { fieldUi, readRows, useEnvironment } from '@tavla/entity-ui'
 import { useEffect, useState } from 'react'
 import { textOf } from '../field-row.ts'
 
-/** How many records the list of the preview shows, and how many fields of them are read at most. */
+/** Number of records in the preview's list, and maximum number of fields read of each. */
 const recordCount = 3
 const fieldCount = 60
 
-/** The first records of the stored entity, with the values of all its fields; none where it has no list. */
+/** The first records of the stored entity, with the values of all its fields; none if it has no list. */
 export function useFirstRecords(stored: EntityRecord): readonly EntityRecord[] {
   const { client } = useEnvironment()
   const [records, setRecords] = useState<{ id: string; data: readonly EntityRecord[] }>()
@@ -24,7 +24,7 @@ export function useFirstRecords(stored: EntityRecord): readonly EntityRecord[] {
     if (type !== 'Document') return
     let isCurrent = true
     const names = ['id', ...(fields === '' ? [] : fields.split(','))]
-    // Without records the preview makes some up.
+    // Without records the preview shows an example.
     client.entities.list(id, { fields: names, limit_page_length: recordCount }).then(
       ({ data }) => isCurrent && setRecords({ id, data }),
       () => undefined,
@@ -38,7 +38,7 @@ export function useFirstRecords(stored: EntityRecord): readonly EntityRecord[] {
 
 const none: readonly EntityRecord[] = []
 
-/** The fields of the table entities that the draft names, by which their rows are drawn. */
+/** The fields of the table entities in the draft, which its tables show. */
 export function useChildFields(fields: unknown): Meta['links'] {
   const { client } = useEnvironment()
   const [links, setLinks] = useState<Meta['links']>([])

@@ -6,7 +6,7 @@ import { NewToken } from '../jobs/NewToken.tsx'
 import type { Jobs, Outcome } from '../jobs/useJobs.ts'
 import { SendTest } from './SendTest.tsx'
 
-/** The answers to the tries of an account (reference: http-api, Actions). */
+/** The answers to the checks of an account (reference: http-api, Actions). */
 interface Tried {
   status: string
   error: string | null
@@ -14,7 +14,7 @@ interface Tried {
   incoming?: string
 }
 
-/** Tries a mail account out, fetches its mail and gives its hook a new token. */
+/** Checks a mail account, fetches its mail and gives its hook a new token. */
 export function AccountActions({ jobs, id }: { jobs: Jobs; id: string }) {
   const { t, record } = jobs
   const { project } = useActiveProject()

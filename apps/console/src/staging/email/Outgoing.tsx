@@ -11,7 +11,7 @@ import { QueueActions } from './QueueActions.tsx'
 const entity = 'Email Queue'
 const lists = [{ entity }] as const
 
-/** All mail that leaves or left, and first of all what could not. */
+/** All sent and waiting mail, with failures first. */
 export function Outgoing() {
   const { t } = useI18n()
   return (
@@ -30,14 +30,14 @@ export function Outgoing() {
   )
 }
 
-/** Why the mail did not leave, or has not so far, before all else that is known of it. */
+/** The reason why the mail was not sent, or not yet, above its other data. */
 function Reason({ jobs: { record, outcome } }: { jobs: Jobs }) {
   const { status, error } = record ?? { status: null, error: null }
   const isTold = outcome === null && (status === 'Error' || status === 'Not Sent') && typeof error === 'string'
   return isTold && <JobOutcome outcome={{ text: error, tone: status === 'Error' ? 'error' : 'plain' }} />
 }
 
-/** How many mails could not be sent, and the way to see them alone. */
+/** Number of mails that could not be sent, and a button that shows them alone. */
 function Failures() {
   const { client } = useEnvironment()
   const [{ filters }, store] = useEntity(entity)

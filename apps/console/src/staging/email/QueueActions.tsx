@@ -1,11 +1,11 @@
 import { JobButton } from '../jobs/JobButton.tsx'
 import type { Jobs } from '../jobs/useJobs.ts'
 
-/** A mail that waits is called back, one that did not leave goes in line again (reference: http-api, Actions). */
+/** Cancels a waiting mail, or queues a failed one again (reference: http-api, Actions). */
 export function QueueActions({ jobs }: { jobs: Jobs }) {
   const { t, record } = jobs
   const status = record?.status
-  // One that waits for its next attempt need not.
+  // A mail that waits for its next attempt needs no retry.
   const canRetry =
     status === 'Error' || status === 'Cancelled' || (status === 'Not Sent' && Number(record?.attempts) > 0)
   const canCancel = status === 'Not Sent' || status === 'Held'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { MailNote } from '../jobs/MailNote.tsx'
 import type { Jobs } from '../jobs/useJobs.ts'
 
-/** Asks where a test mail goes. It goes by the outbox, as every mail does. */
+/** Asks for the address of a test mail. The outbox sends it, as every mail. */
 export function SendTest({ jobs, onClose }: { jobs: Jobs; onClose: () => void }) {
   const { t } = useI18n()
   const [recipient, setRecipient] = useState('')

@@ -12,7 +12,7 @@ import { useInnerTab } from '../useInnerTab.ts'
 import { AccountActions } from './AccountActions.tsx'
 import { Outgoing } from './Outgoing.tsx'
 
-/** The project's mail: its accounts, and what leaves. */
+/** The project's mail: its accounts and its outgoing mail. */
 export default function Email() {
   const { t } = useI18n()
   const { project } = useActiveProject()
@@ -63,7 +63,7 @@ const UnencryptedNote = () => (
   </p>
 )
 
-/** Why the account does not work, before all else that is known of it. */
+/** The reason why the account does not work, above its other data. */
 function failureOf(record: EntityRecord | null): Outcome | null {
   const error = record?.status === 'Error' ? record.last_error : null
   return typeof error === 'string' ? { text: error, tone: 'error' } : null

@@ -7,8 +7,8 @@ import { callbackPath } from '../staging-path.ts'
 import { useConnection } from './useConnection.ts'
 
 /**
- * Begins a provider's sign-in in a tab of its own, which ends on our callback screen
- * (reference: screens, Console tabs; http-api, Connected apps).
+ * Starts a provider's sign-in in a new tab, which ends on our callback screen (reference: screens, Console tabs;
+ * http-api, Connected apps).
  */
 export function ConnectAccount({ app }: { app: string }) {
   const { project } = useActiveProject()
@@ -23,7 +23,7 @@ export function ConnectAccount({ app }: { app: string }) {
         user: session.user,
         success_uri: location.origin + callbackPath(project.id, app),
       })
-      // What an operator entered as a provider's address must not run here.
+      // An operator may enter a provider's address, so a `javascript:` address must not run here.
       if (/^https?:/i.test(url)) window.open(url, '_blank', 'noopener')
     } catch (error) {
       onError(error)

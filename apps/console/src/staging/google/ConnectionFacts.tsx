@@ -6,7 +6,7 @@ import { PanelState } from '../../reading/PanelState.tsx'
 import type { Jobs } from '../jobs/useJobs.ts'
 import { type Connection, useConnection } from './useConnection.ts'
 
-/** The colours that the entity of the tokens gives its states (reference: http-api, Connected apps). */
+/** The colours of the states in the entity of the tokens (reference: http-api, Connected apps). */
 const colors: Readonly<Record<string, PillColor>> = {
   Connected: 'Green',
   Pending: 'Orange',
@@ -16,8 +16,8 @@ const colors: Readonly<Record<string, PillColor>> = {
 }
 
 /**
- * Which account is connected through the app, what it allows and for how long, and the way to end that
- * (reference: screens, Console tabs).
+ * The account connected through the app, its scopes and expiry, and a button that disconnects it (reference:
+ * screens, Console tabs).
  */
 export function ConnectionFacts({ app, jobs }: { app: string; jobs: Jobs }) {
   const reading = useConnection(app)

@@ -9,12 +9,12 @@ import { GoTo } from '../../project/GoTo.tsx'
 import { useLiveReading } from '../../reading/useLiveReading.ts'
 import { tabPath } from '../staging-path.ts'
 
-/** A code works once, so that whoever draws the screen again gets the answer there was; by the address it came with. */
+/** Answers by address: a code works once, so rendering the screen again uses the first answer. */
 const answers = new Map<string, Promise<OauthAnswer>>()
 
 /**
- * Where a provider leads back to: completes its sign-in and tells the outcome
- * (reference: screens, Console tabs; http-api, Connected apps).
+ * The target of a provider's redirect: completes the sign-in and shows the result (reference: screens, Console tabs;
+ * http-api, Connected apps).
  */
 export default function GoogleCallback() {
   const { project } = useActiveProject()
@@ -56,7 +56,7 @@ function Outcome({ app }: { app: string }) {
   )
 }
 
-/** What a provider sends along. */
+/** The parameters that a provider sends. */
 function readAnswer(search: string) {
   const params = new URLSearchParams(search)
   const named = (['code', 'state', 'error'] as const).map((name) => [name, params.get(name) ?? ''])

@@ -9,8 +9,8 @@ const lists = [
 ] as const
 
 /**
- * The apps that accounts are connected through, and what they use where they have no credentials of their own
- * (reference: screens, Console tabs).
+ * The apps through which accounts are connected, and the default credentials of apps without their own (reference:
+ * screens, Console tabs).
  */
 export default function Google() {
   const { t } = useI18n()

@@ -13,7 +13,7 @@ export interface Connection {
 
 const tokens = 'Token Cache'
 
-/** One's own connection through an app, followed live: it is made in another tab. */
+/** The user's own connection through an app, followed live because another tab completes it. */
 export function useConnection(app: string): Reading<Connection> {
   const { client } = useEnvironment()
   useEffect(() => client.store(tokens).enter(), [client])

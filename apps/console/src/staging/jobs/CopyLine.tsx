@@ -3,7 +3,7 @@ import { IconButton } from '@tavla/ui'
 import { useCopy } from '../../reading/useCopy.ts'
 import './jobs.css'
 
-/** Something to enter elsewhere, with its name and a button that copies it. */
+/** A value to enter elsewhere, with its label and a copy button. */
 export function CopyLine({ label, value }: { label: string; value: string }) {
   const { t } = useI18n()
   const copy = useCopy()

@@ -7,13 +7,10 @@ import './jobs.css'
 
 const settings = 'System Settings'
 
-/**
- * Says so where the site may not reach people: mail and messages are held until it may
- * (reference: conversations, Outbox).
- */
+/** A note that the site may not reach people, so that mail and messages are held (reference: conversations, Outbox). */
 export function HeldNote() {
   const { client } = useEnvironment()
-  // Its changes are told to whoever is at it.
+  // Entering the list joins its room, so that its events arrive.
   useEffect(() => client.store(settings).enter(), [client])
   const { value } = useLiveReading(
     settings,

@@ -11,7 +11,7 @@ interface JobButtonProps {
   onPress: () => void
 }
 
-/** The button of an action, which shows that it is under way. */
+/** The button of an action; it shows that the action is running. */
 export const JobButton = ({ jobs, action, icon, label, onPress }: JobButtonProps) => (
   <Button icon={<Icon name={icon} />} isPending={jobs.running === action} onClick={onPress}>
     <Text source={label} />

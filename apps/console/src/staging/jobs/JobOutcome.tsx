@@ -4,7 +4,7 @@ import './jobs.css'
 
 const icons = { success: 'check_circle', error: 'error', plain: 'info' } as const
 
-/** What came of the last action, where the record is read; readers of the screen hear it too. */
+/** The result of the last action, in the record's form; screen readers hear it too. */
 export const JobOutcome = ({ outcome }: { outcome: Outcome | null }) => (
   <div role="status" className="job-outcome" data-tone={outcome?.tone}>
     {outcome && (

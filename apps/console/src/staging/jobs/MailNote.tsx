@@ -6,13 +6,13 @@ import { type MailStop, useMailWay } from './useMailWay.ts'
 import './jobs.css'
 
 interface MailNoteProps {
-  /** Stands among other things, not over all of a screen. */
+  /** Drawn as a box among other content, not across the whole screen. */
   isBox?: boolean
-  /** It is about mail that an account of its own sends. */
+  /** True for mail that an account of its own sends. */
   hasAccount?: boolean
 }
 
-/** Says so where mail of the project does not reach people, and leads to what changes that. */
+/** A note that mail of the project does not reach people, with a link to the remedy. */
 export function MailNote({ isBox = false, hasAccount = false }: MailNoteProps) {
   const { project } = useActiveProject()
   const stop = useMailWay()

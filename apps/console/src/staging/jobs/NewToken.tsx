@@ -17,7 +17,7 @@ interface NewTokenProps {
   onClose: () => void
 }
 
-/** Asks before the old token ends, then shows the new one this once, with the address that it belongs to. */
+/** Asks before the old token is replaced, then shows the new one once, with its address. */
 export function NewToken({ jobs, action, name, title, label, addressLabel, address, onClose }: NewTokenProps) {
   const [token, setToken] = useState<string | null>(null)
   const make = async () => {

@@ -2,13 +2,13 @@ import { useEntity, useEnvironment } from '@tavla/entity-ui'
 import { useI18n } from '@tavla/i18n/react'
 import { useState } from 'react'
 
-/** What came of an action, as a sentence. */
+/** The result of an action, as a sentence. */
 export interface Outcome {
   text: string
   tone: 'success' | 'error' | 'plain'
 }
 
-/** The actions of one record of a project's server: one runs at a time, and what came of the last one stays readable. */
+/** The actions of one record on a project's server: one runs at a time, and the last result stays visible. */
 export type Jobs = ReturnType<typeof useJobs>
 
 export function useJobs(entity: string, id: string) {
@@ -18,7 +18,7 @@ export function useJobs(entity: string, id: string) {
   const [running, setRunning] = useState<string | null>(null)
   const [last, setLast] = useState<{ id: string; outcome: Outcome | null }>()
 
-  /** Runs an action of the record; what comes of it is told as `tell` says it. Answers whether it went through. */
+  /** Runs an action of the record; `tell` makes its result a sentence. Returns whether it succeeded. */
   const run = async <T>(action: string, tell: (answer: T) => Outcome | null, data?: unknown): Promise<boolean> => {
     if (running) return false
     setRunning(action)

@@ -6,14 +6,15 @@ const settings = 'System Settings'
 const accounts = 'Email Account'
 
 /**
- * What keeps mail of the project from people: it is held, kept in a folder as the settings say or for want of an account that
- * sends, or cannot be sent for want of one. Null where nothing does, and where that can't be read.
+ * The reason why mail of the project does not reach people: `held`; `kept` in a folder by a setting; `no
+ * account` that sends, so kept in the folder; `no way` to send without an account. Null if there is no
+ * reason, or if it can't be read.
  */
 export type MailStop = 'held' | 'kept' | 'no account' | 'no way' | null
 
 export function useMailWay(): MailStop {
   const { client } = useEnvironment()
-  // Changes are told to whoever is at it.
+  // Entering the list joins its room, so that its events arrive.
   useEffect(() => client.store(settings).enter(), [client])
   useEffect(() => client.live.watchList(accounts), [client])
   const { value } = useLiveReading(

@@ -4,16 +4,16 @@ import { useShortcut } from '@tavla/ui'
 
 export interface PlaceListOptions {
   entity: string
-  /** Stands over the list where there are several: English source text. */
+  /** Heading of the list if there are several: English source text. */
   title?: string
-  /** Settings: one record, and nothing to search or to make. */
+  /** Settings: one record, without search and new records. */
   isOne?: boolean
 }
 
 interface PlaceListProps extends PlaceListOptions {
-  /** The record of this list that is open. */
+  /** The open record of this list. */
   activeId: string | null
-  /** Whether keys of one letter are for this list. */
+  /** True if single-letter shortcuts belong to this list. */
   isAlone: boolean
   onOpen: (id: string) => void
   onAdd: () => void

@@ -11,7 +11,7 @@ interface PlaceRecordProps extends Pick<DetailViewProps, 'entity' | 'id' | 'onLe
   introFields: readonly string[] | undefined
 }
 
-/** The record that is open in place. Where it took the list's room, the focus comes along. */
+/** The record that is open in place. Where it replaces the list, it takes the focus. */
 export default function PlaceRecord({ actionsOf, introOf, introFields, ...props }: PlaceRecordProps) {
   const jobs = useJobs(props.entity, props.id)
   return (

@@ -14,18 +14,18 @@ interface PlaceRecordsProps {
   /** Accessible name of all lists together. */
   label: string
   lists: readonly PlaceListOptions[]
-  /** Several lists stand side by side, where there is room for it, or one below the other. */
+  /** Several lists stand side by side, if there is room, or one below the other. */
   variant?: 'beside' | 'below'
-  /** Further actions of the open record, and what stands above its fields. */
+  /** Further actions of the open record, and content above its fields. */
   actionsOf?: (open: PlaceId, jobs: Jobs) => ReactNode
   introOf?: (open: PlaceId, jobs: Jobs) => ReactNode
-  /** Names of the fields that stand there, so that they don't stand below once more. */
+  /** Names of the fields in the intro; the grid leaves them out. */
   introFields?: readonly string[]
 }
 
 /**
- * Short lists without addresses, and beside them the record that was opened from one of them
- * (reference: screens, Frame; screens, Lists).
+ * Short lists without addresses, and beside them the record opened from one of them (reference: screens,
+ * Frame; screens, Lists).
  */
 export function PlaceRecords(props: PlaceRecordsProps) {
   const { label, lists, variant = 'beside', actionsOf, introOf, introFields } = props
@@ -112,7 +112,7 @@ export function PlaceRecords(props: PlaceRecordsProps) {
   )
 }
 
-/** The record's row, or another one of its list where it is gone, once the list is back. */
+/** Focuses the record's row when the list returns, or another row of it if the record is gone. */
 function focusRow({ entity, id }: PlaceId): void {
   requestAnimationFrame(() => {
     const list = document.querySelector(`.place-list[data-entity="${CSS.escape(entity)}"]`)

@@ -7,8 +7,8 @@ export interface PlaceId {
 }
 
 /**
- * The record that is open in place, without an address of its own; a draft is not taken away unasked
- * (reference: screens, Drafts).
+ * The record that is open in place, without an address of its own; leaving a draft asks first (reference:
+ * screens, Drafts).
  */
 export function usePlaceRecord() {
   const [open, setOpen] = useState<PlaceId | null>(null)
@@ -16,6 +16,6 @@ export function usePlaceRecord() {
     if (next?.entity === open?.entity && next?.id === open?.id) return
     if (await askBoundToScreen()) setOpen(next)
   }
-  /** The record is gone, or has another id: there is nothing to ask. */
+  /** `replace` asks nothing: the record was deleted or renamed. */
   return { open, show, replace: setOpen }
 }

@@ -9,11 +9,11 @@ import { RightsTable } from './RightsTable.tsx'
 import { type EntityRights, searchRights } from './rights.ts'
 import './rights.css'
 
-/** What rights come from: a change to any of these may change a person's. */
+/** Sources of rights: a change to any of these may change a person's. */
 const sources: readonly string[] = ['Role', 'Role Profile', 'Entity']
 
 /**
- * What a person may do with each entity, and through which roles; from the engine that decides, and live
+ * The rights of a person on each entity, with the roles that give them; calculated by the engine, and live
  * (reference: metadata, Roles).
  */
 export default function EffectiveRights({ id }: { id: string }) {

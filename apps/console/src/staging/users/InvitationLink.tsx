@@ -2,10 +2,10 @@ import { Text } from '@tavla/i18n/react'
 import { Button, Dialog } from '@tavla/ui'
 import { CopyLine } from '../jobs/CopyLine.tsx'
 
-/** A link to be handed over where no mail arrives; shown this once. */
+/** A link to hand over when mail does not arrive; shown once. */
 export interface Invitation {
   link: string
-  /** How long it works. */
+  /** Days until it expires. */
   days: number
 }
 

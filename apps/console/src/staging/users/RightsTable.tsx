@@ -2,7 +2,7 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { Icon, Pill, VisuallyHidden } from '@tavla/ui'
 import { type EntityRights, isForOwn, ownRole, rightColumns } from './rights.ts'
 
-/** A matrix of entities and rights with the reasons; in a narrow place each entity says its rights in a line. */
+/** A matrix of entities and rights with the roles behind them; on narrow screens each entity lists its rights in a line. */
 export function RightsTable({ rights }: { rights: readonly EntityRights[] }) {
   const { t } = useI18n()
   return (

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { type Invitation, InvitationLink } from './InvitationLink.tsx'
 import './user-actions.css'
 
-/** What takes something from a person is asked about first. */
+/** Actions that take something away from a person ask first. */
 const questions = {
   end: 'Are you sure you want to end all sessions of {id}?',
   disable: 'Are you sure you want to disable {id}?',
@@ -22,8 +22,8 @@ interface Told {
 const done = (text: string): Told => ({ text, tone: 'success' })
 
 /**
- * What a System Manager does for a person: invites, mails a new key, ends sessions, opens and closes the way in
- * (reference: http-api, Actions; http-api, People).
+ * The actions of a System Manager on a person: invite, mail a new key, end sessions, enable and disable (reference:
+ * http-api, Actions; http-api, People).
  */
 export function UserActions({ id }: { id: string }) {
   const { t } = useI18n()
@@ -33,7 +33,7 @@ export function UserActions({ id }: { id: string }) {
   const [running, setRunning] = useState<Job | null>(null)
   const [invitation, setInvitation] = useState<Invitation | null>(null)
   const user = activeEntity?.id === id ? activeEntity : null
-  // Whoever manages people sees their roles, which stand on a level of their own.
+  // Only users who manage people may read the roles, which have a permission level of their own.
   const isManager = meta?.doc_meta.fields.some(({ fieldname }) => fieldname === 'role_profiles') === true
   if (!user || !isManager || id === 'Guest') return null
 

@@ -10,7 +10,7 @@ const rights = [row('Contact', 'Staff', 'Front Desk'), row('User', 'All', 'own r
 const inHebrew = (name: string) => ({ Contact: 'איש קשר', Staff: 'צוות' })[name] ?? name
 const found = (text: string) => searchRights(rights, text, inHebrew).map(({ entity }) => entity)
 
-test('rights are found by entity, role or profile, as they are called or as they are stored', () => {
+test('rights are found by entity, role or profile, by their shown and their stored names', () => {
   expect(found(' קשר ')).toEqual(['Contact'])
   expect(found('contact')).toEqual(['Contact'])
   expect(found('front')).toEqual(['Contact'])
@@ -19,7 +19,7 @@ test('rights are found by entity, role or profile, as they are called or as they
   expect(found('nothing')).toEqual([])
 })
 
-test('what holds for own records alone is reading, writing and deleting, never creating', () => {
+test('reading, writing and deleting may be limited to own records, creating never', () => {
   const own = row('User', 'All', 'own role', { if_owner: 1 })
   expect(isForOwn(own, 'read')).toBe(true)
   expect(isForOwn(own, 'create')).toBe(false)

@@ -1,11 +1,11 @@
-/** What a person may do with one entity, and why (reference: metadata, Roles). */
+/** The rights of a person on one entity, with their reasons (reference: metadata, Roles). */
 export interface EntityRights {
   entity: string
   read: 0 | 1
   write: 0 | 1
   create: 0 | 1
   delete: 0 | 1
-  /** Reading, writing and deleting are for own records alone. */
+  /** Reading, writing and deleting are limited to own records. */
   if_owner: 0 | 1
   level_1_read: 0 | 1
   level_1_write: 0 | 1
@@ -24,14 +24,14 @@ export const rightColumns: readonly { right: Right; label: string }[] = [
   { right: 'level_1_write', label: 'Level 1 Write' },
 ]
 
-/** A role that somebody has by themselves, in `via`. */
+/** In `via`: a role that the person has directly. */
 export const ownRole = 'own role'
 
-/** True for a right that holds for own records alone; create never does, and level 1 has its own rows. */
+/** True for a right that is limited to own records; create never is, and level 1 has its own rows. */
 export const isForOwn = ({ if_owner }: EntityRights, right: Right): boolean =>
   if_owner === 1 && (right === 'read' || right === 'write' || right === 'delete')
 
-/** The rows in which a text is found, ignoring case: in the entity, a role or its origin, as they are stored or shown. */
+/** The rows that contain a text, ignoring case: in the entity, a role or its origin, stored or shown. */
 export function searchRights(
   rights: readonly EntityRights[],
   text: string,

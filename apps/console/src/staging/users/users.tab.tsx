@@ -10,7 +10,7 @@ import { UserActions } from './UserActions.tsx'
 
 const EffectiveRights = lazyPart(() => import('./EffectiveRights.tsx'))
 
-/** The people who sign in to the project, what can be done for them, and what they may do. */
+/** The project's users, the actions on them, and their rights. */
 export default function Users() {
   const { t } = useI18n()
   const id = idOf(useParams().record)
@@ -32,5 +32,5 @@ export default function Users() {
   )
 }
 
-/** Guest stands for everybody who is not signed in and is nobody's user. */
+/** Guest stands for every visitor who is not signed in, and is no person. */
 const people: ListScope = { id: ['!=', 'Guest'] }

@@ -5,13 +5,13 @@ import { JobButton } from '../jobs/JobButton.tsx'
 import { NewToken } from '../jobs/NewToken.tsx'
 import type { Jobs } from '../jobs/useJobs.ts'
 
-/** Where the provider sends what happens, to be entered there. */
+/** The address to which the provider sends events; operators enter it there. */
 export function CallbackAddress({ jobs }: { jobs: Jobs }) {
   const address = jobs.record?.callback_url
   return typeof address === 'string' && <CopyLine label="Callback URL" value={address} />
 }
 
-/** Tries a connection out, brings its templates in and gives its callback a new token. */
+/** Checks a connection, imports its templates and gives its callback a new token. */
 export function ConnectionActions({ jobs }: { jobs: Jobs }) {
   const { t, record } = jobs
   const [isRenewing, setRenewing] = useState(false)

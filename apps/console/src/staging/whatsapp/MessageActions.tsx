@@ -1,7 +1,7 @@
 import { JobButton } from '../jobs/JobButton.tsx'
 import type { Jobs } from '../jobs/useJobs.ts'
 
-/** A message that did not leave goes in line again (reference: http-api, Actions). */
+/** Queues a failed message again (reference: http-api, Actions). */
 export function MessageActions({ jobs }: { jobs: Jobs }) {
   const { t, record, canWrite } = jobs
   if (!canWrite || record?.type !== 'Outgoing' || record.status !== 'Failed') return null

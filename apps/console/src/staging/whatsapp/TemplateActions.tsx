@@ -10,7 +10,7 @@ interface State {
   rejection_reason: string | null
 }
 
-/** Hands a template in to be approved, asks after it, and shows what people will read. */
+/** Submits a template for approval, reads its state, and previews its text. */
 export function TemplateActions({ jobs }: { jobs: Jobs }) {
   const { t, record } = jobs
   const [text, setText] = useState<string | null>(null)
@@ -60,8 +60,8 @@ export function TemplateActions({ jobs }: { jobs: Jobs }) {
 }
 
 /**
- * One sample on each line, or all on one line with commas between them where the text asks for several
- * (reference: metadata, Rules of built-in entities).
+ * One sample per line, or all on one line with commas if the text has several placeholders (reference: metadata, Rules
+ * of built-in entities).
  */
 function samplesOf({ body, sample_values: samples }: EntityRecord): string[] {
   const split = (mark: string) =>
