@@ -1,9 +1,9 @@
 /** Address of an entity's list. */
 export const listPath = (entity: string): string => `/app/${encodeURIComponent(entity)}`
 
-/** Address of the messages that belong to no record; no entity's name begins like that. */
+/** Address of the messages without a record; no entity's name starts with `~`. */
 export const unmatchedPath = '/app/~unmatched'
 
-/** Address of a record's screen. A link to an entity leads to its records: its definition is the console's affair. */
+/** Address of a record's screen. A link to an entity leads to its records, since its definition belongs to the console. */
 export const recordPath = (entity: string, id: string): string =>
   entity === 'Entity' ? listPath(id) : `${listPath(entity)}/${encodeURIComponent(id)}`

@@ -13,7 +13,7 @@ export const area: RouteObject = {
       ...titled('Unmatched'),
       lazy: { Component: async () => (await import('./screens/Unmatched.tsx')).Unmatched },
     },
-    // One screen for list and record, so that the list stays as it is while records come and go.
+    // One screen for list and record, so that the list stays mounted while records open and close.
     { path: 'app/:entity/:id?', lazy: { Component: async () => (await loadStaff()).EntityScreen } },
     profileRoute(loadStaff),
     { path: '*', ...titled('Page not found'), lazy: { Component: async () => (await loadStaff()).NotFound } },
@@ -32,5 +32,5 @@ const fields: RouteObject = {
   HydrateFallback: Loading,
 }
 
-/** What stands beside the application, for development alone. */
+/** Development only: the galleries. */
 export const extra: readonly RouteObject[] = import.meta.env.DEV ? [gallery, fields] : []

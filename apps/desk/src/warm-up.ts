@@ -1,6 +1,6 @@
 import { preload } from '@tavla/app-shell'
 
-/** Begins to load what the address will need while the session is still being asked for. */
+/** Starts to load the data of the address while the session request is still running. */
 export function warmUp(path: string): void {
   if (path !== '/' && !path.startsWith('/app')) return
   void import('./staff.ts')
@@ -8,7 +8,7 @@ export function warmUp(path: string): void {
   if (entity) preload(entity)
 }
 
-/** A part of an address that was typed by hand may be no such thing. */
+/** A segment that a user typed by hand may be invalid. */
 function decode(part = ''): string {
   try {
     return decodeURIComponent(part)

@@ -5,7 +5,7 @@ import './gallery.css'
 
 const themes = ['system', 'light', 'dark'].map((value) => ({ value, label: value }))
 
-/** Around a gallery: both directions and themes to choose from. */
+/** The page of a gallery, with a choice of direction and theme. */
 export function GalleryPage({ children }: { children: ReactNode }) {
   const [theme, setTheme] = useState('system')
   const [language, setLanguage] = useState('en')

@@ -5,7 +5,7 @@ import './nav-failed.css'
 
 const retry = () => void loadNavigation()
 
-/** Why the side navigation leads nowhere, with another try; a narrow one has room for the latter alone. */
+/** The reason why the side navigation is empty, with a retry; a narrow one has room only for the retry. */
 export function NavFailed({ isNarrow }: { isNarrow: boolean }) {
   const { t } = useI18n()
   if (isNarrow) return <IconButton icon="refresh" label={t('Retry')} onClick={retry} />

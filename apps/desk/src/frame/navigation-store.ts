@@ -4,10 +4,10 @@ import type { NavigationItem } from '@tavla/contract'
 
 interface Navigation {
   entities: readonly NavigationItem[]
-  /** Received messages that belong to no record and await an answer. */
+  /** Received messages without a record that await an answer. */
   unmatched: number
   status: LoadState
-  /** Of the moment that the counts are of; null before. */
+  /** The moment at which they were counted; null before. */
   stamp: string | null
 }
 
@@ -20,7 +20,7 @@ export const readNavigation = (): Navigation => navigation
 
 export const watchNavigation = changes.listen
 
-/** Reads the main entities and their open counts again; what is on screen stays until the answer is there. */
+/** Reads the main entities and their open counts again; the former ones stay until the answer arrives. */
 export async function loadNavigation(): Promise<void> {
   const number = ++asked
   try {
@@ -34,7 +34,7 @@ export async function loadNavigation(): Promise<void> {
   }
 }
 
-/** None for whoever may not read messages. */
+/** 0 without the right to read messages. */
 async function countUnmatched(): Promise<number> {
   const filters = { reference_entity: ['is', 'not set'], sent_or_received: 'Received', status: 'Open' }
   const query = { filters, fields: ['id'], limit_page_length: 1 }
@@ -44,7 +44,7 @@ async function countUnmatched(): Promise<number> {
   )
 }
 
-/** Forgets what belonged to another user. */
+/** Clears the data of another user. */
 export function clearNavigation(): void {
   asked++
   set(unread)

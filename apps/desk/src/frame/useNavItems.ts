@@ -28,7 +28,7 @@ export function useNavItems(entity: string | undefined): NavItems {
     countLabel: t('Open'),
   }))
   const isUnmatched = pathname.startsWith(unmatchedPath)
-  // Where all messages have found their record there is nothing to look for.
+  // Without unmatched messages the link would lead to an empty list.
   if (unmatched > 0 || isUnmatched) {
     items.push({
       ...{ href: unmatchedPath, icon: 'link_off', label: t('Unmatched'), source: 'Unmatched', isActive: isUnmatched },

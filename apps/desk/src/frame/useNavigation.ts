@@ -6,8 +6,8 @@ import { useLocation } from 'react-router'
 import { clearNavigation, loadNavigation, readNavigation, watchNavigation } from './navigation-store.ts'
 
 /**
- * The main entities, for another user read anew. Counts are refreshed whenever another screen is entered, a communication comes
- * or changes, and the live connection has come about.
+ * The main entities, read again for another user. Counts are refreshed on every change of screen, when a communication
+ * arrives or changes, and when the live connection starts.
  */
 export function useNavigation() {
   const { user } = useSession()
@@ -15,12 +15,12 @@ export function useNavigation() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other entities
   useEffect(() => clearNavigation, [user])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: entering another part is the moment to count again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect counts again on each change of section
   useEffect(() => void loadNavigation(), [user, section])
 
   useEffect(() => {
     const pace = createNewsPace(() => void loadNavigation())
-    // Whoever may not read communications is refused without a word, and sees no counts.
+    // Without the right to read communications the server silently refuses, and there are no counts.
     const leave = client.live.watchList('Communication')
     const stopEvents = watchEvents((_name, payload) => {
       if (isAboutCommunication(payload)) pace.hear()
@@ -45,7 +45,7 @@ function isAboutCommunication(payload: unknown): boolean {
   return entity === 'Communication' || action === 'communication'
 }
 
-/** Calls `listener` when the live connection stands again: what came before it was heard of by nobody. */
+/** Calls `listener` when the live connection returns: events from before it are lost. */
 function watchReturns(listener: () => void): () => void {
   const { status } = client.live
   let wasOnline = isOnline()
@@ -60,8 +60,8 @@ function watchReturns(listener: () => void): () => void {
 }
 
 /**
- * Once the first counts and the first live connection are both there, asks whether anything came between them; the site tells
- * it as an event, and nothing is read twice where nothing came.
+ * Once both the first counts and the first live connection exist, asks whether anything changed in between; the site
+ * answers with an event, and without a change nothing is read twice.
  */
 function watchGap(): () => void {
   let isAsked = false
@@ -69,7 +69,7 @@ function watchGap(): () => void {
     const { stamp: since } = readNavigation()
     if (isAsked || since === null || !isOnline()) return
     isAsked = true
-    // Where the connection breaks meanwhile, everything is read again when it stands again.
+    // If the connection breaks in the meantime, everything is read again on its return.
     client.live.emit('list_update', { entity: 'Communication', since }).catch(() => undefined)
   }
   const stops = [watchNavigation(ask), client.live.status.subscribe(ask)]

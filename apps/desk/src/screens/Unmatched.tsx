@@ -5,7 +5,7 @@ import { LinkToRecord, OpenMessage } from '@tavla/entity-ui/link-to-record'
 import { useParams } from 'react-router'
 import { unmatchedPath } from '../paths.ts'
 
-/** The messages that belong to no record yet, each to be given one (reference: conversations, Communications). */
+/** The messages without a record, so that the user links each to one (reference: conversations, Communications). */
 export function Unmatched() {
   const { id } = useParams()
   return (
