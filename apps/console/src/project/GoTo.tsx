@@ -5,8 +5,7 @@ import { useLocation, useNavigate } from 'react-router'
 export function GoTo({ path }: { path: string }) {
   const navigate = useNavigate()
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: two addresses may render this in one place,
-  // without a new mount
+  // biome-ignore lint/correctness/useExhaustiveDependencies: two addresses may render this without a new mount
   useEffect(() => void navigate(path, { replace: true }), [navigate, path, key])
   return null
 }
