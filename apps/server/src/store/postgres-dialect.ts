@@ -1,3 +1,4 @@
+import { bindList } from './bind.ts'
 import type { Dialect } from './dialect.ts'
 import { checkName, fittedName, indexName } from './names.ts'
 import type { PostgresIndexer } from './postgres-indexer.ts'
@@ -52,7 +53,7 @@ export function postgresDialect(trigrams: string | undefined, indexer: PostgresI
     isOneOf: (expression, values, kind) =>
       sql`${expression} = any(${sql.val(values)}::${sql.raw(numbers[kind] ?? 'text')}[])`,
     ending: (text, length) => sql`right(${text}, ${sql.lit(length)})`,
-    listParam: (values) => values,
+    listParam: bindList,
     numbersByKey: (object) =>
       sql`select key::bigint as k, value::bigint as n from json_each_text(${object}::text::json)`,
 

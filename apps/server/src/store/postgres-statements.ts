@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { checkParams } from './bind.ts'
+import { bindParams } from './bind.ts'
 import { readSql, type SqlText } from './sql-text.ts'
 import { StatementCache } from './statement-cache.ts'
 import type { Params } from './store.ts'
@@ -28,8 +28,8 @@ export class Statements {
       known.name = this.#nameOf(known.numbered)
       this.#named++
     }
-    checkParams(params, known.params, true)
-    const config = { text: known.numbered, values: params as unknown[], types }
+    const values = bindParams(params, known.params, true) as unknown[]
+    const config = { text: known.numbered, values, types }
     return known.name === undefined ? config : { ...config, name: known.name }
   }
 

@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { checkParams } from './bind.ts'
+import { bindParams } from './bind.ts'
 import { errorProperty } from './errors.ts'
 import { readSql } from './sql-text.ts'
 import { translateSqliteError } from './sqlite-errors.ts'
@@ -62,24 +62,24 @@ export class SqliteConnection {
 
   get(sql: string, params: Params): unknown {
     const prepared = this.#prepare(sql)
-    checkParams(params, prepared.params, false)
+    const values = bindParams(params, prepared.params, false) as SqliteParams
     try {
-      const values = prepared.statement.get(...(params as SqliteParams)) as unknown as Values | undefined
-      return values && toRow(prepared, values)
+      const row = prepared.statement.get(...values) as unknown as Values | undefined
+      return row && toRow(prepared, row)
     } catch (error) {
       if (!isTooLarge(error)) throw translateSqliteError(error)
-      return this.#readLarge(prepared, params)[0]
+      return this.#readLarge(prepared, values)[0]
     }
   }
 
   all(sql: string, params: Params): unknown[] {
     const prepared = this.#prepare(sql)
-    checkParams(params, prepared.params, false)
+    const values = bindParams(params, prepared.params, false) as SqliteParams
     try {
-      return toRows(prepared, prepared.statement.all(...(params as SqliteParams)))
+      return toRows(prepared, prepared.statement.all(...values))
     } catch (error) {
       if (!isTooLarge(error)) throw translateSqliteError(error)
-      return this.#readLarge(prepared, params)
+      return this.#readLarge(prepared, values)
     }
   }
 
@@ -95,9 +95,9 @@ export class SqliteConnection {
 
   #change(sql: string, params: Params): ReturnType<StatementSync['run']> {
     const prepared = this.#prepare(sql)
-    checkParams(params, prepared.params, false)
+    const values = bindParams(params, prepared.params, false) as SqliteParams
     try {
-      return prepared.statement.run(...(params as SqliteParams))
+      return prepared.statement.run(...values)
     } catch (error) {
       throw translateSqliteError(error)
     }
@@ -128,11 +128,11 @@ export class SqliteConnection {
   }
 
   // Reading every integer as a bigint would slow all reads down for the sake of a value that hardly exists.
-  #readLarge(prepared: Prepared, params: Params): unknown[] {
+  #readLarge(prepared: Prepared, values: SqliteParams): unknown[] {
     const { statement } = prepared
     statement.setReadBigInts(true)
     try {
-      return toRows({ ...prepared, returning: true }, statement.all(...(params as SqliteParams)))
+      return toRows({ ...prepared, returning: true }, statement.all(...values))
     } catch (error) {
       throw translateSqliteError(error)
     } finally {
@@ -141,7 +141,7 @@ export class SqliteConnection {
   }
 }
 
-/** What is left of `Params` once `checkParams` has refused lists. */
+/** What is left of `Params` once `bindParams` has refused lists. */
 type SqliteParams = (string | number | null | Uint8Array)[]
 
 function isTooLarge(error: unknown): boolean {

@@ -1,3 +1,4 @@
+import { bindList } from './bind.ts'
 import type { Dialect } from './dialect.ts'
 import { checkName } from './names.ts'
 import { type Sql, sql } from './sql.ts'
@@ -39,7 +40,7 @@ export const sqliteDialect: Dialect = {
   order: (expression, descending) => (descending ? sql`${expression} desc` : sql`${expression} asc`),
   isOneOf: (expression, values) => sql`${expression} in (select value from json_each(${sql.val(values)}))`,
   ending: (text, length) => sql`substr(${text}, ${sql.lit(-length)})`,
-  listParam: (values) => JSON.stringify(values),
+  listParam: (values) => JSON.stringify(bindList(values)),
   numbersByKey: (object) => sql`select cast(key as integer) as k, value as n from json_each(${object})`,
 
   contains(table, columns, needle, alias = table) {

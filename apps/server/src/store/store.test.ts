@@ -63,6 +63,18 @@ describe('a store', () => {
       expect(returned).toEqual([nearest])
     })
 
+    it('a text with a NUL finds nothing and is stored with U+FFFD in its place, on either database', async () => {
+      const text = 'nul\0inside'
+      const isText = sql<{ id: string }>`select id from note where id = ${text}`
+      const isListed = store.dialect.isOneOf(sql`id`, store.dialect.listParam(['other', text]), 'text')
+      const listed = sql<{ id: string }>`select id from note where ${isListed}`
+      expect(
+        await Promise.all([store.all(isText), store.get(isText), store.heavy.all(isText), store.all(listed)]),
+      ).toEqual([[], undefined, [], []])
+      await store.write(add(text))
+      expect(await store.get(sql`select id from note where id = 'nul\ufffdinside'`)).toEqual({ id: 'nul\ufffdinside' })
+    })
+
     it('a write sees its own rows, and nobody else does before it is committed', async () => {
       await store.write(async (tx) => {
         await add('own')(tx)

@@ -4,7 +4,7 @@ import type { Reader, SqlParam, SqlValue, Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
-import { and, bindable, column, type Plan, Plans, Slot } from '../tables/plan.ts'
+import { and, column, type Plan, Plans, Slot } from '../tables/plan.ts'
 import { isRecord } from '../tables/rows.ts'
 import { escapeLike } from './where.ts'
 
@@ -174,11 +174,11 @@ function partOf(engine: Engine, model: Model, name: string, match: Match, by: st
   const { dialect } = engine.store
   if ('in' in match) {
     const kind = field.kind === 'table' ? 'text' : field.kind
-    return part('in', [dialect.listParam(match.in.map(bindable))], ([slot]) => dialect.isOneOf(value, slot, kind))
+    return part('in', [dialect.listParam(match.in)], ([slot]) => dialect.isOneOf(value, slot, kind))
   }
   const texts = typeof match.folded === 'string' ? [match.folded] : match.folded
   const folded = field.fold ? column(field.fold) : sql`lower(${column(field.column)})`
-  const values = texts.map((text) => bindable(field.fold ? fold(text) : text.toLowerCase()))
+  const values = texts.map((text) => (field.fold ? fold(text) : text.toLowerCase()))
   return part('folded', [dialect.listParam(values)], ([slot]) => dialect.isOneOf(folded, slot, 'text'))
 }
 

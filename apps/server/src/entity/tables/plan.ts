@@ -30,7 +30,7 @@ export class Plan {
     const bound = new Array<SqlValue>(this.#parameters.length)
     for (let i = 0; i < bound.length; i++) {
       const parameter = this.#parameters[i]
-      bound[i] = (parameter instanceof Slot ? bindable(values[parameter.index]) : parameter) as SqlValue
+      bound[i] = (parameter instanceof Slot ? values[parameter.index] : parameter) as SqlValue
     }
     return bound
   }
@@ -49,11 +49,6 @@ class BoundPlan<T> implements Statement<T> {
   print(): Printed {
     return this
   }
-}
-
-/** PostgreSQL can't take a NUL. No stored text holds one, so such a value must find nothing, not another. */
-export function bindable<T>(value: T): T {
-  return typeof value === 'string' && value.includes('\0') ? (value.replaceAll('\0', '\ufffd') as T) : value
 }
 
 /** Plans of one engine; the oldest goes when there are too many shapes. */
