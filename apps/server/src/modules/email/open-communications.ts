@@ -2,8 +2,6 @@ import type { OpenCommunications } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
 import {
   type Counted,
-  column,
-  columnOf,
   type Engine,
   type Model,
   Plans,
@@ -56,7 +54,8 @@ export class OpenCommunicationCounts implements Counted {
   }
 
   numberOf(engine: Engine, model: Model): Sql<number> {
-    const id = columnOf(model.table.name, 'id')
+    const { table, field } = sqlOf(engine, model.id)
+    const id = field('id', table)
     return sql<number>`(select count(*) from ${tableOf(engine)}
       where ${fieldOf(engine, 'reference_id')} = ${id} and ${unindexed(engine, 'reference_entity')} = ${model.id} and ${isOpen(engine)})`
   }
@@ -79,7 +78,7 @@ export class OpenCommunicationCounts implements Counted {
       const reader = await selection.reader()
       if (few) return sumOfFew(engine, reader, selection, few)
       const plan = withinPlans.of(engine, `${model.id}|${shape}`, () => {
-        const within = sql`select id from ${sql.table(model.table.name)} where ${selection.condition()}`
+        const within = sql`select id from ${sqlOf(engine, model.id).table} where ${selection.condition()}`
         return sql`select count(*) as n from ${tableOf(engine)}
           where ${isOpenOf(engine, model.id)} and ${unindexed(engine, 'reference_id')} in (${within})`
       })
@@ -135,7 +134,7 @@ async function sumOfFew(engine: Engine, reader: Reader, selection: Selection, op
   const plan = fewPlans.of(engine, `${model.id}|${selection.shape}`, () => {
     const opened = engine.store.dialect.numbersByKey(new Slot(values.length))
     return sql`select coalesce(sum(opened.n), 0) as n
-        from (${opened}) as opened cross join ${sql.table(model.table.name)}
+        from (${opened}) as opened cross join ${sqlOf(engine, model.id).table}
         where rid = opened.k and (${selection.condition()})`
   })
   const totals = await totalsByRow(engine, model, open)
@@ -156,8 +155,8 @@ function totalsByRow(engine: Engine, model: Model, open: KeptOpen): Promise<stri
 
 async function readTotals(engine: Engine, model: Model, open: OpenByRecord): Promise<string> {
   const plan = rowPlans.of(engine, model.id, () => {
-    const among = engine.store.dialect.isOneOf(column('id_fold'), new Slot(0), 'text')
-    return sql`select rid, id from ${sql.table(model.table.name)} where ${among}`
+    const among = engine.store.dialect.isOneOf(sql`id_fold`, new Slot(0), 'text')
+    return sql`select rid, id from ${sqlOf(engine, model.id).table} where ${among}`
   })
   const ids = engine.store.dialect.listParam([...open.keys()].map(fold))
   const rows = await engine.store.all<{ rid: number; id: string }>(plan.with([ids]))

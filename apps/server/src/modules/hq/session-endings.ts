@@ -1,3 +1,4 @@
+import { sqlOf } from '../../entity/index.ts'
 import type { Elsewhere } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
@@ -39,7 +40,7 @@ export class SessionEndings implements Elsewhere {
 
   async endSessionsIn(tx: Tx, user: string): Promise<void> {
     const { engine } = this.#hq.site
-    const projects = sql.table(engine.models.require('Project').table.name)
+    const projects = sqlOf(engine, 'Project').table
     await tx.run(sql`insert into hq_ending (project, ${sql.id('user')}, before_utc) select id, ${user}, ${engine.clock.nowUtc()} from ${projects} where true
         on conflict (project, ${sql.id('user')}) do update set before_utc = excluded.before_utc`)
     tx.afterCommit(() => {

@@ -1,6 +1,5 @@
-import { actorOf, addMillis, type Context, createIn, type Engine, updateIn } from '../../entity/index.ts'
+import { actorOf, addMillis, type Context, createIn, type Engine, exists, updateIn } from '../../entity/index.ts'
 import type { FileArea } from '../../files/area.ts'
-import { sql } from '../../store/sql.ts'
 import { drawPortrait } from './portrait.ts'
 import { photographed, sampleContacts, sampleTasks } from './story.ts'
 
@@ -13,8 +12,7 @@ export async function seedRecords(engine: Engine, ctx: Context): Promise<string[
   const today = engine.clock.nowWall().slice(0, 10)
   const now = engine.clock.nowUtc()
   return engine.store.write(async (tx) => {
-    const { table } = engine.models.require('Contact')
-    if (await tx.get(sql`select id from ${sql.id(table.name)} limit 1`)) return []
+    if (await exists(engine, 'Contact', {}, tx)) return []
     let created = 0
     const create = async (entity: string, body: Record<string, unknown>) => {
       // The story is some weeks old: its records came one after another, some hours apart.

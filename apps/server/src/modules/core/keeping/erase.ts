@@ -1,5 +1,5 @@
 import { Problem } from '@tavla/contract'
-import { column, removeRecord, sqlOf, systemContext, writeRecords } from '../../../entity/index.ts'
+import { removeRecord, sqlOf, systemContext, writeRecords } from '../../../entity/index.ts'
 import { sql } from '../../../store/sql.ts'
 import type { Sweep } from './retention.ts'
 import type { LogRule, RecordRule, SystemRule } from './rules.ts'
@@ -80,9 +80,9 @@ export function eraseRecords({ site, before }: Sweep, { entity, states }: Record
 }
 
 export function eraseSystemRows({ site, before }: Sweep, { table, key, isOver }: SystemRule): Step {
-  const rows = sql`select ${column(key)} from ${sql.table(table)} where ${isOver(before)} limit ${sql.lit(rowsAtOnce)}`
+  const rows = sql`select ${sql.id(key)} from ${sql.table(table)} where ${isOver(before)} limit ${sql.lit(rowsAtOnce)}`
   return async () => {
-    const erase = sql`delete from ${sql.table(table)} where ${column(key)} in (${rows})`
+    const erase = sql`delete from ${sql.table(table)} where ${sql.id(key)} in (${rows})`
     return (await site.store.write((tx) => tx.run(erase))) === rowsAtOnce
   }
 }

@@ -1,4 +1,4 @@
-import { column, type SiteSettings } from '../../../entity/index.ts'
+import type { SiteSettings } from '../../../entity/index.ts'
 import { type Sql, sql } from '../../../store/sql.ts'
 
 type DaysSetting = Extract<keyof SiteSettings, `${string}_days`>
@@ -55,6 +55,6 @@ export const systemRules: readonly SystemRule[] = [
     setting: 'outbox_days',
     isOver: (before) => sql<boolean>`state = 'Sent' and created < ${before}`,
   },
-  { table: 'reset_key', key: 'hash', isOver: (before) => sql<boolean>`${column('expires')} < ${before}` },
-  { table: 'oauth_flow', key: 'hash', isOver: (before) => sql<boolean>`${column('expires')} < ${before}` },
+  { table: 'reset_key', key: 'hash', isOver: (before) => sql<boolean>`expires < ${before}` },
+  { table: 'oauth_flow', key: 'hash', isOver: (before) => sql<boolean>`expires < ${before}` },
 ]
