@@ -9,6 +9,7 @@ const steps: readonly { name: string; command: string; args: readonly string[] }
   { name: 'unused code and dependencies', command: 'knip', args: ['--no-progress', '--no-config-hints'] },
   { name: 'arrows', command: 'node', args: ['scripts/arrows.ts'] },
   { name: 'entity names', command: 'node', args: ['scripts/entity-names.ts'] },
+  { name: 'stored names', command: 'node', args: ['scripts/stored-names.ts'] },
   { name: 'order of styles', command: 'node', args: ['scripts/style-order.ts'] },
   { name: 'links of the docs', command: 'node', args: ['scripts/doc-links.ts'] },
   { name: 'citations', command: 'node', args: ['scripts/reference/citations.ts'] },
