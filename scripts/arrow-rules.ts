@@ -1,4 +1,7 @@
-/** Files that belong together, and the other rooms that they may import from. The first room whose pattern fits has the file. */
+/**
+ * A group of files, and the other rooms that they may import from. A file belongs to the first room whose
+ * pattern matches.
+ */
 export interface Room {
   /** `$1` stands for the first group of the pattern, so that one line can describe many rooms. */
   name: string
@@ -27,7 +30,10 @@ const seams = ['site', ...engine, ...base, ...shared]
 const neighbours = ['http', 'live', 'modules', 'module *']
 const frontEnd = ['contract', 'client', 'fields', 'fields ui', 'entity-ui', 'ui', 'i18n']
 
-/** The rooms of the house and its arrows, floor by floor (docs/architecture.md). A room always may import itself. */
+/**
+ * The rooms of the project and the imports allowed between them, floor by floor (docs/architecture.md). A room may
+ * always import itself.
+ */
 export const rooms: readonly Room[] = [
   // The server: each floor knows the floors below it, and nothing beside or above it.
   { name: 'cli', files: /^apps\/server\/src\/cli\//, may: ['app', ...neighbours, ...seams] },
@@ -40,10 +46,10 @@ export const rooms: readonly Room[] = [
     may: ['modules', ...seams],
   },
   { name: 'modules', files: /^apps\/server\/src\/modules\//, may: seams },
-  // What the neighbours see of each other, as interfaces that app.ts fills.
+  // The neighbours see each other only as the interfaces of this file, which app.ts fills.
   { name: 'site', files: /^apps\/server\/src\/site\.ts$/, may: [...engine, ...base, ...shared] },
   { name: 'outbox', files: /^apps\/server\/src\/outbox\//, may: ['entity door', ...base, ...shared] },
-  // The engine has one door: types too leave by it, so that its rooms can be moved.
+  // Everything leaves the engine through one file, types included, so that its rooms can be moved.
   {
     name: 'entity door',
     files: /^apps\/server\/src\/entity\/(index|open-engine)\.ts$/,
@@ -57,7 +63,7 @@ export const rooms: readonly Room[] = [
   // What every room of the engine is handed: the engine itself, its types, clock and settings.
   { name: 'entity', files: /^apps\/server\/src\/entity\//, may: [...engineRooms, ...base, ...shared] },
   { name: 'store', files: /^apps\/server\/src\/store\//, may: ['config', 'ground', ...shared] },
-  // Transfers that are under way have rows of their own.
+  // Running transfers have rows of their own.
   { name: 'files', files: /^apps\/server\/src\/files\//, may: ['config', 'ground', 'store', ...shared] },
   { name: 'hosting', files: /^apps\/server\/src\/hosting\//, may: ['config', 'ground', ...shared] },
   { name: 'outward', files: /^apps\/server\/src\/outward\//, may: ['ground', ...shared] },
@@ -65,11 +71,11 @@ export const rooms: readonly Room[] = [
   // The ground floor: small tools for every room, which know none of them.
   { name: 'ground', files: /^apps\/server\/src\/ground\//, may: shared },
 
-  // What crosses the wire. Its schemas stand apart, so that no browser loads the library behind them.
+  // The types of the wire. Schemas are a room of their own, so that no browser loads their library.
   { name: 'contract schema', files: /^packages\/contract\/src\/schema(\/|\.ts$)/, may: ['contract'] },
   { name: 'contract', files: /^packages\/contract\/src\//, may: [] },
 
-  // Field types: server halves, UI halves, and what both use.
+  // Field types: server halves, UI halves, and shared files.
   { name: 'fields server', files: /^packages\/fields\/src\/(.*\.)?server\.ts$/, may: ['fields', 'contract'] },
   {
     name: 'fields ui',
@@ -90,7 +96,7 @@ export const rooms: readonly Room[] = [
 const drawing = ['i18n', 'ui', 'fields ui', 'entity-ui', 'app-shell', 'desk', 'console']
 const browser = ['contract', 'contract schema', 'fields', 'client', ...drawing]
 
-/** Packages from elsewhere that not every room may use. */
+/** Packages that only some rooms may use. */
 export const packageRules: readonly { packages: RegExp; rooms: (room: string) => boolean; why: string }[] = [
   { packages: /^zod(\/|$)/, rooms: (room) => room === 'contract schema', why: 'it would land in the first load' },
   {

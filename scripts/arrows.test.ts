@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { brokenArrows } from './arrows.ts'
 import { makeTree } from './testing/make-tree.ts'
 
-/** What is broken in a small tree of packages with one file of this content. */
+/** Broken arrows in a small tree of packages with one file of this content. */
 function brokenIn(file: string, content: string): string[] {
   const manifest = (name: string, exports: Record<string, string>) => ({ name: `@tavla/${name}`, exports })
   const plain = ['client', 'ui', 'i18n', 'entity-ui', 'app-shell'].map((name) => [
@@ -98,7 +98,7 @@ test.each([
   ['packages/app-shell/src/a.ts', "import { main } from '@tavla/desk'", 'app-shell may not import desk'],
   ['apps/console/src/main.tsx', "import { main } from '@tavla/desk'", 'console may not import desk'],
   ['apps/desk/src/main.tsx', "const all = import.meta.glob('../../console/src/*.tsx')", 'leaves its package'],
-])('%s may not say %s', (file, content, reason) => {
+])('%s may not import %s', (file, content, reason) => {
   expect(brokenIn(file, content)).toEqual([expect.stringMatching(`^${file}:1 .*${reason}`)])
 })
 
@@ -119,10 +119,10 @@ test.each([
     'apps/desk/src/main.tsx',
     "import './style.css'\nimport { List } from '@tavla/entity-ui'\nimport { startApp } from '@tavla/app-shell'\nimport { useState } from 'react'",
   ],
-])('%s may say %s', (file, content) => {
+])('%s may import %s', (file, content) => {
   expect(brokenIn(file, content)).toEqual([])
 })
 
-test('every import of the house keeps to its arrows', () => {
+test('every import of the project follows the arrows', () => {
   expect(brokenArrows(path.resolve(import.meta.dirname, '..'))).toEqual([])
 })

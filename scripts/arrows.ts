@@ -6,7 +6,7 @@ import { importCircles } from './circles.ts'
 import { importsOf, packageAddresses, targetOf } from './imports.ts'
 import { sourceFiles } from './source-files.ts'
 
-/** Every import below `root` that goes against the arrows of the house, as `file:line what is wrong`. */
+/** Every import below `root` that breaks a rule, as `file:line message`. */
 export function brokenArrows(root: string): string[] {
   const addresses = packageAddresses(root)
   return sourceFiles(root).flatMap((file) => {
@@ -19,7 +19,7 @@ export function brokenArrows(root: string): string[] {
   })
 }
 
-/** Why `file` may not import `specifier`, or undefined. */
+/** The reason why `file` may not import `specifier`, or undefined. */
 function refuse(
   root: string,
   file: string,
@@ -34,7 +34,7 @@ function refuse(
     return `${specifier} leaves its package: import the other package by its name`
   }
   const to = roomOf(target)
-  // A picture, a style sheet or a definition of the own package; tsc sees to it that TypeScript files exist.
+  // An image, a style sheet or a definition of the same package; tsc checks that TypeScript files exist.
   if (!to)
     return /\.tsx?$/.test(target) && existsSync(path.join(root, target)) ? `${specifier} stands in no room` : undefined
   if (to.name === from.name || from.may.some((name) => name === to.name || (name.endsWith('*') && to.many))) return

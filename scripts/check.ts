@@ -1,7 +1,7 @@
 import { runTool } from './children.ts'
 import { add, noTests, ofStep, type Tally } from './tally.ts'
 
-/** What `npm run check` does, in this order; each step runs whatever became of the others. */
+/** The steps of `npm run check`, in this order; each step runs whatever the result of the others. */
 const steps: readonly { name: string; command: string; args: readonly string[] }[] = [
   { name: 'types', command: 'tsc', args: ['-p', '.'] },
   { name: 'format and lint', command: 'biome', args: ['check', '--error-on-warnings', '.'] },
@@ -16,7 +16,7 @@ const steps: readonly { name: string; command: string; args: readonly string[] }
   { name: 'commit messages', command: 'node', args: ['scripts/commits.ts'] },
 ]
 
-/** Runs every step of the check and says how each ended. */
+/** Runs every step of the check and prints its result. */
 export async function check(): Promise<Tally> {
   const tally = noTests()
   for (const { name, command, args } of steps) {

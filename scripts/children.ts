@@ -16,12 +16,12 @@ export async function runTool(
   args: readonly string[],
   extraEnv: Readonly<Record<string, string>> = {},
 ): Promise<number> {
-  // While this process ends, the step after the one that was ended must not begin.
+  // While this process is ending, no further step may start.
   if (endingSince !== undefined) return new Promise(() => {})
   return ended(start(command, args, extraEnv))
 }
 
-/** Runs several until the first ends, then ends the others; resolves with the first one's exit code. */
+/** Runs several commands until the first ends, then ends the others; resolves with the first one's exit code. */
 export async function runTogether(all: readonly Command[]): Promise<number> {
   const started = all.map(({ command, args }) => start(command, args))
   const code = await Promise.race(started.map(ended))
@@ -30,7 +30,10 @@ export async function runTogether(all: readonly Command[]): Promise<number> {
   return code
 }
 
-/** Hands SIGTERM, SIGINT and SIGHUP on to the children, and leaves when they have. Returns how to stop that. */
+/**
+ * Forwards SIGTERM, SIGINT and SIGHUP to the children, and exits when they have ended. Returns a function
+ * that stops this.
+ */
 export function handOnSignals(): () => void {
   return onSignals(end)
 }
@@ -51,7 +54,7 @@ export function start(
   return child
 }
 
-/** Resolves with the exit code of a child, as a shell would give it. */
+/** Resolves with the exit code of a child, as a shell would report it. */
 export function ended(child: ChildProcess): Promise<number> {
   return new Promise((resolve) => {
     child.once('error', (error) => {
@@ -76,13 +79,14 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Lets the children finish, then leaves; after ten seconds, or at a second signal a moment later, at once. */
+/** Waits for the children to end, then exits; after ten seconds, or at a second signal a moment later, at once. */
 function end(signal: Signal, code: number): void {
   if (running.size === 0) process.exit(code)
   const now = performance.now()
   if (endingSince === undefined) {
     endingSince = now
-    // The terminal has sent its interrupt to the whole group already, and for many tools a second one means "at once".
+    // The terminal has already sent its interrupt to the whole process group, and many tools take a second
+    // one as "at once".
     if (signal === 'SIGTERM' || !process.stdin.isTTY) for (const child of running) child.kill(signal)
     setInterval(() => running.size === 0 && process.exit(code), 50)
     setTimeout(() => process.exit(code), patience)

@@ -14,7 +14,7 @@ test('two files that load each other are a circle', () => {
   ])
 })
 
-test('three files whose types speak of each other are a circle', () => {
+test('three files whose types refer to each other are a circle', () => {
   const circles = circlesIn({
     'a.ts': "import type { B } from './b.ts'",
     'b.ts': "import { type C } from './c.ts'",
@@ -25,7 +25,7 @@ test('three files whose types speak of each other are a circle', () => {
   expect(circles[0]).toContain('a circle of 3 files, types counted')
 })
 
-test('two types may speak of each other, and a screen that is loaded later may come back', () => {
+test('two types may refer to each other, and a screen that is loaded later may import its loader', () => {
   expect(circlesIn({ 'a.ts': "import type { B } from './b.ts'", 'b.ts': "import { a } from './a.ts'" })).toEqual([])
   expect(circlesIn({ 'a.ts': "const b = () => import('./b.ts')", 'b.ts': "import { a } from './a.ts'" })).toEqual([])
 })

@@ -2,8 +2,9 @@ import { importsOf, packageAddresses, targetOf } from './imports.ts'
 import { sourceFiles } from './source-files.ts'
 
 /**
- * Circles of imports below `root`, as `a → b → a`: any at run time, where a file could meet another that is not loaded yet, and
- * with types counted those of more than two files, which nobody can read from the bottom up. Two types may speak of each other.
+ * Circles of imports below `root`, as `a → b → a`: at run time any, since a file could use another that is
+ * not loaded yet; with types counted, those of more than two files, which cannot be read from the bottom up.
+ * Two types may refer to each other.
  */
 export function importCircles(root: string): string[] {
   const graphs = importGraphs(root)
@@ -17,7 +18,7 @@ export function importCircles(root: string): string[] {
 
 type Graph = ReadonlyMap<string, readonly string[]>
 
-/** `values`: what is loaded with a file. `all`: types besides. A screen that is loaded later may come back to what loads it. */
+/** `values`: imports that load a file. `all`: type imports too. A screen that is loaded later may import its loader. */
 function importGraphs(root: string): { values: Graph; all: Graph } {
   const addresses = packageAddresses(root)
   const files = new Set(sourceFiles(root))
@@ -40,7 +41,7 @@ function importGraphs(root: string): { values: Graph; all: Graph } {
   return { values, all }
 }
 
-/** Sets of two or more files that each lead to all others (strongly connected components, by Tarjan). */
+/** Sets of two or more files that each reach all others (strongly connected components, by Tarjan). */
 function knots(graph: Graph): string[][] {
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()
@@ -65,7 +66,7 @@ function knots(graph: Graph): string[][] {
   }
 }
 
-/** One way around through files of the knot, from its first file by name. */
+/** One circle through files of the component, from its first file by name. */
 function path(graph: Graph, knot: readonly string[]): string {
   const start = knot.toSorted()[0] as string
   const ways: string[][] = [[start]]

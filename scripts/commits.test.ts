@@ -11,11 +11,11 @@ test.each([
   ['http: answer', ['the body with the reason is missing']],
   ['http: answer\nat once', ['a blank line is missing after the subject']],
   [`http: ${'x'.repeat(67)}\n\nReason.`, ['the subject has 73 characters, and 72 are allowed']],
-])('the commit message %j is judged as CONTRIBUTING says', (message, faults) => {
+])('the commit message %j is checked by the rules of CONTRIBUTING', (message, faults) => {
   expect(faultsOf(message)).toEqual(faults)
 })
 
-test('only the commits that the main branch has not are judged, and a folder without history passes', () => {
+test('only commits that the main branch lacks are checked, and a folder without history passes', () => {
   const root = makeTree({ 'a.txt': 'a' })
   expect(wrongMessages(root)).toEqual([])
   const git = (...args: string[]) =>

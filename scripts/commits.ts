@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 const maxSubject = 72
 
 /**
- * What is wrong with the messages of the commits that `HEAD` has and its base has not, as `commit what is wrong`. The base is
- * `since`, or the main branch where that is empty or unknown here; without a base, or outside a repository, nothing is checked.
+ * Faults in the messages of the commits that `HEAD` has and its base lacks, as `commit fault`. The base is `since`, or
+ * the main branch if that is empty or unknown here; without a base, or outside a repository, nothing is checked.
  */
 export function wrongMessages(root: string, since = ''): string[] {
   const base = [since, 'origin/HEAD', 'origin/main', 'main'].find((name) => name !== '' && isCommit(root, name))
@@ -17,10 +17,10 @@ export function wrongMessages(root: string, since = ''): string[] {
   })
 }
 
-/** What is wrong with the message of one commit. */
+/** Faults of one commit message. */
 export function faultsOf(message: string): string[] {
   const [subject = '', gap = '', ...body] = message.trimEnd().split('\n')
-  // The tool of the revert names the other commit, and gives no reason by itself.
+  // `git revert` quotes the other subject, and adds no reason.
   const isRevert = subject.startsWith('Revert "')
   const faults: string[] = []
   if (!isRevert && !/^[a-z0-9][a-z0-9 ,/.-]*: \S/.test(subject))

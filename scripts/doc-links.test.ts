@@ -6,11 +6,11 @@ import { makeTree } from './testing/make-tree.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-test('links of the docs lead to files and headings that exist, and the index leads to every page', () => {
+test('links of the docs lead to existing files and headings, and the index leads to every page', () => {
   expect(brokenLinks(root)).toEqual([])
 })
 
-test('a link to a missing file, a missing heading or out of the repository is found, and a page without a way to it', () => {
+test('links to a missing file, a missing heading or out of the repository are found, and so are unreachable pages', () => {
   const tree = makeTree({
     'README.md': '# Top\n[a](docs/a.md#two-words-again) [b](docs/b.md) ![p](docs/p.png) [t](#top) [u](#nowhere)',
     'docs/README.md': '[a](a.md)\n[out](../../x.md)\n[web](https://example.com/a.md) `[code](no.md)`',
@@ -28,7 +28,7 @@ test('a link to a missing file, a missing heading or out of the repository is fo
   ])
 })
 
-test('every decision has a number of its own, the one of its file', () => {
+test('every decision has a unique number, that of its file', () => {
   const numbers = globSync('docs/decisions/*.md', { cwd: root }).map((file) => {
     const number = Number.parseInt(path.basename(file), 10)
     expect(readFileSync(path.join(root, file), 'utf8')).toMatch(new RegExp(`^# ${number}\\. `))

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** Pages that readers meet: those of the root folder, and everything below `docs`. */
+/** The pages for readers: those in the root folder, and everything below `docs`. */
 const pages = ['*.md', 'docs/**/*.md']
 const index = 'docs/README.md'
 
@@ -11,8 +11,8 @@ interface Link {
 }
 
 /**
- * What is wrong with the links of the pages below `root`, as `file:line what is wrong`: a file or a heading that does not
- * exist, and a page of `docs` to which no link leads from its index.
+ * Faults in the links of the pages below `root`, as `file:line fault`: a missing file or heading, and a page of `docs`
+ * that its index does not lead to.
  */
 export function brokenLinks(root: string): string[] {
   const texts = new Map(
@@ -38,7 +38,7 @@ function whyBroken(root: string, from: string, target: string, texts: ReadonlyMa
   return headingsOf(text).has(heading) ? undefined : `${target} leads to no heading`
 }
 
-/** Pages of `docs` that no chain of links from the index leads to; a link to a folder leads to each page in it. */
+/** Pages of `docs` that no chain of links from the index reaches; a link to a folder reaches each page in it. */
 function unreached(root: string, links: ReadonlyMap<string, readonly Link[]>): string[] {
   if (!links.has(index)) return []
   const reached = new Set([index])
@@ -55,7 +55,7 @@ function unreached(root: string, links: ReadonlyMap<string, readonly Link[]>): s
   return lost.map((page) => `${page}:1 no link leads here from ${index}`)
 }
 
-/** The relative links and pictures of a page; code is not read. */
+/** The relative links and images of a page, without those in code. */
 function linksOf(text: string): Link[] {
   return linesOutsideCode(text).flatMap(({ content, line }) => {
     const found = [...content.matchAll(/\]\(<?([^)\s>]+)>?(?: "[^"]*")?\)|\b(?:src|srcset|href)="([^"]+)"/g)]

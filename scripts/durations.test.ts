@@ -3,13 +3,13 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './children.ts'
 
-/** Deadlines and windows by the machine's clock, which people and time servers set back and forth. */
+/** Deadlines and windows measured by the wall clock, which people and time servers set back and forth. */
 const measured = [
   /\b(latest|end|until|deadline|since|began|ticks)\w* = Date\.now\(\)/,
   /(while|for) \(.*Date\.now\(\)/,
   /(<|>)=? *Date\.now\(\)|Date\.now\(\) *(<|>)/,
 ]
-/** Facts that are the same on another machine or after a restart, so that only the wall clock can tell them. */
+/** Times that must be the same on another machine or after a restart, so that only the wall clock serves. */
 const facts = new Set([
   'modules/core/sessions.ts',
   'modules/email/receive/parse-mail.ts',
@@ -18,7 +18,7 @@ const facts = new Set([
   'hosting/trash.ts',
 ])
 
-test('a duration within one process is measured by a clock that never goes back', () => {
+test('a duration within one process is measured by a monotonic clock', () => {
   const folder = path.join(root, 'apps/server/src')
   const found = globSync('**/*.ts', { cwd: folder })
     .filter((file) => !/\.test\.ts$|(^|\/)testing[-./]/.test(file) && !facts.has(file.replaceAll(path.sep, '/')))

@@ -1,11 +1,14 @@
-/** Files that belong together, and the built-in entities that they may call by name. The first room whose pattern fits has the file. */
+/**
+ * A group of files, and the built-in entities that they may name. A file belongs to the first room whose
+ * pattern matches.
+ */
 export interface NamingRoom {
   name: string
   files: RegExp
   may: readonly string[]
 }
 
-/** The entities by which the engine describes itself: definitions, people and their rights, history, settings. */
+/** The entities in which the engine describes itself: definitions, people and their rights, history, settings. */
 const engineEntities = [
   'Entity',
   'Entity Field',
@@ -23,21 +26,21 @@ const engineEntities = [
 const sampled = ['User', 'Contact', 'Task Item']
 
 /**
- * Rooms that serve every entity alike. What they do for one alone is registered by whoever knows it, or said by metadata. A
- * file that stands in no room of this table may name what it likes, as modules and apps do.
+ * Rooms that serve every entity alike. Code for a single entity is registered where that entity is known, or metadata
+ * decides. A file outside these rooms, such as a module or an app, may name any entity.
  */
 export const namingRooms: readonly NamingRoom[] = [
-  // A field of files points at their records.
+  // A field of a file refers to a File record.
   { name: 'entity', files: /^apps\/server\/src\/entity\//, may: ['File', ...engineEntities] },
   { name: 'store', files: /^apps\/server\/src\/store\//, may: engineEntities },
   { name: 'live', files: /^apps\/server\/src\/live\//, may: engineEntities },
   { name: 'files', files: /^apps\/server\/src\/files\//, may: ['File', ...engineEntities] },
-  // Calls to routes that exist for one entity, and what the client itself keeps on the server.
+  // Calls to routes of a single entity, and data of the client that the server stores.
   { name: 'client calls', files: /^packages\/client\/src\/calls\//, may: ['User', 'File'] },
   { name: 'list settings', files: /^packages\/client\/src\/list-settings\.ts$/, may: ['List Setting'] },
-  // A change of an Entity record is a change of what an entity is.
+  // A change of an Entity record changes a definition.
   { name: 'client', files: /^packages\/client\/src\//, may: ['Entity'] },
-  // Names of roles and entities are translated, as parts of the interface; the others stand in samples, of which no code asks.
+  // Names of roles and entities are translated, as parts of the interface; the others only occur in samples.
   { name: 'fields', files: /^packages\/fields\/src\//, may: ['Entity', 'Role', ...sampled] },
   { name: 'gallery', files: /^packages\/entity-ui\/src\/detail\/gallery-samples\.ts$/, may: sampled },
   {
@@ -48,6 +51,6 @@ export const namingRooms: readonly NamingRoom[] = [
   { name: 'record tabs', files: /^packages\/entity-ui\/src\/record-tabs\//, may: ['File'] },
   { name: 'entity-ui', files: /^packages\/entity-ui\/src\//, may: [] },
   { name: 'ui', files: /^packages\/ui\/src\//, may: [] },
-  // Sources of translations are texts, whatever else bears the same name.
+  // Sources of translations are texts, even if an entity has the same name.
   { name: 'i18n', files: /^packages\/i18n\/src\/(?!catalogue)/, may: [] },
 ]

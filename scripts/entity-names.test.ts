@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { foreignEntityNames } from './entity-names.ts'
 import { makeTree } from './testing/make-tree.ts'
 
-/** What is found in a small tree that has the entities Task, Project and User, and one file of this content. */
+/** Names found in a small tree with the entities Task, Project and User, and one file of this content. */
 function foundIn(file: string, content: string): string[] {
   const folder = 'apps/server/src/modules/sample/entities'
   const entity = (id: string) => [`${folder}/${id}.json`, { id, fields: [] }]
@@ -21,7 +21,7 @@ test.each([
   ['packages/entity-ui/src/Form.tsx', 'export const Form = () => <Link entity="Task" />', 'entity-ui'],
   ['packages/ui/src/Button.tsx', "const task = 'Task'", 'ui'],
   ['packages/i18n/src/translate.ts', "const task = 'Task'", 'i18n'],
-])('%s may not say %s', (file, content, room) => {
+])('%s may not name %s', (file, content, room) => {
   expect(foundIn(file, content)).toEqual([
     expect.stringMatching(`^${file}:1 ${room} may not name the entity (Task|Project|User)$`),
   ])
@@ -35,10 +35,10 @@ test.each([
   ['packages/entity-ui/src/Form.test.tsx', "const task = 'Task'"],
   ['packages/i18n/src/catalogue/entities.ts', "const task = 'Task'"],
   ['apps/server/src/modules/sample/task.ts', "const task = 'Task'"],
-])('%s may say %s', (file, content) => {
+])('%s may name %s', (file, content) => {
   expect(foundIn(file, content)).toEqual([])
 })
 
-test('every room names the entities alone that it may know', () => {
+test('every room names only the entities that it may know', () => {
   expect(foreignEntityNames(path.resolve(import.meta.dirname, '..'))).toEqual([])
 })

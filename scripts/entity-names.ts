@@ -5,7 +5,7 @@ import { namingRooms } from './entity-name-rules.ts'
 import { literalText, readSource, type Source, sourceFiles } from './source-files.ts'
 import { textsOfCode } from './texts.ts'
 
-/** Every place below `root` where a room calls a built-in entity by a name that it may not know, as `file:line what is wrong`. */
+/** Every place below `root` where a room names a built-in entity that it may not know, as `file:line message`. */
 export function foreignEntityNames(root: string): string[] {
   const entities = builtInEntities(root)
   return sourceFiles(root).flatMap((file) => {
@@ -17,7 +17,7 @@ export function foreignEntityNames(root: string): string[] {
   })
 }
 
-/** The strings and keys of a file that `isWanted` finds among those that no reader of the interface sees. */
+/** The strings and keys of a file that match `isWanted` and are no interface texts. */
 function namesIn(source: Source, isWanted: (name: string) => boolean): { name: string; line: number }[] {
   const found: { name: string; line: number }[] = []
   source.walk((node) => {
@@ -25,7 +25,7 @@ function namesIn(source: Source, isWanted: (name: string) => boolean): { name: s
     if (name !== undefined && isWanted(name)) found.push({ name, line: source.lineOf(node.start) })
   })
   if (found.length === 0) return []
-  // A label may well say the same word.
+  // A label may be the same word.
   const texts = new Set(textsOfCode(source).map(({ text, where }) => `${where} ${text}`))
   return found.filter(({ name, line }) => !texts.has(`${source.file}:${line} ${name}`))
 }

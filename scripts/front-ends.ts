@@ -2,7 +2,7 @@ import { existsSync, globSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { root, runTool } from './children.ts'
 
-/** The folders of the front ends, such as `apps/desk`: whatever has a configuration of the bundler. */
+/** The folders of the front ends, such as `apps/desk`: those with a configuration of the bundler. */
 export function frontEnds(): string[] {
   return globSync('apps/*/vite.config.ts', { cwd: root }).map((file) => path.dirname(file))
 }
@@ -19,7 +19,7 @@ export function buildAll(): Promise<number> {
 
 async function build(folders: readonly string[]): Promise<number> {
   for (const folder of folders) {
-    // Built aside and then put in place, so that a site that runs meanwhile always has a whole front end to serve.
+    // Built in another folder and then moved, so that a running site always has a complete front end to serve.
     const aside = `dist-${process.pid}`
     const code = await runTool('vite', ['build', folder, '--logLevel', 'warn', '--outDir', aside, '--emptyOutDir'])
     if (code !== 0) return code
@@ -42,7 +42,7 @@ function isStale(folder: string): boolean {
   return sourcesOf(folder).some((file) => statSync(path.join(root, file)).mtimeMs > built)
 }
 
-/** A clone or a pull gives every changed file the time of its arrival, so times tell what has changed. */
+/** A clone or a pull sets the time of every changed file, so times show the changes. */
 function sourcesOf(folder: string): string[] {
   const own = ['src/**/*.*', 'public/**/*.*', 'index.html', 'package.json', '*.ts'].map((glob) => `${folder}/${glob}`)
   const files = globSync([...own, 'packages/*/src/**/*.*', 'packages/*/package.json', 'package-lock.json'], {

@@ -6,11 +6,11 @@ import { literalText, readSource } from './source-files.ts'
 export interface Import {
   specifier: string
   line: number
-  /** `value` runs when the file is loaded, `later` when its code asks for it, `type` is erased. */
+  /** `value` runs when the file is loaded, `later` is a dynamic import, `type` is erased. */
   kind: 'value' | 'type' | 'later'
 }
 
-/** What a file imports, statically or not, as types, by `new URL(…, import.meta.url)` or by a glob of the bundler. */
+/** The imports of a file: static, dynamic, of types, by `new URL(…, import.meta.url)`, or by a glob of the bundler. */
 export function importsOf(root: string, file: string): Import[] {
   const found: Import[] = []
   const source = readSource(root, file)
@@ -53,18 +53,21 @@ export function importsOf(root: string, file: string): Import[] {
   }
 }
 
-/** Erased at run time: `import type …`, or nothing but types between the braces. */
+/** Erased at run time: `import type …`, or only types between the braces. */
 function namesTypesAlone({ importKind, specifiers }: ImportDeclaration): boolean {
   if (importKind === 'type') return true
   return specifiers.length > 0 && specifiers.every((one) => one.type === 'ImportSpecifier' && one.importKind === 'type')
 }
 
-/** The file that `specifier` leads to: beside `file`, or named by the exports of one of our packages; undefined for other packages. */
+/**
+ * The target file of `specifier`: beside `file`, or named by the exports of one of our packages; undefined
+ * for other packages.
+ */
 export function targetOf(file: string, specifier: string, addresses: ReadonlyMap<string, string>): string | undefined {
   return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : addresses.get(specifier)
 }
 
-/** `@tavla/<package>` and its subpaths → the file that the package's `exports` name. */
+/** `@tavla/<package>` and its subpaths → the file in the package's `exports`. */
 export function packageAddresses(root: string): Map<string, string> {
   const addresses = new Map<string, string>()
   for (const manifest of globSync('{apps,packages}/*/package.json', { cwd: root })) {

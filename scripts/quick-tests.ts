@@ -1,10 +1,10 @@
-/** Set while a quick run goes on. */
+/** Name of the variable that is set during a quick run. */
 export const quickVariable = 'TAVLA_TEST_QUICK'
 
-/** Why the tests on PostgreSQL are skipped in a quick run. */
+/** The reason for skipping the PostgreSQL tests in a quick run. */
 export const noPostgresWhenQuick = 'left out of a quick run'
 
-/** What a quick run leaves out: files that start whole servers, wait for faults, or try thousands of cases. */
+/** Files that a quick run skips: they start whole servers, wait for faults, or try thousands of cases. */
 export const leftOutWhenQuick = [
   'apps/server/src/cli/**',
   'apps/server/src/modules/hq/**',

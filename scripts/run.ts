@@ -13,7 +13,7 @@ const tavla = path.join(root, 'apps/server/bin/tavla.mjs')
 type Run = (args: string[]) => Promise<number | undefined> | number
 
 const commands: Readonly<Record<string, Run>> = {
-  /** Builds what is stale; then this very process is the server, so that nothing stands between it and its signals. */
+  /** Builds stale front ends and then becomes the server itself, so that no process stands between it and its signals. */
   async start(args) {
     const code = await buildStale()
     if (code !== 0) return code
@@ -22,7 +22,7 @@ const commands: Readonly<Record<string, Run>> = {
     await import(pathToFileURL(tavla).href)
     return undefined
   },
-  /** Front ends with hot reload, and the server anew after each change. */
+  /** Front ends with hot reload, and a server that restarts on each change. */
   dev(args) {
     return runTogether([
       { command: 'node', args: ['--watch-preserve-output', '--watch', tavla, 'start', ...args] },
@@ -44,7 +44,7 @@ const commands: Readonly<Record<string, Run>> = {
   },
   'test:quick': () => conclude(testQuick()),
   seed,
-  /** Takes the pictures of the README anew. */
+  /** Takes the pictures of the README again. */
   async pictures() {
     const code = await buildStale()
     return code === 0 ? runTool('node', ['scripts/pictures/main.ts']) : code
@@ -55,7 +55,7 @@ const commands: Readonly<Record<string, Run>> = {
   bench: (args) => runTool('node', ['bench/main.ts', ...args]),
 }
 
-/** Runs one of the commands that package.json names, and leaves with its code. */
+/** Runs one of the commands in package.json, and exits with its code. */
 export async function run([name = '', ...args]: string[]): Promise<void> {
   leaveWithParent()
   stopHandingOn = handOnSignals()
@@ -69,7 +69,7 @@ export async function run([name = '', ...args]: string[]): Promise<void> {
   }
 }
 
-/** Names what failed, ends with the line that counts, and resolves with the exit code. */
+/** Names the failures, prints the summary as the last line, and resolves with the exit code. */
 async function conclude(run: Promise<Tally>): Promise<number> {
   const tally = await run
   for (const name of tally.flaky) console.log(`PASSED ONLY WHEN TRIED AGAIN ${name}`)

@@ -2,8 +2,8 @@ const codes = { SIGTERM: 143, SIGINT: 130, SIGHUP: 129 } as const
 export type Signal = keyof typeof codes
 
 /**
- * Ends this process when its parent is gone: npm hands a signal on to the shell between it and us, which dies of it and
- * tells nobody. Then, and at a signal that nobody else handles, each listener of SIGTERM gets it once.
+ * Ends this process when its parent is gone: npm forwards a signal to the shell in between, which dies without
+ * forwarding it. Then, and at a signal without other handlers, each listener of SIGTERM runs once.
  */
 export function leaveWithParent(): void {
   const parent = process.ppid
@@ -21,7 +21,7 @@ export function leaveWithParent(): void {
   }, 500).unref()
 }
 
-/** Calls `handle` at SIGTERM, SIGINT and SIGHUP, with the code to leave with. Returns how to stop. */
+/** Calls `handle` at SIGTERM, SIGINT and SIGHUP, with the exit code for the signal. Returns a function that stops this. */
 export function onSignals(handle: (signal: Signal, code: number) => void): () => void {
   const handlers = (Object.keys(codes) as Signal[]).map((signal) => {
     const handler = () => handle(signal, codes[signal])

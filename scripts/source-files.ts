@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Node, parseSync, visitorKeys } from 'oxc-parser'
 
-/** Our own TypeScript below `root`: paths relative to it, with `/`, sorted. Tests are left out unless asked for. */
+/** Our TypeScript files below `root`: relative paths with `/`, sorted. Excludes tests by default. */
 export function sourceFiles(root: string, options: { tests?: boolean } = {}): string[] {
   return globSync('{apps,packages}/*/src/**/*.{ts,tsx}', { cwd: root })
     .map((file) => file.split(path.sep).join('/'))
@@ -10,7 +10,7 @@ export function sourceFiles(root: string, options: { tests?: boolean } = {}): st
     .sort()
 }
 
-/** Tests, their helpers and fixtures: `*.test.ts`, `*.spec.ts` and whatever lies in a folder `test` or `testing`. */
+/** Tests, their helpers and fixtures: `*.test.ts`, `*.spec.ts` and files in a folder `test` or `testing`. */
 function isTest(file: string): boolean {
   return /\.(test|spec|fixture)\.tsx?$|\/(test|testing)(-[a-z-]+)?(\/|\.tsx?$)/.test(file)
 }
@@ -36,14 +36,14 @@ export function readSource(root: string, file: string): Source {
   }
 }
 
-/** The text of a string literal or of a template without holes. */
+/** The text of a string literal or of a template without expressions. */
 export function literalText(node: Node | null | undefined): string | undefined {
   if (node?.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
   if (node?.type === 'TemplateLiteral' && node.quasis.length === 1) return node.quasis[0]?.value.cooked ?? undefined
   return undefined
 }
 
-/** Calls `visit` for a node and every node inside of it, outer ones first. */
+/** Calls `visit` for a node and every node inside it, outer ones first. */
 export function walkNode(node: Node, visit: (node: Node) => void): void {
   visit(node)
   const children = node as unknown as Record<string, Node | (Node | null)[] | null>

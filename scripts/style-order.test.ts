@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { rulesByArrival } from './style-order.ts'
 import { makeTree } from './testing/make-tree.ts'
 
-/** The pairs found in a small tree of two style sheets, of what draws by them, and of the sheet that comes first. */
+/** The pairs found in a small tree of two style sheets, a component that uses them, and the first sheet. */
 function pairsIn(one: string, other: string, component: string): string[] {
   const root = makeTree({
     'packages/ui/src/styles/index.css': "@layer base, parts;\n@import './base.css';\n",
@@ -54,6 +54,6 @@ test.each([
   expect(pairsIn(one, other, component)).toEqual([])
 })
 
-test('no two rules of the house depend on the order in which their sheets arrive', () => {
+test('no two rules of the project depend on the order in which their sheets load', () => {
   expect(rulesByArrival(path.resolve(import.meta.dirname, '..'))).toEqual([])
 })

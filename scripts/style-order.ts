@@ -5,12 +5,12 @@ import { canMeet } from './styles/meeting.ts'
 import { overlap } from './styles/properties.ts'
 import { readStyleRules, type StyleRule, textOf } from './styles/rules.ts'
 
-/** The sheet that every front end begins with; what it imports is there before any other. */
+/** The first sheet of every front end; its imports load before any other sheet. */
 const firstSheet = 'packages/ui/src/styles/index.css'
 
 /**
- * Pairs of rules below `root` of which the one that arrives last wins, as `file selector | file selector: properties`. Style
- * sheets come with the parts that need them, in any order, so which one that is differs from visit to visit.
+ * Pairs of rules below `root` of which the later one wins, as `file selector | file selector: properties`. Style sheets
+ * load with the parts that need them, in any order, so the winner would differ between visits.
  */
 export function rulesByArrival(root: string): string[] {
   const isFirst = firstSheets(root)
@@ -27,7 +27,7 @@ export function rulesByArrival(root: string): string[] {
   })
 }
 
-/** Rules of different files whose layer and weight are the same. */
+/** Rules of different files with the same layer and specificity. */
 function pairsOf(rules: readonly StyleRule[]): [StyleRule, StyleRule][] {
   const groups = Map.groupBy(rules, ({ layer, specificity }) => `${layer} ${specificity}`)
   return [...groups.values()].flatMap((group) =>
@@ -39,7 +39,7 @@ function pairsOf(rules: readonly StyleRule[]): [StyleRule, StyleRule][] {
   )
 }
 
-/** The properties that both set, to values that differ. */
+/** The properties that both set, to different values. */
 function clashing(one: StyleRule, other: StyleRule): string[] {
   return [...one.properties].flatMap(([name, value]) => {
     const isOverruled = other.properties

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maxFlaky, noTests, ofPlaywright, ofStep, ofVitest, summary } from './tally.ts'
 
-test('the last line tells how many passed and failed, and the skipped when there are any', () => {
+test('the last line counts the passed and failed tests, and the skipped if there are any', () => {
   expect(summary({ ...noTests(), passed: 12 })).toBe('12 passed, 0 failed')
   expect(summary({ ...noTests(), passed: 1, failed: 2, skipped: 3 })).toBe('1 passed, 2 failed, 3 skipped')
 })
@@ -43,21 +43,21 @@ function browserRun(flaky: number) {
   }
 }
 
-test('a browser test that passed only when tried again is named, and counts as passed', () => {
+test('a browser test that passed only on a retry is named, and counts as passed', () => {
   const tally = ofPlaywright(browserRun(1), 1)
   expect(summary(tally)).toBe('5 passed, 1 failed, 2 skipped')
   expect(tally.failures).toEqual(['list.spec.ts: slow [he], unexpected'])
   expect(tally.flaky).toEqual(['list.spec.ts: shaky 0 [he], flaky'])
 })
 
-test('where many passed only when tried again, each of them has failed', () => {
+test('too many tests that passed only on a retry all count as failed', () => {
   const tally = ofPlaywright(browserRun(maxFlaky + 1), 1)
   expect(summary(tally)).toBe(`4 passed, ${1 + maxFlaky + 1} failed, 2 skipped`)
   expect(tally.failures).toContain('list.spec.ts: shaky 0 [he], flaky')
   expect(tally.flaky).toEqual([])
 })
 
-test('a runner that fell over without a report has failed', () => {
+test('a runner that crashed without a report has failed', () => {
   expect(summary(ofVitest(undefined, 1))).toBe('0 passed, 1 failed')
   expect(summary(ofPlaywright(undefined, 143))).toBe('0 passed, 1 failed')
 })

@@ -1,15 +1,18 @@
-/** How many tests ended how; a step that only passes or fails counts as one test. */
+/** The numbers of test results; a step that only passes or fails counts as one test. */
 export interface Tally {
   passed: number
   failed: number
   skipped: number
-  /** Names of what failed, where the runner told them. */
+  /** Names of failed tests, if the runner reports them. */
   failures: string[]
-  /** Names of what passed only when tried again; counted among the passed. */
+  /** Names of the tests that passed only on a retry; counted as passed. */
   flaky: string[]
 }
 
-/** So many browser tests of a run may pass only when tried again: a busy machine. More of them are a fault. */
+/**
+ * Maximum number of browser tests in a run that may pass only on a retry, as happens on a busy machine; more
+ * are a fault.
+ */
 export const maxFlaky = 3
 
 export function noTests(): Tally {
@@ -24,12 +27,12 @@ export function add(to: Tally, more: Tally): void {
   to.flaky.push(...more.flaky)
 }
 
-/** The last line of a run: `214 passed, 0 failed`, and the skipped when there are any. */
+/** The last line of a run: `214 passed, 0 failed`, and the skipped if there are any. */
 export function summary({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
-/** A step that has no tests of its own. */
+/** The tally of a step without tests of its own. */
 export function ofStep(name: string, code: number): Tally {
   return code === 0 ? { ...noTests(), passed: 1 } : { ...noTests(), failed: 1, failures: [name] }
 }
@@ -64,7 +67,10 @@ interface VitestFile {
   assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
 }
 
-/** Counts of Playwright's JSON report. Up to {@link maxFlaky} tests may need a second try; with more, each of them has failed. */
+/**
+ * Counts of Playwright's JSON report. Up to {@link maxFlaky} tests may need a retry; with more, each of them
+ * has failed.
+ */
 export function ofPlaywright(report: unknown, code: number): Tally {
   const { stats, suites = [] } = (report ?? {}) as { stats?: unknown; suites?: PlaywrightSuite[] }
   const count = counts(stats)
@@ -104,7 +110,7 @@ function counts(report: unknown): (key: string) => number {
   return (key) => (typeof values[key] === 'number' ? values[key] : 0)
 }
 
-/** A runner that failed without saying which test did has failed all the same. */
+/** A runner that failed without naming a test has failed all the same. */
 function withFailure(tally: Tally, code: number): Tally {
   return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
 }

@@ -9,16 +9,16 @@ import { add, noTests, ofPlaywright, ofStep, ofVitest, type Tally } from './tall
 import { filesFor } from './test-files.ts'
 import { describeTimes, type Time, timesOfPlaywright, timesOfVitest } from './test-times.ts'
 
-/** A part of a run that has ended. */
+/** A finished part of a run. */
 interface Part {
   tally: Tally
-  /** Seconds of its files, where it has any. */
+  /** Seconds of its files, if it has any. */
   files?: Time[]
 }
 
 /**
- * Everything that proves the product: check, unit, API and socket tests, build, browser tests. With words, the test files
- * that they mean alone. Prints the seconds of each part and its slowest files where `times` asks for them.
+ * Runs everything that proves the product: check, unit, API and socket tests, build, browser tests. With words, runs
+ * only the matching test files. `times` prints the seconds of each part and its slowest files.
  */
 export async function testAll(words: readonly string[], { times = false } = {}): Promise<Tally> {
   const parts = words.length > 0 ? partsFor(words) : all()
@@ -27,7 +27,7 @@ export async function testAll(words: readonly string[], { times = false } = {}):
   return told.tally
 }
 
-/** What one runs while working: check, and the tests that are done at once. */
+/** The run for daily work: check, and the fast tests. */
 export async function testQuick(): Promise<Tally> {
   const quick = { [quickVariable]: '1' }
   const { tally } = await runParts({ check: checkAll, 'quick tests': () => runVitest([], quick) })
@@ -76,7 +76,7 @@ async function runVitest(files: readonly string[], environment: Record<string, s
 
 async function runPlaywright(files: readonly string[]): Promise<Part> {
   const reportFile = path.join(reports(), 'playwright.json')
-  // The runner takes a path for a regular expression.
+  // The runner parses a path as a regular expression.
   const patterns = files.map((file) => `/${file.replaceAll('.', '\\.')}$`)
   const code = await runTool('playwright', ['test', '--reporter=list,json', ...patterns], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
@@ -85,14 +85,14 @@ async function runPlaywright(files: readonly string[]): Promise<Part> {
   return { tally: ofPlaywright(report, code), files: timesOfPlaywright(report) }
 }
 
-/** A folder for the reports of one part, removed in the end. */
+/** A folder for the reports of one part, deleted at the end. */
 function reports(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'tavla-reports-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** A runner that fell over leaves no report; its exit code then speaks for it. */
+/** A runner that crashed leaves no report; its exit code is the result. */
 function read(report: string): unknown {
   try {
     return JSON.parse(readFileSync(report, 'utf8'))

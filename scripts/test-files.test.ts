@@ -26,7 +26,7 @@ test('a word in no path runs the files with it in a title', () => {
   expect(filesFor(['unheard-of'], all, read)).toEqual({ vitest: [], playwright: [] })
 })
 
-test('each pattern of what a quick run leaves out still means a file', () => {
+test("each pattern of the quick run's exclusions still matches a file", () => {
   const { vitest } = testFiles()
   expect(leftOutWhenQuick.filter((glob) => !vitest.some((file) => matchesGlob(file, glob)))).toEqual([])
 })

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './children.ts'
 
-/** Test files by their runner, as paths from the root with `/` between folders. */
+/** Test files by their runner, as paths from the root with `/`. */
 export interface TestFiles {
   vitest: string[]
   playwright: string[]
@@ -19,8 +19,8 @@ export function testFiles(): TestFiles {
 }
 
 /**
- * The test files that one of the words means: those with the word in their path, else those with the word in their text,
- * such as in the title of a test. Upper and lower case are the same.
+ * The test files that match a word: those with the word in their path, else those with the word in their text, such as
+ * in the title of a test. Ignores case.
  */
 export function filesFor(words: readonly string[], all = testFiles(), read = readText): TestFiles {
   const paths = [...all.vitest, ...all.playwright]

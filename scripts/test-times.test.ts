@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeTimes, timesOfPlaywright, timesOfVitest } from './test-times.ts'
 
-test('each part of a run is told with its seconds, and its slowest files first', () => {
+test('each part of a run is listed with its seconds, its slowest files first', () => {
   const files = Array.from({ length: 20 }, (_, index) => ({ name: `${index}.test.ts`, seconds: index }))
   const lines = describeTimes([
     { name: 'check', seconds: 12.34 },
@@ -11,7 +11,7 @@ test('each part of a run is told with its seconds, and its slowest files first',
   expect(lines).toHaveLength(2 + 15)
 })
 
-test('a spec file takes as long as its tests in both languages with every try', () => {
+test('the time of a spec file includes its tests in both languages and every retry', () => {
   const spec = (...durations: number[]) => ({
     file: 'list.spec.ts',
     tests: [{ results: durations.map((duration) => ({ duration })) }],
@@ -20,7 +20,7 @@ test('a spec file takes as long as its tests in both languages with every try', 
   expect(timesOfPlaywright(report)).toEqual([{ name: 'list.spec.ts', seconds: 1.75 }])
 })
 
-test('a test file takes from its first test to its last', () => {
+test('the time of a test file lasts from its first test to its last', () => {
   const report = { testResults: [{ name: 'a.test.ts', startTime: 1000, endTime: 3500 }] }
   expect(timesOfVitest(report)).toEqual([{ name: 'a.test.ts', seconds: 2.5 }])
   expect([timesOfVitest(undefined), timesOfPlaywright(undefined)]).toEqual([[], []])

@@ -1,4 +1,4 @@
-/** How long a part of a run, or one test file, took. */
+/** The duration of a part of a run, or of one test file. */
 export interface Time {
   name: string
   seconds: number
@@ -6,7 +6,7 @@ export interface Time {
 
 const slowest = 15
 
-/** The parts of a run in their order, and below each its slowest files; a line each. */
+/** The parts of a run in their order, each followed by its slowest files; one line each. */
 export function describeTimes(parts: readonly (Time & { files?: readonly Time[] })[]): string[] {
   return parts.flatMap(({ files = [], ...part }) => {
     const slow = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, slowest)
@@ -22,7 +22,7 @@ export function timesOfVitest(report: unknown): Time[] {
   return testResults.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
 }
 
-/** Seconds of each spec file of Playwright's JSON report: all of its tests, in each language and with every try. */
+/** Seconds of each spec file of Playwright's JSON report: all of its tests, in each language and with every retry. */
 export function timesOfPlaywright(report: unknown): Time[] {
   const { suites = [] } = (report ?? {}) as { suites?: Suite[] }
   const seconds = new Map<string, number>()

@@ -9,10 +9,10 @@ const root = path.resolve(import.meta.dirname, '..')
 const hebrew = dictionaryOf(catalogueEntries(), 'he')
 const found = findTexts(root)
 
-/** Protocol answers, which no language changes (reference: texts, Languages). */
+/** Protocol answers, the same in every language (reference: texts, Languages). */
 const protocol = new Set(['Logged In', 'Logged Out'])
 
-test('the scan finds every way in which code says a text', () => {
+test('the scan finds texts in every syntax that shows them', () => {
   const code = `
     import { Dialog } from '@tavla/ui'
     t('Saved'); t(isNew ? 'Create' : 'Save'); i18n.t('Read', undefined, 'status')
@@ -58,7 +58,7 @@ test('every text of the product has its Hebrew', () => {
   expect(missing.map(({ text, where }) => `${where} ${text}`)).toEqual([])
 })
 
-test('no text reaches the screen past the translator', () => {
+test('no text reaches the screen without the translator', () => {
   const raw = found.filter(({ text, isRaw }) => isRaw && !neverTranslated.has(text))
   expect(raw.map(({ text, where }) => `${where} ${text}`)).toEqual([])
 })

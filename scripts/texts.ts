@@ -3,12 +3,12 @@ import path from 'node:path'
 import type { Node } from 'oxc-parser'
 import { literalText, readSource, type Source, sourceFiles } from './source-files.ts'
 
-/** A text that a person sees, and where it stands. */
+/** A text for users, and its place in the code. */
 export interface FoundText {
   text: string
   context?: string | undefined
   where: string
-  /** True for a text that goes to the screen without passing through the translator. */
+  /** True for a text that reaches the screen without the translator. */
   isRaw?: boolean
 }
 
@@ -20,29 +20,29 @@ export function findTexts(root: string): FoundText[] {
     ...code.flatMap((file) => textsOfCode(readSource(root, file))),
     ...definitions.flatMap((file) => textsOfDefinition(root, file)),
   ]
-  // One place can be found in two ways.
+  // The scan can find one place twice.
   return [...new Map(found.map((text) => [JSON.stringify(text), text])).values()]
 }
 
-/** Files that speak to no reader of the interface: translations, faults for the log, records of demo and gallery. */
+/** Files without interface texts: translations, messages for the log, records of demo and gallery. */
 const silent = /^packages\/i18n\/|^apps\/server\/src\/(store|modules\/sample)\/|^apps\/desk\/src\/dev\/|gallery/
 
 /** Functions whose first argument is a text. */
 const translators = new Set(['t', 'translate', 'invalid'])
-/** The same in `ui`, which knows no dictionary and asks for its texts by this name. */
+/** The same in `ui`, which calls its translator by this name. */
 const uiTranslators = new Set(['text'])
-/** Functions of which every argument may be a text or a message. */
+/** Functions with texts or messages in every argument. */
 const problems = new Set(['Problem'])
-/** Keys of messages (`{ text, args }`), and of what is translated before it fills one. */
+/** Keys of messages (`{ text, args }`), and of arguments that are translated first. */
 const messageKeys = new Set(['text', 'translate'])
-/** Keys (in front ends) and attributes that name things on screen. */
+/** Keys (in front ends) and attributes that label elements on screen. */
 const namingKeys = new Set(['label', 'title'])
 const namingAttributes = new Set(['aria-label', 'aria-description', 'alt', 'label', 'placeholder', 'title'])
 
 /** The interface texts of one file. */
 export function textsOfCode(source: Source): FoundText[] {
   const found: FoundText[] = []
-  /** Components of the design system show a text as they get it. */
+  /** Components of the design system show their texts untranslated. */
   const plainTags = new Set<string>()
   const isServer = source.file.startsWith('apps/server/')
   const isUi = source.file.startsWith('packages/ui/')
@@ -75,7 +75,7 @@ export function textsOfCode(source: Source): FoundText[] {
       }
       case 'Literal':
       case 'TemplateLiteral': {
-        // A text kept in a constant shows itself by its placeholders.
+        // A text in a constant is recognised by its placeholders.
         const text = literalText(node)
         if (text && /\{\d\}/.test(text) && text.includes(' ')) add(node)
         break
@@ -92,7 +92,7 @@ export function textsOfCode(source: Source): FoundText[] {
           const text = literalText(value)
           if (text === undefined) continue
           if (isUi || plainTags.has(tag) || /^\p{Ll}/u.test(tag)) addRaw(text, node)
-          // A component of ours translates what it is given.
+          // Our own components translate their props.
           else if (namingKeys.has(name)) add(value)
         }
         break
@@ -131,7 +131,7 @@ interface Definition {
   }[]
 }
 
-/** The texts an expression can be: of `a ? 'x' : 'y'` and `a ?? 'x'` each branch. */
+/** The possible texts of an expression: each branch of `a ? 'x' : 'y'` and `a ?? 'x'`. */
 function textsOf(node: Node | null | undefined): string[] {
   switch (node?.type) {
     case 'ConditionalExpression':
@@ -163,12 +163,12 @@ function nameOf(node: Node): string {
   return ''
 }
 
-/** `label: 'Open'` names something on screen, `label: 'open'` is a key. */
+/** `label: 'Open'` is a label on screen, `label: 'open'` is a key. */
 function isHeading(node: Node): boolean {
   return textsOf(node).every((text) => /^\p{Lu}/u.test(text))
 }
 
-/** A text kept in a table under a key of its own. */
+/** A text in a table under a key of its own. */
 function isSentence(node: Node): boolean {
   return /^\p{Lu}\p{Ll}* \S+ .*[.:?!]$/u.test(literalText(node) ?? '')
 }

@@ -6,7 +6,7 @@ import { ask, signIn, startSite, stopSite, temporaryFolder } from './site-proces
 
 const hour = 3_600_000
 
-/** A clock that was six hours ahead and is put right while the site runs. */
+/** A clock that was six hours ahead and is corrected while the site runs. */
 export const clockBack: Fault = {
   name: 'clock put back',
   async run() {
@@ -14,7 +14,7 @@ export const clockBack: Fault = {
     const offset = path.join(folder, 'offset')
     const shift = path.join(folder, 'shift.mjs')
     writeFileSync(offset, String(6 * hour))
-    // The wall clock of that process, and nothing else of it, runs by the file.
+    // Only the wall clock of that process follows the offset in the file.
     writeFileSync(
       shift,
       `import { readFileSync } from 'node:fs'

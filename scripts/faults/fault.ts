@@ -1,18 +1,18 @@
-/** Something that goes wrong in the world, done to a whole site in a process of its own. */
+/** A fault of the outside world, injected into a whole site in a process of its own. */
 export interface Fault {
   name: string
-  /** A sentence when it cannot be done here. */
+  /** The reason why this fault cannot be tried on this machine, if there is one. */
   missing?(): string | undefined
-  /** Does it so many times, and says what came of it. @throws Error with what should not have happened */
+  /** Injects the fault `rounds` times and resolves with a summary. @throws Error with the failure */
   run(rounds: number): Promise<string>
 }
 
-/** @throws Error with the sentence unless it is so */
+/** @throws Error with the sentence if `isSo` is falsy */
 export function expectThat(isSo: unknown, sentence: string): asserts isSo {
   if (!isSo) throw new Error(sentence)
 }
 
-/** Asks again until it is so. @throws Error with the sentence after `patience` milliseconds */
+/** Polls until the result is truthy. @throws Error with the sentence after `patience` milliseconds */
 export async function until<T>(
   sentence: string,
   ask: () => Promise<T | undefined | false> | T | undefined | false,

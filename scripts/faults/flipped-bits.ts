@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expectThat, type Fault } from './fault.ts'
 import { ask, refusalOf, signIn, startSite, stopSite, temporaryFolder, upload } from './site-process.ts'
 
-/** Bits that turn over on the disk: in a stored file, and in the database. */
+/** Flipped bits on the disk: in a stored file, and in the database. */
 export const flippedBits: Fault = {
   name: 'flipped bits',
   async run(rounds) {
@@ -36,7 +36,7 @@ export const flippedBits: Fault = {
   },
 }
 
-/** Turns one bit over. */
+/** Flips one bit. */
 function flip(file: string, position: number): void {
   const handle = openSync(file, 'r+')
   const byte = Buffer.alloc(1)

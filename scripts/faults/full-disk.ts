@@ -5,10 +5,10 @@ import path from 'node:path'
 import { expectThat, type Fault, until } from './fault.ts'
 import { ask, signIn, startSite, stopSite, temporaryFolder, upload } from './site-process.ts'
 
-/** Of the small disk, in megabytes: room for a site and a few files. */
+/** Size of the small disk, in megabytes: room for a site and a few files. */
 const size = 48
 
-/** A disk that fills up while files are sent and records are written. */
+/** A disk that becomes full while files are uploaded and records are written. */
 export const fullDisk: Fault = {
   name: 'full disk',
   missing: () => (process.getuid?.() === 0 ? undefined : 'only root can mount a small file system'),
@@ -35,7 +35,7 @@ async function fillAndLookAgain(disk: string): Promise<{ kept: number; refused: 
   const acknowledged = new Map<string, Buffer>()
   let refused = 0
   const filler = path.join(disk, 'filler')
-  // Almost all of the room is taken by somebody else, and the last of it by the files.
+  // Another file takes almost all of the space, and the uploads take the rest.
   const { bavail, bsize } = statfsSync(disk)
   writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - 6_000_000)))
   for (let n = 0; n < 40 && refused < 5; n++) {

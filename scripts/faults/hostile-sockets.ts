@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** Frames that no client sends, over the socket of live updates; resolves to how many were sent. */
+/** Sends frames that no client sends over the socket of live updates; resolves to their number. */
 export async function hostileSockets(origin: string, cookie: string, frames: number): Promise<number> {
   const port = Number(new URL(origin).port)
   let sent = 0
@@ -16,7 +16,7 @@ export async function hostileSockets(origin: string, cookie: string, frames: num
   return sent
 }
 
-/** A connection that has become a WebSocket. */
+/** Opens a WebSocket connection. */
 async function open(port: number, cookie: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -30,7 +30,7 @@ async function open(port: number, cookie: string): Promise<Socket> {
   return socket
 }
 
-/** A masked frame; now and then its opcode or its length is a lie. */
+/** A masked frame; some have a wrong opcode or length. */
 function frameOf(payload: Buffer, n: number): Buffer {
   const mask = randomBytes(4)
   const opcode = n % 37 === 0 ? 0x83 : n % 41 === 0 ? 0x82 : 0x81

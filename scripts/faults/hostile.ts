@@ -6,11 +6,11 @@ import { expectThat, type Fault } from './fault.ts'
 import { hostileSockets } from './hostile-sockets.ts'
 import { adminPassword, temporaryFolder } from './site-process.ts'
 
-/** Calls, and a tenth as many frames of sockets. */
+/** Number of calls; the number of socket frames is a tenth of it. */
 const calls = Number(process.env.HOSTILE_CALLS ?? 100_000)
 const together = 16
 
-/** Nonsense of every kind, sent to every registered route by guests, staff and a manager, over real connections. */
+/** Malformed requests of every kind to every registered route, by guests, staff and a manager, over real connections. */
 export const hostile: Fault = {
   name: 'hostile requests',
   async run() {
@@ -44,7 +44,7 @@ export const hostile: Fault = {
   },
 }
 
-/** The same nonsense at every run: mulberry32. */
+/** The same pseudo-random numbers on every run: mulberry32. */
 function makeRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -101,7 +101,7 @@ class Attacker {
     return String(answer.headers.getSetCookie()[0] ?? '').split(';', 1)[0] as string
   }
 
-  /** Resolves to how often each status came. */
+  /** Resolves to the number of answers by status. */
   async run(problems: string[]): Promise<Map<number, number>> {
     const statuses = new Map<number, number>()
     let left = calls
@@ -122,7 +122,7 @@ class Attacker {
     return statuses
   }
 
-  /** Guests get answers from the routes that are open to them alone. */
+  /** Guests get answers only from the routes that are open to them. */
   #isLetIn({ as, target, method }: Call, status: number, text: string): boolean {
     if (as !== 'guest' && as !== 'nonsense') return false
     if (status !== 200 || !text.startsWith('{')) return false
@@ -156,7 +156,7 @@ class Attacker {
       .replace('*', () => encodeURIComponent(this.#pick(texts).slice(0, 200).toWellFormed()))
   }
 
-  /** Now and then the path is spelled as no client spells it. */
+  /** Some paths are encoded as no client encodes them. */
   #spell(target: string): string {
     if (this.#random() > 0.15) return target
     const at = 1 + Math.floor(this.#random() * (target.length - 1))
@@ -223,7 +223,7 @@ class Attacker {
         call.setTimeout(90_000, () => call.destroy())
         call.end(body)
       } catch {
-        // The client refuses to send such a thing.
+        // Node's client refuses to send such a request.
         resolve({ status: 0, text: '' })
       }
     })

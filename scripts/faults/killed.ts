@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expectThat, type Fault } from './fault.ts'
 import { ask, type SiteProcess, signIn, startSite, stopSite, temporaryFolder, upload } from './site-process.ts'
 
-/** SIGKILL while records are written and files are sent. */
+/** SIGKILL while records are written and files are uploaded. */
 export const killed: Fault = {
   name: 'killed in uploads and writes',
   async run(rounds) {

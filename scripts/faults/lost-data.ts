@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expectThat, type Fault } from './fault.ts'
 import { ask, refusalOf, signIn, startSite, stopSite, temporaryFolder } from './site-process.ts'
 
-/** A used folder whose database is gone, empty, or half of what it was. */
+/** A used folder whose database is missing, empty, or cut in half. */
 export const lostData: Fault = {
   name: 'lost database',
   async run() {

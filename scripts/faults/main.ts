@@ -41,7 +41,7 @@ async function runAll(): Promise<void> {
   const rows: { fault: string; outcome: string; seconds: number }[] = []
   for (const key of options.only.split(',')) {
     const fault = faults[key]
-    if (!fault) throw new Error(`${key} is none of the faults: ${Object.keys(faults).join(', ')}`)
+    if (!fault) throw new Error(`${key} is no fault; the faults are ${Object.keys(faults).join(', ')}`)
     const began = performance.now()
     const outcome = await outcomeOf(fault)
     const seconds = Math.round((performance.now() - began) / 1000)

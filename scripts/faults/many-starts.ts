@@ -5,7 +5,7 @@ import { type SiteProcess, startSite, stopSite, temporaryFolder } from './site-p
 
 const together = 5
 
-/** Several processes that want one folder at the same moment, beside the mark of one that was killed. */
+/** Several processes that open one folder at the same moment, with the lock file of a killed process in it. */
 export const manyStarts: Fault = {
   name: 'many starts at once',
   async run(rounds) {

@@ -8,7 +8,10 @@ import { ask, type SiteProcess, signIn, startSite, stopSite, temporaryFolder } f
 
 const missing = () => (findBinaries() ? undefined : 'no PostgreSQL is installed')
 
-/** Longest wait for the refusal of a read and of a write while the database is away, and for the first answer after it; milliseconds. */
+/**
+ * Maximum time until a read and a write are refused while the database is away, and until the first answer after its
+ * return; milliseconds.
+ */
 const patience = { read: 15_500, write: 30_500, back: 3000 }
 
 export const postgresFaults: Readonly<Record<string, Fault>> = {
@@ -56,7 +59,7 @@ interface Server {
   signal(name: 'STOP' | 'CONT'): void
 }
 
-/** A server of its own that can be stopped, a line to it that can break, and a site behind both. */
+/** A PostgreSQL server that can be stopped, a proxy whose connections can break, and a site behind both. */
 async function openWorld(): Promise<World & { close(): Promise<void> }> {
   const server = startServer()
   const line = await openLine(server.socket)
@@ -115,7 +118,7 @@ async function withSite(rounds: number, faultOf: (world: World) => { begin(): vo
   }
 }
 
-/** Connections that break while a commit is under way, before or after the server heard of it. */
+/** Connections that break during a commit, before or after the server has received it. */
 async function cutInCommits(rounds: number): Promise<string> {
   const world = await openWorld()
   const { site, cookie, line } = world

@@ -18,9 +18,9 @@ export interface SiteProcess {
   readonly pid: number
   readonly url: string
   readonly dir: string
-  /** Resolves to how it ended. */
+  /** Resolves to its exit code or signal. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
-  /** What it has written so far, both streams. */
+  /** Its output so far, both streams. */
   said(): string
   kill(signal: NodeJS.Signals): void
 }
@@ -31,7 +31,7 @@ export interface StartOptions {
   env?: Readonly<Record<string, string>>
 }
 
-/** @throws Error with what it said when it ends before it is ready */
+/** @throws Error with its output when it ends before it is ready */
 export async function startSite(
   dir: string,
   { args = [], nodeArgs = [], env = {} }: StartOptions = {},
@@ -73,7 +73,7 @@ export async function stopSite(site: SiteProcess): Promise<void> {
   if (code !== 0) throw new Error(`The site ended with ${code}: ${site.said().trim()}`)
 }
 
-/** What it says when it does not start. @throws Error when it does */
+/** Output of a site that refuses to start. @throws Error if it starts */
 export async function refusalOf(dir: string, options: StartOptions = {}): Promise<string> {
   const started = await startSite(dir, options).catch((error: Error) => error.message)
   if (typeof started === 'string') return started
@@ -91,12 +91,12 @@ export function temporaryFolder(): string {
 
 export interface Answer {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: each fault knows the answer that it asks for
+  // biome-ignore lint/suspicious/noExplicitAny: each fault knows the shape of its answers
   json: any
   bytes: Buffer
 }
 
-/** One call as a person; 0 stands for no answer at all. */
+/** One call as a person; status 0 stands for no answer. */
 export async function ask(
   site: Pick<SiteProcess, 'url'>,
   cookie: string,
@@ -133,7 +133,7 @@ export async function signIn(site: SiteProcess): Promise<string> {
   return String(response.headers.getSetCookie()[0]).split(';', 1)[0] as string
 }
 
-/** Uploads bytes in one piece; resolves to the answer. */
+/** Uploads bytes in one request; resolves to the answer. */
 export function upload(
   site: SiteProcess,
   cookie: string,

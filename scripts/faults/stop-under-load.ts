@@ -2,7 +2,7 @@ import path from 'node:path'
 import { expectThat, type Fault } from './fault.ts'
 import { ask, signIn, startSite, temporaryFolder } from './site-process.ts'
 
-/** SIGTERM while people read and write. */
+/** SIGTERM while clients read and write. */
 export const stopUnderLoad: Fault = {
   name: 'SIGTERM under load',
   async run(rounds) {

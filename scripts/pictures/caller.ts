@@ -1,6 +1,6 @@
 type Values = Readonly<Record<string, unknown>>
 
-/** A person's session at a site, past the screen. */
+/** A person's session at a site, without a browser. */
 export interface Caller {
   call(method: string, path: string, data?: Values): Promise<Record<string, unknown>>
   /** The cookies of the session, for a browser. */

@@ -12,7 +12,7 @@ type Row = Values & { id: string }
 
 const folder = path.resolve(import.meta.dirname, '../../docs/pictures')
 
-/** Takes the pictures of the README from the running product: HQ with its project `demo`, in a browser without a window. */
+/** Takes the pictures of the README from the running product: HQ with its project `demo`, in a headless browser. */
 async function takePictures(): Promise<void> {
   const hq = await startHq()
   try {
@@ -20,7 +20,7 @@ async function takePictures(): Promise<void> {
     const site = await siteOfDemo(admin)
     const staff = await signIn(site, '/api/auth/login', { user: 'manager@example.com', password: passwords.demo })
     const [emily] = await list(staff, 'Contact', { contact_name: 'Emily Carter' }, 'contact_name asc')
-    if (!emily) throw new Error('The sample has no Emily Carter any more.')
+    if (!emily) throw new Error('The sample no longer has Emily Carter.')
     await tellStory(staff, emily)
     const soon = { priority: 'High' }
     const tasks = await list(staff, 'Task', soon, 'due_date asc')
@@ -47,7 +47,7 @@ async function takePictures(): Promise<void> {
   }
 }
 
-/** The address of the project `demo`, once its site runs. */
+/** Resolves to the address of the project `demo` when its site runs. */
 async function siteOfDemo(admin: Caller): Promise<string> {
   for (;;) {
     const { entity: project } = (await admin.call('GET', '/api/entity/Project/demo')) as {
@@ -73,7 +73,7 @@ async function inBrowser(work: (context: BrowserContext) => Promise<void>): Prom
   const env = { ...(process.env as Record<string, string>), ...found.env }
   const browser = await chromium.launch({ executablePath: found.executablePath, args: found.args, env })
   try {
-    // Twice the pixels of the screen, so that text is crisp wherever the picture is shown.
+    // Two device pixels per CSS pixel, so that text in the pictures is sharp.
     await work(
       await browser.newContext({
         ...{
@@ -90,7 +90,7 @@ async function inBrowser(work: (context: BrowserContext) => Promise<void>): Prom
   }
 }
 
-/** Opens an address and keeps the picture of it, in few colours, once nothing loads any more and `shown` is on screen. */
+/** Opens an address and saves a picture of it, in few colours, when loading has ended and `shown` is on screen. */
 async function take(page: Page, name: string, url: string, shown = ''): Promise<void> {
   await page.goto(url, { waitUntil: 'networkidle' })
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })

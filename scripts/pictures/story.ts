@@ -3,8 +3,8 @@ import type { Caller } from './caller.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Gives a contact of the sample a conversation of mail and WhatsApp. What came in is written as a record; the last answer is
- * sent by the sandbox of WhatsApp, so that its delivery state is a real one.
+ * Gives a contact of the sample a conversation of mail and WhatsApp. Received messages are written as records;
+ * WhatsApp's sandbox sends the last answer, so that its delivery state is real.
  */
 export async function tellStory(staff: Caller, contact: Values): Promise<void> {
   const { id, contact_name, email, whatsapp_contact_id } = contact

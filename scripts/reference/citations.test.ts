@@ -5,11 +5,11 @@ import { brokenCitations } from './citations.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-test('every comment cites a heading of the reference that is there, and nothing that is not in the repository', () => {
+test('every comment cites an existing heading of the reference, and nothing outside the repository', () => {
   expect(brokenCitations(root)).toEqual([])
 })
 
-test('a citation that leads nowhere is found, by whichever name it goes', () => {
+test('a citation without a target is found, under any name', () => {
   const tree = makeTree({
     'docs/reference/http-api.md': '# HTTP API\n\n## Filters\n',
     'packages/a/src/good.ts':

@@ -3,16 +3,16 @@ import path from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { type Page, readPages } from './pages.ts'
 
-/** Files whose comments are read: our own code, tests and style sheets. */
+/** Files whose comments are read: our code, tests and style sheets. */
 const files = ['{apps,packages,scripts,bench,e2e}/**/*.{ts,tsx,mjs,css}', '*.ts']
 const exclude = ['**/node_modules/**', '**/dist/**', 'scripts/reference/citations*.ts']
 
-/** `(reference: http-api, Filters; metadata, Values)`, perhaps after other words in the same brackets. */
+/** `(reference: http-api, Filters; metadata, Values)`, perhaps after other words in the same parentheses. */
 const citation = /\breference: ([^()]+)\)/g
 const page = /\b(?:docs\/[\w/.-]+|[A-Z]+)\.md\b/g
-/** Documents that nobody finds here, by name. */
+/** Names of documents that are not in the repository. */
 const foreignName = /\(design(?:\)|: [^)]*\))|\b(?:starting|contract[-\d]*|spec|design)\.md\b/g
-/** The same by number, wherever it stands: a title of a test cites, too. */
+/** The same documents by number, anywhere: titles of tests may cite, too. */
 const foreignNumber =
   /\b(?:contract|spec|specification|design|issue|finding|review) (?:rule |section |§ ?|App(?:\.|endix) )?[A-Z]?\d(?:[.\d]*\d)?/gi
 
@@ -21,7 +21,7 @@ interface Found {
   what: string
 }
 
-/** Citations below `root` that lead nowhere, as `file:line what is wrong`. */
+/** Citations below `root` without a target, as `file:line fault`. */
 export function brokenCitations(root: string): string[] {
   const pages = readPages(root)
   const names = globSync(files, { cwd: root, exclude }).map((file) => file.split(path.sep).join('/'))
@@ -52,7 +52,7 @@ function brokenIn(root: string, pages: ReadonlyMap<string, Page>, comment: strin
   return found
 }
 
-/** The comments of a file; lines of `//` that follow each other are one. */
+/** The comments of a file; consecutive lines of `//` are one comment. */
 function commentsOf(file: string, text: string): Found[] {
   if (file.endsWith('.css'))
     return [...text.matchAll(/\/\*.*?\*\//gs)].map(({ index, 0: what }) => ({ at: index, what }))

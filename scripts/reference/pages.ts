@@ -44,7 +44,7 @@ function readPage(text: string): Page {
   return { headings, tables }
 }
 
-/** Cells without the marks of code, so that a name reads as it does in the program. */
+/** Cells without the markup of code, so that names equal those in the program. */
 function cellsOf(line: string): string[] {
   const cells = line.split('|').slice(1, -1)
   return cells.map((cell) => cell.replaceAll('`', '').trim())

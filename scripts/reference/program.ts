@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Node } from 'oxc-parser'
 import { literalText, readSource, sourceFiles } from '../source-files.ts'
 
-/** Reads names out of our source below `root` that no value of the running program holds. */
+/** Reads names out of the source below `root` that the running program does not expose as values. */
 export class Program {
   readonly #root: string
   readonly #texts: ReadonlyMap<string, string>
@@ -13,7 +13,7 @@ export class Program {
     this.#texts = new Map(sourceFiles(root).map((file) => [file, readFileSync(path.join(root, file), 'utf8')]))
   }
 
-  /** Names of the properties and methods of an interface. @throws Error unless there is exactly one of that name */
+  /** Names of the properties and methods of an interface. @throws Error unless exactly one has that name */
   keysOfInterface(name: string): string[] {
     return this.#only(`interface ${name}`, new RegExp(`\\binterface ${name}\\b`), (node) => {
       if (node.type !== 'TSInterfaceDeclaration' || node.id.name !== name) return undefined
@@ -23,7 +23,7 @@ export class Program {
     })
   }
 
-  /** Texts of a type that is a union of texts. @throws Error unless there is exactly one of that name */
+  /** Texts of a type that is a union of texts. @throws Error unless exactly one has that name */
   textsOfUnion(name: string): string[] {
     return this.#only(`type ${name}`, new RegExp(`\\btype ${name} =`), (node) => {
       if (node.type !== 'TSTypeAliasDeclaration' || node.id.name !== name) return undefined
@@ -34,7 +34,7 @@ export class Program {
     })
   }
 
-  /** Keys of the object, or texts of the list, that a constant of a folder holds. @throws Error unless there is one */
+  /** Keys of the object, or texts of the list, in a constant of a folder. @throws Error unless there is exactly one */
   constant(name: string, folder: string): string[] {
     return this.#only(`const ${name}`, new RegExp(`\\bconst ${name}\\b`), (node, file) => {
       if (!file.startsWith(folder) || node.type !== 'VariableDeclarator') return undefined
@@ -43,7 +43,10 @@ export class Program {
     })
   }
 
-  /** Keys of the object that is the argument at `place` of every call of a function. @throws Error unless there is one */
+  /**
+   * Keys of the object that is the argument at `place` of every call of a function. @throws Error unless
+   * there is exactly one
+   */
   argumentKeys(callee: string, place: number): string[] {
     return this.#only(`a call of ${callee}`, new RegExp(`\\b${callee}\\(`), (node) => {
       if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier' || node.callee.name !== callee)
@@ -53,7 +56,7 @@ export class Program {
     })
   }
 
-  /** What the first group of `pattern` matches, all over the source. */
+  /** Every match of `pattern` in the whole source. */
   matches(pattern: RegExp): RegExpExecArray[] {
     return [...this.#texts.values()].flatMap((text) => [...text.matchAll(pattern)])
   }

@@ -21,7 +21,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 const pages = readPages(root)
 const program = new Program(root)
 
-/** Rows of the table of a page below a heading whose first column has this name. */
+/** Rows of the table below a heading of a page; `first` names its first column. */
 function rowsOf(page: string, heading: string, first?: string): readonly (readonly string[])[] {
   const found = pages
     .get(page)
@@ -35,7 +35,7 @@ function rowsOf(page: string, heading: string, first?: string): readonly (readon
 const namesOf = (page: string, heading: string, first?: string) =>
   rowsOf(page, heading, first).map(([name = '']) => name)
 
-/** The table names what the program has, each once, and nothing else. */
+/** Expects the table to name everything in the program once, and nothing else. */
 function expectSame(listed: readonly string[], known: readonly string[]): void {
   expect([...listed].sort()).toEqual([...known].sort())
 }
@@ -83,11 +83,11 @@ describe('metadata.md', () => {
     expectSame(listed, types)
   })
 
-  test('the naming rules are those that an entity may have', () => {
+  test('the naming rules are the options of an entity', () => {
     expectSame(namesOf('metadata', 'Naming rules'), optionsOf('Entity', 'naming_rule'))
   })
 
-  test('the built-in entities and their rights are those of the definitions', () => {
+  test('the built-in entities and their rights equal the definitions', () => {
     const listed = rowsOf('metadata', 'Built-in entities').map((row) => row.join(' | '))
     expectSame(
       listed,
@@ -110,7 +110,7 @@ describe('http-api.md, of a started HQ with the sample application', () => {
     site = await makeTestSite({ hq: true })
   })
 
-  test('the routes are those that are registered, with their methods', async () => {
+  test('the routes equal the registered ones, with their methods', async () => {
     const admin = await site.signIn('Administrator')
     const registered = [...site.server.paths.keys()].map(async (url) => {
       const { headers } = await site.call('OPTIONS', addressed(url), { as: admin })
@@ -123,10 +123,10 @@ describe('http-api.md, of a started HQ with the sample application', () => {
     expectSame(listed, await Promise.all(registered))
   })
 
-  test('the routes open to guests, and to HQ alone, are those that are marked', async () => {
+  test('the routes open to guests, and to HQ alone, equal the marked ones', async () => {
     for (const [url = '', methods = '', who] of rowsOf('http-api', 'Routes')) {
       for (const method of methods.split(', ')) {
-        // A key of a mail stands in for a session where one sets a password.
+        // Setting a password accepts a key of a mail instead of a session.
         const { status, json } = await site.call(
           method,
           addressed(url),
@@ -140,7 +140,7 @@ describe('http-api.md, of a started HQ with the sample application', () => {
     }
   })
 
-  test('the actions are those that are registered, with the right and the role they need', () => {
+  test('the actions equal the registered ones, with their right and role', () => {
     const registered = site.site.engine.actions.map(({ name, entity, needs, role }) =>
       [name, typeof entity === 'string' ? entity : 'every', needs, role ?? ''].join(),
     )
@@ -158,7 +158,7 @@ describe('http-api.md, of a started HQ with the sample application', () => {
     )
   })
 
-  test('the types of errors, each with every status that it is thrown with', () => {
+  test('the types of errors, each with every status of its throws', () => {
     expectSame(namesOf('http-api', 'Errors'), program.textsOfUnion('ProblemType'))
     const statuses = new Map(rowsOf('http-api', 'Errors').map(([type = '', status = '']) => [type, status.split(', ')]))
     for (const [, status, type = ''] of program.matches(/new Problem\(\s*(\d{3}),\s*'(\w+)'/g)) {
@@ -171,7 +171,7 @@ describe('http-api.md, of a started HQ with the sample application', () => {
   })
 })
 
-/** A route's address with something in the place of its parameters. */
+/** A route's address with values for its parameters. */
 const addressed = (url: string) => url.replace(/:\w+/g, 'x').replace('*', 'x')
 
 describe('live-events.md', () => {
@@ -214,7 +214,7 @@ describe('hosting.md', () => {
     expectSame(optionsOf('Server', 'driver'), [...makeDrivers().keys()])
   })
 
-  test('the times that HQ keeps to', () => {
+  test('the timing of HQ', () => {
     const listed = rowsOf('hosting', 'Timing').map(([name, value]) => `${name} ${value}`)
     expectSame(
       listed,
@@ -230,7 +230,7 @@ describe('hosting.md', () => {
 })
 
 describe('configuration.md', () => {
-  test('the options and their variables are those of the command', () => {
+  test('the options and their variables equal those of the command', () => {
     const named = [...helpText().matchAll(/--[a-z-]+/g)].map(([option]) => option)
     const options = [...new Set([...named, '--help'])]
     const variables = new Map(optionTexts.map(([option, variable]) => [`--${option}`, variable]))
@@ -253,7 +253,7 @@ describe('configuration.md', () => {
     )
   })
 
-  test('the variables of development are those that something reads', () => {
+  test('the variables of development are all read by the code', () => {
     const files = globSync(['{apps,packages}/*/{src/,}**/*.ts', '{scripts,bench,e2e}/**/*.ts', '*.ts'], {
       cwd: root,
       exclude: ['**/node_modules/**', '**/dist/**'],
@@ -285,13 +285,13 @@ test('screens.md: the constants of the screens, with their values', () => {
   )
 })
 
-/** Constants of one part, whose names say so on the page. */
+/** Constants of one part, with the part's name as a prefix, as on the page. */
 const prefixed = <T>(part: string, constants: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(
     Object.entries(constants).map(([name, value]) => [`${part}${name[0]?.toUpperCase()}${name.slice(1)}`, value]),
   )
 
-/** Digits in groups of three, as the pages write them. */
+/** Digits in groups of three, as on the pages. */
 const number = (value: number) => value.toLocaleString('en-US')
 
 const numbers = (value: number | readonly number[]) => [value].flat().map(number).join('; ')

@@ -1,8 +1,8 @@
 const unreleased = '## [Unreleased]'
 
 /**
- * The changelog with its *Unreleased* part as the part of `version`, below an empty new one, and that part's text.
- * @throws Error when nothing stands under *Unreleased*, or the version has a part already
+ * The changelog with its *Unreleased* part as the part of `version`, below a new empty one, and that part's text.
+ * @throws Error when *Unreleased* is empty, or the version has a part already
  */
 export function releaseChangelog(text: string, version: string, date: string): { text: string; notes: string } {
   const start = text.indexOf(`${unreleased}\n`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exactDependencies } from './exact-dependencies.ts'
 
-test('a package names all that it needs at the versions of the lock, what may be missing apart', () => {
+test('a package names all its dependencies at the versions of the lock, optional ones apart', () => {
   const lock = {
     packages: {
       'node_modules/a': { version: '1.0.0', dependencies: { b: '^2.0.0' }, optionalDependencies: { c: '^3.0.0' } },

@@ -1,4 +1,4 @@
-/** What is read of a `package-lock.json`. */
+/** The parts of a `package-lock.json` that this file reads. */
 export interface Lock {
   packages: Readonly<Record<string, LockEntry>>
 }
@@ -18,10 +18,10 @@ export interface ExactDependencies {
 }
 
 /**
- * Some packages and all that they need, at the versions of the repository's lock. A package that is installed by itself
- * gets no lock (npm follows a shrinkwrap only from a registry), so it names them all; copies that the lock keeps inside
- * another package follow that package's range.
- * @throws Error when the lock has one of them nowhere
+ * Some packages and all their dependencies, at the versions of the repository's lock. An installed package gets no lock
+ * (npm follows a shrinkwrap only from a registry), so it names them all; copies that the lock nests in another package
+ * follow that package's range.
+ * @throws Error when the lock lacks one of them
  */
 export function exactDependencies(
   lock: Lock,
@@ -41,7 +41,7 @@ function versions(lock: Lock, places: ReadonlySet<string>): Record<string, strin
   return Object.fromEntries(found)
 }
 
-/** The places in the lock of some packages and of all that they need. */
+/** The places in the lock of some packages and all their dependencies. */
 function reach(lock: Lock, names: readonly string[], withOptional: boolean): Set<string> {
   const places = new Set(names.map((name) => placeOf(lock, '', name)))
   for (const place of places) {
@@ -55,7 +55,7 @@ function reach(lock: Lock, names: readonly string[], withOptional: boolean): Set
   return places
 }
 
-/** Where Node finds a package that is asked for at a place. */
+/** The place where Node finds a package that a place imports. */
 function placeOf(lock: Lock, from: string, name: string): string {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const place = `${folder && `${folder}/`}node_modules/${name}`

@@ -3,7 +3,7 @@ import { toJavaScript } from './javascript.ts'
 
 const resolve = (specifier: string) => (specifier === '@tavla/contract' ? '../contract/index.js' : undefined)
 
-test('types go, and whatever names a source file names its JavaScript', () => {
+test('types are removed, and names of source files become names of JavaScript files', () => {
   const { text, imports } = toJavaScript(
     [
       "import type { A } from './a.ts'",
@@ -30,6 +30,6 @@ test('types go, and whatever names a source file names its JavaScript', () => {
   expect(imports).toEqual(['./b.ts', '@tavla/contract', './d.ts'])
 })
 
-test('a source that can’t be read is refused', () => {
+test('a source with a syntax error is refused', () => {
   expect(() => toJavaScript('const = 1', resolve)).toThrow()
 })

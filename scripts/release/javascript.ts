@@ -4,13 +4,13 @@ import { walkNode } from '../source-files.ts'
 
 export interface JavaScript {
   text: string
-  /** The modules that it loads, static imports and dynamic ones, as the source names them. */
+  /** The modules that it imports, statically and dynamically, as the source names them. */
   imports: string[]
 }
 
 /**
- * A source file as JavaScript: types become blanks, so lines and columns stay, and every literal that ends in `.ts` names
- * the `.js` beside it. `resolve` gives the relative path to a package of the workspaces; other imports stay.
+ * A source file as JavaScript: types become blanks, so that lines and columns stay, and every literal that ends in
+ * `.ts` names the `.js` file. `resolve` gives the relative path to a package of the workspaces; other imports stay.
  * @throws Error when the file can't be parsed
  */
 export function toJavaScript(source: string, resolve: (specifier: string) => string | undefined): JavaScript {

@@ -13,7 +13,7 @@ type Json = Record<string, unknown>
 
 /**
  * Packs the product into a tarball that `npm i -g` and `npx` start, and returns its path. Node runs no TypeScript below
- * `node_modules`, so the server's files are in it as JavaScript; the front ends are in it as they are built.
+ * `node_modules`, so the tarball contains the server's files as JavaScript, and the built front ends.
  * @throws Error when a front end is not built, or the lock does not fit the manifests
  */
 export function packTarball(root: string, into: string): string {
@@ -40,7 +40,7 @@ export function fillPackage(root: string, stage: string): void {
   write(stage, 'package.json', format(manifestOf(root, owners)))
 }
 
-/** Writes the server and all that it imports from the workspaces; returns the folders of these, its own first. */
+/** Writes the server and all its imports from the workspaces; returns the folders of these, its own first. */
 function writeServer(root: string, stage: string): string[] {
   const addresses = addressesOf(root)
   const halves = globSync('packages/fields/src/*/*.server.ts', { cwd: root })
@@ -63,7 +63,10 @@ function writeServer(root: string, stage: string): string[] {
   return owners
 }
 
-/** Definitions, word lists and whatever else a workspace's code reads; and a manifest that tells Node the kind of its files. */
+/**
+ * Copies definitions, word lists and other data files that a workspace's code reads, and a manifest that tells Node the
+ * module type of its files.
+ */
 function copyData(root: string, stage: string, owner: string): void {
   const data = globSync(`${owner}/src/**/*.*`, { cwd: root }).filter((file) => !/\.(ts|tsx|css|gz)$/.test(file))
   for (const file of data) cpSync(path.join(root, file), path.join(stage, file))
@@ -82,7 +85,7 @@ function manifestOf(root: string, owners: readonly string[]): Json {
   return { ...about, ...exactDependencies(lock, names, Object.keys(optionalDependencies as Json)) }
 }
 
-/** `@tavla/<package>` and its subpaths → the file that the package's `exports` name. */
+/** `@tavla/<package>` and its subpaths → the file in the package's `exports`. */
 function addressesOf(root: string): Map<string, string> {
   const addresses = new Map<string, string>()
   for (const manifest of globSync('packages/*/package.json', { cwd: root })) {

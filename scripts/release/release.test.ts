@@ -9,11 +9,11 @@ import { type ReleaseSteps, release } from './release.ts'
 const repository = path.resolve(import.meta.dirname, '../..')
 const changelog =
   '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- Rounds bread.\n\n## [0.0.1] - 2020-01-01\n\n- Old.\n'
-// A busy machine takes its time for a clone, and for a package of thousands of files.
+// A generous bound: a busy machine needs long for a clone, and for a package of thousands of files.
 const patience = 120_000
 const options = { version: '9.8.7', date: '2026-01-02', isDry: false }
 
-/** A clone of this repository in a temporary folder, with the changelog above, and what a release says of itself there. */
+/** A clone of this repository in a temporary folder, with the changelog above, and the output of a release there. */
 function cloneRepository() {
   const folder = mkdtempSync(path.join(tmpdir(), 'tavla-release-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -27,7 +27,7 @@ function cloneRepository() {
   const lines: string[] = []
   const steps: ReleaseSteps = {
     check: async () => 0,
-    // The bundler has its own tests; a release takes whatever it made.
+    // The bundler has its own tests; a release packs any build.
     build: async () => {
       for (const app of ['desk', 'console']) {
         mkdirSync(path.join(root, 'apps', app, 'dist'), { recursive: true })
@@ -42,7 +42,7 @@ function cloneRepository() {
 }
 
 test(
-  'a dry release tells what it would do and changes nothing',
+  'a dry release prints its steps and changes nothing',
   async () => {
     const { root, lines, steps, state } = cloneRepository()
     const before = state()
@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'nothing is released from a changed tree, below the last version, after a failed check or with nothing new',
+  'a changed tree, a version below the last one, a failed check or an empty changelog prevents a release',
   async () => {
     const { root, git, steps, state } = cloneRepository()
     const before = state()
@@ -64,7 +64,7 @@ test(
       'comes before the last version',
     )
     await expect(release(root, options, { ...steps, check: async () => 1 })).rejects.toThrow('The check failed.')
-    // A step that fails late puts the files back.
+    // A late failure restores the files.
     await expect(release(root, options, { ...steps, build: async () => 1 })).rejects.toThrow('could not be built')
     expect(state()).toEqual(before)
     writeFileSync(path.join(root, 'CHANGELOG.md'), changelog.replace('- Rounds bread.\n', ''))
@@ -76,7 +76,7 @@ test(
 )
 
 test(
-  'a release has version, changelog, tag and a tarball that starts where packages are installed',
+  'a release has version, changelog, tag and a tarball that starts after installation',
   async () => {
     const { folder, root, git, steps } = cloneRepository()
     await release(root, options, steps)
@@ -110,7 +110,10 @@ test(
   patience,
 )
 
-/** Unpacks a tarball beside the packages that it needs, as npm does, and starts a site with it; resolves with its address. */
+/**
+ * Unpacks a tarball beside the packages that it needs, as npm does, and starts a site with it; resolves with
+ * its address.
+ */
 async function startPacked(folder: string, tarball: string): Promise<string> {
   const modules = path.join(folder, 'node_modules')
   mkdirSync(path.join(modules, 'tavla'), { recursive: true })

@@ -5,11 +5,11 @@ import { releaseChangelog } from './changelog.ts'
 import { packTarball } from './package.ts'
 import { withVersion } from './versions.ts'
 
-/** The parts of a release that take minutes; each resolves with an exit code. */
+/** The steps of a release that take minutes; each resolves with an exit code. */
 export interface ReleaseSteps {
   check(): Promise<number>
   build(): Promise<number>
-  /** Builds the container image under this name; undefined where no engine for containers runs. */
+  /** Builds the container image under this name; undefined without a container engine. */
   image?: ((name: string) => Promise<number>) | undefined
   say(line: string): void
 }
@@ -21,13 +21,13 @@ export interface ReleaseOptions {
   isDry: boolean
 }
 
-/** The folder below the root that takes the tarball and the notes; git does not see it. */
+/** The folder below the root for the tarball and the notes; git ignores it. */
 const output = 'release'
 
 /**
- * Releases the product: version, changelog, front ends, tarball, image, commit and tag, in this order. A step that fails
- * leaves the files as they were and makes neither commit nor tag; a dry one stops after the check.
- * @throws Error with one sentence that says why there is no release
+ * Releases the product: version, changelog, front ends, tarball, image, commit and tag, in this order. A failed step
+ * restores the files and makes neither commit nor tag; a dry run stops after the check.
+ * @throws Error with one sentence that gives the reason why there is no release
  */
 export async function release(root: string, options: ReleaseOptions, steps: ReleaseSteps): Promise<void> {
   const { version, date, isDry } = options

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 type Json = Record<string, unknown>
 
-/** The manifests of the workspaces and the lock, with another version of the product and of its workspaces in them. */
+/** The manifests of the workspaces and the lock, with another version of the product and its workspaces. */
 export function withVersion(root: string, version: string): Map<string, string> {
   const manifests = ['package.json', ...globSync('{apps,packages}/*/package.json', { cwd: root }).sort()]
   const files = new Map<string, string>()

@@ -1,31 +1,31 @@
 import type { JSXOpeningElement, Node } from 'oxc-parser'
 import { readSource, type Source, sourceFiles, walkNode } from '../source-files.ts'
 
-/** What the components of the front ends say about the class names of the page's elements. */
+/** The class names of the front ends' elements, as their components use them. */
 export interface ClassUse {
-  /** True when one element may carry both names. */
+  /** True when one element may have both names. */
   meet(one: string, other: string): boolean
-  /** Element names that may carry a class name; undefined where they can't be told. */
+  /** Tag names of the elements that may have a class name; undefined if unknown. */
   tagsOf(name: string): ReadonlySet<string> | undefined
-  /** True when an element with the name `inner` is drawn directly inside of one with the name `outer`. */
+  /** True when an element with the name `inner` is a child of one with the name `outer`. */
   isInside(inner: string, outer: string): boolean
 }
 
 /** One element of a component, as it is written. */
 interface Drawn {
-  /** `div`, `Button`; '' for the properties of an element that is drawn elsewhere. */
+  /** `div`, `Button`; '' for the props of an element of another component. */
   name: string
   classes: string[]
-  /** True when it takes class names from outside as well: by a variable or by spread properties. */
+  /** True when it also takes class names from its props, by a variable or a spread. */
   isOpen: boolean
-  /** The element right around it in its component. */
+  /** Its parent element in the component. */
   outer?: Drawn | undefined
 }
 
 /** Component → its elements. */
 type Components = ReadonlyMap<string, Drawn[]>
 
-/** Reads every component below `root`. Class names that no literal spells out are not known to it. */
+/** Reads every component below `root`. It knows only class names that stand in literals. */
 export function readClassUse(root: string): ClassUse {
   const components = new Map<string, Drawn[]>()
   for (const file of sourceFiles(root)) {
@@ -56,7 +56,7 @@ export function readClassUse(root: string): ClassUse {
 
 const isOwn = ({ name }: Drawn): boolean => /^[a-z]/.test(name)
 
-/** The page's elements that class names given to a component arrive at. */
+/** The elements that receive the class names given to a component. */
 function endsOf(name: string, components: Components, seen = new Set<string>()): Drawn[] {
   if (seen.has(name)) return []
   seen.add(name)
@@ -68,7 +68,7 @@ function endsOf(name: string, components: Components, seen = new Set<string>()):
   })
 }
 
-/** The outermost elements of what a component draws. */
+/** The outermost elements of a component. */
 function topsOf(name: string, components: Components, seen = new Set<string>()): Drawn[] {
   if (seen.has(name)) return []
   seen.add(name)
@@ -84,7 +84,7 @@ function readComponents(source: Source, components: Map<string, Drawn[]>): void 
       if (node.id?.type === 'Identifier' && /^[A-Z]/.test(node.id.name))
         functions.push({ name: node.id.name, start: node.start, end: node.end })
     } else if (node.type === 'JSXElement') add(node, readElement(node.openingElement, source.text))
-    // Properties that are spread over an element elsewhere.
+    // Props that are spread over an element elsewhere.
     else if (node.type === 'Property' && isNamed(node.key, 'className'))
       add(node, { name: '', classes: wordsIn(node.value), isOpen: false })
   })
@@ -122,7 +122,7 @@ const isClassName = (name: string): boolean => /class(name)?$/i.test(name)
 
 const isNamed = (key: Node, name: string): boolean => key.type === 'Identifier' && key.name === name
 
-/** Every word of the texts in an expression: the class names that it can come to, and words that are none. */
+/** Every word of the texts in an expression: possible class names, and other words. */
 function wordsIn(node: Node): string[] {
   const words: string[] = []
   walkNode(node, (part) => {

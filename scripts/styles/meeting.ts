@@ -2,14 +2,14 @@ import type { Selector, SelectorComponent } from 'lightningcss'
 import type { ClassUse } from './classes.ts'
 
 /**
- * Whether one element can match both selectors, as far as the components show it: it may carry the class names of both, and a
- * rule for whatever is a child (`.list > *`) meets the classes that are drawn inside of its parent.
+ * True if one element may match both selectors, as far as the components show: it may have the class names of both, and
+ * a rule for any child (`.list > *`) may match the classes inside its parent.
  */
 export function canMeet(one: Selector, other: Selector, use: ClassUse): boolean {
   return spellOut(one).some((each) => spellOut(other).some((its) => plainsMeet(each, its, use)))
 }
 
-/** A selector with `:is()` and `:where()` as one for each of their choices. */
+/** Expands `:is()` and `:where()` into one selector for each of their choices. */
 function spellOut(selector: Selector): Selector[] {
   const at = selector.findIndex((part) => part.type === 'pseudo-class' && (part.kind === 'is' || part.kind === 'where'))
   const part = selector[at]
@@ -28,7 +28,8 @@ function plainsMeet(one: Selector, other: Selector, use: ClassUse): boolean {
   if (first.outer && second.outer && !canMeet(first.outer, second.outer, use)) return false
   if (names.length + others.length === 0 && isAlone(one) && isAlone(other)) return true
   if (first.outer && second.outer) return true
-  // A class of its own beside a child of something: only where it is drawn inside of that.
+  // A class that only one selector names, beside a child selector: they meet only if the class occurs inside
+  // that parent.
   const [more, otherMore] = [without(names, others), without(others, names)]
   const isFree = (extra: readonly string[], outer: Selector | undefined) => !outer || extra.length === 0
   if (names.length > 0 && others.length > 0 && isFree(more, second.outer) && isFree(otherMore, first.outer)) return true
@@ -41,13 +42,13 @@ function plainsMeet(one: Selector, other: Selector, use: ClassUse): boolean {
 const without = (names: readonly string[], others: readonly string[]): string[] =>
   names.filter((name) => !others.includes(name))
 
-/** True when nothing is said of what stands around the element. */
+/** True for a selector without combinators. */
 const isAlone = (selector: Selector): boolean => !selector.some(({ type }) => type === 'combinator')
 
 interface Parts {
-  /** What the element itself has to be. */
+  /** Conditions on the element itself. */
   own: SelectorComponent[]
-  /** What its parent has to be; undefined where nothing is said of it. */
+  /** Conditions on its parent; undefined if there are none. */
   outer: Selector | undefined
 }
 
@@ -67,7 +68,7 @@ const pseudoElement = (parts: readonly SelectorComponent[]): string | undefined 
 const tagOf = (parts: readonly SelectorComponent[]): string | undefined =>
   parts.find((part) => part.type === 'type')?.name
 
-/** False when one asks for an element name that the other's classes never have. */
+/** False when one selector needs a tag name that the other's classes never have. */
 function tagsMeet(one: readonly SelectorComponent[], other: readonly SelectorComponent[], use: ClassUse): boolean {
   const tag = tagOf(one)
   if (tag === undefined) return true
@@ -76,7 +77,10 @@ function tagsMeet(one: readonly SelectorComponent[], other: readonly SelectorCom
   return classNamesOf(other).every((name) => use.tagsOf(name)?.has(tag) ?? true)
 }
 
-/** Whether one asks for what the other rules out: `:not(.button)` beside `.button`, or another value of an attribute. */
+/**
+ * True if one selector requires what the other excludes: `:not(.button)` beside `.button`, or another value
+ * of an attribute.
+ */
 function clashes(one: readonly SelectorComponent[], other: readonly SelectorComponent[]): boolean {
   return one.some((part) => {
     if (part.type === 'attribute' && part.operation?.operator === 'equal') {
@@ -95,7 +99,7 @@ function clashes(one: readonly SelectorComponent[], other: readonly SelectorComp
   })
 }
 
-/** Whether the components draw an element with one of the names right inside of what `outer` describes. */
+/** True if the components have an element with one of the names as a child of a match of `outer`. */
 function isDrawnInside(names: readonly string[], outer: Selector | undefined, use: ClassUse): boolean {
   if (!outer) return false
   const around = classNamesOf(split(outer).own)

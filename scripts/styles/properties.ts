@@ -1,10 +1,10 @@
-/** True when a declaration of one property sets what a declaration of the other sets, in part or whole. */
+/** True when declarations of both properties set the same longhand. */
 export function overlap(one: string, other: string): boolean {
   const [first, second] = [plain(one), plain(other)]
   return first === second || sets(first, second) || sets(second, first)
 }
 
-/** Whether `outer` is a short form that sets `inner` too. */
+/** True if `outer` is a shorthand that sets `inner` too. */
 function sets(outer: string, inner: string): boolean {
   if (outer === 'all') return !inner.startsWith('--')
   const parts = shortForms[outer]
@@ -12,18 +12,18 @@ function sets(outer: string, inner: string): boolean {
   return boxes.test(outer) && inner.startsWith(`${outer}-`) && !apart.has(inner)
 }
 
-/** Where writing is horizontal, and ours always is, `block-size` and `height` are one. */
+/** Our writing mode is always horizontal, so `block-size` and `height` are the same. */
 const plain = (name: string): string =>
   name
     .replace(/^-webkit-(?=line-clamp)/, '')
     .replace(/^(min-|max-)?width$/, '$1inline-size')
     .replace(/^(min-|max-)?height$/, '$1block-size')
 
-/** Short forms whose parts all begin with their name: `padding` sets `padding-inline-start`. */
+/** Shorthands whose longhands start with their name: `padding` sets `padding-inline-start`. */
 const boxes =
   /^(animation|background|border|column-rule|container|font|grid|list-style|margin|mask|outline|overflow|overscroll-behavior|padding|scroll-margin|scroll-padding|text-decoration|transition)(-(block|inline))?$/
 
-/** What begins with the name of a short form that does not set it. */
+/** Properties that start with the name of a shorthand that does not set them. */
 const apart = new Set([
   'background-blend-mode',
   'border-collapse',

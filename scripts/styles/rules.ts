@@ -1,20 +1,20 @@
 import { type Declaration, Features, type Rule, type Selector, type SelectorComponent, transform } from 'lightningcss'
 
-/** One selector of a style rule, with the declarations that it sets. */
+/** One selector of a style rule, with its declarations. */
 export interface StyleRule {
   file: string
-  /** Name of its cascade layer; '' outside of every layer. */
+  /** Name of its cascade layer; '' outside every layer. */
   layer: string
   selector: Selector
   /** `ids,classes,types`, as the cascade compares them. */
   specificity: string
-  /** Property → its value, so that equal ones can be told. */
+  /** Property → its value, to compare values. */
   properties: ReadonlyMap<string, string>
 }
 
-/** Every selector of a style sheet with its layer, nested rules written out. @throws Error when it can't be parsed */
+/** Every selector of a style sheet with its layer, with nested rules expanded. @throws Error when it can't be parsed */
 export function readStyleRules(file: string, source: string): StyleRule[] {
-  // The first pass writes nested rules out, the second reads what then stands there.
+  // The first pass expands nested rules, the second reads the result.
   const flat = transform({ filename: file, code: Buffer.from(source), include: Features.Nesting, sourceMap: false })
   const found: StyleRule[] = []
   transform({
@@ -70,7 +70,7 @@ function weighPart(part: SelectorComponent): Weight {
   if (part.type === 'class' || part.type === 'attribute') return [0, 1, 0]
   if (part.type === 'type' || part.type === 'pseudo-element') return [0, 0, 1]
   if (part.type !== 'pseudo-class') return [0, 0, 0]
-  // Stands at the beginning of what `:has()` asks for, unwritten.
+  // An implicit part at the start of the argument of `:has()`.
   if (part.kind === 'where' || part.kind === 'scope') return [0, 0, 0]
   if (part.kind === 'is' || part.kind === 'not' || part.kind === 'has') return heaviest(part.selectors)
   return [0, 1, 0]
@@ -81,7 +81,7 @@ const heaviest = (selectors: readonly Selector[]): Weight =>
 
 const compare = (a: Weight, b: Weight): number => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
 
-/** A selector as it can be read; what stands in brackets is shortened. */
+/** A selector as text; the content of parentheses is shortened. */
 export function textOf(selector: Selector): string {
   return selector.map(partText).join('')
 }

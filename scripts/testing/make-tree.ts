@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A temporary folder with these files, gone when the test ends. Contents that are no text are written as JSON. */
+/** A temporary folder with these files, deleted when the test ends. Contents other than texts are written as JSON. */
 export function makeTree(files: Readonly<Record<string, unknown>>): string {
   const root = mkdtempSync(path.join(tmpdir(), 'tavla-tree-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
