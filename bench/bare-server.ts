@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// A process of its own: `node:http` alone, giving one ready-made answer to every call.
+// A process of its own: `node:http` alone, with one fixed answer to every call.
 
 process.on('disconnect', () => process.exit())
 process.once('message', ({ headers, body }: { headers: string[]; body: string }) => {

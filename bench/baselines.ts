@@ -10,11 +10,11 @@ export interface BareServer {
   stop(): void
 }
 
-/** Bare `node:http` in a process of its own, answering the bytes that `url` answers, ready-made. */
+/** Starts bare `node:http` in a process of its own, with the bytes of the answer of `url` as its fixed answer. */
 export async function startBareServer(url: string, cookie: string): Promise<BareServer> {
   const response = await fetch(url, { headers: { cookie, 'accept-encoding': 'identity' } })
   if (!response.ok) throw new Error(`${url} answered ${response.status}`)
-  // Node sends these by itself.
+  // Headers that Node sends by itself.
   const own = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
   const headers = [...response.headers].filter(([name]) => !own.has(name)).flat()
   const child = fork(path.join(import.meta.dirname, 'bare-server.ts'))
@@ -23,7 +23,7 @@ export async function startBareServer(url: string, cookie: string): Promise<Bare
   return { pid: child.pid as number, port, stop: () => child.disconnect() }
 }
 
-/** The site's own file, read with nothing between the statement and this process. */
+/** The site's own database file, read without any code of the product. */
 export class BareSql {
   readonly #db: DatabaseSync
   /** Table of the deals. */
@@ -36,7 +36,7 @@ export class BareSql {
     this.table = String(found?.table_name)
   }
 
-  /** Ids all over the table. */
+  /** Ids from all over the table. */
   ids(wanted: number): string[] {
     const rows = this.#db
       .prepare(`select id from ${this.table} where rid % max(1, (select max(rid) / ? from ${this.table})) = 0 limit ?`)
@@ -44,7 +44,7 @@ export class BareSql {
     return rows.map(({ id }) => String(id))
   }
 
-  /** How often a second the statement gives all its rows, with other values each time. */
+  /** Runs of the statement in a second, with all its rows, with other values each time. */
   perSecond(sql: string, values: readonly SQLInputValue[][], seconds: number): number {
     const statement = this.#db.prepare(sql)
     return countFor(seconds, (index) => statement.all(...(values[index % values.length] as SQLInputValue[])))
@@ -55,7 +55,7 @@ export class BareSql {
   }
 }
 
-/** Commits of one row each, one fsync each, on the disk of `dir`: what the disk gives to whoever writes one at a time. */
+/** Commits of one row each, one fsync each, on the disk of `dir`: the disk's speed for a single writer. */
 export class BareCommits {
   readonly #db: DatabaseSync
   readonly #rows = Array.from({ length: 1000 }, (_, number) => Object.values(makeDeal(number)))

@@ -3,7 +3,7 @@ import { type LoadClient, request } from './load.ts'
 import type { Row } from './measure.ts'
 import type { RunningSite } from './site.ts'
 
-/** What every row about a filled site works with. */
+/** The material for all rows about a filled site. */
 export interface Bench {
   site: RunningSite
   cookie: string
@@ -11,7 +11,7 @@ export interface Bench {
   sql: BareSql
   records: number
   rounds: number
-  /** Of one round. */
+  /** Seconds of one round. */
   seconds: number
 }
 
@@ -34,7 +34,7 @@ export function listUrl(query: Query, entity = 'Deal'): string {
 export const listRequests = ({ cookie }: Bench, queries: readonly Query[]): string[] =>
   queries.map((query) => request('GET', listUrl(query), cookie))
 
-/** Answers a second of the site under these requests. */
+/** The site's answers per second to these requests. */
 export async function siteRate(
   { client, site, seconds }: Bench,
   requests: readonly string[],
@@ -43,7 +43,7 @@ export async function siteRate(
   return (await client.run({ port: site.port, requests, connections, seconds: most })).perSecond
 }
 
-/** Lets caches fill and code be compiled before anything is measured. */
+/** Fills caches and lets code be compiled before a measurement. */
 export async function warmUp(bench: Bench, requests: readonly string[]): Promise<void> {
   await siteRate(bench, requests, 1.5)
 }

@@ -3,16 +3,16 @@ import { findBrowser } from '../e2e/browser.ts'
 import { installProbe } from './page-probe.ts'
 import { type RunningSite, signIn } from './site.ts'
 
-/** A real browser with somebody signed in to a site. */
+/** A real browser, signed in to a site. */
 export interface Desk {
-  /** A page of the staff app at this path, once `selector` is there. */
+  /** Opens a page of the staff app and waits for `selector`. */
   open(path: string, selector: string): Promise<Page>
-  /** A page of a few lines that does as little as a page can: what browser and machine take by themselves. */
+  /** Opens a page of a few lines that does as little as possible, to measure browser and machine alone. */
   openBare(body: string): Promise<Page>
   close(): Promise<void>
 }
 
-/** Undefined where no Chromium is installed. */
+/** Undefined if no Chromium is installed. */
 export async function openDesk(site: RunningSite): Promise<Desk | undefined> {
   const found = await findBrowser({ whole: true })
   if (!found) return undefined
@@ -43,19 +43,19 @@ export async function openDesk(site: RunningSite): Promise<Desk | undefined> {
   }
 }
 
-/** A page that nobody looks at is drawn less often, so there is one at a time. */
+/** Browsers draw hidden pages less often, so only one page is open at a time. */
 async function pageOf(context: BrowserContext): Promise<Page> {
   for (const page of context.pages()) await page.close()
   return context.newPage()
 }
 
-/** Waits until the page has nothing left to do. */
+/** Waits until the page is idle. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })))
 }
 
-/** Presses the middle of an element as a mouse does, with nothing of the driver's in between. */
+/** Presses the middle of an element like a mouse, without code of the driver in between. */
 export async function press(page: Page, selector: string): Promise<void> {
   const { x, y } = await page.evaluate((wanted) => {
     const box = document.querySelector(wanted)?.getBoundingClientRect()
@@ -66,8 +66,8 @@ export async function press(page: Page, selector: string): Promise<void> {
 }
 
 /**
- * Tells what the page's main thread has worked so far, in milliseconds of the processor: that hardly depends on who else uses
- * the machine.
+ * Returns a function for the work of the page's main thread so far, in milliseconds of CPU time: it hardly depends on
+ * other load of the machine.
  */
 export async function watchWork(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page)
@@ -78,7 +78,7 @@ export async function watchWork(page: Page): Promise<() => Promise<number>> {
   }
 }
 
-/** Bytes of JavaScript objects that are still needed, after the rest was cleared away. */
+/** Bytes of reachable JavaScript objects, after a garbage collection. */
 export async function heapOf(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')

@@ -14,10 +14,10 @@ export const password = 'bench-Password-1'
 
 const batch = 5_000
 
-/** A folder of its own under the system's temporary folder. */
+/** Makes a folder in the system's temporary folder. */
 export const temporaryFolder = () => mkdtempSync(path.join(tmpdir(), 'tavla-bench-'))
 
-/** Makes a site with this many deals in `dir`. The filled data is kept in the system's temporary folder for the next run. */
+/** Makes a site with this many deals in `dir`. The system's temporary folder caches the filled data for the next run. */
 export async function prepareSite(records: number, dir: string): Promise<void> {
   const running = await createSite(readSiteConfig(dir, { port: 0, rateLimit: 0, adminPassword: password }))
   let kept: string
@@ -45,7 +45,10 @@ async function createEntity({ inject }: RunningSite): Promise<void> {
   if (made.statusCode !== 200) throw new Error(`The entity was refused: ${made.body}`)
 }
 
-/** Of what decides the filled data: all tables with their indexes, and the makers of the rows. */
+/**
+ * A hash of everything that determines the filled data: all tables with their indexes, and the code that
+ * makes the rows.
+ */
 async function fingerprint({ site }: RunningSite): Promise<string> {
   const schema = await site.store.all(sql`select sql from sqlite_master order by name`)
   const hash = createHash('sha256').update(JSON.stringify(schema))
@@ -55,7 +58,7 @@ async function fingerprint({ site }: RunningSite): Promise<string> {
   return hash.digest('hex').slice(0, 10)
 }
 
-/** The engine's own row writer, without history and events: a million calls would take a quarter of an hour. */
+/** Uses the engine's own row writer, without history and events: a million calls would take a quarter of an hour. */
 async function fill(engine: Engine, records: number): Promise<void> {
   const model = engine.models.require(dealDefinition.id)
   const rows = engine.rows(model)
@@ -69,7 +72,7 @@ async function fill(engine: Engine, records: number): Promise<void> {
     await engine.store.writeAlone(async (tx) => {
       for (let number = first; number < Math.min(records, first + batch); number++) {
         const creation = start + number * step
-        // Part of them was worked on later, so that the order of the list is not that of the table.
+        // Some of them were modified later, so that the order of the list differs from that of the table.
         const modified = random() < 0.4 ? creation + random() * 60 * 86_400_000 : creation
         await rows.insert(tx, {
           id: newRowId(),
@@ -82,7 +85,7 @@ async function fill(engine: Engine, records: number): Promise<void> {
       }
     })
   }
-  // The search index takes the rows in by itself, some time after they were written.
+  // A background task adds the rows to the search index some time after they were written.
   const waiting = sql`select 1 as found from ${sql.id(`${model.table.name}$backlog`)} limit 1`
   while (await engine.store.get(waiting)) await setTimeout(100)
   process.stderr.write(`${'\r'.padEnd(60)}\r`)

@@ -11,7 +11,7 @@ const field = (fieldname: string, label: string, fieldtype: string, more: object
 })
 const listed = { in_list_view: 1 }
 
-/** The entity under test as the API takes it: what a business would draw for its sales. */
+/** The definition of the entity under test for the API: a typical sales entity. */
 export const dealDefinition = {
   id: 'Deal',
   module: 'Sales',
@@ -30,7 +30,7 @@ export const dealDefinition = {
   ],
 }
 
-/** What the desk's search looks into: the id and every text of the entity. */
+/** The fields that the desk's search covers: the id and every text of the entity. */
 export const searchedFields = [
   'id',
   'title',
@@ -50,7 +50,7 @@ export type Deal = Record<
   amount: number
 }
 
-/** The deal with this number: always the same one. */
+/** The deal with this number; deterministic. */
 export function makeDeal(number: number): Deal {
   const random = randomFrom(number)
   const words = random() < 0.3 ? hebrew : english
@@ -71,7 +71,7 @@ export function makeDeal(number: number): Deal {
   }
 }
 
-/** Stands in each title, and nowhere else but by chance: what people search for when they hold a paper in their hands. */
+/** Part of each title, and elsewhere only by chance: the number that people search for with a paper in their hands. */
 export const offerNumber = (number: number) => String(200_000 + number)
 
 function sentence(random: () => number, words: readonly string[], length: number): string {

@@ -3,11 +3,11 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type RunningSite, signIn, startSite } from './site.ts'
 
-/** Ports that the bench leaves to its projects. */
+/** Ports of the bench's projects. */
 const portRange = { port_range_start: 24_000, port_range_end: 24_999 }
 const patience = 120_000
 
-/** HQ in a process of its own, with what its operator does. */
+/** HQ in a process of its own, with its operator's calls. */
 export class BenchHq {
   readonly dir: string
   #site: RunningSite | undefined
@@ -41,7 +41,7 @@ export class BenchHq {
     await this.#site?.kill()
   }
 
-  /** @throws Error with what HQ says when it says no */
+  /** @throws Error with HQ's answer when it refuses */
   async call<T>(method: string, address: string, body?: object): Promise<T> {
     const response = await fetch(`http://127.0.0.1:${this.#site?.port}${address}`, {
       method,
@@ -71,12 +71,12 @@ export class BenchHq {
     }
   }
 
-  /** Number of the process that a project runs in. */
+  /** Process id of a project. */
   pidOf(id: string): number {
     return Number(readFileSync(path.join(this.dir, 'projects', id, 'tavla.pid'), 'utf8').split(' ')[0])
   }
 
-  /** Ends what still runs. */
+  /** Kills every remaining process. */
   killAll(): void {
     const folder = path.join(this.dir, 'projects')
     for (const id of existsSync(folder) ? readdirSync(folder) : []) {
@@ -89,6 +89,6 @@ export function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }

@@ -3,8 +3,8 @@ import { performance } from 'node:perf_hooks'
 import { parentPort } from 'node:worker_threads'
 import { counterDigits, counterMark, type LoadAnswer, type LoadTask } from './load.ts'
 
-// A client that does as little as HTTP/1.1 allows, so that it is never what is measured: raw sockets, kept alive, one
-// request at a time on each, answers told apart by Content-Length alone.
+// A load client that does as little as HTTP/1.1 allows, so that the client is never the bottleneck: raw sockets, kept
+// alive, one request at a time on each, answers delimited by Content-Length alone.
 
 interface Run {
   task: LoadTask
@@ -33,7 +33,7 @@ parentPort?.on('message', async (task: LoadTask) => {
   parentPort?.postMessage({ perSecond, p50: at(0.5), p99: at(0.99), busy, failures, firstFailure } satisfies LoadAnswer)
 })
 
-/** Connects; the answer sends one request after another until the time is up. */
+/** Connects; the returned function sends one request after another until the time is up. */
 function openClient(run: Run): Promise<() => Promise<void>> {
   return new Promise((resolve, reject) => {
     let missing = -1

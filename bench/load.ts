@@ -3,12 +3,12 @@ import { Worker } from 'node:worker_threads'
 
 export interface LoadTask {
   port: number
-  /** Whole HTTP requests as `request` makes them, sent one after another, again and again. */
+  /** Whole HTTP requests made by `request`, sent one after another, in a cycle. */
   requests: readonly string[]
-  /** Requests at once. */
+  /** Concurrent requests. */
   connections: number
   seconds: number
-  /** Milliseconds that each connection rests before its next request. */
+  /** Pause of each connection before its next request, in milliseconds. */
   pause?: number
 }
 
@@ -17,18 +17,18 @@ export interface LoadAnswer {
   /** Milliseconds. */
   p50: number
   p99: number
-  /** The part of the time in which the client itself was at work; near 1 it was the bottleneck. */
+  /** The fraction of the time in which the client itself was busy; near 1 it was the bottleneck. */
   busy: number
-  /** Answers other than 200, and the head of the first. */
+  /** Number of answers other than 200, and the head of the first. */
   failures: number
   firstFailure: string
 }
 
 export const counterDigits = 9
-/** Stands in a request for a number that is another one each time. */
+/** A placeholder in a request for a number that differs each time. */
 export const counterMark = '#'.repeat(counterDigits)
 
-/** A client on a thread of its own. */
+/** A load client in a worker thread. */
 export class LoadClient {
   readonly #worker = new Worker(new URL('./load-worker.ts', import.meta.url))
 
@@ -46,7 +46,7 @@ export class LoadClient {
   }
 }
 
-/** One HTTP request as the bytes that go out, one character for each byte. */
+/** One HTTP request as its bytes, one character for each byte. */
 export function request(method: 'GET' | 'POST' | 'PUT', url: string, cookie: string, body?: object): string {
   const json = body === undefined ? '' : JSON.stringify(body)
   const head = [`${method} ${url} HTTP/1.1`, 'Host: localhost', `Cookie: ${cookie}`]

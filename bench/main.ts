@@ -39,7 +39,7 @@ const usage = `npm run bench -- [options]
 /** An answer takes a millisecond, of which refusing others takes its part, and tens of milliseconds. */
 const overloadSizes = [10_000, 100_000]
 
-/** In this order: what writes comes last. */
+/** In this order: rows that write come last. */
 const onRecords: Record<string, Measure> = {
   list,
   get,

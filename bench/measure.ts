@@ -4,9 +4,9 @@ export interface Row {
   value: number
   /** '' for a bare number. */
   unit: '/s' | 'ms' | 's' | 'MiB' | 'KiB' | ''
-  /** What the value is compared with, measured in turn with it. */
+  /** The baseline of the value, measured alternately with it. */
   baseline?: { name: string; value: number }
-  /** Value by baseline, round by round. */
+  /** Value divided by baseline, for each round. */
   ratio?: Spread
   target?: Target
   note?: string
@@ -30,14 +30,14 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median, min: sorted[0] ?? Number.NaN, max: sorted.at(-1) ?? Number.NaN }
 }
 
-/** True when the row reaches its target, undefined when it has none or could not be measured. */
+/** True when the row reaches its target, undefined without a target or a measurement. */
 export function isReached({ value, ratio, target }: Row): boolean | undefined {
   const measured = target?.of === 'ratio' ? ratio?.median : value
   if (!target || measured === undefined || Number.isNaN(measured)) return undefined
   return measured >= (target.least ?? Number.NEGATIVE_INFINITY) && measured <= (target.most ?? Number.POSITIVE_INFINITY)
 }
 
-/** Measures both in turn, so that whatever else the machine does in the meantime hits both. */
+/** Measures both alternately, so that other load of the machine affects both. */
 export async function compare(
   rounds: number,
   baseline: () => Promise<number> | number,

@@ -3,9 +3,9 @@ import { performance } from 'node:perf_hooks'
 import { parentPort } from 'node:worker_threads'
 import type { OpenLoadAnswer, OpenLoadTask } from './open-load.ts'
 
-// People who come when they come, and do not wait for each other: so many requests a second, whatever becomes of the earlier ones.
+// An open load: a fixed number of requests a second, whether or not earlier ones have been answered.
 
-/** How often requests are sent, in milliseconds. */
+/** Interval between sends, in milliseconds. */
 const tick = 2
 
 interface Run {

@@ -3,11 +3,11 @@ import { Worker } from 'node:worker_threads'
 
 export interface OpenLoadTask {
   port: number
-  /** Whole HTTP requests as `request` makes them. */
+  /** Whole HTTP requests made by `request`. */
   requests: readonly string[]
   /** Requests sent a second, answered or not. */
   perSecond: number
-  /** Requests that may be without an answer at once; one more is not sent, and counted as missed. */
+  /** Maximum number of unanswered requests; further ones are not sent, and counted as missed. */
   connections: number
   seconds: number
 }
@@ -21,11 +21,11 @@ export interface OpenLoadAnswer {
   refusedP99: number
   missed: number
   failures: number
-  /** The part of the time in which the client itself was at work; near 1 it was the bottleneck. */
+  /** The fraction of the time in which the client itself was busy; near 1 it was the bottleneck. */
   busy: number
 }
 
-/** Sends at a rate of its own, from a thread of its own. */
+/** Sends at a fixed rate, from a worker thread. */
 export async function openLoad(task: OpenLoadTask): Promise<OpenLoadAnswer> {
   const worker = new Worker(new URL('./open-load-worker.ts', import.meta.url))
   worker.postMessage(task)

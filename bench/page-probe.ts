@@ -4,17 +4,17 @@ declare global {
   }
 }
 
-/** What a page under measurement tells; nothing of it is part of the product. Milliseconds throughout. */
+/** Measurements inside a page; no part of the product. Milliseconds throughout. */
 export interface Probe {
-  /** Looks out for the next event of this type, before it is sent. */
+  /** Listens for the next event of this type; call it before the event. */
   expect(type: string, isShown: () => boolean): void
-  /** From that event, by its own time stamp, to the first frame in which `isShown` held. */
+  /** Time from that event, by its own time stamp, to the first frame in which `isShown` held. */
   shown(): Promise<number>
-  /** From each key press, by its own time stamp, to the task after the frame that followed it, since the last call. */
+  /** Time from each key press, by its own time stamp, to the task after the next frame, since the last call. */
   takeKeys(): number[]
-  /** Scrolls by so many pixels a frame until `isEnd`; how long each frame took. */
+  /** Scrolls by `step` pixels a frame until `isEnd`; returns the duration of each frame. */
   scroll(area: Element, step: number, isEnd: () => boolean): Promise<number[]>
-  /** The interactions that took 16 ms or more, as the browser's own Event Timing has it, slowest first; and how many there were in all. */
+  /** The interactions of 16 ms or more in the browser's Event Timing, slowest first; and the number of all. */
   interactions(): { slow: Interaction[]; count: number }
   /** Cumulative layout shift: the worst window of shifts without a cause. */
   layoutShift(): number
@@ -23,11 +23,11 @@ export interface Probe {
 export interface Interaction {
   /** In milliseconds. */
   duration: number
-  /** The event, and what it came to. */
+  /** The event, and its target. */
   what: string
 }
 
-/** Goes into the page before any code of its own, as a script that stands for itself. */
+/** Runs in the page before its own code, as a self-contained script. */
 export function installProbe(): void {
   const keys: number[] = []
   const slowest = new Map<number, Interaction>()
@@ -36,7 +36,7 @@ export function installProbe(): void {
   const waiting: (() => void)[] = []
   channel.port1.onmessage = () => waiting.shift()?.()
 
-  // A task of its own, begun within a frame, comes when the frame has been handed over to be put on screen.
+  // A task that is queued within a frame runs after the browser has presented the frame.
   const afterFrame = (done: () => void) => {
     waiting.push(done)
     channel.port2.postMessage(null)
@@ -99,7 +99,7 @@ export function installProbe(): void {
       slow: [...slowest.values()].toSorted((a, b) => b.duration - a.duration),
       count: (performance as Performance & { interactionCount: number }).interactionCount,
     }),
-    // As web.dev defines it: shifts less than a second apart make a window, which lasts no longer than five seconds.
+    // As web.dev defines it: shifts less than a second apart form a window of at most five seconds.
     layoutShift: () => {
       let worst = 0
       let sum = 0

@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1, always the same ones for the same seed (mulberry32). */
+/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -11,6 +11,6 @@ export function randomFrom(seed: number): () => number {
 
 export const pick = <T>(random: () => number, items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
 
-/** A few items come up very often and most hardly ever, as words do: the chance falls with the rank (Zipf). */
+/** Picks few items often and most items rarely, like words in a text: the probability falls with the rank (Zipf). */
 export const pickByRank = <T>(random: () => number, items: readonly T[]): T =>
   items[Math.floor((items.length + 1) ** random()) - 1] as T

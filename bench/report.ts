@@ -26,7 +26,7 @@ export function printRow(row: Row): void {
   printCells(cells, [reached === undefined ? '' : reached ? 'ok' : 'UNDER', note ?? ''].filter(Boolean).join('  '))
 }
 
-/** Writes all of it as JSON. Returns the path. */
+/** Writes all rows as JSON. Returns the path. */
 export function writeResults(groups: Readonly<Record<string, readonly Row[]>>): string {
   const at = new Date().toISOString()
   const file = path.join(folder, `${at.slice(0, 19).replaceAll(':', '-')}.json`)

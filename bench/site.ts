@@ -16,7 +16,7 @@ export interface RunningSite {
   pid: number
   port: number
   dir: string
-  /** From spawning the process to its line `Ready`, in milliseconds. */
+  /** Time from spawning the process to its line `Ready`, in milliseconds. */
   readyAfter: number
   stop(): Promise<void>
   /** Ends it with SIGKILL. */
@@ -39,7 +39,7 @@ export async function startSite(
   const command = hq ? ['start', '--no-demo', '--data', dir] : ['site', dir, ...(sample ? ['--sample'] : [])]
   const args = [...command, '--port', '0', '--rate-limit', '0']
   const started = performance.now()
-  // As the first line of bin/tavla.mjs and the scripts start it.
+  // With the Node options of the first line of bin/tavla.mjs and of the scripts.
   const child = spawn(process.execPath, ['--max-semi-space-size=4', ...nodeArgs, tavla, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ADMIN_PASSWORD: password, DEMO_PASSWORD: password },
@@ -76,7 +76,7 @@ export async function signIn({ port }: RunningSite): Promise<string> {
   return String(response.headers.getSetCookie()[0]).split(';', 1)[0] as string
 }
 
-/** Resident memory of a process in MiB; `Pss` counts what processes share in equal parts. Linux alone tells. */
+/** Resident memory of a process in MiB; `Pss` divides shared memory among its processes. Linux only. */
 export function memoryOf(pid: number, kind: 'Rss' | 'Pss'): number | undefined {
   try {
     const [, kib] =
@@ -87,7 +87,7 @@ export function memoryOf(pid: number, kind: 'Rss' | 'Pss'): number | undefined {
   }
 }
 
-/** Processor time that a process has used, in microseconds, to the next 10,000. Linux alone tells. */
+/** CPU time of a process in microseconds, rounded to 10,000. Linux only. */
 export function cpuOf(pid: number): number {
   try {
     const [, afterName = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')

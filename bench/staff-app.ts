@@ -2,12 +2,12 @@ import { listUrl, type Query } from './bench.ts'
 import { type RunningSite, signIn } from './site.ts'
 import { makeWide, unlistedField, wideDefinition } from './wide.ts'
 
-/** Records of a list, as the screen can be asked for them. */
+/** Records of a list, for finding them on screen. */
 export interface Shown {
   entity: string
   /** In the order of the list. */
   rows: readonly { id: string; text: string }[]
-  /** The field that no list shows, and whose text therefore tells that the record itself is there. */
+  /** A field that no list shows, so that its text proves that the record itself has loaded. */
   field: string
 }
 
@@ -18,7 +18,7 @@ export interface StaffApp {
 
 const shown = 40
 
-/** Makes the entity of three hundred fields beside the deals, and says what stands at the head of both lists. */
+/** Makes the entity of three hundred fields beside the deals, and returns the first records of both lists. */
 export async function prepareStaffApp(site: RunningSite): Promise<StaffApp> {
   const cookie = await signIn(site)
   const call = async (method: string, url: string, body?: object) => {

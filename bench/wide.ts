@@ -4,7 +4,7 @@ import { english, personName } from './words.ts'
 
 const groups = 10
 
-/** Types of the fields of one group, in their order: the mix of a long questionnaire. */
+/** Types of the fields of one group, in their order: those of a long questionnaire. */
 const types = [
   ...['Data', 'Data', 'Int', 'Date', 'Select', 'Data', 'Check', 'Data', 'Currency', 'Data'],
   ...['Small Text', 'Data', 'Float', 'Select', 'Data', 'Int', 'Data', 'Datetime', 'Data', 'Check'],
@@ -34,10 +34,10 @@ export const wideDefinition = {
 
 /** A text of the first group that no list shows. */
 export const unlistedField = nameOf(0, 'Data', 5)
-/** A text in the midst of the form. */
+/** A text in the middle of the form. */
 export const middleField = nameOf(5, 'Data', 11)
 
-/** The questionnaire with this number; `deals`: ids that its links lead to. */
+/** The questionnaire with this number; `deals`: ids for its links. */
 export function makeWide(number: number, deals: readonly string[]): Record<string, unknown> {
   const random = randomFrom(number)
   const values = wideDefinition.fields.map(({ fieldname, fieldtype }) => [fieldname, answer(fieldtype)])

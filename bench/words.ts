@@ -44,14 +44,14 @@ export const cities = split(
 const joined = (starts: readonly string[], ends: readonly string[]) =>
   starts.flatMap((start) => ends.map((end) => start + end))
 
-/** Words of one language, the common ones first; the others in a fixed disorder. */
+/** Words of one language, the common ones first; the others in a fixed random order. */
 function vocabulary(common: readonly string[], others: string[], seed: number): string[] {
   const random = randomFrom(seed)
   const order = new Map(others.map((word) => [word, random()]))
   return [...common, ...others.sort((a, b) => (order.get(a) as number) - (order.get(b) as number))]
 }
 
-/** About 3,000 and 600 words, by how common they are. */
+/** About 3,000 and 600 words, by frequency. */
 export const english = vocabulary(commonEnglish, joined(englishStems, englishEndings), 1)
 export const hebrew = vocabulary(commonHebrew, joined(hebrewStems, hebrewEndings), 2)
 

@@ -6,14 +6,14 @@ import { compare, type Row } from '../measure.ts'
 import { type RunningSite, signIn, startSite } from '../site.ts'
 
 const records = 400
-/** Every tenth record awaits an answer to some; then each of them to five. */
+/** First some messages on every tenth record, then five on each of them. */
 const few = 200
 const many = 2000
 const seconds = 2
 
 /**
- * What badges cost a page of 40: the same records as an entity that keeps communications and as one that does not, in turn.
- * Every request asks for something that was not asked before, since a page that is known costs nothing either way.
+ * The cost of badges on a page of 40: the same records in an entity with communications and in one without,
+ * alternately. Every request is new to the site, since a cached page costs nothing in either.
  */
 export async function* badges(client: LoadClient, rounds: number): AsyncGenerator<Row> {
   const dir = temporaryFolder()

@@ -5,14 +5,14 @@ import { cpuOf } from '../site.ts'
 
 interface Subject {
   name: string
-  /** The call whose answer the bare server gives. */
+  /** The call whose answer the bare server repeats. */
   path: string
   requests: readonly string[]
-  /** Part of the bare server's answers a second that the site is to reach. */
+  /** Fraction of the bare server's rate that the site must reach. */
   least: number
 }
 
-/** The site's answers against the very same bytes, ready-made, from `node:http` alone. */
+/** The rate of the site's answers against the same bytes from `node:http` alone. */
 export async function againstBareHttp(bench: Bench, { name, path, requests, least }: Subject): Promise<Row> {
   const { client, site, cookie, rounds, seconds } = bench
   const bare = await startBareServer(`http://127.0.0.1:${site.port}${path}`, cookie)
@@ -31,7 +31,7 @@ export async function againstBareHttp(bench: Bench, { name, path, requests, leas
     () => measure('site', site),
   )
   bare.stop()
-  // Time of the processor hardly depends on who else uses it, so it tells most on a busy machine.
+  // CPU time hardly depends on other load, so it is the best measure on a busy machine.
   const work = `CPU ${cpu.site.toFixed(0)} µs each, bare ${cpu.bare.toFixed(0)} µs; client busy ${Math.round(busy * 100)} %`
   const target = { of: 'ratio', least } as const
   return { name, value, unit: '/s', baseline: { name: 'bare http', value: baseline }, ratio, target, note: work }

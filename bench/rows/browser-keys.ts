@@ -8,7 +8,7 @@ import { middleField } from '../wide.ts'
 
 const keysAtOnce = 60
 
-/** From a key to its letter on screen, in the midst of a form of 300 boxes, beside the same in a page with a single box. */
+/** From a key to its letter on screen, in the middle of a form of 300 inputs, and in a page with a single input. */
 export async function* keystrokes(desk: Desk, { questionnaires }: StaffApp, rounds: number): AsyncGenerator<Row> {
   const id = questionnaires.rows[0]?.id ?? ''
   const inForm = async () => {
@@ -43,11 +43,11 @@ export async function* keystrokes(desk: Desk, { questionnaires }: StaffApp, roun
 
 interface Typed {
   times: readonly number[]
-  /** For each key, of the page's main thread, in milliseconds of the processor. */
+  /** Work of the page's main thread for each key, in milliseconds of CPU time. */
   work: number
 }
 
-/** Some keys, typed as irregularly as people type. */
+/** Types some keys as irregularly as people type. */
 async function typeInto(page: Page, selector: string): Promise<Typed> {
   const random = randomFrom(3)
   await page.focus(selector)

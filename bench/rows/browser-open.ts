@@ -7,7 +7,7 @@ const opened = 16
 
 interface Sample {
   time: number
-  /** Of the page's main thread, in milliseconds of the processor. */
+  /** Work of the page's main thread, in milliseconds of CPU time. */
   work: number
 }
 
@@ -18,7 +18,7 @@ export async function* openAndBack(desk: Desk, { deals, questionnaires }: StaffA
   yield* rowsOf(desk, questionnaires, 'record of 300 fields', bare)
 }
 
-/** What browser and machine take to show that a word has changed. */
+/** The time that browser and machine need to show a changed word. */
 async function pressesInBarePage(desk: Desk): Promise<number> {
   const page = await desk.openBare('<button onclick="this.textContent += 1">0</button>')
   const times: number[] = []
@@ -45,7 +45,7 @@ async function* rowsOf(desk: Desk, shown: Shown, name: string, bare: number): As
     await settle(page)
     return sample
   }
-  // Another one comes before them, since the first of all brings the form's code.
+  // Another record comes before them, since the first one loads the form's code.
   for (const row of [...shown.rows.slice(opened, opened + 1), ...shown.rows.slice(0, opened)]) {
     for (const which of ['first', 'again'] as const) {
       const link = await expectRecord(page, shown, row)
@@ -59,7 +59,7 @@ async function* rowsOf(desk: Desk, shown: Shown, name: string, bare: number): As
   yield rowOf(`${name} → list`, samples.back, 50, bare)
 }
 
-/** Brings the record's row into sight and looks out for all of the record that fits on the screen; says what to press. */
+/** Scrolls to the record's row and waits for the fields that fit on the screen; returns the element to press. */
 async function expectRecord(page: Page, { rows, field }: Shown, { id, text }: Shown['rows'][number]): Promise<string> {
   const link = `[data-record="${id}"]`
   const place = rows.findIndex((row) => row.id === id)

@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 import { type Desk, heapOf, quantile, settle } from '../browser.ts'
 import { compare, type Row, spreadOf } from '../measure.ts'
 
-/** Four rows a frame, 20,000 pixels a second: twice as fast as a hard push on a trackpad goes. */
+/** Four rows a frame, 20,000 pixels a second: twice the speed of a hard push on a trackpad. */
 const step = 340
 const height = 85
 
-/** A list from its first record to its last, further pages coming on the way, beside an empty box as high. */
+/** A list from its first record to its last, with pages loading on the way, and an empty box of the same height. */
 export async function* scrollToTheEnd(desk: Desk, records: number, rounds: number): AsyncGenerator<Row> {
   const growth: number[] = []
   let frames = 0
@@ -55,7 +55,7 @@ export async function* scrollToTheEnd(desk: Desk, records: number, rounds: numbe
   }
 }
 
-/** Scrolls until the record with this number is drawn, reading on as it goes. */
+/** Scrolls and loads until the record with this number is drawn. */
 function scrollTo(page: Page, number: number): Promise<number[]> {
   return page.evaluate(
     ([pixels, last]) => {

@@ -3,10 +3,10 @@ import { type Desk, press, settle } from '../browser.ts'
 import type { Row } from '../measure.ts'
 import type { Interaction } from '../page-probe.ts'
 
-/** The shortest time that Event Timing tells of. */
+/** Minimum duration that Event Timing reports. */
 const shortest = 16
 
-/** What a browser reports of its pages to those who run them, over a quarter of an hour's work in a minute. */
+/** The Web Vitals of a quarter of an hour's work, done in a minute. */
 export async function* session(desk: Desk): AsyncGenerator<Row> {
   const bare = await desk.openBare('<input><button>press</button>')
   for (let round = 0; round < 20; round++) {
@@ -33,12 +33,12 @@ export async function* session(desk: Desk): AsyncGenerator<Row> {
   yield { name: 'CLS over it', value: shift, unit: '', target: { of: 'value', most: 0.01 } }
 }
 
-/** Interaction to Next Paint: the slowest, but for one in fifty. */
+/** Interaction to Next Paint: the slowest interaction, ignoring one in fifty. */
 function worstOf({ slow, count }: { slow: readonly Interaction[]; count: number }): number {
   return slow[Math.floor(count / 50)]?.duration ?? shortest
 }
 
-/** Looking for records, reading some, changing one, beginning a new one. */
+/** Searches records, reads some, changes one, starts a new one. */
 async function work(page: Page): Promise<void> {
   const step = async (selector: string) => {
     await page.waitForSelector(selector)

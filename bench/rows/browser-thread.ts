@@ -10,13 +10,13 @@ import { english, hebrew } from '../words.ts'
 
 const messages = 5_000
 const opened = 12
-/** 10,000 pixels a second: as fast as a hard push on a trackpad goes. */
+/** 10,000 pixels a second: the speed of a hard push on a trackpad. */
 const step = -170
-/** So many messages up. */
+/** Messages to scroll up. */
 const passed = 800
 const tab = '[role=tab][id$="-communication"]'
 
-/** A conversation of years beside one record, mail and WhatsApp in turn: opened, and read far up. */
+/** A conversation of years beside one record, mail and WhatsApp alternately: opened, and read far up. */
 export async function* thread(rounds: number): AsyncGenerator<Row> {
   if ((await buildStale()) !== 0) throw new Error('The front end could not be built')
   const dir = temporaryFolder()
@@ -85,7 +85,7 @@ function makeMessage(number: number, reference_id: string): object {
   }
 }
 
-/** From the press on the tab to the newest message on screen; each time the record was left, and its messages with it. */
+/** From the press on the tab to the newest message on screen; the record is left each time, which clears its messages. */
 async function opening(desk: Desk, id: string): Promise<Row> {
   const times: number[] = []
   const worked: number[] = []
@@ -109,7 +109,7 @@ async function opening(desk: Desk, id: string): Promise<Row> {
     await page.waitForSelector('.thread', { state: 'detached' })
     await rest(page)
   }
-  // The first of all brings the code of the conversation.
+  // The first time also loads the code of the conversation.
   const counted = times.slice(1)
   const ofThread = quantile(worked.slice(1), 0.5)
   return {
@@ -121,7 +121,7 @@ async function opening(desk: Desk, id: string): Promise<Row> {
   }
 }
 
-/** Upwards, older messages coming on the way, beside an empty box. */
+/** Scrolls up, with older messages loading on the way, and in an empty box. */
 async function* upwards(desk: Desk, id: string, rounds: number): AsyncGenerator<Row> {
   const long: number[] = []
   let frames = 0
@@ -171,7 +171,7 @@ async function* upwards(desk: Desk, id: string, rounds: number): AsyncGenerator<
   }
 }
 
-/** As `settle`, where frames of mails come and go, whose network counts as busy. */
+/** As `settle`, but frames of mails count as network activity here. */
 const rest = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })))
 

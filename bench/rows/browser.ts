@@ -13,7 +13,7 @@ import { session } from './browser-session.ts'
 
 const records = 10_000
 
-/** What somebody feels who works in the staff app: a real site, a real browser, its own front end as it is shipped. */
+/** The speed that a user of the staff app experiences: a real site, a real browser, the production build. */
 export async function* inTheBrowser(rounds: number): AsyncGenerator<Row> {
   if ((await buildStale()) !== 0) throw new Error('The front end could not be built')
   const folder = temporaryFolder()

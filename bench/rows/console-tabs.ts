@@ -9,7 +9,7 @@ import type { Row } from '../measure.ts'
 
 const project = 'bench'
 
-/** Every tab of a project, with what tells that what it shows is there. */
+/** Every tab of a project, with a selector of its loaded content. */
 const tabs: Readonly<Record<string, string>> = {
   logs: '.log-line',
   editor: '[data-record]',
@@ -54,7 +54,7 @@ async function* opened(desk: Desk, rounds: number): AsyncGenerator<Row> {
   const home = `/project/${project}/HQ_info`
   await signInWithHq(await desk.open(`/project/${project}`, '.project-sign-in button'))
   for (let round = 0; round < rounds; round++) {
-    // A page of its own: each tab's code and data come for the first time.
+    // A new page: each tab loads its code and data for the first time.
     const page = await desk.open(home, tabs.HQ_info as string)
     for (const which of ['first', 'again'] as const) {
       for (const tab of Object.keys(tabs)) {
@@ -63,7 +63,7 @@ async function* opened(desk: Desk, rounds: number): AsyncGenerator<Row> {
       }
     }
   }
-  // Where it begins, that tab has been seen.
+  // The page starts on that tab, so it was seen already.
   times.first.delete('HQ_info')
   yield rowOf('slowest tab of a project, not seen yet', times.first)
   yield rowOf('slowest tab of a project, seen before', times.again)

@@ -6,7 +6,7 @@ interface Definition {
   entity: { modified: string; fields: Record<string, unknown>[] }
 }
 
-/** What staff feel while an operator changes the entity that they work with: a field comes, takes another type, and goes. */
+/** The effect on staff when an operator changes their entity: a field is added, retyped, and removed. */
 export const whileRedefined: Measure = async function* (bench) {
   const { client, site, cookie, sql, rounds, seconds } = bench
   const gets = sql.ids(5000).map((id) => request('GET', `/api/entity/Deal/${id}`, cookie))
@@ -39,7 +39,7 @@ export const whileRedefined: Measure = async function* (bench) {
   }
 }
 
-/** Resolves to how long each of the three changes took, in milliseconds. */
+/** Resolves to the duration of each of the three changes, in milliseconds. */
 async function comeAndGo(bench: Bench): Promise<number[]> {
   const field = { fieldname: 'bench_note', label: 'Bench Note', fieldtype: 'Data' }
   const without = (fields: Definition['entity']['fields']) => fields.filter((one) => one.fieldname !== field.fieldname)

@@ -13,13 +13,13 @@ interface Chunk {
 
 type Manifest = Record<string, Chunk>
 
-/** Code and styles that a browser loads before the screen stands, as they go over the wire (gzip). */
+/** Code and styles that a browser loads before the screen shows, as transferred (gzip). */
 export function* firstLoad(): Generator<Row> {
   yield* firstLoadOf('desk', ['sign-in', 'a list'], 'src/staff.ts')
   yield* firstLoadOf('console', ["the console's sign-in", "the console's projects"], 'src/operator.ts')
 }
 
-/** Sign-in, and the first screen behind it, whose code is `part`; both apps are held to the same limits. */
+/** Sign-in, and the first screen after it, whose code is `part`; both apps have the same limits. */
 function* firstLoadOf(app: string, [signIn, first]: readonly [string, string], part: string): Generator<Row> {
   const dist = path.join(apps, app, 'dist')
   yield screen(`first load of ${signIn}`, dist, ['index.html'], 110)

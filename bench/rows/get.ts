@@ -3,7 +3,7 @@ import { request } from '../load.ts'
 import { compare } from '../measure.ts'
 import { againstBareHttp } from './bare-http.ts'
 
-/** One record by its id, all over the table. */
+/** Reads single records by id, from all over the table. */
 export const get: Measure = async function* (bench) {
   const { cookie, sql, rounds, seconds } = bench
   const ids = sql.ids(5000)

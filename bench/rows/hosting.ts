@@ -10,12 +10,12 @@ const many = 20
 const listed = 200
 const lists = 50
 
-/** HQ itself, and the projects that it makes, brings back and shows. */
+/** HQ itself, and creating, restarting and listing projects. */
 export async function* hosting(): AsyncGenerator<Row> {
   const folder = temporaryFolder()
   const hq = new BenchHq(path.join(folder, 'hq'))
   try {
-    // The first start makes the data and compiles the code for those after it.
+    // The first start makes the data and compiles the code for later ones.
     await hq.start()
     await hq.stop()
     yield await startTimes(hq)
@@ -71,7 +71,7 @@ async function adoptedAndKilled(hq: BenchHq): Promise<Row> {
     await hq.kill()
     await hq.start()
     await hq.untilRunning(id)
-    // It stands at Running from before; once HQ knows how it is, it has taken it over.
+    // The state is Running from before; once HQ knows its health, HQ has taken it over.
     while (!(await isWatched(hq, id)));
     return killedAndBack(hq, id)
   })
@@ -87,7 +87,7 @@ async function manyAtOnce(hq: BenchHq): Promise<Row> {
   return asRow(`${many} projects at once: created until Running`, [time / 1000], 60)
 }
 
-/** What the console asks for when it opens the list: one request. */
+/** The console's request for the list of projects. */
 async function listOfProjects(hq: BenchHq): Promise<Row> {
   for (let n = 0; n < listed - many - rounds; n++) await hq.create(`idle${n}`, { auto_provision: 0 })
   const ask = () => hq.call<{ data: unknown[] }>('GET', `/api/entity/Project?limit_page_length=${listed}`)
@@ -119,7 +119,7 @@ async function isWatched(hq: BenchHq, id: string): Promise<boolean> {
   return data.health.ok === 1
 }
 
-/** One after the other; from milliseconds. */
+/** One after the other; converts milliseconds. */
 async function seconds(count: number, measure: (round: number) => Promise<number>): Promise<number[]> {
   const times: number[] = []
   for (let round = 0; round < count; round++) times.push((await measure(round)) / 1000)

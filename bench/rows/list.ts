@@ -21,7 +21,7 @@ export const list: Measure = async function* (bench) {
   yield { name: 'list of 40 sorted by a field without an index', value: await siteRate(bench, byAmount), unit: '/s' }
 }
 
-/** Every filter value alike, and of twenty pages the first ones most often. */
+/** All filter values equally often, and of twenty pages the first ones most often. */
 function pagesOf(order_by: string): Query[] {
   const random = randomFrom(11)
   const starts = Array.from({ length: pages }, (_, page) => page * pageLength)
@@ -54,7 +54,7 @@ async function againstSql(bench: Bench, requests: readonly string[]): Promise<Ro
   }
 }
 
-/** Every write makes the counts of its entity stale. */
+/** Every write invalidates the counts of its entity. */
 async function whileWriting(bench: Bench, requests: readonly string[]): Promise<Row> {
   const [id = ''] = bench.sql.ids(1)
   const update = request('PUT', `/api/entity/Deal/${id}`, bench.cookie, { notes: 'changed #########' })

@@ -13,7 +13,7 @@ interface Found {
   data: { hits: unknown[]; complete: 0 | 1 }
 }
 
-/** A project's logs as large as they get, searched from the console (reference: hosting, Log calls). */
+/** Searches a project's logs of maximum size from the console (reference: hosting, Log calls). */
 export async function* logs(rounds: number): AsyncGenerator<Row> {
   const folder = temporaryFolder()
   const hq = new BenchHq(path.join(folder, 'hq'))
@@ -24,7 +24,7 @@ export async function* logs(rounds: number): AsyncGenerator<Row> {
     const place = path.join(hq.dir, 'projects', 'talkative', 'logs')
     const written = Array.from({ length: files }, (_, at) => path.join(place, `web.log.${at + 1}`))
     for (const file of written) fill(file)
-    // In the second newest of the files, where nobody finds it at once.
+    // In the second newest file, where a search does not find it at once.
     appendFileSync(written[1] as string, line(0, rare))
     const grep = () => timed(() => spawnSync('grep', ['-ic', rare, ...written]))
     yield await searched('search of 100 MB of logs: a word in every line', '/api/entity', 200)
@@ -62,7 +62,7 @@ function fill(file: string): void {
   writeFileSync(file, lines.join(''))
 }
 
-/** As a site writes one for each call. */
+/** The line that a site writes for each call. */
 function line(number: number, user: string): string {
   const time = new Date(Date.UTC(2026, 0, 1) + number * 40).toISOString()
   const call = {

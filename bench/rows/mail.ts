@@ -9,8 +9,8 @@ import { cpuOf, type RunningSite, signIn, startSite } from '../site.ts'
 const mails = 1000
 
 /**
- * A thousand mails that were held leave at once, to a server beside it that takes whatever comes
- * (reference: conversations, Sending mail).
+ * A thousand held mails leave at once, to a server beside the site that accepts everything (reference:
+ * conversations, Sending mail).
  */
 export async function* mail(): AsyncGenerator<Row> {
   const folder = temporaryFolder()

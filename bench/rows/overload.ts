@@ -2,17 +2,17 @@ import { type Bench, listRequests, listUrl, type Measure, type Query, siteRate, 
 import { compare, spreadOf } from '../measure.ts'
 import { type OpenLoadAnswer, openLoad } from '../open-load.ts'
 
-/** How much more is asked than the site can answer. */
+/** Ratio of the request rate to the site's capacity. */
 const times = 5
 const probeEvery = 20
-/** From so many records on, a list takes far more work than its refusal. */
+/** Number of records from which a list takes far more work than its refusal. */
 const heavyFrom = 100_000
 /** More lists than any site answers in a second. */
 const mostPerSecond = 5000
 
 /**
- * A list that takes work, asked for five times as often as the site can answer. The client has its share of the same cores: where
- * a list takes a millisecond, sending and refusing five times as many takes a third of the machine.
+ * An expensive list, requested at five times the rate that the site can answer. The client shares the cores: if a list takes a
+ * millisecond, sending and refusing five times as many takes a third of the machine.
  */
 export const overload: Measure = async function* (bench) {
   const { site, seconds } = bench
@@ -50,7 +50,7 @@ export const overload: Measure = async function* (bench) {
   yield { name: 'health beside it, p99', value: health, unit: 'ms', target: { of: 'value', most: 250 } }
 }
 
-/** What was taken in is answered in its order: once a new list is, nothing is left of what came before. */
+/** The site answers accepted requests in order: once it answers a new list, no earlier one is left. */
 async function untilDone(bench: Bench, lists: FreshLists): Promise<void> {
   const ask = () => fetch(`http://127.0.0.1:${bench.site.port}${lists.url()}`, { headers: { cookie: bench.cookie } })
   for (let answer = await ask(); !answer.ok; answer = await ask()) {
@@ -59,7 +59,7 @@ async function untilDone(bench: Bench, lists: FreshLists): Promise<void> {
   }
 }
 
-/** Lists of which none was asked for before: a site keeps counts and pages, and what is kept is no work. */
+/** Lists that are new to the site: it caches counts and pages, and a cached list is no work. */
 class FreshLists {
   readonly #bench: Bench
   #taken = 0
@@ -80,12 +80,12 @@ class FreshLists {
   }
 
   #next(): Query {
-    // Spread evenly, so that each part of them is as much work as another.
+    // Spread evenly, so that each takes the same work.
     return { filters: { amount: ['>', (this.#taken++ * 0.618_033_988_75) % 2800] }, order_by: 'amount desc' }
   }
 }
 
-/** Asks again and again; `stop` resolves to the 99th percentile in milliseconds. */
+/** Polls the health route; `stop` resolves to the 99th percentile in milliseconds. */
 function probeHealth(port: number): { stop(): Promise<number> } {
   let isOn = true
   const millis: number[] = []

@@ -5,7 +5,7 @@ import { compare } from '../measure.ts'
 import { pickByRank, randomFrom } from '../random.ts'
 import { english } from '../words.ts'
 
-/** How long one record takes to come while others search and count: 16 connections each. */
+/** The time of reading one record while others search and count, with 16 connections each. */
 export const quickBesideSlow: Measure = async function* (bench) {
   const { client, site, cookie, sql, rounds, seconds } = bench
   const half = connections / 2
@@ -22,7 +22,7 @@ export const quickBesideSlow: Measure = async function* (bench) {
   const p99 = async () => (await client.run({ port: site.port, requests: gets, connections: half, seconds })).p99
   const alone = () => p99()
   const beside = async () => {
-    // Slow calls that are new each time: the client counts on in its list.
+    // Slow calls that are new each time: the client continues through its list.
     slow.push(...slow.splice(0, 4000))
     const [value, rest] = await Promise.all([
       p99(),
@@ -50,7 +50,7 @@ const search = (random: () => number, records: number) => {
   return { or_filters, limit_page_length: 40 }
 }
 
-/** No index leads there, and nobody has asked for this very one before. */
+/** No index serves this filter, and each count is new to the site. */
 const count = (random: () => number) => ({
   filters: { amount: ['>', Math.round(random() * 1e6)] },
   fields: ['id'],

@@ -4,15 +4,15 @@ import { compare } from '../measure.ts'
 import { pick, pickByRank, randomFrom } from '../random.ts'
 import { english, hebrew } from '../words.ts'
 
-/** Directus, at 100,000 records on such a machine, did 22 a second; ours are to be twenty times as quick. */
+/** Directus, at 100,000 records on such a machine, answered 22 a second; our target is twenty times that. */
 const wanted = 440
 
-/** Terms that the people of one business look for in a morning. */
+/** Number of terms that the people of one business search for in a morning. */
 const usualTerms = 200
 
 /**
- * What people type into the box over the list: any text of the record may contain it, first 40 and exact count. First as
- * a business does it, where the same terms come again; then with hardly any term twice, which no memory helps.
+ * Searches in the box over the list: any text of the record may contain the term, first 40 and exact count. First with
+ * terms that recur, as in a business; then with hardly any term twice, so that no cache helps.
  */
 export const search: Measure = async function* (bench) {
   const usual = searchRequests(bench, mixOfTerms(bench.records, usualTerms))
@@ -51,7 +51,7 @@ export const search: Measure = async function* (bench) {
     yield { name: `search: ${name}`, value: await siteRate(bench, searchRequests(bench, some)), unit: '/s' }
   }
 
-  /** Each round gets terms of its own, so that no count is known from an earlier one, but for words that people repeat. */
+  /** Each round gets its own terms, so that no count is cached from an earlier one, except words that recur. */
   function takeRound(): string[] {
     const length = Math.floor(requests.length / bench.rounds)
     return requests.splice(0, Math.max(length, 1))
@@ -97,7 +97,7 @@ function searchRequests(bench: Bench, terms: readonly string[]): string[] {
   )
 }
 
-/** What a search costs where there is no index for it: every text is looked at, for the count alone. */
+/** The cost of a search without an index: it reads every text, for the count alone. */
 function scanRate({ sql, seconds }: Bench, terms: readonly string[]): number {
   const columns = searchedFields.map((name) => (name === 'id' ? 'id_fold' : `f_${name}`))
   const statement = `select count(*) from ${sql.table} where ${columns.map((name) => `${name} like ?1`).join(' or ')}`

@@ -10,12 +10,12 @@ import { memoryOf, type RunningSite, signIn, startSite } from '../site.ts'
 const starts = 5
 const sitesAtOnce = 10
 
-/** What a site costs before anybody calls: its start and its memory, with the sample data. */
+/** The cost of an idle site: its start and its memory, with the sample data. */
 export async function* start(client: LoadClient): AsyncGenerator<Row> {
   const folder = temporaryFolder()
   const dir = path.join(folder, 'site-1')
   try {
-    // The first start makes the data and compiles the code for those after it.
+    // The first start makes the data and compiles the code for later ones.
     await startAndStop(dir)
     yield await startTimes(dir)
     yield await residentMemory(dir, client)
@@ -80,7 +80,7 @@ async function startAndStop(dir: string): Promise<number> {
   return site.readyAfter
 }
 
-/** The calls of somebody who looks round: lists, searches, metadata, records. */
+/** The calls of a user who looks around: lists, searches, metadata, records. */
 async function use(site: RunningSite, client: LoadClient, seconds: number): Promise<void> {
   const cookie = await signIn(site)
   const ofTasks = (query: object) => listUrl({ ...query }).replace('/Deal', '/Task')

@@ -5,12 +5,12 @@ import type { Row } from '../measure.ts'
 import { cpuOf, type RunningSite, signIn, startSite } from '../site.ts'
 
 const events = 1000
-/** Calls of the provider at once. */
+/** Concurrent calls of the provider. */
 const connections = 20
 const watchers = 20
 const secret = 'known to the bench'
 
-/** A thousand signed events, from the first call to the last stored, while people look at the lists that they change. */
+/** A thousand signed events, from the first call to the last stored, while people follow the lists that they change. */
 export async function* whatsappEvents(): AsyncGenerator<Row> {
   const dir = temporaryFolder()
   const site = await startSite(dir, { sample: true })
@@ -57,7 +57,7 @@ async function postAll({ port }: RunningSite): Promise<number> {
   return performance.now() - started
 }
 
-/** A text of one of 300 people; the contacts of the demo data are among them. */
+/** A text of one of 300 people, among them the contacts of the demo data. */
 function eventOf(number: number): string {
   const from = `9725${number % 5}555${String(1000 + (number % 300)).padStart(4, '0')}`
   const text = { body: `Hello, this is message ${number}: is the cake for Friday ready?` }
@@ -71,17 +71,17 @@ function eventOf(number: number): string {
   return JSON.stringify({ object: 'whatsapp_business_account', entry: [{ changes: [{ field: 'messages', value }] }] })
 }
 
-/** Somebody who looks at a list and reads it again when it changes, as the client does: every 300 ms at most. */
+/** A client that shows a list and reads it again on each change, at most every 300 ms. */
 async function watch(site: RunningSite, cookie: string, reads: { count: number }, number: number): Promise<WebSocket> {
   const entity = number % 2 === 0 ? 'Contact' : 'Communication'
-  // Node takes headers where a browser takes the names of protocols.
+  // Node takes headers in the argument where a browser takes protocols.
   const headers: unknown = { headers: { cookie } }
   const url = `ws://127.0.0.1:${site.port}/socket.io/?EIO=4&transport=websocket`
   const socket = new WebSocket(url, headers as string[])
   const joined = Promise.withResolvers<void>()
   let isWaiting = false
   socket.addEventListener('error', () => joined.reject(new Error('A watcher could not connect')))
-  // The protocol of Socket.IO as far as it goes here: hello, namespace, ping, the join and its answer, events.
+  // The parts of the Socket.IO protocol that this needs: hello, namespace, ping, the join and its answer, events.
   socket.addEventListener('message', ({ data }: { data: unknown }) => {
     const text = String(data)
     if (text.startsWith('0')) socket.send('40')

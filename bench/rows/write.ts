@@ -4,7 +4,7 @@ import { makeDeal } from '../deal.ts'
 import { counterMark, request } from '../load.ts'
 import { compare, type Row } from '../measure.ts'
 
-/** Durable and with their history, 32 at once, against commits of one row each on the same disk. */
+/** Durable writes with history, 32 at once, against commits of one row each on the same disk. */
 export const write: Measure = async function* (bench) {
   const { cookie, sql } = bench
   const creates = Array.from({ length: 2000 }, (_, number) => {
