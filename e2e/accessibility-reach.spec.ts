@@ -6,7 +6,7 @@ import { beginEditing, detailsOf, openList, openToEdit, unique } from './screens
 
 test.beforeEach(() => test.slow())
 
-test('on a phone whatever is pressed is as large as a finger', async ({ page, signIn, t }) => {
+test('on a phone every control has the size of a touch target', async ({ page, signIn, t }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/login')
   await expect(page.getByRole('heading')).toBeVisible()
@@ -56,7 +56,7 @@ test('nothing needs more than 320 pixels, nor more than half of a usual window',
   }
 })
 
-test('text that a reader spaces out is not cut off', async ({ page, signIn, t }) => {
+test("text with the reader's own spacing is not cut off", async ({ page, signIn, t }) => {
   await page.setViewportSize({ width: 1400, height: 800 })
   await signIn(page)
   for (const address of ['/login', '/app', '/profile', '/app/Task/TASK-0001']) {
@@ -74,7 +74,7 @@ test('text that a reader spaces out is not cut off', async ({ page, signIn, t })
   await expect.poll(() => cutButtons(page)).toEqual([])
 })
 
-test('the focus is never hidden behind what lies over the form', async ({ page, api, signIn, t }) => {
+test('nothing over the form ever hides the focus', async ({ page, api, signIn, t }) => {
   await page.setViewportSize({ width: 1280, height: 620 })
   const { id } = await api.create('Task', { subject: `Long ${unique()}`, checklist: [{ title: 'A' }] })
   await signIn(page)
@@ -115,7 +115,7 @@ test('passwords may be pasted, and managers know which is which @once', async ({
   }
 })
 
-test('whoever wants less motion gets none @once', async ({ page, signIn, t }) => {
+test('a reader who prefers less motion gets none @once', async ({ page, signIn, t }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await signIn(page)
   await openList(page, 'Task')
@@ -128,7 +128,7 @@ test('whoever wants less motion gets none @once', async ({ page, signIn, t }) =>
   expect(await page.evaluate(moving)).toEqual([])
 })
 
-test("with the system's own few colours the focus is seen all the same @he", async ({ page, signIn, t }) => {
+test("with the system's forced colours the focus is still visible @he", async ({ page, signIn, t }) => {
   await page.setViewportSize({ width: 1400, height: 800 })
   await page.emulateMedia({ forcedColors: 'active' })
   await signIn(page)
@@ -151,11 +151,11 @@ const spacing =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } ' +
   'p { margin-block-end: 2em !important }'
 
-/** Buttons, tabs and links of a menu whose own words do not fit any more. */
+/** Buttons, tabs and menu links whose text no longer fits. */
 const cutButtons = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('.button, .tab, .nav-link, .field-label, .menu-item')]
-      // A label that is there for the ear alone is no wider than a dot.
+      // A label for screen readers alone is one pixel wide.
       .filter((element) => element.checkVisibility() && element.clientWidth > 1)
       .filter((element) => getComputedStyle(element).overflow !== 'visible')
       .filter(
@@ -165,7 +165,7 @@ const cutButtons = (page: Page): Promise<string[]> =>
       .map((element) => element.outerHTML),
   )
 
-/** What can be pressed and is smaller than 44 px either way; links in running text may be (WCAG 2.5.8). */
+/** Controls smaller than 44 px in either direction; links in running text may be (WCAG 2.5.8). */
 async function expectLarge(page: Page): Promise<void> {
   const small = () =>
     page.evaluate(() =>
@@ -192,7 +192,7 @@ async function expectLarge(page: Page): Promise<void> {
   await expect.poll(small, { message: page.url() }).toEqual([])
 }
 
-/** The element that has the focus, when something else lies over all of it; else ''. */
+/** The focused element, if another element covers all of it; else ''. */
 function hiddenFocus(): string {
   const held = document.activeElement
   if (!held || held === document.body) return ''
@@ -207,7 +207,7 @@ function hiddenFocus(): string {
   return isSeen ? '' : held.outerHTML.slice(0, 200)
 }
 
-/** What moves on the page for longer than an instant. */
+/** Elements that move for longer than an instant. */
 const moving = (): string[] =>
   document
     .getAnimations()

@@ -5,7 +5,7 @@ import { beginEditing, detailsOf, openList, openToEdit, rowOf, unique } from './
 test.use({ viewport: { width: 1400, height: 800 } })
 test.beforeEach(() => test.slow())
 
-test('every tab of a record is accessible by day and by night', async ({ page, api, signIn, t }) => {
+test('every tab of a record is accessible in light and dark', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Tabs ${unique()}` })
   await api.create('Communication', {
     subject: 'A question',
@@ -32,7 +32,7 @@ test('every tab of a record is accessible by day and by night', async ({ page, a
   }
 })
 
-test('what is chosen for a list, and for the records selected in it, is accessible by day and by night', async ({
+test('the options of a list, and of the records selected in it, are accessible in light and dark', async ({
   page,
   api,
   signIn,
@@ -142,7 +142,7 @@ test('renaming, a refusal, and the question before a draft is lost are accessibl
   await expectAccessibleByDayAndNight(page)
 })
 
-test('the own profile is accessible with all that may be wrong in it', async ({ page, api, signIn, t }) => {
+test("the user's own profile is accessible with all its errors", async ({ page, api, signIn, t }) => {
   await signIn(page, await api.createUser())
   await page.goto('/profile')
   await page.getByRole('button', { name: t('Change Password') }).click()
@@ -150,7 +150,7 @@ test('the own profile is accessible with all that may be wrong in it', async ({ 
   await expectAccessibleByDayAndNight(page)
 })
 
-test('correcting texts is accessible by day and by night', { tag: '@he' }, async ({ page, signIn, t }) => {
+test('correcting texts is accessible in light and dark', { tag: '@he' }, async ({ page, signIn, t }) => {
   await signIn(page)
   await openList(page, 'Task')
   await page.keyboard.press('Alt+t')
@@ -165,16 +165,10 @@ test('correcting texts is accessible by day and by night', { tag: '@he' }, async
   await expectAccessibleByDayAndNight(page)
 })
 
-test('what can not be read, and what may not be, is accessible by day and by night', async ({
-  page,
-  context,
-  api,
-  signIn,
-  t,
-}) => {
+test('failed and forbidden reads are accessible in light and dark', async ({ page, context, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Bad day ${unique()}` })
   await signIn(page, await api.createUser())
-  // Nobody but System Managers may read this one.
+  // Only System Managers may read this entity.
   await page.goto('/app/Outgoing%20Email')
   await expect(page.getByRole('main').getByRole('button', { name: t('Reload') })).toBeVisible()
   await expectAccessibleByDayAndNight(page)

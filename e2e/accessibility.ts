@@ -2,13 +2,13 @@ import { expect, type Page, test } from '@playwright/test'
 import axe from 'axe-core'
 
 interface Options {
-  /** While a list pops up, the rest of the page is hidden on purpose. */
+  /** While a list is open, the rest of the page is hidden on purpose. */
   listOpen?: boolean
-  /** Looks at what colours decide alone. */
+  /** Checks only rules that depend on colours. */
   coloursOnly?: boolean
 }
 
-/** Expects that axe finds nothing wrong with the page. What is on its way to another colour is looked at once more. */
+/** Expects no violations from axe. Elements in a transition of colour are checked once more. */
 export async function expectAccessible(page: Page, { listOpen, coloursOnly }: Options = {}): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const options = { listOpen: listOpen === true, coloursOnly: coloursOnly === true }
@@ -19,7 +19,7 @@ export async function expectAccessible(page: Page, { listOpen, coloursOnly }: Op
   await expect.poll(violations, { message: page.url(), timeout: 5_000 }).toEqual([])
 }
 
-/** What fades in is not yet as dark as it will be; what turns without an end is waited for by nobody. */
+/** Waits for fades, since contrast is lower during them, but not for endless animations. */
 const untilStill = (page: Page) =>
   page.evaluate(() =>
     Promise.allSettled(
@@ -30,7 +30,7 @@ const untilStill = (page: Page) =>
     ),
   )
 
-/** In the page: the rules that it breaks, each with what breaks it. */
+/** Runs in the page: the violated rules, each with its elements. */
 async function look({ listOpen, coloursOnly }: Required<Options>): Promise<string[]> {
   const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
     ...(coloursOnly && { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }),
@@ -41,8 +41,8 @@ async function look({ listOpen, coloursOnly }: Required<Options>): Promise<strin
 }
 
 /**
- * The same by day and by night, when nothing but the colours is another. A test in both languages looks at the night in
- * the first alone: no colour follows the language.
+ * The same in light and dark, when only the colours differ. A test in both languages checks dark only in the first,
+ * because no colour depends on the language.
  */
 export async function expectAccessibleByDayAndNight(page: Page, options: Options = {}): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
@@ -58,7 +58,7 @@ function looksAtNight(): boolean {
   return project.name !== 'he' || tags.includes('@he')
 }
 
-/** Expects that nothing but what is meant to scrolls sideways. */
+/** Expects that only scroll areas scroll sideways. */
 export async function expectNoSideways(page: Page): Promise<void> {
   const wider = () =>
     page.evaluate(() =>
@@ -66,6 +66,6 @@ export async function expectNoSideways(page: Page): Promise<void> {
         .filter((element) => element.scrollWidth > element.clientWidth)
         .map((element) => `${element.tagName}.${element.className}`),
     )
-  // Parts of a form that are loaded after it may be wider for a moment than what they bring.
+  // A placeholder of a form part may for a moment be wider than its content.
   await expect.poll(wider, { message: page.url() }).toEqual([])
 }

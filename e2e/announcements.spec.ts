@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { listPanel, openList, rowOf, unique } from './screens.ts'
 
-// What a screen reader says by itself: each thing once, and nothing that lies behind an open window.
+// Announcements of screen readers: each thing once, and nothing behind an open window.
 test.use({ viewport: { width: 1400, height: 800 } })
 test.beforeEach(async ({ page }) => {
   test.slow()
   await page.addInitScript(listen)
 })
 
-test('saving is told once, a wrong field at its place, a refusal by its window alone', async ({
+test('a save is announced once, a wrong field at its place, a refusal only by its window', async ({
   page,
   api,
   signIn,
@@ -45,7 +45,12 @@ test('saving is told once, a wrong field at its place, a refusal by its window a
   expect(await heard(page, t('Saved'))).toEqual(['status'])
 })
 
-test('how many records match is told after a search, a filter and a selection', async ({ page, api, signIn, t }) => {
+test('the number of matching records is announced after a search, a filter and a selection', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   const word = unique()
   await api.create('Task', { subject: `One ${word}`, status: 'Open' })
   await api.create('Task', { subject: `Two ${word}`, status: 'Done' })
@@ -63,7 +68,7 @@ test('how many records match is told after a search, a filter and a selection', 
   expect(await heard(page, t('No results'))).toEqual([])
 })
 
-test('records that come in while one reads are told, and are at hand after a press @once', async ({
+test('records that arrive while the user reads are announced, and inserted on a press @once', async ({
   page,
   api,
   signIn,
@@ -72,7 +77,7 @@ test('records that come in while one reads are told, and are at hand after a pre
   const word = unique()
   await signIn(page)
   await openList(page, 'Task')
-  // What comes in shows that the list is live by now.
+  // Its arrival shows that the list is live.
   await api.create('Task', { subject: `Live ${word}` })
   await expect(rowOf(page, `Live ${word}`)).toBeVisible()
   const box = rowOf(page, `Live ${word}`).getByRole('checkbox')
@@ -88,7 +93,7 @@ test('records that come in while one reads are told, and are at hand after a pre
   await expect(rowOf(page, `New ${word}`).getByRole('link')).toBeFocused()
 })
 
-test('the end of an upload is told once @he', async ({ page, api, signIn, t }) => {
+test('the end of an upload is announced once @he', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Upload ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Task/${id}?tab=files`)
@@ -100,7 +105,7 @@ test('the end of an upload is told once @he', async ({ page, api, signIn, t }) =
   await expect.poll(() => heard(page, t('Upload complete'))).toEqual(['status'])
 })
 
-test('somebody else changing the record under a draft is told once @he', async ({ page, api, signIn, t }) => {
+test("another user's change of a record under a draft is announced once @he", async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Shared ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Task/${id}`)
@@ -113,7 +118,7 @@ test('somebody else changing the record under a draft is told once @he', async (
   expect(await heard(page, sentence)).toEqual(['alert'])
 })
 
-test('what a window brings about is told when it is gone', async ({ page, api, signIn, t }) => {
+test("the result of a window's action is announced when the window is gone", async ({ page, api, signIn, t }) => {
   const word = unique()
   await api.create('Task', { subject: `Only ${word}`, status: 'Open' })
   await signIn(page)
@@ -130,7 +135,11 @@ test('what a window brings about is told when it is gone', async ({ page, api, s
   await expect.poll(() => heard(page, t('Records changed: {0}', [1]))).toEqual(['status'])
 })
 
-test('what is told while a window stays open is told inside of it', { tag: '@he' }, async ({ page, signIn, t }) => {
+test('an announcement while a window is open appears inside the window', { tag: '@he' }, async ({
+  page,
+  signIn,
+  t,
+}) => {
   await signIn(page)
   await openList(page, 'Task')
   await page.keyboard.press('Alt+t')
@@ -144,7 +153,7 @@ test('what is told while a window stays open is told inside of it', { tag: '@he'
   await expect(list.getByRole('status').filter({ hasText: t('Translation saved') })).toHaveCount(1)
 })
 
-/** The kinds of region in which a text came up, in order; a number in front makes it another text. */
+/** The kinds of live region in which a text appeared, in order; a number before the text makes it another text. */
 const heard = (page: Page, text: string): Promise<string[]> =>
   page.evaluate((wanted) => {
     const isSaid = (sentence: string) => {
@@ -156,7 +165,7 @@ const heard = (page: Page, text: string): Promise<string[]> =>
 
 type Listening = Window & { said?: { kind: string; text: string }[] }
 
-/** Notes what live regions say as it changes: all of an atomic one, else what was added. */
+/** Records the announcements of live regions: all of an atomic one, else the added text. */
 function listen(): void {
   const said: { kind: string; text: string }[] = []
   ;(window as Listening).said = said

@@ -4,13 +4,13 @@ import type { RunningSite } from './site.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What somebody else does meanwhile: calls to the site as `Administrator`, past the screen. */
+/** Another user's calls to the site, as `Administrator`, without a browser. */
 export interface Api {
   create(entity: string, values: Values): Promise<EntityRecord>
   read(entity: string, id: string): Promise<EntityRecord>
   update(entity: string, values: Values & { id: string }): Promise<EntityRecord>
   remove(entity: string, id: string): Promise<void>
-  /** A person of the staff with a password as the site's `passwordOf` says. Resolves with the id. */
+  /** Creates a member of the staff with the password from the site's `passwordOf`. Resolves with the id. */
   createUser(values?: Values): Promise<string>
   request: APIRequestContext
 }
@@ -24,7 +24,7 @@ export async function signInToApi(site: RunningSite): Promise<Api> {
   return apiOf(context, site.passwordOf)
 }
 
-/** The same for whoever is signed in already. */
+/** The same for a context that is already signed in. */
 export function apiOf(context: APIRequestContext, passwordOf: RunningSite['passwordOf']): Api {
   async function call(method: string, path: string, data?: Values): Promise<Record<string, EntityRecord>> {
     const answer = await context.fetch(path, { method, ...(data && { data }) })

@@ -4,12 +4,12 @@ import { makeOddEntity } from './bad-input.ts'
 import { closeAll } from './conversation.ts'
 import { expect, test } from './fixtures.ts'
 
-// What awaits an answer would stand in the window's title.
+// Open messages would stand in the window's title.
 test.beforeEach(({ api }) => closeAll(api))
 
 /**
- * Each of them may be an id (reference: metadata, Ids and names), and each means something else in an address, a
- * selector or a template.
+ * Valid ids (reference: metadata, Ids and names) with characters that are special in an address, a selector
+ * or a template.
  */
 const oddIds = [
   `it's "quoted" & co`,
@@ -128,7 +128,7 @@ test('a linked record with an odd id is chosen, shown and reached @he', async ({
   await expectOpen(page, `/app/${encodeURIComponent(entity)}`, id)
 })
 
-test('an id that may not be is refused beside its box, and an address that is none says so @he', async ({
+test('an invalid id is refused beside its box, and an invalid address has a message @he', async ({
   page,
   api,
   signIn,
@@ -161,7 +161,7 @@ const makeEntity = (api: Api, ...more: object[]): Promise<string> =>
     allow_rename: 1,
   })
 
-/** The record is on screen, and so are its id in the bar and in the window's title, and its whole address. */
+/** Expects the record on screen, its id in the bar and in the window's title, and its whole address. */
 async function expectOpen(page: Page, list: string, id: string): Promise<void> {
   await expect(page).toHaveURL((url) => url.pathname === `${list}/${encodeURIComponent(id)}`)
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(id)

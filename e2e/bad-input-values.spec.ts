@@ -3,7 +3,7 @@ import { editRecord, makeOddEntity } from './bad-input.ts'
 import { expect, test } from './fixtures.ts'
 import { openList, rowOf, unique } from './screens.ts'
 
-test('numbers out of range, an address that is none and JSON that does not parse are told beside their boxes', async ({
+test('numbers out of range, an invalid address and invalid JSON get messages beside their boxes', async ({
   page,
   api,
   signIn,
@@ -41,7 +41,7 @@ test('numbers out of range, an address that is none and JSON that does not parse
   expect(await api.read(entity, 'one')).toMatchObject({ whole: -12, part: 2.5, setup: { a: 1 } })
 })
 
-test('a day that does not exist becomes the last of its month, and one in an address ends in words @he', async ({
+test('a day beyond the end of its month becomes the last one, and one in an address gives a message @he', async ({
   page,
   api,
   signIn,
@@ -58,7 +58,7 @@ test('a day that does not exist becomes the last of its month, and one in an add
       await page.keyboard.type(typed)
     }
   }
-  // Half a day is none: what was there before is back when the box is left.
+  // Half a day is no value: the former one returns when the box loses the focus.
   await type({ day: '31' })
   await expect(part('day')).toHaveText('31')
   await details.getByLabel(t('Points'), { exact: true }).focus()
@@ -74,7 +74,7 @@ test('a day that does not exist becomes the last of its month, and one in an add
   await expect(page.getByRole('main').getByRole('button', { name: /^(Retry|ניסיון חוזר)$/ })).toBeVisible()
 })
 
-test('an empty quick filter says that all are shown, one with a value looks unlike it @once', async ({
+test('an empty quick filter shows that all records match, and differs from one with a value @once', async ({
   page,
   api,
   signIn,
@@ -129,7 +129,7 @@ test('an empty quick filter says that all are shown, one with a value looks unli
   await expect(day.getByText(t('All'))).toBeVisible()
 })
 
-test('HTML and script are text wherever they stand @he', async ({ page, api, signIn, t }) => {
+test('HTML and script are shown as text everywhere @he', async ({ page, api, signIn, t }) => {
   const word = unique()
   const evil = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script> ${word}`
   const { id } = await api.create('Task', {
@@ -151,7 +151,7 @@ test('HTML and script are text wherever they stand @he', async ({ page, api, sig
   expect(await page.title()).not.toBe('owned')
 })
 
-test('a Select of pairs, as long as an entity may have, is searched and chosen with the keyboard @once', async ({
+test('a Select with the maximum of label/value pairs is searched and chosen with the keyboard @once', async ({
   page,
   api,
   signIn,

@@ -3,7 +3,7 @@ import type { Api } from './api.ts'
 import { expect, test } from './fixtures.ts'
 import { openList, rowOf, unique } from './screens.ts'
 
-/** 140 units each: the widest letters of both scripts without a place to break, pictures, and words. */
+/** 140 units each: the widest letters of both scripts without a break, emoji, and words. */
 const wide = {
   Latin: 'W'.repeat(140),
   Hebrew: 'ש'.repeat(140),
@@ -121,7 +121,7 @@ async function makeEntity(api: Api): Promise<string> {
   return (await api.create('Entity', values)).id
 }
 
-/** Nothing scrolls sideways, and no text stands out of the screen or of the card, window or notice around it. */
+/** Expects no sideways scrolling, and no text outside the screen or outside its card, window or notice. */
 async function expectContained(page: Page): Promise<void> {
   const outside = () =>
     page.evaluate(() => {
@@ -144,7 +144,7 @@ async function expectContained(page: Page): Promise<void> {
       }
       return found
 
-      /** What is left of an element when what may cut it has cut: a line that ends in dots, or a row of whole fields. */
+      /** The visible part of an element after clipping: a line that ends in dots, or a row of whole fields. */
       function visiblePart(element: HTMLElement): { left: number; right: number } {
         let { left, right } = element.getBoundingClientRect()
         for (let around = element.parentElement; around; around = around.parentElement) {

@@ -5,7 +5,7 @@ import { openList, unique, watchListReads } from './screens.ts'
 
 const megabyte = 'word אבג 😀\n'.repeat(82_000)
 
-test('a pasted megabyte is kept as far as a line may go, and refused in words where text may be long @once', async ({
+test('a pasted megabyte is cut to the limit of a line, and refused with a message where text may be long @once', async ({
   page,
   api,
   signIn,
@@ -25,7 +25,7 @@ test('a pasted megabyte is kept as far as a line may go, and refused in words wh
   await page.keyboard.press('ControlOrMeta+s')
   const tooLong = t('{0} is too long (maximum {1} characters)', [{ translate: 'Summary' }, 1_000])
   await expect(field('Summary')).toHaveAccessibleDescription(tooLong)
-  // Nothing of what was pasted is lost.
+  // No pasted text is lost.
   expect((await field('Summary').inputValue()).length).toBe(1_001)
 
   await field('Summary').press('Backspace')
@@ -36,7 +36,7 @@ test('a pasted megabyte is kept as far as a line may go, and refused in words wh
   expect(saved.summary).toBe('a'.repeat(1_000))
 })
 
-test('a record that holds a megabyte is drawn by the beginning of it @he', async ({ page, api, signIn, t }) => {
+test('a record with a megabyte of text shows its beginning @he', async ({ page, api, signIn, t }) => {
   const subject = `Book ${unique()}`
   const { id } = await api.create('Task', { subject, long_notes: megabyte, snippet: megabyte })
   await signIn(page)
@@ -49,7 +49,7 @@ test('a record that holds a megabyte is drawn by the beginning of it @he', async
   expect((await page.getByRole('article').textContent())?.length).toBeLessThan(2_000)
 })
 
-test('a megabyte in search, quick filters and a link asks for what fits, and is taken back @once', async ({
+test('a megabyte in search, quick filters and a link is cut to what fits, and can be cleared @once', async ({
   page,
   api,
   signIn,
@@ -78,7 +78,7 @@ test('a megabyte in search, quick filters and a link asks for what fits, and is 
   await paste(page, megabyte)
   await expect(page.getByText(t('No results'))).toBeVisible()
   expect((await company.inputValue()).length).toBeLessThanOrEqual(140)
-  // The address follows once typing has paused.
+  // The address updates after a pause in typing.
   await expect(page).toHaveURL(/filters=/)
   await page.reload()
   await expect(page.getByText(t('No results'))).toBeVisible()
@@ -91,5 +91,5 @@ test('a megabyte in search, quick filters and a link asks for what fits, and is 
   await expect(field('Contact')).toHaveValue('')
 })
 
-/** Puts a text where the focus is, all at once. */
+/** Inserts a text at the focus at once. */
 const paste = (page: Page, text: string): Promise<void> => page.keyboard.insertText(text)

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import type { Api } from './api.ts'
 import { unique } from './screens.ts'
 
-/** An entity for one test whose ids are chosen; resolves to its name. */
+/** Makes an entity with chosen ids for one test; resolves to its name. */
 export async function makeOddEntity(api: Api, fields: readonly object[], more: object = {}): Promise<string> {
   const values = { id: `Odd ${unique()}`, module: 'Tests', naming_rule: 'Prompt', is_main_nav: 0, fields, ...more }
   return (await api.create('Entity', values)).id
 }
 
-/** Opens a record for editing; `field` finds an input by its label, which stands between globes where it has no Hebrew. */
+/** Opens a record for editing; `field` finds an input by its label, which has globes around it without Hebrew. */
 export async function editRecord(page: Page, path: string, t: (source: string) => string) {
   await page.goto(path)
   const details = page.getByRole('region', { name: t('Details') })

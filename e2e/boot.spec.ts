@@ -3,7 +3,7 @@ import { closeAll } from './conversation.ts'
 import { expect, test } from './fixtures.ts'
 import { openList } from './screens.ts'
 
-test('a start without an answer is told with a way to try again @he', async ({ page, signIn, t }) => {
+test('a start without an answer shows a message and a retry @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.route('**/api/**', (route) => route.abort())
   await page.goto('/app')
@@ -15,7 +15,7 @@ test('a start without an answer is told with a way to try again @he', async ({ p
   await expect(page.getByRole('button', { name: t('User menu') })).toBeVisible()
 })
 
-test('the application says that it loads until it knows who is there @he', async ({ page, signIn, t }) => {
+test('the application shows that it loads until it knows the user @he', async ({ page, signIn, t }) => {
   await signIn(page)
   const answers = await holdAnswers(page)
   await page.goto('/app')
@@ -25,7 +25,7 @@ test('the application says that it loads until it knows who is there @he', async
 })
 
 for (const visit of ['first', 'next'] as const) {
-  test(`two round trips lie before the first row of a list, at the ${visit} visit @once`, async ({ page, signIn }) => {
+  test(`the first row of a list needs two round trips, at the ${visit} visit @once`, async ({ page, signIn }) => {
     await signIn(page)
     if (visit === 'next') await openList(page, 'Task')
     const answers = await holdAnswers(page)
@@ -37,13 +37,7 @@ for (const visit of ['first', 'next'] as const) {
   })
 }
 
-test('a flipped language is saved, and the application initialises again in it', async ({
-  page,
-  api,
-  signIn,
-  language,
-  t,
-}) => {
+test('a new language is saved, and the application starts again in it', async ({ page, api, signIn, language, t }) => {
   const user = await api.createUser()
   await signIn(page, user)
   await page.goto('/app')
@@ -69,13 +63,7 @@ test('a flipped language is saved, and the application initialises again in it',
     ])
 })
 
-test('an application that can not initialise again is left as it was @he', async ({
-  page,
-  api,
-  signIn,
-  language,
-  t,
-}) => {
+test('an application that cannot start again stays as it was @he', async ({ page, api, signIn, language, t }) => {
   await signIn(page, await api.createUser())
   await page.goto('/app')
   await page.route('**/api/auth/validate', (route) => route.abort(), { times: 1 })
@@ -91,8 +79,8 @@ test('an application that can not initialise again is left as it was @he', async
   await expect(page.locator('html')).toHaveAttribute('lang', language)
 })
 
-test('the title of the window says where one is', async ({ page, api, signIn, t }) => {
-  // What awaits an answer would stand before it.
+test('the title of the window names the current place', async ({ page, api, signIn, t }) => {
+  // Open messages would stand before it.
   await closeAll(api)
   await signIn(page)
   await page.goto('/app')
@@ -103,7 +91,7 @@ test('the title of the window says where one is', async ({ page, api, signIn, t 
   await expect(page).toHaveTitle(new RegExp(`^TASK-0001 · ${t('Task')} · `))
 })
 
-test('an address that leads nowhere says so and leads home @once', async ({ page, signIn, t }) => {
+test('an unknown address shows a message and a link home @once', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/nowhere/at/all')
   await expect(page.getByRole('main')).toContainText(t('Page not found'))
@@ -114,7 +102,7 @@ test('an address that leads nowhere says so and leads home @once', async ({ page
   await expect(page).toHaveURL(/\/app$/)
 })
 
-test('a record and an entity that do not exist are told as such @once', async ({ page, signIn, t }) => {
+test('a missing record and a missing entity have their own messages @once', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/app/Task/TASK-9999')
   await expect(page.getByRole('region', { name: t('Details') })).toContainText('TASK-9999')
@@ -124,7 +112,7 @@ test('a record and an entity that do not exist are told as such @once', async ({
   await expect(page.getByRole('article')).toHaveCount(0)
 })
 
-/** Keeps every answer of the API back, to let them come one round after the other. */
+/** Holds every answer of the API, and releases them one round after the other. */
 async function holdAnswers(page: Page) {
   let held: Route[] = []
   let isOpen = false
@@ -135,7 +123,7 @@ async function holdAnswers(page: Page) {
   await page.route('**/api/**', handle)
   const letGo = () => Promise.all(held.splice(0).map((route) => route.continue()))
   return {
-    /** Waits until all of these are asked for, then answers whatever was asked for. */
+    /** Waits until all of these are requested, then answers every request. */
     async next(...wanted: RegExp[]) {
       const missing = () => wanted.filter((one) => !held.some((route) => one.test(route.request().url())))
       await expect.poll(missing).toEqual([])

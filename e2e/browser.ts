@@ -12,10 +12,10 @@ export interface Browser {
 }
 
 /**
- * The Chromium for browser tests: `CHROMIUM_PATH`, an installed headless shell, the shell that comes with the packages
- * (Linux x64); elsewhere an installed Chromium, else Playwright's own download. For the same pages a whole browser
- * works twice as hard as the shell, among other things because it starts two renderers for each page; with `whole`, as
- * people have it, it comes before the packaged shell. `SKIP_SYSTEM_BROWSER=1` forces the packaged one.
+ * The Chromium for browser tests: `CHROMIUM_PATH`, an installed headless shell, the shell in the packages (Linux x64);
+ * elsewhere an installed Chromium, else Playwright's own download. A whole browser needs twice the CPU time of the
+ * shell, partly because it starts two renderers for each page; `whole` prefers it to the packaged shell, for tests that
+ * need the browser that users have. `SKIP_SYSTEM_BROWSER=1` forces the packaged one.
  */
 export async function findBrowser({ whole = false } = {}): Promise<Browser | undefined> {
   const isPackaged = process.platform === 'linux' && process.arch === 'x64'
@@ -34,7 +34,8 @@ function firstOf(files: readonly (string | undefined)[]): Browser | undefined {
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const macPath = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
-// The sandbox needs rights that a container seldom gives; the rest keeps the browser from calling home.
+// The sandbox needs privileges that containers seldom have; the other flags keep the browser from contacting
+// its vendor.
 const quietArgs = [
   '--no-sandbox',
   '--disable-gpu',
@@ -44,18 +45,19 @@ const quietArgs = [
   '--no-first-run',
 ]
 
-/** Unpacks into the system's temporary folder, with its own libraries and fonts for what a bare machine lacks. */
+/** Unpacks into the system's temporary folder, with libraries and fonts that a bare machine lacks. */
 async function packagedBrowser(): Promise<Browser> {
   const { default: packaged, inflate } = await import('@sparticuz/chromium')
   const home = path.dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium')))
   const libraries = path.join(await inflate(path.join(home, '../bin/al2023.tar.br')), 'lib')
   return {
     executablePath: await packaged.executablePath(),
-    // Not the package's own: they put the whole browser in one process and draw through a software GPU, at a third of the speed.
+    // Not the package's own flags: they run the whole browser in one process and draw with a software GPU, at
+    // a third of the speed.
     args: quietArgs,
     env: {
       LD_LIBRARY_PATH: [libraries, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
-      // Without any configuration of fonts it falls over at the first text.
+      // Without a font configuration it crashes at the first text.
       ...(existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: path.join(tmpdir(), 'fonts') }),
     },
   }

@@ -5,7 +5,10 @@ import path from 'node:path'
 import { buildStale } from '../scripts/front-ends.ts'
 import { templateVariable } from './site.ts'
 
-/** Builds the front ends that are stale and a data folder for all sites to begin with; resolves to what clears it away. */
+/**
+ * Builds the stale front ends and the template of all sites' data folders; resolves to a function that
+ * deletes the template.
+ */
 export default async function build(): Promise<() => Promise<void>> {
   const code = await buildStale()
   if (code !== 0) throw new Error('A front end could not be built.')

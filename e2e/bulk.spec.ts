@@ -4,7 +4,7 @@ import { atList, listPanel, openList, rowOf, unique } from './screens.ts'
 
 type T = (source: string, args?: readonly (string | number)[], context?: string) => string
 
-/** Opens the list of the tasks that hold a word, and selects the first ones through their boxes. */
+/** Opens the list of the tasks that contain a word, and selects the first ones with their boxes. */
 async function select(page: Page, t: T, word: string, subjects: readonly string[]) {
   await openList(page, 'Task')
   await page.getByRole('searchbox').fill(word)
@@ -17,7 +17,7 @@ async function select(page: Page, t: T, word: string, subjects: readonly string[
   await expect(page.getByText(t('{0} selected', [subjects.length]), { exact: true })).toBeVisible()
 }
 
-test('selected records are changed together, after their exact number was named @he', async ({
+test('selected records are changed together, after a question with their exact number @he', async ({
   page,
   api,
   signIn,
@@ -46,7 +46,7 @@ test('selected records are changed together, after their exact number was named 
   await expect(page.getByText(`3 ${t('Records')}`)).toBeVisible()
 })
 
-test('a required value that is blank is said before anything is asked, and a field can be taken out again @once', async ({
+test('a blank required value gets a message before the question, and a field can be removed again @once', async ({
   page,
   api,
   signIn,
@@ -70,13 +70,13 @@ test('a required value that is blank is said before anything is asked, and a fie
   await expect(window.getByRole('button', { name: t('Save') })).toBeDisabled()
 })
 
-test('one record that fails leaves all as they were, and is named @he', async ({ page, api, signIn, t }) => {
+test('one record that fails leaves all records unchanged, and is named @he', async ({ page, api, signIn, t }) => {
   const word = unique()
   const names = [`First ${word}`, `Second ${word}`]
   for (const subject of [...names, `Third ${word}`]) await api.create('Task', { subject, status: 'Open' })
   await signIn(page)
   await select(page, t, word, names)
-  // The server is told of a record that nobody has.
+  // The request contains a record that does not exist.
   await page.route('**/bulk-update', async (route) => {
     const body = route.request().postDataJSON() as { entities: { id: string }[] }
     const entities = body.entities.map((one, index) => (index === 0 ? one : { ...one, id: 'TASK-NONE' }))
@@ -100,7 +100,7 @@ test('one record that fails leaves all as they were, and is named @he', async ({
   await expect(page.getByText(t('{0} selected', [2]), { exact: true })).toBeVisible()
 })
 
-test('a record that somebody deletes is not selected any more @once', async ({ page, api, signIn, t }) => {
+test('a record that another user deletes is deselected @once', async ({ page, api, signIn, t }) => {
   const word = unique()
   const gone = await api.create('Task', { subject: `Gone ${word}` })
   for (const subject of [`Stays ${word}`, `Other ${word}`]) await api.create('Task', { subject })
@@ -133,7 +133,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('Shift takes all rows from the one chosen last, with the pointer and with Space @once', async ({
+test('Shift selects the range from the row chosen last, with the pointer and with Space @once', async ({
   page,
   api,
   signIn,
@@ -150,7 +150,7 @@ test('Shift takes all rows from the one chosen last, with the pointer and with S
   const checked = () => boxes.evaluateAll((all) => all.map((box) => Number((box as HTMLInputElement).checked)))
   const told = (count: number) => page.getByRole('status').filter({ hasText: t('{0} selected', [count]) })
 
-  // The first press with Shift has nothing to begin at.
+  // The first press with Shift has no range yet.
   await boxes.nth(1).click({ modifiers: ['Shift'] })
   await expect.poll(checked).toEqual([0, 1, 0, 0, 0, 0])
   await boxes.nth(4).click({ modifiers: ['Shift'] })
@@ -158,7 +158,7 @@ test('Shift takes all rows from the one chosen last, with the pointer and with S
   await expect(told(4)).toBeVisible()
   expect(await page.evaluate(() => String(getSelection()))).toBe('')
   await expect(page).toHaveURL(atList('Task'))
-  // A range takes away what its end takes away.
+  // A range deselects if its end row gets deselected.
   await boxes.nth(3).click({ modifiers: ['Shift'] })
   await expect.poll(checked).toEqual([0, 1, 1, 0, 0, 0])
   await expect(told(2)).toBeVisible()

@@ -2,10 +2,10 @@ import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { openList, rowOf, unique } from './screens.ts'
 
-/** Where something stands on the page, in pixels from its top. */
+/** Distance of an element from the top of the page, in pixels. */
 const topOf = async (one: Locator) => (await one.boundingBox())?.y
 
-test('the form stays where it is when Edit brings more actions', async ({ page, api, signIn, t }) => {
+test('the form does not move when Edit shows more actions', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Bread for the wedding of Emma and Tom ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Task/${id}`)
@@ -19,7 +19,7 @@ test('the form stays where it is when Edit brings more actions', async ({ page, 
   expect(await topOf(tabs)).toBe(before)
 })
 
-test('the list stays where it is when it can be cleared, and Clear leads to the search', async ({
+test('the list does not move when it can be cleared, and Clear focuses the search', async ({
   page,
   api,
   signIn,
@@ -41,7 +41,7 @@ test('the list stays where it is when it can be cleared, and Clear leads to the 
   await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
-test('where there is nothing to choose from, nothing asks to choose @once', async ({ page, api, signIn, t }) => {
+test('an empty list does not ask for a choice @once', async ({ page, api, signIn, t }) => {
   const permissions = [{ role: 'System Manager', permlevel: 0, read: 1, write: 1, create: 1, delete: 1 }]
   const fields = [{ fieldname: 'name', label: 'Name', fieldtype: 'Data', reqd: 1, in_list_view: 1 }]
   const { id } = await api.create('Entity', { id: `Shelf ${unique()}`, module: 'Tests', fields, permissions })
@@ -62,7 +62,7 @@ test('where there is nothing to choose from, nothing asks to choose @once', asyn
   await expect(page.getByRole('searchbox')).toHaveCount(0)
 })
 
-test('the card that is opened stays in sight beside its record', async ({ page, api, signIn, t }) => {
+test('the opened card stays visible beside its record', async ({ page, api, signIn, t }) => {
   const word = unique()
   const nameOf = (number: number) => `Card ${number} of ${word}`
   for (let number = 1; number <= 9; number++) await api.create('Contact', { contact_name: nameOf(number) })
@@ -74,7 +74,7 @@ test('the card that is opened stays in sight beside its record', async ({ page, 
   await expect(page.locator('[data-active]').getByRole('link', { name, exact: true })).toBeInViewport()
 })
 
-test('a message under a box moves nothing that stands above it', async ({ page, t }) => {
+test('a message under a box moves nothing above it', async ({ page, t }) => {
   await page.goto('/login')
   const heading = page.getByRole('heading', { name: t('Login') })
   const before = await topOf(heading)
@@ -86,7 +86,7 @@ test('a message under a box moves nothing that stands above it', async ({ page, 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('what is read goes in pairs, and what is typed has the whole width', async ({ page, api, signIn, t }) => {
+  test('read-only fields stand in pairs, and inputs have the full width', async ({ page, api, signIn, t }) => {
     const { id } = await api.create('Task', { subject: unique(), status: 'Open', priority: 'High' })
     await signIn(page)
     await page.goto(`/app/Task/${id}`)
@@ -101,7 +101,7 @@ test.describe('on a phone', () => {
     expect(await topOf(status)).toBeGreaterThan((await topOf(subject)) ?? 0)
   })
 
-  test('a calendar is seen whole', async ({ page, signIn, t }) => {
+  test('a calendar shows a whole month', async ({ page, signIn, t }) => {
     await signIn(page)
     await openList(page, 'Task')
     await page.getByRole('button', { name: t('Add'), exact: true }).click()

@@ -1,10 +1,10 @@
 import { expect, test } from './fixtures.ts'
 import { openList } from './screens.ts'
 
-/** As a site may say it in its own words. */
+/** A site may translate the message with a longer text. */
 const longWords = 'כרגע אין חיבור לשרת של המשרד הראשי, ומה שנכתב כאן יישמר רק אחרי שהחיבור יחזור'
 
-test('a lost connection stays within the bar at every width, beside what can be pressed, however long its words are', async ({
+test('the message of a lost connection stays within the bar at every width, however long, and hides no button', async ({
   page,
   context,
   api,
@@ -12,9 +12,9 @@ test('a lost connection stays within the bar at every width, beside what can be 
   t,
   language,
 }) => {
-  // English stands as it was written; every other language may be put in other words.
+  // English texts are fixed; every other language may have its own translation.
   const own = language === 'en' ? undefined : await submitWords(language)
-  // The menu is as wide as it can be left.
+  // The menu at its maximum width.
   await page.addInitScript(() => localStorage.setItem('tavla.menu', 'wide'))
   await signIn(page)
   await openList(page, 'Task')
@@ -41,7 +41,7 @@ test('a lost connection stays within the bar at every width, beside what can be 
   }
 })
 
-/** The parts of the bar that reach beyond it. */
+/** The parts of the bar that extend beyond it. */
 function namesOutside(bar: Element): string[] {
   const { left, right } = bar.getBoundingClientRect()
   const parts = [...bar.querySelectorAll('button, h1, [role=status], [role=status] *')]

@@ -3,12 +3,7 @@ import { openMailbox, openThread } from './conversation.ts'
 import { expect, test } from './fixtures.ts'
 import { unique } from './screens.ts'
 
-test('a draft that was thrown away comes back, and one that was put aside waits @once', async ({
-  page,
-  api,
-  signIn,
-  t,
-}) => {
+test('a discarded draft can be restored, and a closed one waits @once', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email: 'noa@customer.example' })
   await signIn(page, 'staff@example.com')
   const { details } = await openThread(page, t, id)
@@ -32,7 +27,7 @@ test('a draft that was thrown away comes back, and one that was put aside waits 
   await expect(composer.getByLabel(t('Message'))).toHaveValue('It is ready')
 })
 
-test('a mail goes to everybody who is named, with a file from disk, and says so', async ({ page, api, signIn, t }) => {
+test('a mail goes to all named recipients, with a file from disk, and shows them', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email: 'noa@customer.example' })
   await signIn(page, 'staff@example.com')
   const { details, rows } = await openThread(page, t, id)
@@ -43,7 +38,7 @@ test('a mail goes to everybody who is named, with a file from disk, and says so'
   await composer.getByLabel(t('BCC'), { exact: true }).fill('books@bakery.example')
   await composer.getByLabel(t('Subject')).fill('Menu')
   await composer.getByLabel(t('Message')).fill('See the file')
-  // On a phone too, what sends is in sight, and what opens keeps the margin of the page.
+  // On a phone, too, Send is visible, and panels keep the margin of the page.
   await page.setViewportSize({ width: 390, height: 664 })
   await expect(composer.getByRole('button', { name: t('Send'), exact: true })).toBeInViewport({ ratio: 1 })
   await composer.getByRole('button', { name: t('Attachments') }).click()
@@ -68,7 +63,7 @@ test('a mail goes to everybody who is named, with a file from disk, and says so'
   ])
 })
 
-test('an answer belongs to the mail it was begun at, until that is taken away @he', async ({
+test('an answer quotes the mail at which it was started, until the quote is removed @he', async ({
   page,
   api,
   signIn,
@@ -115,7 +110,7 @@ test('an answer belongs to the mail it was begun at, until that is taken away @h
   expect((await answerOf('Something else')).in_reply_to ?? null).toBeNull()
 })
 
-test('an answer to all goes to everybody who got the mail but ourselves, and one to its writer to nobody else @he', async ({
+test('an answer to all goes to all recipients but ourselves, and one to the sender to nobody else @he', async ({
   page,
   api,
   signIn,
@@ -146,7 +141,7 @@ test('an answer to all goes to everybody who got the mail but ourselves, and one
   await expect(rows.last()).not.toContainText('dan@customer.example')
 })
 
-test('whoever answers sees who else is there, and who writes an answer @once', async ({
+test("the composer's user sees who else is there, and who writes an answer @once", async ({
   page,
   browser,
   api,

@@ -3,7 +3,7 @@ import { openThread } from './conversation.ts'
 import { expect, test } from './fixtures.ts'
 import { unique } from './screens.ts'
 
-test('a mail for later is seen with its time, comes back to be written on, and leaves once @he', async ({
+test('a scheduled mail shows its time, can be withdrawn and edited, and leaves once @he', async ({
   page,
   api,
   signIn,
@@ -39,7 +39,7 @@ test('a mail for later is seen with its time, comes back to be written on, and l
   await composer.getByLabel(t('Message')).fill('It is ready now')
   await composer.getByRole('button', { name: t('Schedule') }).click()
   await page.getByRole('menuitem', { name: t('In one hour') }).click()
-  // The draft made way for it.
+  // It replaced the draft.
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('It is ready now')
   await rows.getByRole('button', { name: t('Send now') }).click()
@@ -50,12 +50,7 @@ test('a mail for later is seen with its time, comes back to be written on, and l
   expect(queue.data).toMatchObject([{ status: 'Cancelled' }, { status: 'Sent' }])
 })
 
-test('words that were taken back wait in the thread while others are being written @once', async ({
-  page,
-  api,
-  signIn,
-  t,
-}) => {
+test('a withdrawn text waits in the thread while another is being written @once', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email: 'noa@customer.example' })
   await signIn(page, 'staff@example.com')
   const answer = await page.request.post('/api/app/send_email', {

@@ -11,11 +11,11 @@ const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 
 interface Elsewhere {
   url: string
-  /** What it was asked for, oldest first. */
+  /** The received requests, oldest first. */
   asked: { path: string; headers: IncomingHttpHeaders }[]
 }
 
-/** Somebody else's server, which notes who asks it for pictures. */
+/** A foreign server that records requests for its images. */
 const test = base.extend<{ elsewhere: Elsewhere; receive: Mailbox }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner wants a pattern here
   elsewhere: async ({}, use) => {
@@ -35,7 +35,7 @@ const test = base.extend<{ elsewhere: Elsewhere; receive: Mailbox }>({
 
 const newCustomer = () => `dan-${unique()}@customer.example`
 
-test('pictures of a mail that lie elsewhere come when they are asked for, and tell nothing of the reader @once', async ({
+test('remote images of a mail load on request, and reveal nothing about the reader @once', async ({
   page,
   api,
   signIn,
@@ -72,7 +72,7 @@ test('pictures of a mail that lie elsewhere come when they are asked for, and te
   await expectDrawn(page, 'A cake')
   await expectDrawn(page, 'Our sign')
   await expect(details.getByRole('button', { name: t('Show pictures') })).toHaveCount(0)
-  // A picture that nobody can see is there to count readers, and never asked for.
+  // An invisible image only counts readers, and is never requested.
   expect(elsewhere.asked.map(({ path }) => path)).toEqual(['/cake.gif'])
   for (const { headers } of elsewhere.asked) {
     expect(headers.referer).toBeUndefined()
@@ -80,7 +80,7 @@ test('pictures of a mail that lie elsewhere come when they are asked for, and te
   }
 })
 
-test('a mail made to attack runs nothing, sends nothing and ends nobody’s session, with its pictures and without @he', async ({
+test('a hostile mail runs nothing, sends nothing and ends no session, with and without its images @he', async ({
   page,
   api,
   signIn,
@@ -139,22 +139,19 @@ test('a mail made to attack runs nothing, sends nothing and ends nobody’s sess
   expect(elsewhere.asked.map(({ path }) => path)).toEqual(['/fair.gif'])
 })
 
-test('the page that pictures are shown in lets nothing run, and stands in our own pages alone @once', async ({
-  page,
-  site,
-}) => {
+test('the page for remote images runs no script, and only our own pages may frame it @once', async ({ page, site }) => {
   const answer = await page.request.get('/mail-frame.html')
   const policy = answer.headers()['content-security-policy']
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("frame-ancestors 'self'")
   expect(policy).not.toContain('allow-scripts')
   expect(answer.headers()['referrer-policy']).toBe('no-referrer')
-  // By itself it is blank, and a script that got into it would not run.
+  // By itself it is blank, and an injected script would not run.
   await page.goto(`${site.url}/mail-frame.html`)
   await expect(page.locator('body')).toBeEmpty()
 })
 
-/** A picture in a mail's frame that has come and has a size. */
+/** Expects a loaded image in a mail's frame, with a size. */
 async function expectDrawn(page: Page, name: string): Promise<void> {
   const picture = page.frameLocator('.mail-frame').getByRole('img', { name })
   await expect(picture).toBeVisible()

@@ -12,13 +12,13 @@ const newContact = async (api: Api) => {
   return { id, number }
 }
 
-/** A connection beside the default one. Resolves with its id. */
+/** Makes a connection beside the default one. Resolves with its id. */
 async function connect(api: Api, whatsapp: TestWhatsapp): Promise<string> {
   const own = { is_default: 0, phone_number_id: newNumber() }
   return (await api.create('Whatsapp Webhook', whatsapp.connection(`Live ${unique()}`, own))).id
 }
 
-/** What was sent to a number last, as the site keeps it. */
+/** The last message sent to a number, as stored. */
 async function lastSent(api: Api, number: string) {
   const filters = JSON.stringify({ whatsapp_contact_id: number, type: 'Outgoing' })
   const query = { filters, fields: '["*"]', order_by: 'creation desc', limit_page_length: '1' }
@@ -32,7 +32,7 @@ const openComposer = async (page: Page, t: (source: string) => string) => {
   return form
 }
 
-test('a message is answered by itself, and one sees that the answer was read and liked @once', async ({
+test('a message answers another, and shows when it was read and got a reaction @once', async ({
   page,
   api,
   signIn,
@@ -75,14 +75,14 @@ test('a message is answered by itself, and one sees that the answer was read and
   await rows.nth(2).locator('.quote').getByRole('button').click()
   await expect(rows.first().getByRole('article')).toBeFocused()
 
-  // Taken back, it is as if it had never been there.
+  // A withdrawn reaction leaves no trace.
   await hook.receive(number, '', { type: 'reaction', reaction: { message_id: messageId, emoji: '' } })
   await expect(rows).toHaveCount(3)
   await expect(rows.locator('.message-reactions')).toHaveCount(0)
   await expect(details.getByRole('tab', { name: t('Communication') }).locator('.badge')).toHaveCount(0)
 })
 
-test('an answer leaves by the connection that was written to; one that failed says why, and goes out at another try @he', async ({
+test('an answer uses the connection of the message; a failed one shows the reason, and is sent by a retry @he', async ({
   page,
   api,
   signIn,
@@ -97,7 +97,7 @@ test('an answer leaves by the connection that was written to; one that failed sa
     await signIn(page, 'staff@example.com')
     const { details, rows } = await openThread(page, t, id)
     await expect(rows).toHaveCount(1)
-    // Whoever wrote learns that somebody has looked at it.
+    // The sender learns that the message was read.
     await expect
       .poll(() => whatsapp.messages)
       .toContainEqual(expect.objectContaining({ status: 'read', message_id: question }))
@@ -117,7 +117,7 @@ test('an answer leaves by the connection that was written to; one that failed sa
     await expect(delivery).toContainText(t('Sent'))
     expect(answers()).toEqual([number, number])
 
-    // Cut off when all of it had left, one is tried once more, and it is never said that all is well.
+    // A message cut off after its last byte is retried once, and never shown as certainly delivered.
     whatsapp.refuse(number)
     await details.getByRole('button', { name: t('Send WhatsApp') }).click()
     await composer.getByLabel(t('Message')).fill('At six')
@@ -135,7 +135,7 @@ test('an answer leaves by the connection that was written to; one that failed sa
   }
 })
 
-test('free words go out within a day, though the last word of the other side lies far back @once', async ({
+test("free text is sent within a day, even if the other side's last message is not loaded @once", async ({
   page,
   api,
   signIn,
@@ -158,12 +158,12 @@ test('free words go out within a day, though the last word of the other side lie
   const composer = await openComposer(page, t)
   await expect(composer.locator('.composer-window')).toHaveAttribute('data-open')
   await expect(composer.getByLabel(t('Message'))).toBeVisible()
-  // Nobody has heard from another number.
+  // There is no message from another number.
   await composer.getByLabel(t('Contact Number')).fill('0521234567')
   await expect(composer).toContainText(t('The 24-hour window is closed. Only approved templates can be sent.'))
 })
 
-test('free words end while one writes, a day after the last message of a number that is written as at home @once', async ({
+test('free text ends while the user writes, a day after the last message of a number in local form @once', async ({
   page,
   api,
   signIn,
@@ -175,7 +175,7 @@ test('free words end while one writes, a day after the last message of a number 
   const now = Math.floor(Date.now() / 1000)
   await hook.receive(number, 'Anybody there?', { timestamp: String(now - 23 * 3600) })
   await page.clock.install()
-  // The clock of the site does not move along: an answer that comes after the page's has moved would begin an hour anew.
+  // The site's clock does not move, so an answer after the move of the page's clock would start another hour.
   let isMoved = false
   await page.route('**/api/app/get_whatsapp_window?*', async (route) => {
     const response = await route.fetch()
@@ -196,12 +196,7 @@ test('free words end while one writes, a day after the last message of a number 
   await expect(composer.getByRole('button', { name: t('Send'), exact: true })).toBeDisabled()
 })
 
-test('outside of the day a template goes out, filled with what the record says @he', async ({
-  page,
-  api,
-  signIn,
-  t,
-}) => {
+test('after a day a template is sent, filled with values of the record @he', async ({ page, api, signIn, t }) => {
   const { id, number } = await newContact(api)
   await api.update('Contact', { id, company: 'Bar & Sons' })
   await signIn(page, 'staff@example.com')
@@ -230,7 +225,7 @@ test('outside of the day a template goes out, filled with what the record says @
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Hello Bar & Sons, your order is ready at 17:30.')
 
-  // Once the provider takes it back, everybody is told why.
+  // When the provider withdraws it, every user sees the reason.
   await page.goto(`/app/Whatsapp Template/${template.id}`)
   await expect(details).toContainText(t('Approved', undefined, 'status'))
   const hook = await openHook(api)
@@ -239,7 +234,7 @@ test('outside of the day a template goes out, filled with what the record says @
   await expect(details).toContainText(t('The template is paused for the first time, for three hours.'))
 })
 
-test('a picture and a voice are seen and heard in their place @he', async ({ page, api, signIn, t }) => {
+test('an image and a voice message are shown and played in place @he', async ({ page, api, signIn, t }) => {
   const whatsapp = await TestWhatsapp.start()
   try {
     const { id, number } = await newContact(api)

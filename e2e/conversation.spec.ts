@@ -3,12 +3,7 @@ import { closeAll, fromWhatsapp, openMailbox, openThread } from './conversation.
 import { expect, test } from './fixtures.ts'
 import { detailsOf, rowOf, unique } from './screens.ts'
 
-test('a mail comes in, is answered beside the record, and awaits no answer any more', async ({
-  page,
-  api,
-  signIn,
-  t,
-}) => {
+test('a mail arrives, is answered beside the record, and is no longer open', async ({ page, api, signIn, t }) => {
   const email = `noa-${unique()}@customer.example`
   const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email })
   const receive = await openMailbox(api)
@@ -43,7 +38,7 @@ test('a mail comes in, is answered beside the record, and awaits no answer any m
   await expectAccessibleByDayAndNight(page)
 })
 
-test('a mail with a look of its own runs nothing, fetches nothing and folds what it answers @once', async ({
+test('a mail with its own layout runs nothing, loads nothing and folds its quote @once', async ({
   page,
   api,
   signIn,
@@ -84,12 +79,7 @@ test('a mail with a look of its own runs nothing, fetches nothing and folds what
   expect(fetched).toEqual([])
 })
 
-test('a mail reads as a mail in its own record and in the queue of what goes out @he', async ({
-  page,
-  api,
-  signIn,
-  t,
-}) => {
+test('a mail is shown as a mail in its own record and in the outgoing queue @he', async ({ page, api, signIn, t }) => {
   const receive = await openMailbox(api)
   const html = '<table><tr><td>Flour</td><td><b>12</b></td></tr></table><p>See you</p>'
   const received = await receive({ from: 'rina@nowhere.example', subject: 'Prices', html })
@@ -123,12 +113,7 @@ test('a message is closed and opened again, and its badge follows @once', async 
   await expect(tab).toContainText('1')
 })
 
-test('what is being written survives a reload and a refusal, and is gone once sent @he', async ({
-  page,
-  api,
-  signIn,
-  t,
-}) => {
+test('a draft survives a reload and a refusal, and is gone once sent @he', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}` })
   await signIn(page, 'staff@example.com')
   const { details, rows } = await openThread(page, t, id)
@@ -150,7 +135,7 @@ test('what is being written survives a reload and a refusal, and is gone once se
   await expect(composer).toHaveCount(0)
 })
 
-test('a canned text comes in at the cursor, and files of the record go along @once', async ({
+test('a canned text is inserted at the cursor, and files of the record are attached @once', async ({
   page,
   api,
   signIn,
@@ -195,7 +180,7 @@ test('a canned text comes in at the cursor, and files of the record go along @on
   await expect((await opened).getByText('cakes')).toBeVisible()
 })
 
-test('within a day of a message WhatsApp takes free words, after it approved templates alone @he', async ({
+test('within a day of a message WhatsApp accepts free text, later only approved templates @he', async ({
   page,
   api,
   signIn,
@@ -223,7 +208,7 @@ test('within a day of a message WhatsApp takes free words, after it approved tem
   await expect(rows.last().locator('.delivery')).toContainText(t('Delivered'))
 })
 
-test('a long thread opens at its newest message, and older ones come in without a jump', async ({
+test('a long thread opens at its newest message, and older ones load without a jump', async ({
   page,
   api,
   signIn,
@@ -251,7 +236,7 @@ test('a long thread opens at its newest message, and older ones come in without 
   await expectNoSideways(page)
 })
 
-test('a message that belongs to nobody is found, given its record, and awaits an answer there @he', async ({
+test('a message without a record is found, linked to its record, and is open there @he', async ({
   page,
   api,
   signIn,
@@ -290,12 +275,7 @@ test('a message that belongs to nobody is found, given its record, and awaits an
   await expect(details.getByRole('tab', { name: t('Communication') })).toContainText('1')
 })
 
-test('messages that came before the live connection stood are there once it does @once', async ({
-  page,
-  api,
-  signIn,
-  t,
-}) => {
+test('messages from before the live connection appear once it stands @once', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}` })
   await signIn(page, 'staff@example.com')
   const held = Promise.withResolvers<void>()
@@ -314,7 +294,7 @@ test('messages that came before the live connection stood are there once it does
   await expect(rows).toContainText('Are you open?')
 })
 
-test('a count that changes between its first reading and the live connection follows @once', async ({
+test('a count that changes between its first read and the live connection is updated @once', async ({
   page,
   api,
   signIn,
@@ -376,7 +356,7 @@ test('one count stands on the row, the tab, the navigation, the tile and the win
   const tile = page.getByRole('main').getByRole('link', { name: t('Contact') })
   await expect(tile).toContainText('1')
   await expect(page).toHaveTitle(`(1) ${t('Home')} · Tavla`)
-  // From elsewhere, meanwhile: down to none.
+  // Another user closes all of them.
   await closeAll(api)
   await expect(page).toHaveTitle(`${t('Home')} · Tavla`)
   await expect(tile).not.toContainText('1')

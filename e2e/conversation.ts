@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Api } from './api.ts'
 import { detailsOf, unique } from './screens.ts'
 
-/** Opens a contact at its conversation; resolves with its panel and its messages once one can write. */
+/** Opens a contact at its conversation; resolves with its panel and its messages when the composer is ready. */
 export async function openThread(page: Page, t: (source: string) => string, id: string) {
   await page.goto(`/app/Contact/${id}?tab=communication`)
   const details = detailsOf(page, t)
@@ -11,7 +11,7 @@ export async function openThread(page: Page, t: (source: string) => string, id: 
   return { details, rows: details.locator('.message-row') }
 }
 
-/** What a customer's mail program sends (reference: conversations, Receiving mail). */
+/** A mail as a customer's mail program sends it (reference: conversations, Receiving mail). */
 export interface IncomingMail {
   from: string
   subject: string
@@ -22,10 +22,10 @@ export interface IncomingMail {
   attachments?: readonly { filename: string; content_type: string; content_base64: string }[]
 }
 
-/** Brings a mail in, told in parts or as it is written on the wire; resolves with the id of its Communication. */
+/** Delivers a mail, given in parts or as raw text; resolves with the id of its Communication. */
 export type Mailbox = (mail: IncomingMail | string) => Promise<string>
 
-/** Opens a mailbox of the site and resolves to what brings mail into it, as a mail server does. */
+/** Opens a mailbox of the site and resolves to a function that delivers mail to it, as a mail server does. */
 export async function openMailbox(api: Api): Promise<Mailbox> {
   const name = `Box ${unique()}`
   const address = `box-${unique()}@bakery.example`
@@ -49,7 +49,7 @@ export async function openMailbox(api: Api): Promise<Mailbox> {
   }
 }
 
-/** A message of WhatsApp that came in a moment ago. */
+/** Creates a received WhatsApp message of a moment ago. */
 export function fromWhatsapp(api: Api, contact: string, text: string, values: Record<string, unknown> = {}) {
   return api.create('Communication', {
     ...{ communication_medium: 'WhatsApp', sent_or_received: 'Received', status: 'Open' },
@@ -59,7 +59,7 @@ export function fromWhatsapp(api: Api, contact: string, text: string, values: Re
   })
 }
 
-/** Closes everything that awaits an answer on the whole site. */
+/** Closes all open messages of the whole site. */
 export async function closeAll(api: Api): Promise<void> {
   const filters = JSON.stringify({ sent_or_received: 'Received', status: 'Open' })
   const answer = await api.request.get('/api/entity/Communication', { params: { filters, limit_page_length: '500' } })
@@ -73,17 +73,17 @@ export async function closeAll(api: Api): Promise<void> {
 
 type Json = Record<string, unknown>
 
-/** What the provider of WhatsApp tells a site, by a connection of it (reference: conversations, Receiving WhatsApp). */
+/** The provider's calls to a connection of a site (reference: conversations, Receiving WhatsApp). */
 export interface WhatsappHook {
-  /** A message that came in; a text unless `more` says otherwise. Resolves with its id at the provider. */
+  /** Delivers a message; a text unless `more` says otherwise. Resolves with its id at the provider. */
   receive(from: string, text: string, more?: Json): Promise<string>
-  /** How far a message of ours has come. */
+  /** Reports the delivery state of a sent message. */
   status(messageId: string, status: string, more?: Json): Promise<void>
-  /** What became of a template of ours, by its id there. */
+  /** Reports an event of a submitted template, by its id there. */
   template(templateId: string, event: string, more?: Json): Promise<void>
 }
 
-/** The hook of a connection, whose calls are signed with a secret that it is given. */
+/** The hook of a connection, whose calls are signed with the given secret. */
 export async function openHook(api: Api, connection = 'Sandbox'): Promise<WhatsappHook> {
   const app_secret = 'secret of the test'
   const { phone_number_id } = await api.update('Whatsapp Webhook', { id: connection, app_secret })
@@ -114,6 +114,6 @@ export async function openHook(api: Api, connection = 'Sandbox'): Promise<Whatsa
   }
 }
 
-/** A number that nobody else has. */
+/** A number that no other test uses. */
 export const newNumber = (): string => `97250${String(Date.now()).slice(-6)}${++numbers % 10}`
 let numbers = 0

@@ -4,7 +4,7 @@ import { atList, openList, rowOf, unique } from './screens.ts'
 
 const detailsOf = (page: Page, t: (source: string) => string) => page.getByRole('region', { name: t('Details') })
 
-test('fields are for reading until Edit, and a save ends in reading again', async ({ page, api, signIn, t }) => {
+test('fields are read-only until Edit, and a save ends edit mode', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Task/${id}`)
@@ -46,7 +46,7 @@ test('Ctrl and S save while editing, and do nothing else @once', async ({ page, 
   expect(await api.read('Task', id)).toMatchObject({ subject: changed })
 })
 
-test('a required field that is blank is told beside it, and nothing is sent @he', async ({ page, api, signIn, t }) => {
+test('a blank required field gets a message, and nothing is sent @he', async ({ page, api, signIn, t }) => {
   const { id, modified } = await api.create('Task', { subject: `Plan ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Task/${id}`)
@@ -59,7 +59,7 @@ test('a required field that is blank is told beside it, and nothing is sent @he'
   expect(await api.read('Task', id)).toMatchObject({ modified })
 })
 
-test('Escape shows the stored values again, and Undo brings the draft back @once', async ({ page, api, signIn, t }) => {
+test('Escape shows the stored values again, and Undo restores the draft @once', async ({ page, api, signIn, t }) => {
   const stored = `Stored ${unique()}`
   const { id } = await api.create('Task', { subject: stored })
   await signIn(page)
@@ -101,19 +101,19 @@ test('delete asks first; Escape keeps the record and Enter deletes it @once', as
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(atList('Task'))
   await expect(rowOf(page, word)).toHaveCount(0)
-  // Whoever works with keys goes on in the list.
+  // Keyboard users continue in the list.
   await expect(page.locator('.list-content [data-record]:focus')).toBeVisible()
   expect((await api.request.get(`/api/entity/Task/${id}`)).status()).toBe(404)
 })
 
-test('a save on a record that somebody changed is refused, keeps the draft and offers to reload @he', async ({
+test('a save of a record that another user changed is refused, keeps the draft and offers to reload @he', async ({
   page,
   api,
   signIn,
   t,
 }) => {
   const { id } = await api.create('Task', { subject: `First ${unique()}` })
-  // Without the live connection, so that the refusal is the first to tell.
+  // Without the live connection, so that the refusal is the first notice.
   await page.route('**/socket.io/**', (route) => route.abort())
   await page.routeWebSocket(/socket\.io/, (socket) => socket.close())
   await signIn(page, 'staff@example.com')
@@ -138,7 +138,7 @@ test('a save on a record that somebody changed is refused, keeps the draft and o
   await expect(subject).toHaveValue('My draft')
 })
 
-test('a change by somebody else while editing is told at once and the draft stays @once', async ({
+test("another user's change while editing is announced at once and the draft stays @once", async ({
   page,
   api,
   signIn,
@@ -158,7 +158,7 @@ test('a change by somebody else while editing is told at once and the draft stay
   expect(await subject.boundingBox()).toEqual(place)
 })
 
-test('a draft outlives a reload that fails @he', async ({ page, api, signIn, t }) => {
+test('a draft survives a failed reload @he', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `First ${unique()}` })
   await signIn(page, 'staff@example.com')
   await page.goto(`/app/Task/${id}`)
@@ -184,12 +184,7 @@ test('a draft outlives a reload that fails @he', async ({ page, api, signIn, t }
   await expect(subject).toHaveValue('My draft')
 })
 
-test('a record that is not there, or whose meta cannot be read, has a next step @he', async ({
-  page,
-  api,
-  signIn,
-  t,
-}) => {
+test('a missing record, or one whose meta cannot be read, has a next step @he', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
   await signIn(page)
   await page.goto('/app/Task/TASK-NONE')
@@ -202,12 +197,12 @@ test('a record that is not there, or whose meta cannot be read, has a next step 
   const sentence = 'The server cannot be reached. Check your connection and try again.'
   await expect(details.getByText(t(sentence))).toBeVisible()
   await expect(details.getByRole('button', { name: t('Reload') })).toBeVisible()
-  // Once calls are answered again it comes back by itself.
+  // It recovers by itself once the server answers.
   await page.unroute('**/api/entity/Task/meta')
   await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeEnabled()
 })
 
-test('owner and last writer are told by name @once', async ({ page, api, signIn, t }) => {
+test('owner and last editor are shown by name @once', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
   await signIn(page, 'staff@example.com')
   await page.goto(`/app/Task/${id}`)
@@ -220,7 +215,7 @@ test('owner and last writer are told by name @once', async ({ page, api, signIn,
   await expect(details.locator('.system-fields')).not.toContainText('staff@example.com')
 })
 
-test('a record that somebody deletes is left, with a word @he', async ({ page, api, signIn, t }) => {
+test('a record that another user deletes is left, with a message @he', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Short-lived ${unique()}` })
   await signIn(page, 'staff@example.com')
   await page.goto(`/app/Task/${id}`)
@@ -248,7 +243,7 @@ test('leaving a changed draft asks, and staying keeps it @he', async ({ page, ap
   await expect(page).toHaveURL(/\/app$/)
 })
 
-test('a record that may only be read has no Edit @once', async ({ page, api, signIn, t }) => {
+test('a read-only record has no Edit @once', async ({ page, api, signIn, t }) => {
   const entity = await api.create('Entity', {
     id: `Notice ${unique()}`,
     module: 'Tests',
@@ -268,7 +263,7 @@ test('a record that may only be read has no Edit @once', async ({ page, api, sig
   await expect(page.getByRole('button', { name: t('Add'), exact: true })).toHaveCount(0)
 })
 
-test('who may delete but not write finds Delete without Edit @he', async ({ page, api, signIn, t }) => {
+test('a user who may delete but not write gets Delete without Edit @he', async ({ page, api, signIn, t }) => {
   const entity = await api.create('Entity', {
     id: `Slip ${unique()}`,
     module: 'Tests',
@@ -307,7 +302,7 @@ test('on a phone the focus goes to the record and back to its row @once', async 
   await expect(link).toBeFocused()
 })
 
-test('a record that cannot be read shows what the list knows of it, and why there is no more @once', async ({
+test('a record that cannot be read shows its values from the list, and the reason @once', async ({
   page,
   api,
   signIn,

@@ -1,12 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { openList, unique } from './screens.ts'
 
-test('a refused call is told in a window with title and message, and Ok clears it @he', async ({
-  page,
-  api,
-  signIn,
-  t,
-}) => {
+test('a refused call opens a window with title and message, and Ok clears it @he', async ({ page, api, signIn, t }) => {
   const name = `Bound ${unique()}`
   const { id } = await api.create('Contact', { contact_name: name })
   await api.create('Task', { subject: 'Uses it', contact: id })
@@ -60,7 +55,7 @@ test('the message of a failed call is the first that its answer has @once', asyn
   }
 })
 
-test('whoever flips the language after the session has ended is led to the sign-in screen @he', async ({
+test('changing the language after the end of the session leads to the sign-in screen @he', async ({
   page,
   context,
   api,
@@ -88,9 +83,9 @@ test('a session that ended elsewhere leads to the sign-in screen and back @once'
   const user = await api.createUser()
   await signIn(page, user)
   await openList(page, 'Task')
-  // Another password ends all sessions of its user.
+  // A new password ends all sessions of its user.
   await api.request.put(`/api/user/${user}`, { data: { new_password: site.passwordOf(user) } })
-  // Where the page has not read anything by itself since, it does on a press.
+  // If the page has read nothing since, a press makes it read.
   await page
     .getByRole('article')
     .getByRole('link')
@@ -103,12 +98,7 @@ test('a session that ended elsewhere leads to the sign-in screen and back @once'
   await expect(page).toHaveURL(/\/app\/Task/)
 })
 
-test('whoever comes back to a tab after another person signed in elsewhere does not go on as that one @he', async ({
-  page,
-  api,
-  signIn,
-  t,
-}) => {
+test('a tab does not go on as another person who signed in elsewhere @he', async ({ page, api, signIn, t }) => {
   await signIn(page, await api.createUser())
   await openList(page, 'Task')
   // Tabs of one browser share the session.
@@ -118,12 +108,7 @@ test('whoever comes back to a tab after another person signed in elsewhere does 
   await expect(page.getByText(t('You need to sign in to continue.'))).toBeVisible()
 })
 
-test('a server that can not be reached is told as such, and the draft stays @once', async ({
-  page,
-  api,
-  signIn,
-  t,
-}) => {
+test('an unreachable server gets a message, and the draft stays @once', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Offline ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Task/${id}`)
@@ -142,19 +127,19 @@ test('a server that can not be reached is told as such, and the draft stays @onc
   await expect(details.getByRole('heading', { level: 2 })).toHaveText('Typed offline')
 })
 
-test('a list that can not be read says so in its place and reads again @he', async ({ page, signIn, t }) => {
+test('a list that cannot be read shows it in its place and reads again @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.route('**/api/entity/Task?*', (route) => route.abort())
   await page.goto('/app/Task')
   const main = page.getByRole('main')
   await expect(main.getByText(t('The server cannot be reached. Check your connection and try again.'))).toBeVisible()
   await expect(main.getByRole('button', { name: t('Retry') })).toBeVisible()
-  // Once calls are answered again it comes back by itself.
+  // It recovers by itself once the server answers.
   await page.unroute('**/api/entity/Task?*')
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('an entity without the right to read it says so in its place @once', async ({ page, signIn, t }) => {
+test('an entity without the right to read it shows it in its place @once', async ({ page, signIn, t }) => {
   await signIn(page, 'staff@example.com')
   await page.goto('/app/Error%20Log')
   await expect(page.getByRole('main').getByText(t('Error Log')).last()).toBeVisible()

@@ -84,7 +84,7 @@ test('every type of field is edited, saved and read back', async ({ page, api, s
   await expect(details.getByText('hidden key')).toHaveCount(0)
 })
 
-test('the sign of an amount follows its number as one reads, while it is read and while it is typed', async ({
+test('the currency sign follows the number in reading direction, in view and in edit mode', async ({
   page,
   api,
   signIn,
@@ -127,7 +127,7 @@ test('the sign of an amount follows its number as one reads, while it is read an
   expect([wayRead, wayTyped]).toEqual(language === 'he' ? [['rtl'], ['rtl']] : [['ltr'], ['ltr']])
 })
 
-test('text is limited to what the server takes, and a broken JSON is told beside its box @he', async ({
+test("text is limited to the server's maximum, and invalid JSON gets a message beside its box @he", async ({
   page,
   api,
   signIn,
@@ -148,11 +148,11 @@ test('text is limited to what the server takes, and a broken JSON is told beside
   await details.getByLabel(t('Config'), { exact: true }).fill('{}')
   await page.keyboard.press('ControlOrMeta+s')
   await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
-  // What nobody touched keeps its fraction of a second, which its box does not show.
+  // An untouched value keeps its fraction of a second, which its box does not show.
   expect(await api.read('Task', id)).toMatchObject({ config: {}, starts_at })
 })
 
-test('an email has an input of its own, and a wrong one is told @once', async ({ page, api, signIn, t }) => {
+test('an email has its own input, and an invalid one gets a message @once', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Contact', { contact_name: `Mail ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Contact/${id}`)
@@ -171,7 +171,7 @@ test('an email has an input of its own, and a wrong one is told @once', async ({
   await expect(details.getByRole('link', { name: 'noa@example.com' })).toBeVisible()
 })
 
-test('what the server alone sets stays closed in edit mode @he', async ({ page, api, signIn, t }) => {
+test('fields that only the server sets stay closed in edit mode @he', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Closed ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Task/${id}`)
@@ -182,12 +182,12 @@ test('what the server alone sets stays closed in edit mode @he', async ({ page, 
 })
 
 test('a choice of many is found by typing, by arrows and in a filter @once', async ({ page, api, signIn, t }) => {
-  // As many as a definition holds.
+  // The maximum of a definition.
   const entity = await makeChoice(api, 240)
   await signIn(page)
   const { details, box, option, search } = await openChoice(page, entity, t)
 
-  // It opens where the value stands, and draws only what is near.
+  // It opens at the value, and draws only nearby options.
   await box.click()
   await expect(option(220)).toBeInViewport()
   await expect(option(220)).toHaveAttribute('aria-setsize', '241')
@@ -200,7 +200,7 @@ test('a choice of many is found by typing, by arrows and in a filter @once', asy
   await expect(box).toBeFocused()
   await expect(box).toContainText('222')
 
-  // A letter on the closed box begins the search.
+  // A letter on the closed box starts the search.
   await page.keyboard.type('3')
   await expect(search).toHaveValue('3')
   await expect(search).toBeFocused()
@@ -259,12 +259,7 @@ test('a Select of ten thousand choices opens at its value and draws few of them 
   await expect(option(10_099)).toBeInViewport()
 })
 
-test('a number as a quick filter is blank for all, and 0 is a number to look for @he', async ({
-  page,
-  api,
-  signIn,
-  t,
-}) => {
+test('a blank number filter matches all, and 0 is a value @he', async ({ page, api, signIn, t }) => {
   const word = unique()
   const entity = `Amount ${word}`
   await api.create('Entity', {
@@ -285,7 +280,7 @@ test('a number as a quick filter is blank for all, and 0 is a number to look for
   await expect(rows).toHaveCount(2)
   await openFilters(page, t)
   const filters = page.locator('.quick-filter')
-  // A file is nothing that one looks for.
+  // Files have no filter.
   await expect(filters).toHaveCount(2)
   const pieces = filters.getByRole('textbox').first()
   await expect(pieces).toHaveValue('')
@@ -300,7 +295,7 @@ test('a number as a quick filter is blank for all, and 0 is a number to look for
   await expect(pieces).toHaveValue('')
 })
 
-test('a very long text is read in parts, and a pasted one is cut to what the box takes @once', async ({
+test('a very long text is read in parts, and a pasted one is cut to the maximum of its box @once', async ({
   page,
   api,
   signIn,
@@ -326,7 +321,7 @@ test('a very long text is read in parts, and a pasted one is cut to what the box
   expect((await points.inputValue()).length).toBeLessThanOrEqual(140)
 })
 
-/** An entity with a Select of `count` numbers from 100 on, and two records. */
+/** Makes an entity with a Select of `count` numbers from 100 on, and two records. */
 async function makeChoice(api: Api, count: number): Promise<string> {
   const entity = `Choice ${unique()}`
   const options = Array.from({ length: count }, (_, n) => String(n + 100)).join('\n')
@@ -368,7 +363,7 @@ async function choose(page: Page, box: Locator, name: string): Promise<void> {
   await page.getByRole('option', { name, exact: true }).click()
 }
 
-/** Fills the parts of a date, in whatever order the language has them. */
+/** Fills the parts of a date, in the order of any language. */
 async function typeDate(group: Locator, parts: Readonly<Record<string, number>>): Promise<void> {
   for (const [part, value] of Object.entries(parts)) {
     await group.locator(`[data-type="${part}"]`).click()

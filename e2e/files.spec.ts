@@ -35,7 +35,7 @@ test('an image is uploaded, replaced and removed, each saved alone while the dra
   await choose.setInputFiles(picture('second.png'))
   await expect.poll(async () => (await api.read('Contact', id)).photo).toMatch(/^\/files\/second-/)
 
-  // The rest of the draft takes over the new state, also when it is saved before the removal is answered.
+  // The rest of the draft takes the new state, even if it is saved before the removal is answered.
   const draftSaved = Promise.withResolvers<void>()
   await page.route(`**/${id}`, async (route) => {
     await draftSaved.promise
@@ -48,7 +48,7 @@ test('an image is uploaded, replaced and removed, each saved alone while the dra
   expect(await api.read('Contact', id)).toMatchObject({ company: 'A draft', photo: null })
 })
 
-test('a file that is no image is refused in words @he', async ({ page, api, signIn, t }) => {
+test('a file that is no image is refused with a message @he', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Contact', { contact_name: `Photo ${unique()}` })
   await signIn(page)
   const details = await openToEdit(page, t, `Contact/${id}`)
@@ -60,7 +60,7 @@ test('a file that is no image is refused in words @he', async ({ page, api, sign
   expect(await api.read('Contact', id)).toMatchObject({ photo: null })
 })
 
-test('nothing takes a file on its way away unasked: no other screen, no sign-out, no closed page @once', async ({
+test('another screen, sign-out and closing the page all ask before they stop an upload @once', async ({
   page,
   api,
   signIn,
@@ -93,7 +93,7 @@ test('nothing takes a file on its way away unasked: no other screen, no sign-out
   await expect(page).toHaveURL(/\/app$/)
 })
 
-test('an upload that is given up with its screen says so; one of the Files tab goes on by itself @he', async ({
+test('an upload that is cancelled with its screen shows it; one of the Files tab goes on by itself @he', async ({
   page,
   api,
   signIn,
@@ -116,7 +116,7 @@ test('an upload that is given up with its screen says so; one of the Files tab g
   await expect(details.locator('.upload-row')).toContainText(t('Uploading'))
   await page.getByRole('link', { name: t('Home') }).click()
   await expect(page).toHaveURL(/\/app$/)
-  // The page is still needed for it.
+  // The upload still needs the page.
   expect(await asksBeforeClosing(page)).toBe(true)
   arrive()
   await page.goBack()
@@ -125,12 +125,7 @@ test('an upload that is given up with its screen says so; one of the Files tab g
   expect(await asksBeforeClosing(page)).toBe(false)
 })
 
-test('a file on its way is not stopped by another tab, and a save waits for it @once', async ({
-  page,
-  api,
-  signIn,
-  t,
-}) => {
+test('changing tabs does not stop an upload, and a save waits for it @once', async ({ page, api, signIn, t }) => {
   const name = `Photo ${unique()}`
   const { id } = await api.create('Contact', { contact_name: name })
   await signIn(page)
@@ -154,7 +149,7 @@ test('a file on its way is not stopped by another tab, and a save waits for it @
   expect(saved.photo).toMatch(/^\/files\/patient-/)
 })
 
-test('an upload that failed says why, and is tried again or dismissed @he', async ({ page, api, signIn, t }) => {
+test('a failed upload shows its reason, and can be retried or dismissed @he', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Contact', { contact_name: `Photo ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Contact/${id}?tab=files`)
@@ -166,7 +161,7 @@ test('an upload that failed says why, and is tried again or dismissed @he', asyn
   const rowOf = (name: string) => details.locator('.upload-row').filter({ hasText: name })
   await expect(rowOf('one.png')).toContainText(refusal.json.message)
   await expect(rowOf('two.png')).toContainText(t('Error during upload'))
-  // What lies there failed holds nobody back.
+  // A failed upload blocks nothing.
   expect(await asksBeforeClosing(page)).toBe(false)
   await page.unroute('**/api/files')
   await rowOf('one.png')
@@ -180,7 +175,7 @@ test('an upload that failed says why, and is tried again or dismissed @he', asyn
   await expect(details.getByRole('link', { name: 'two.png' })).toHaveCount(0)
 })
 
-test('a private file is served to whoever may read its record, and to nobody else @once', async ({
+test('a private file is served to users who may read its record, and to nobody else @once', async ({
   page,
   browser,
   api,
@@ -221,17 +216,17 @@ test('a private file is served to whoever may read its record, and to nobody els
   await expect(page.getByRole('img')).toBeVisible()
 })
 
-/** Keeps uploads on their way until the returned function is called. */
+/** Holds uploads until the returned function is called. */
 async function holdUploads(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>()
   await page.route('**/api/files', async (route) => {
     await held.promise
-    // An upload that was given up meanwhile has nobody to answer.
+    // A cancelled upload has no page to answer.
     await route.continue().catch(() => undefined)
   })
   return held.resolve
 }
 
-/** Whether the page objects to being left, as the browser asks it. */
+/** True if the page objects to closing, as the browser asks it. */
 const asksBeforeClosing = (page: Page): Promise<boolean> =>
   page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))

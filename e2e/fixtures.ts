@@ -7,11 +7,11 @@ import { type RunningSite, startSite } from './site.ts'
 type Language = 'en' | 'he'
 
 interface Fixtures {
-  /** Signs in through the API and takes over the language under test; open a screen afterwards. Default: `Administrator`. */
+  /** Signs in through the API and sets the language under test; open a screen afterwards. Default: `Administrator`. */
   signIn(page: Page, user?: string): Promise<void>
-  /** An interface text in the language under test, to find things by. */
+  /** An interface text in the language under test, for locators. */
   t(source: string, args?: TextArgs, context?: string): string
-  /** Fails a test in which a page threw or broke the content security policy. */
+  /** Fails a test if a page threw or violated the content security policy. */
   cleanPages: undefined
 }
 
@@ -64,7 +64,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   cleanPages: [
     async ({ context }, use) => {
-      // E2E_SLOWDOWN=4 runs pages at a quarter of the speed, where what only holds on a fast machine shows.
+      // E2E_SLOWDOWN=4 runs pages at a quarter of the speed, which reveals code that needs a fast machine.
       const rate = Number(process.env.E2E_SLOWDOWN ?? 1)
       if (rate > 1) context.on('page', (page) => slowDown(page, rate))
       const problems: string[] = []
@@ -73,7 +73,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         if (message.text().includes('Content Security Policy')) problems.push(message.text())
       })
       await use(undefined)
-      // A call that is answered as the test ends finds its page gone; that is no failure of the test.
+      // A call that is answered at the end of the test finds its page closed; that is no failure.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       expect(problems).toEqual([])
     },

@@ -29,11 +29,7 @@ test('the home screen has a tile for each main entity @once', async ({ page, sig
   await expect(page).toHaveURL(atList('Task'))
 })
 
-test('a collapsed navigation shows its labels as tooltips, and stays as it was left @he', async ({
-  page,
-  signIn,
-  t,
-}) => {
+test('a collapsed navigation shows its labels as tooltips, and stays collapsed @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/app')
   const nav = page.getByRole('navigation')
@@ -44,7 +40,7 @@ test('a collapsed navigation shows its labels as tooltips, and stays as it was l
   await expect(page.getByRole('tooltip', { name: t('Task') })).toBeVisible()
   await page.mouse.move(700, 500)
   await expect(page.getByRole('tooltip')).toBeHidden()
-  // So it does when the pointer leaves the page straight from there.
+  // It also hides when the pointer leaves the page directly from there.
   await task.hover()
   await expect(page.getByRole('tooltip', { name: t('Task') })).toBeVisible()
   await task.dispatchEvent('pointerout', { pointerType: 'mouse', relatedTarget: null })
@@ -69,7 +65,7 @@ test('the user menu shows the full name and closes by a press outside @once', as
   await expect(button).toBeFocused()
 })
 
-test('the language is flipped, saved, and there again after a reload', async ({ page, api, signIn, language, t }) => {
+test('a new language is saved, and still set after a reload', async ({ page, api, signIn, language, t }) => {
   const user = await api.createUser()
   await signIn(page, user)
   await page.goto('/app/Task')
@@ -86,7 +82,7 @@ test('the language is flipped, saved, and there again after a reload', async ({ 
   await expect(html).toHaveAttribute('lang', other)
 })
 
-test('whoever logs out stands at the login screen and can not go back in @he', async ({ page, api, signIn, t }) => {
+test('after logout the login screen opens, and Back does not lead in @he', async ({ page, api, signIn, t }) => {
   await signIn(page, await api.createUser())
   await page.goto('/app')
   await page.getByRole('button', { name: t('User menu') }).click()
@@ -96,7 +92,7 @@ test('whoever logs out stands at the login screen and can not go back in @he', a
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('whoever logs out with a draft is asked first @he', async ({ page, api, signIn, t }) => {
+test('a logout with a draft asks first @he', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: 'Under way' })
   await signIn(page, await api.createUser())
   await page.goto(`/app/Task/${id}`)
@@ -120,7 +116,7 @@ test('whoever logs out with a draft is asked first @he', async ({ page, api, sig
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a menu that can not be read says so and is read again @once', async ({ page, signIn, t }) => {
+test('a menu that cannot be read shows it and is read again @once', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.route('**/api/app/get_navigation', (route) => route.abort())
   await page.goto('/app/Task')
@@ -132,10 +128,10 @@ test('a menu that can not be read says so and is read again @once', async ({ pag
   await expect(nav.getByText(t('The menu could not be loaded.'))).toBeHidden()
 })
 
-test('a message that comes in is counted in the menu at once @once', async ({ page, api, signIn, t }) => {
+test('a received message is counted in the menu at once @once', async ({ page, api, signIn, t }) => {
   await signIn(page)
   await openList(page, 'Task')
-  // What comes in shows that the list is live by now.
+  // Its arrival shows that the list is live.
   const subject = `Asked about ${unique()}`
   const task = await api.create('Task', { subject })
   await expect(rowOf(page, subject)).toBeVisible()
@@ -152,11 +148,7 @@ test('a message that comes in is counted in the menu at once @once', async ({ pa
   await expect(link).toContainText(String(before + 1))
 })
 
-test('on a phone the focus is in the record that was opened, and back on its row after @he', async ({
-  page,
-  signIn,
-  t,
-}) => {
+test('on a phone the focus is in the opened record, and on its row afterwards @he', async ({ page, signIn, t }) => {
   await page.setViewportSize({ width: 390, height: 780 })
   await signIn(page)
   await page.goto('/app/Task')
@@ -171,7 +163,7 @@ test('on a phone the focus is in the record that was opened, and back on its row
   await expect(page.locator(`a[href="${address}"]`)).toBeFocused()
 })
 
-test('all of the frame works with the keyboard alone', async ({ page, api, signIn, language, t }) => {
+test('the whole frame works with the keyboard alone', async ({ page, api, signIn, language, t }) => {
   await signIn(page, await api.createUser())
   await page.goto('/app')
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()

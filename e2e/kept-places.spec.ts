@@ -9,7 +9,7 @@ for (const width of [390, 1440])
   test.describe(`at ${width} pixels`, () => {
     test.use({ viewport: { width, height: 900 } })
 
-    test('the bar over a list stays as it is when the code of Display arrives', async ({ page, signIn, t }) => {
+    test('the bar over a list does not move when the code of Display loads', async ({ page, signIn, t }) => {
       const code = await holdCode(page, /\/assets\/ListOptions-/)
       await signIn(page)
       await openList(page, 'Task')
@@ -22,12 +22,7 @@ for (const width of [390, 1440])
       expect(await boxesOf(neighbours)).toEqual(before)
     })
 
-    test('filters and rows stay where they are when the code of a date filter arrives', async ({
-      page,
-      api,
-      signIn,
-      t,
-    }) => {
+    test('filters and rows do not move when the code of a date filter loads', async ({ page, api, signIn, t }) => {
       const entity = await makeEntity(api)
       await api.create(entity, { name: 'Attic' })
       const code = await holdCode(page, /\/assets\/dates-/)
@@ -43,7 +38,7 @@ for (const width of [390, 1440])
       expect(await boxesOf(neighbours)).toEqual(before)
     })
 
-    test('what stands below rows and a date stays where it is when their code arrives, to read and to write', async ({
+    test('fields below rows and a date do not move when their code loads, in view and in edit mode', async ({
       page,
       api,
       signIn,
@@ -68,7 +63,7 @@ for (const width of [390, 1440])
       await details.getByRole('button', { name: t('Edit'), exact: true }).click()
       await expect(details.getByLabel(/Remark/)).toBeVisible()
       await input.asked
-      // On a phone each row becomes a card, as high as its boxes are.
+      // On a phone each row becomes a card, as high as its inputs.
       const still: Boxes = width === 390 ? [details.locator('[data-field="rows"] .field-label').first()] : below
       const typed = await boxesOf(still)
       input.letGo()
@@ -79,7 +74,7 @@ for (const width of [390, 1440])
     })
   })
 
-/** An entity with a date, a table and something below them. */
+/** Makes an entity with a date, a table and a field below them. */
 async function makeEntity(api: Api): Promise<string> {
   const { id } = await api.create('Entity', {
     id: `Store ${unique()}`,
@@ -97,7 +92,7 @@ async function makeEntity(api: Api): Promise<string> {
   return id
 }
 
-/** Keeps code from arriving until it is let go; `asked` resolves once the page wants it. */
+/** Holds code until it is released; `asked` resolves when the page requests it. */
 async function holdCode(page: Page, code: RegExp): Promise<{ asked: Promise<void>; letGo: () => void }> {
   const held = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
@@ -109,7 +104,7 @@ async function holdCode(page: Page, code: RegExp): Promise<{ asked: Promise<void
   return { asked: asked.promise, letGo: held.resolve }
 }
 
-/** Where these stand once the live connection is there; on a phone a line tells until then that it is sought. */
+/** Positions of the elements once the live connection stands; until then, a phone shows a line about it. */
 async function boxesOf(locators: Boxes) {
   await expect(locators[0].page().locator('.connection')).toBeEmpty()
   return Promise.all(locators.map((one) => one.boundingBox()))

@@ -2,11 +2,11 @@ import { expect, test } from './fixtures.ts'
 import { expectFocus, goInto, goTo, pick } from './keys.ts'
 import { unique } from './screens.ts'
 
-// With keys alone: nothing here is pressed or focused by other means.
+// Keyboard only: no test here clicks or focuses by other means.
 test.use({ viewport: { width: 1400, height: 800 } })
 test.beforeEach(() => test.slow())
 
-test('a record is edited in every kind of field, saved, and a draft given up is taken back', async ({
+test('a record is edited in every kind of field, saved, and a discarded draft is restored', async ({
   page,
   api,
   signIn,
@@ -134,7 +134,7 @@ test('a record is edited in every kind of field, saved, and a draft given up is 
   expect((await api.read('Task', id)).subject).toContain('!')
 })
 
-test('the tabs of a record are gone through, and a file is brought and removed', async ({
+test('the tabs of a record are browsed, and a file is uploaded and removed', async ({
   page,
   api,
   signIn,
@@ -143,7 +143,7 @@ test('the tabs of a record are gone through, and a file is brought and removed',
 }) => {
   const { id } = await api.create('Task', { subject: `Tabs ${unique()}` })
   await signIn(page)
-  // From the beginning, since the browser takes a moment to know that somebody waits for it.
+  // Registered from the start, since the browser needs a moment to know of the listener.
   page.on(
     'filechooser',
     (chooser) => void chooser.setFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('flour') }),
@@ -174,7 +174,7 @@ test('the tabs of a record are gone through, and a file is brought and removed',
   await expectFocus(panel.getByRole('button', { name: t('Browse') }))
 })
 
-test('a record takes another id, and a draft is kept from being left @he', async ({ page, api, signIn, t }) => {
+test('a record is renamed, and a draft is protected from leaving @he', async ({ page, api, signIn, t }) => {
   const { id: entity } = await api.create('Entity', {
     id: `Shelf ${unique()}`,
     module: 'Tests',

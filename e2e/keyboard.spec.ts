@@ -3,11 +3,11 @@ import { expect, test } from './fixtures.ts'
 import { expectFocus, goTo, pick } from './keys.ts'
 import { atList, listPanel, rowOf, unique } from './screens.ts'
 
-// With keys alone: nothing here is pressed or focused by other means.
+// Keyboard only: no test here clicks or focuses by other means.
 test.use({ viewport: { width: 1400, height: 800 } })
 test.beforeEach(() => test.slow())
 
-test('one signs in, goes past the navigation or through it, and out again', async ({
+test('a user signs in, skips or walks through the navigation, and signs out', async ({
   page,
   api,
   site,
@@ -122,7 +122,7 @@ test('a list is searched, filtered, ordered and opened', async ({ page, api, sig
   await expectFocus(rows.filter({ hasText: 'Beta' }))
 })
 
-test('a record is made, and records are deleted where they stand and where they are open @once', async ({
+test('a record is created, and records are deleted in the list and when open @once', async ({
   page,
   api,
   signIn,
@@ -216,7 +216,7 @@ test('rows are selected and changed together @he', async ({ page, api, signIn, t
     await expect(rowOf(page, `${name} ${word}`)).toContainText(t('Done', undefined, 'status'))
 })
 
-test('cards are gone through, deleted after a question and added to', async ({ page, api, signIn, language, t }) => {
+test('cards are browsed, deleted after a question and added', async ({ page, api, signIn, language, t }) => {
   const word = unique()
   for (const name of ['A', 'B', 'C']) await api.create('Contact', { contact_name: `${name} ${word}` })
   await signIn(page)

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Expects the focus on `target`, and that a person sees it there. */
+/** Expects the focus on `target`, and a visible focus mark. */
 export async function expectFocus(target: Locator): Promise<void> {
   await expect(target).toBeFocused()
   await expect
@@ -8,7 +8,7 @@ export async function expectFocus(target: Locator): Promise<void> {
     .toBe(true)
 }
 
-/** Presses a key until `target` has the focus, which must show. */
+/** Presses a key until `target` has the focus, which must be visible. */
 export async function goTo(page: Page, target: Locator, key = 'Tab', most = 40): Promise<void> {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < most; presses++) {
@@ -28,7 +28,7 @@ export async function goInto(page: Page, target: Locator, key = 'Tab', most = 40
   throw new Error(`Nothing in ${target.toString()} can be reached with ${key}`)
 }
 
-/** Opens the list of the select that has the focus and takes the option of this name. */
+/** Opens the list of the focused select and chooses the option of this name. */
 export async function pick(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
   const option = page.getByRole('option', { name, exact: true })
@@ -44,7 +44,7 @@ export async function pick(page: Page, name: string): Promise<void> {
   await expect(option).toBeHidden()
 }
 
-/** An outline or ring on the element, on what is drawn over it, or on the box that it stands in. */
+/** An outline or ring on the element, on a pseudo-element, or on its box. */
 function isMarked(element: Element): boolean {
   const hasOutline = (style: CSSStyleDeclaration) =>
     style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0

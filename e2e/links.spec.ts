@@ -36,7 +36,7 @@ test('a link offers suggestions on focus and at every letter, and closes outside
   await expect(options).toHaveCount(1)
   await expect(options.first()).toContainText(`Zohar ${word}`)
   await expect(options.first()).toContainText('Mill')
-  // Outside closes it, and what was typed but not chosen is gone.
+  // A press outside closes it, and discards typed text that was not chosen.
   await details.getByRole('heading', { level: 2 }).click()
   await expect(options).toHaveCount(0)
   await expect(box).toHaveValue('')
@@ -59,7 +59,12 @@ test('a link offers suggestions on focus and at every letter, and closes outside
   )
 })
 
-test('Enter chooses what fits the text, however late the suggestions come @once', async ({ page, api, signIn, t }) => {
+test('Enter chooses the option that fits the text, however late the suggestions arrive @once', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   const word = unique()
   await api.create('Contact', { contact_name: `Sought ${word}` })
   await api.create('Contact', { contact_name: `Later ${unique()}` })
@@ -78,7 +83,7 @@ test('Enter chooses what fits the text, however late the suggestions come @once'
   await box.fill(word)
   await page.keyboard.press('Enter')
   await expect(box).toHaveValue(word)
-  // Nor is it lost to who goes on at once.
+  // Nor is it lost if the user moves on at once.
   await page.keyboard.press('Tab')
   await expect(box).not.toBeFocused()
   answer.resolve()
@@ -103,7 +108,7 @@ test('Tab chooses the only suggestion, and none of several @he', async ({ page, 
   await expect(box).toHaveValue(`Amital ${word}`)
 })
 
-test('Tab takes the suggestion that the arrows led to, whether something was typed or not @once', async ({
+test('Tab chooses the suggestion that the arrows reached, with and without typed text @once', async ({
   page,
   api,
   signIn,
@@ -132,7 +137,7 @@ test('Tab takes the suggestion that the arrows led to, whether something was typ
   await expect(box).not.toBeFocused()
   await expect(box).toHaveValue(name)
 
-  // What only the pointer lies on was not chosen.
+  // An option that is only under the pointer was not chosen.
   await box.fill(word)
   await expect(options).toHaveCount(3)
   await options.nth(2).hover()
@@ -155,7 +160,7 @@ test('Escape closes the suggestions before it leaves edit mode @he', async ({ pa
   await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
 })
 
-test('a dynamic link opens once its entity is named, and is emptied when that changes @once', async ({
+test('a dynamic link opens once its entity is named, and is cleared when that changes @once', async ({
   page,
   api,
   signIn,
@@ -215,12 +220,7 @@ test('a select closes by a press outside and by the wheel, and takes letters @he
   await expect(box).toHaveText(t('Cancelled', undefined, 'status'))
 })
 
-test('Ctrl and Enter make a new record with the suggestion that the list stands at @once', async ({
-  page,
-  api,
-  signIn,
-  t,
-}) => {
+test('Ctrl and Enter create a record with the active suggestion @once', async ({ page, api, signIn, t }) => {
   const word = unique()
   const contact = await api.create('Contact', { contact_name: `Lior ${word}` })
   await signIn(page)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { openList, rowOf, unique, watchListReads } from './screens.ts'
 
-test('order and fields are chosen, kept for the person alone, and reset @he', async ({
+test('order and fields are chosen, stored for this person alone, and reset @he', async ({
   page,
   api,
   browser,
@@ -56,7 +56,7 @@ test('order and fields are chosen, kept for the person alone, and reset @he', as
   await expect(rowOf(page, `Beta ${word}`).getByText(t('Open', undefined, 'status'))).toBeVisible()
 })
 
-test('rows or cards are chosen and kept @once', async ({ page, api, signIn, t }) => {
+test('rows or cards are chosen and stored @once', async ({ page, api, signIn, t }) => {
   const person = await api.createUser()
   await signIn(page, person)
   await openList(page, 'Task')
@@ -71,7 +71,7 @@ test('rows or cards are chosen and kept @once', async ({ page, api, signIn, t })
   await expect(add).toBeVisible()
 })
 
-/** Waits until the server has kept a choice that holds `part`. */
+/** Waits until the server has stored a choice that contains `part`. */
 const keptWith = (page: Page, part: RegExp) =>
   page.waitForResponse((response) => {
     const request = response.request()

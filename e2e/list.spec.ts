@@ -19,7 +19,7 @@ test('a row shows title, id, state in its colour and its other fields in the rea
   const pill = row.getByText(t('Working', undefined, 'status'), { exact: true })
   await expect(pill).toBeVisible()
   await expect(row.getByText(t('High', undefined, 'priority'), { exact: true })).toBeVisible()
-  // Blue is told from grey, and both from the ground.
+  // Blue differs from grey, and both from the background.
   const colours = await row.locator('.pill').evaluateAll((pills) => pills.map((one) => getComputedStyle(one).color))
   expect(new Set(colours).size).toBe(2)
   // The title keeps its own direction and the id the direction of ids.
@@ -29,7 +29,7 @@ test('a row shows title, id, state in its colour and its other fields in the rea
   expect(await shownId.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr')
 })
 
-test('the header tells how many records there are @once', async ({ page, api, signIn, t }) => {
+test('the header shows the number of records @once', async ({ page, api, signIn, t }) => {
   await api.create('Task', { subject: 'One more' })
   await signIn(page)
   await openList(page, 'Task')
@@ -55,7 +55,7 @@ test('the list is searched on every keyup, and an empty search clears the filter
   await expect.poll(() => reads.at(-1)?.get('filters')).toContain('Done')
   reads.length = 0
 
-  // A key in a box that is empty already is no search.
+  // A key in an empty box is no search.
   await search.press('ArrowLeft')
   await search.pressSequentially(word)
   await expect(page.getByText(`1 ${t('Records')}`)).toBeVisible()
@@ -78,7 +78,11 @@ test('the list is searched on every keyup, and an empty search clears the filter
   expect([last?.get('filters'), last?.get('or_filters')]).toEqual([null, null])
 })
 
-test('a quick filter reads the list from the top, and no result offers to clear @once', async ({ page, signIn, t }) => {
+test('a quick filter reads the list from the top, and an empty result offers to clear it @once', async ({
+  page,
+  signIn,
+  t,
+}) => {
   await signIn(page)
   await openList(page, 'Task')
   const reads = watchListReads(page, 'Task')
@@ -118,7 +122,7 @@ test('a list without records offers to add the first @he', async ({ page, api, s
     })
 })
 
-test('rows are walked with the arrows, opened with Enter, and the open one is marked', async ({ page, signIn, t }) => {
+test('arrows move between rows, Enter opens one, and the open one is highlighted', async ({ page, signIn, t }) => {
   await signIn(page)
   await openList(page, 'Task')
   const links = page.getByRole('article').getByRole('link')
@@ -139,7 +143,7 @@ test('rows are walked with the arrows, opened with Enter, and the open one is ma
   await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
-test('search and filters are in the address and come back with it @once', async ({ page, signIn, t }) => {
+test('the address contains search and filters, and restores them @once', async ({ page, signIn, t }) => {
   await signIn(page)
   await openList(page, 'Task')
   await page.getByRole('combobox', { name: t('Status') }).click()
@@ -149,17 +153,12 @@ test('search and filters are in the address and come back with it @once', async 
   await expect(page.getByRole('combobox', { name: t('Status') })).toHaveText(t('Cancelled', undefined, 'status'))
 })
 
-test('a list that cannot be read again keeps what it has, and a press reads it @he', async ({
-  page,
-  api,
-  signIn,
-  t,
-}) => {
+test('a list that cannot be read again keeps its rows, and a press reads it @he', async ({ page, api, signIn, t }) => {
   const subject = `Kept ${unique()}`
   await api.create('Task', { subject })
   await signIn(page)
   await openList(page, 'Task')
-  // Nothing comes through until the press, or the list would have found back by itself before it.
+  // All calls fail until the press, since the list would otherwise recover by itself before it.
   await page.route('**/api/entity/Task?*', async (route) => {
     const isPressed = await page.evaluate(() => 'isPressed' in window)
     await (isPressed ? route.continue() : route.abort())
@@ -192,7 +191,7 @@ test('a pasted megabyte is searched by its beginning, and the address stays shor
   expect(page.url().length).toBeLessThan(2000)
 })
 
-test('a title that is the id, or none at all, is said once @once', async ({ page, api, signIn, t }) => {
+test('a record whose title is the id or blank shows its id once @once', async ({ page, api, signIn, t }) => {
   const entity = `Named ${unique()}`
   await api.create('Entity', {
     id: entity,
@@ -217,11 +216,11 @@ test('a title that is the id, or none at all, is said once @once', async ({ page
   await expect(page.getByRole('article').getByText('blank', { exact: true })).toHaveCount(1)
   await expect(page.getByRole('article').getByText('same', { exact: true })).toHaveCount(1)
   await expect(rowOf(page, 'Another').getByText('other', { exact: true })).toBeVisible()
-  // A hidden picture field draws no picture, initials neither.
+  // A hidden picture field shows neither picture nor initials.
   await expect(page.getByRole('article').locator('.avatar')).toHaveCount(0)
 })
 
-test('an id that a listed field says is not said again, whatever the title @he', async ({ page, api, signIn, t }) => {
+test('an id that a listed field contains is not repeated, whatever the title @he', async ({ page, api, signIn, t }) => {
   const fields = [
     { fieldname: 'code', label: 'Code', fieldtype: 'Data', in_list_view: 1, reqd: 1, unique: 1 },
     { fieldname: 'name', label: 'Name', fieldtype: 'Data', in_list_view: 1 },
@@ -245,7 +244,7 @@ test('an id that a listed field says is not said again, whatever the title @he',
   }
 })
 
-test('in a wide list each field has its column in all rows, figures at its end', async ({
+test('in a wide list each field has its column in all rows, numbers aligned with its end', async ({
   page,
   api,
   signIn,
@@ -307,7 +306,7 @@ test('in a wide list each field has its column in all rows, figures at its end',
   expect(await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))).toEqual([85, 85, 85])
 })
 
-test('a text that is cut in its row is whole under the pointer @once', async ({ page, api, signIn, t }) => {
+test('hovering a cut text shows it in full @once', async ({ page, api, signIn, t }) => {
   const word = unique()
   const subject = `A subject of so many words that no list beside a record has room for all of them, ${word}`
   await api.create('Task', { subject })
@@ -323,7 +322,7 @@ test('a text that is cut in its row is whole under the pointer @once', async ({ 
   await expect(rowOf(page, `Short ${word}`)).not.toHaveAttribute('title')
 })
 
-test('settings are one record, which is neither added to nor deleted @he', async ({ page, signIn, t }) => {
+test('settings are one record, which can neither be added nor deleted @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await openList(page, 'System%20Settings')
   await expect(page.getByText(`1 ${t('Records')}`)).toBeVisible()
@@ -340,14 +339,14 @@ test('settings are one record, which is neither added to nor deleted @he', async
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('today and yesterday are said in words, other days by their date', async ({ page, api, signIn, language, t }) => {
+test('today and yesterday are shown as words, other days by their date', async ({ page, api, signIn, language, t }) => {
   const word = unique()
   for (const starts_at of ['2026-03-10 09:07:00', '2026-03-09 23:59:59.5', '2026-03-08 09:07:00'])
     await api.create('Task', { subject: `${starts_at.slice(0, 10)} ${word}`, starts_at })
   const person = await api.createUser()
   await signIn(page, person)
   await page.request.post('/api/entity/List Setting', { data: { entity: 'Task', list_fields: ['starts_at'] } })
-  // Noon of the tenth, whatever the hour of the test.
+  // Noon of the tenth, at any hour of the test.
   await page.route('**/api/auth/validate', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), server_time: '2026-03-10 12:00:00.000000' } })
@@ -358,7 +357,7 @@ test('today and yesterday are said in words, other days by their date', async ({
   await expect(rowOf(page, '2026-03-08')).toContainText(language === 'he' ? '08.03.2026, 09:07' : '08/03/2026, 09:07')
 })
 
-test('the focus stays on its row when others move @he', async ({ page, api, signIn }) => {
+test('the focus stays on its row when other rows move @he', async ({ page, api, signIn }) => {
   const word = unique()
   const ids: string[] = []
   for (const name of ['One', 'Two', 'Three']) ids.push((await api.create('Task', { subject: `${name} ${word}` })).id)

@@ -1,13 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { openList, rowOf, unique } from './screens.ts'
 
-test('what is changed in one window is seen in the other without a reload @he', async ({
-  page,
-  api,
-  context,
-  signIn,
-  t,
-}) => {
+test('a change in one window appears in the other without a reload @he', async ({ page, api, context, signIn, t }) => {
   const word = unique()
   const { id } = await api.create('Task', { subject: `Bread ${word}`, status: 'Open' })
   await signIn(page)
@@ -22,7 +16,7 @@ test('what is changed in one window is seen in the other without a reload @he', 
   await expect(rowOf(page, `Bread ${word}`)).toHaveCount(0)
 })
 
-test('a new record comes in by itself at the top of the list @once', async ({ page, api, signIn }) => {
+test('a new record appears by itself at the top of the list @once', async ({ page, api, signIn }) => {
   const word = unique()
   await signIn(page)
   await openList(page, 'Task')
@@ -30,7 +24,7 @@ test('a new record comes in by itself at the top of the list @once', async ({ pa
   await expect(rowOf(page, `New ${word}`)).toBeVisible()
 })
 
-test('a new record is announced to whoever has scrolled, and comes in on a press @he', async ({
+test('a new record is announced to a reader who has scrolled, and inserted on a press @he', async ({
   page,
   api,
   signIn,
@@ -39,7 +33,7 @@ test('a new record is announced to whoever has scrolled, and comes in on a press
   const word = unique()
   await signIn(page)
   await openList(page, 'Task')
-  // What comes in shows that the list is live by now.
+  // Its arrival shows that the list is live.
   await api.create('Task', { subject: `Live ${word}` })
   await expect(rowOf(page, `Live ${word}`)).toBeVisible()
   const area = page.getByRole('main').getByRole('list').last().locator('xpath=..')
@@ -67,7 +61,7 @@ test('a deleted record leaves the list @once', async ({ page, api, signIn }) => 
   await expect(rowOf(page, word)).toHaveCount(0)
 })
 
-test('an open record follows what somebody else changes, and tells who else is looking @he', async ({
+test("an open record follows another user's changes, and shows its viewers @he", async ({
   page,
   api,
   browser,

@@ -15,11 +15,11 @@ test('ten thousand rows of 85 pixels are read page by page while scrolling @once
 
   const fits = Math.floor((await area.evaluate((element) => element.clientHeight)) / 85)
   const pageSize = 2 * fits
-  // What is in sight is read again when the live connection stands.
+  // The visible rows are read again when the live connection stands.
   const starts = () => [...new Set(reads.map((read) => Number(read.get('limit_start') ?? 0)))]
   expect(new Set(reads.map((read) => Number(read.get('limit_page_length'))))).toEqual(new Set([pageSize]))
 
-  // The last row in view is the fourth from the end of what is loaded, then the third.
+  // The last visible row is the fourth from the end of the loaded ones, then the third.
   const showLast = (index: number) =>
     area.evaluate(
       (element, bottom) => {
@@ -53,7 +53,7 @@ test('ten thousand rows of 85 pixels are read page by page while scrolling @once
   await expect(rows.last()).toHaveAttribute('aria-setsize', String(manyParcels))
 })
 
-test('another height of the window makes another page size @once', async ({ page, signIn }) => {
+test('another height of the window gives another page size @once', async ({ page, signIn }) => {
   await signIn(page)
   const reads = watchListReads(page, 'Parcel')
   await openList(page, 'Parcel')
@@ -72,7 +72,7 @@ test('another height of the window makes another page size @once', async ({ page
     .toBe(2 * (await fits()))
 })
 
-test('the arrows go on into rows that have to be read first @he', async ({ page, signIn }) => {
+test('the arrows move on into rows that must be read first @he', async ({ page, signIn }) => {
   await signIn(page)
   await openList(page, 'Parcel')
   await rowNumber(page, 1).getByRole('link').focus()
@@ -90,7 +90,7 @@ const codeOf = (place: number): string => `P-${String(place).padStart(5, '0')}`
 const rowNumber = (page: import('@playwright/test').Page, place: number) =>
   page.getByRole('main').locator(`li[aria-posinset="${place}"]`)
 
-test('pages far away are let go and read again before they are seen @he', async ({ page, signIn }) => {
+test('distant pages are dropped, and read again before they are visible @he', async ({ page, signIn }) => {
   await signIn(page)
   const reads = watchListReads(page, 'Parcel')
   await openList(page, 'Parcel')
@@ -112,7 +112,7 @@ test('pages far away are let go and read again before they are seen @he', async 
   await expect.poll(() => reads.map((read) => Number(read.get('limit_start') ?? 0))).toContain(0)
   await expect(rowNumber(page, 1).locator('.pill')).toBeVisible()
 
-  // From the top all rows read so far can be walked through again.
+  // From the top the arrows reach all rows read so far.
   await rowNumber(page, 1).getByRole('link').focus()
   await page.keyboard.press('End')
   const loaded = page.getByRole('main').locator('li:has(:focus)')
@@ -121,11 +121,11 @@ test('pages far away are let go and read again before they are seen @he', async 
   await expect(loaded.getByRole('link')).toBeFocused()
 })
 
-test('on paper the first 500 records stand in a table @once', async ({ page, signIn }) => {
+test('the first 500 records are printed as a table @once', async ({ page, signIn }) => {
   await signIn(page)
   await openList(page, 'Parcel')
   await expect(rowNumber(page, 5)).toBeVisible()
-  // The headless browser has no printer, and its print() says nothing.
+  // The headless browser has no printer, and its print() does nothing.
   await page.evaluate(() => {
     window.print = () => window.dispatchEvent(new Event('beforeprint'))
   })

@@ -3,7 +3,7 @@ import { readSiteConfig } from '../apps/server/src/config/site-config.ts'
 import { createIn, createRecord, type Engine, systemContext } from '../apps/server/src/entity/index.ts'
 import { manyParcels, passwords } from './site.ts'
 
-// Fills the data folder named on the command line: the sample, and a list too long to be read at once.
+// Fills the data folder named on the command line: the sample, and a list that is too long for one read.
 const running = await createSite(
   readSiteConfig(process.argv[2] ?? '', {
     sample: true,

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { openList, rowOf, unique } from './screens.ts'
 
-test('a record is made of its required and listed fields @once', async ({ page, signIn, t }) => {
+test('a record is created from its required and listed fields @once', async ({ page, signIn, t }) => {
   const subject = `Cake ${unique()}`
   await signIn(page)
   await openList(page, 'Task')
@@ -37,7 +37,7 @@ test('Escape closes the form and clears its draft @once', async ({ page, signIn,
   await expect(subject).toHaveValue('')
 })
 
-test('Ctrl and Enter make the record @he', async ({ page, signIn, t }) => {
+test('Ctrl and Enter create the record @he', async ({ page, signIn, t }) => {
   const subject = `Quick ${unique()}`
   await signIn(page)
   await openList(page, 'Task')
@@ -48,7 +48,7 @@ test('Ctrl and Enter make the record @he', async ({ page, signIn, t }) => {
   await expect(rowOf(page, subject)).toBeVisible()
 })
 
-test('Ctrl and Enter make the record from within a date too @once', async ({ page, signIn, t }) => {
+test('Ctrl and Enter create the record from within a date too @once', async ({ page, signIn, t }) => {
   const subject = `Quick ${unique()}`
   await signIn(page)
   await openList(page, 'Task')
@@ -63,7 +63,7 @@ test('Ctrl and Enter make the record from within a date too @once', async ({ pag
   await expect(rowOf(page, subject)).toBeVisible()
 })
 
-test('an entity whose ids are chosen asks for the id first @he', async ({ page, api, signIn, t }) => {
+test('an entity with entered ids asks for the id first @he', async ({ page, api, signIn, t }) => {
   const entity = await api.create('Entity', {
     id: `Shelf ${unique()}`,
     module: 'Tests',

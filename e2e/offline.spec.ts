@@ -6,7 +6,7 @@ import type { RunningSite } from './site.ts'
 
 const everyCall = '**/api/**'
 
-test('without a network the screen says so, keeps what it has, and sees by itself when it is back @he', async ({
+test('without a network the screen shows it, keeps its content, and recovers by itself @he', async ({
   page,
   context,
   signIn,
@@ -23,7 +23,7 @@ test('without a network the screen says so, keeps what it has, and sees by itsel
   await expect(said).toBeEmpty()
 })
 
-test('on a phone a lost connection is said in words @he', async ({ page, context, signIn, t }) => {
+test('on a phone a lost connection is shown in words @he', async ({ page, context, signIn, t }) => {
   await page.setViewportSize({ width: 390, height: 780 })
   await signIn(page)
   await openList(page, 'Task')
@@ -47,14 +47,14 @@ test('live updates that fail alone are tried five times, then at a navigation an
   page.on('request', (request) => (asked += isHealth(request) ? 1 : 0))
   page.on('requestfinished', (request) => (asked -= isHealth(request) ? 1 : 0))
   page.on('requestfailed', (request) => (asked -= isHealth(request) ? 1 : 0))
-  /** Lets two minutes pass in the page, and no question to the server wait for longer than it really does. */
+  /** Advances the page's clock by two minutes, without timing out a request that takes real time. */
   const passTime = async () => {
     for (let step = 0; step < 30; step++) {
       await expect.poll(() => asked).toBe(0)
       await page.clock.runFor(4000)
     }
   }
-  /** Lets the page's time run until so many attempts were made and the server was asked whether it is there. */
+  /** Advances the page's clock until so many attempts were made and the server was checked. */
   const passAttempts = async (count: number) => {
     const answer = page.waitForResponse('**/api/health/live')
     await expect(async () => {
@@ -84,7 +84,7 @@ test('live updates that fail alone are tried five times, then at a navigation an
   await passAttempts(15)
 })
 
-test('a call without an answer is enough to know, and a press on Retry looks again @once', async ({
+test('one unanswered call is enough to show it, and a press on Retry checks again @once', async ({
   page,
   api,
   signIn,
@@ -104,7 +104,7 @@ test('a call without an answer is enough to know, and a press on Retry looks aga
   await expect(said).toContainText(t('No connection'))
   await expect(subject).toHaveValue('Typed meanwhile')
   await page.unroute(everyCall)
-  // It looks by itself every ten seconds too, and may have been first.
+  // The page also checks every ten seconds, and may have been first.
   await said
     .getByRole('button', { name: t('Retry') })
     .evaluateAll(([button]) => button?.isConnected && (button as HTMLElement).click())
@@ -114,7 +114,7 @@ test('a call without an answer is enough to know, and a press on Retry looks aga
   await expect.poll(async () => (await api.read('Task', id)).subject).toBe('Typed meanwhile')
 })
 
-test('a session that ended elsewhere is seen without a press @once', async ({ page, api, site, signIn, t }) => {
+test('a session that ended elsewhere is noticed without a press @once', async ({ page, api, site, signIn, t }) => {
   const user = await api.createUser()
   await signIn(page, user)
   await openList(page, 'Task')
@@ -123,7 +123,7 @@ test('a session that ended elsewhere is seen without a press @once', async ({ pa
   await expect(page.getByText(t('You need to sign in to continue.'))).toBeVisible()
 })
 
-test('a draft outlives its session: it is saved after signing in in another tab @once', async ({
+test('a draft survives its session: it is saved after signing in in another tab @once', async ({
   page,
   api,
   site,
@@ -156,7 +156,7 @@ test('a draft outlives its session: it is saved after signing in in another tab 
   await expect.poll(async () => (await api.read('Task', id)).subject).toBe('Typed before the end')
 })
 
-test('the draft of a new record is not left unasked, and outlives its session @he', async ({
+test('leaving the draft of a new record asks first, and the draft survives its session @he', async ({
   page,
   api,
   site,
@@ -192,7 +192,7 @@ test('the draft of a new record is not left unasked, and outlives its session @h
   await expect(connection(page)).toBeEmpty()
 })
 
-test('a panel whose code can not be fetched says so, and the list beside it lives on @once', async ({
+test('a panel whose code cannot be loaded shows it, and the list beside it keeps working @once', async ({
   page,
   api,
   signIn,
@@ -210,7 +210,7 @@ test('a panel whose code can not be fetched says so, and the list beside it live
   await expect(rowOf(page, subject)).toBeVisible()
   await page.unroute(code)
   await details.getByRole('button', { name: t('Retry') }).click()
-  // A browser may take the file for missing as long as the page lives.
+  // A browser may remember the file as missing as long as the page lives.
   const again = details.getByRole('button', { name: t('Reload') })
   const heading = details.getByRole('heading', { level: 2 })
   await expect(again.or(heading)).toBeVisible()
@@ -219,7 +219,7 @@ test('a panel whose code can not be fetched says so, and the list beside it live
   await expect(page).toHaveURL(new RegExp(`${id}$`))
 })
 
-test('an input whose code can not be fetched says so, and what was typed beside it is saved @he', async ({
+test('an input whose code cannot be loaded shows it, and text typed beside it is saved @he', async ({
   page,
   api,
   signIn,
@@ -235,7 +235,7 @@ test('an input whose code can not be fetched says so, and what was typed beside 
   await expect.poll(async () => (await api.read('Task', id)).subject).toBe('Saved all the same')
 })
 
-test('a window whose code can not be fetched says so and is given up @he', async ({ page, signIn, t }) => {
+test('a window whose code cannot be loaded shows it and can be closed @he', async ({ page, signIn, t }) => {
   await page.route('**/assets/NewRecord-*.js', (route) => route.abort())
   await signIn(page)
   await openList(page, 'Task')
@@ -247,7 +247,7 @@ test('a window whose code can not be fetched says so and is given up @he', async
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('a screen that breaks leaves the frame around it @he', async ({ page, signIn, t }) => {
+test('a screen that throws leaves the frame around it @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.route('**/api/user/profiles', (route) => route.fulfill({ json: { profiles: [null] } }))
   await page.goto('/profile')
@@ -260,7 +260,7 @@ test('a screen that breaks leaves the frame around it @he', async ({ page, signI
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('what will be needed is there before the server goes away @once', async ({ page, context, api, signIn, t }) => {
+test('code that will be needed loads before the server goes away @once', async ({ page, context, api, signIn, t }) => {
   const subject = `Ahead ${unique()}`
   await api.create('Task', { subject })
   await signIn(page)
@@ -274,12 +274,12 @@ test('what will be needed is there before the server goes away @once', async ({ 
   await context.setOffline(false)
 })
 
-/** Where the frame says whether what one does can arrive. */
+/** The check by which the frame knows whether changes can be saved. */
 const isHealth = (request: Request) => request.url().endsWith('/api/health/live')
 
 const connection = (page: Page) => page.locator('.connection')
 
-/** Opens a task for editing and gives the box of its subject. */
+/** Opens a task for editing and returns the input of its subject. */
 async function editSubject(page: Page, id: string, t: (source: string) => string) {
   await page.goto(`/app/Task/${id}`)
   const details = page.getByRole('region', { name: t('Details') })
@@ -289,7 +289,7 @@ async function editSubject(page: Page, id: string, t: (source: string) => string
   return subject
 }
 
-/** Ends all sessions of a user, as another password does. */
+/** Ends all sessions of a user, as a new password does. */
 async function endSessions(api: Api, site: RunningSite, user: string) {
   const changed = await api.request.put(`/api/user/${user}`, { data: { new_password: site.passwordOf(user) } })
   expect(changed.ok()).toBe(true)

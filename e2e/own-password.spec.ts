@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { beginEditing, unique } from './screens.ts'
 
-test('a manager who sets their own password in their record is asked for the current one there @once', async ({
+test('a manager who sets their own password in their record must give the current one there @once', async ({
   page,
   api,
   site,
@@ -27,7 +27,7 @@ test('a manager who sets their own password in their record is asked for the cur
   expect((await page.request.post('/api/auth/login', { data })).ok()).toBe(true)
 })
 
-test('a save that sends an invitation tells that its mail does not leave, and copies the link instead @he', async ({
+test('a save that sends an invitation reports that its mail does not leave, and copies the link instead @he', async ({
   page,
   context,
   signIn,
@@ -42,7 +42,7 @@ test('a save that sends an invitation tells that its mail does not leave, and co
   const details = await beginEditing(page, t)
   await details.getByLabel(t('Send Welcome Email'), { exact: true }).check()
   await details.getByRole('button', { name: t('Save'), exact: true }).click()
-  // It is said to screen readers as well.
+  // Screen readers hear it as well.
   await expect(page.getByText(t('The mail did not leave: it is kept in a folder on the server.')).first()).toBeVisible()
   await page.getByRole('button', { name: t('Copy invitation link') }).click()
   await expect(page.getByText(t('Copied')).first()).toBeVisible()

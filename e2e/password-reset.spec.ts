@@ -9,7 +9,7 @@ test('a forgotten password is replaced through the link in a mail', async ({ pag
   await signIn(page, user)
   const storageState = await context.storageState()
 
-  // Whoever opens these screens while signed in is none the less asked for the mail alone.
+  // A signed-in user, too, only needs the mail on these screens.
   await page.goto('/forgot-password')
   await expect(page.getByRole('heading', { name: t('Reset Password') })).toBeVisible()
   await expectAccessible(page)
@@ -63,7 +63,7 @@ test('the screen for a new password leads to the login screen without a key @onc
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a used or wrong link is told as such @he', async ({ page, t }) => {
+test('a used or wrong link gets a message @he', async ({ page, t }) => {
   await page.goto('/validate-password?key=nonsense')
   await page.getByLabel(t('New Password'), { exact: true }).fill('a new passphrase')
   await page.getByLabel(t('Confirm Password'), { exact: true }).fill('a new passphrase')
@@ -71,7 +71,7 @@ test('a used or wrong link is told as such @he', async ({ page, t }) => {
   await expect(page.getByRole('alertdialog')).toContainText(t('This link is invalid or has expired.'))
 })
 
-/** The link for a new password in the mail to `user`, which appears in the site's outbox folder. */
+/** The link for a new password in the mail to `user`, in the site's outbox folder. */
 async function linkInMail(folder: string, user: string): Promise<URL> {
   let link: string | undefined
   await expect
@@ -87,7 +87,7 @@ async function linkInMail(folder: string, user: string): Promise<URL> {
   return new URL(link ?? '')
 }
 
-/** A mail with the parts that are packed as base64 or quoted-printable unpacked. */
+/** A mail whose base64 and quoted-printable parts are decoded. */
 function readText(mail: string): string {
   const packed = [...mail.matchAll(/(?:^[A-Za-z0-9+/=]{20,}\r?\n?)+/gm)].map(([text]) =>
     Buffer.from(text, 'base64').toString('utf8'),

@@ -8,7 +8,7 @@ const area = (page: Page) => page.locator('.entity-list-area')
 const topOf = (page: Page) => area(page).evaluate((element) => element.scrollTop)
 const link = (page: Page, entity: string) => page.getByRole('navigation').locator(`a[href="/app/${entity}"]`)
 
-/** Scrolls down until `top` pixels are above, by way of the pages before. */
+/** Scrolls down, page by page, until `top` pixels are above. */
 const scrollTo = (page: Page, top: number) =>
   expect
     .poll(() =>
@@ -19,7 +19,7 @@ const scrollTo = (page: Page, top: number) =>
     )
     .toBe(top)
 
-/** Brings the row at `place`, from 1, to the top of the list; answers its record's address. */
+/** Scrolls the row at `place`, from 1, to the top of the list; returns its record's address. */
 async function goDown(page: Page, place: number): Promise<string> {
   await scrollTo(page, (place - 1) * 85)
   const row = page.locator(`li[aria-posinset="${place}"]`)
@@ -27,7 +27,7 @@ async function goDown(page: Page, place: number): Promise<string> {
   return (await row.getByRole('link').getAttribute('href')) ?? ''
 }
 
-test('a list stands where it was left when one comes back to it from another @once', async ({ page, signIn }) => {
+test('a list restores its scroll position on the return from another @once', async ({ page, signIn }) => {
   await signIn(page)
   await openList(page, 'Task')
   const task = await goDown(page, 61)
@@ -49,7 +49,7 @@ test('a list stands where it was left when one comes back to it from another @on
   await expect(page).toHaveURL(atList('Contact'))
   await expect.poll(() => topOf(page)).toBe(720)
 
-  // Whoever asks for a list anew begins at its top, and Back still leads to where the first one was left.
+  // A new visit to the list starts at its top, and Back still restores the position of the first visit.
   await link(page, 'Task').click()
   await expect(page).toHaveURL(atList('Task'))
   await expect(page.locator('li[aria-posinset="1"]')).toBeInViewport()
@@ -61,7 +61,7 @@ test('a list stands where it was left when one comes back to it from another @on
   await expect(page.locator(`a[href="${task}"]`)).toBeInViewport()
 })
 
-test('what was left far down is read again at its place, and tells what changed meanwhile @he', async ({
+test('rows far down are read again at their place, and show changes from the meantime @he', async ({
   page,
   api,
   signIn,
@@ -77,7 +77,7 @@ test('what was left far down is read again at its place, and tells what changed 
   await page.goBack()
   await expect(page.locator(`a[href="${path}"]`)).toHaveText(String(subject))
   await expect.poll(() => topOf(page)).toBe(90 * 85)
-  // Again, as every list is when it is entered; and not from its top.
+  // Every list is read again when it is entered, but not from its top.
   await expect.poll(() => reads.length).toBeGreaterThan(0)
   expect(Number(reads[0]?.get('limit_start'))).toBeGreaterThan(0)
 })
@@ -85,7 +85,7 @@ test('what was left far down is read again at its place, and tells what changed 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 800 } })
 
-  test('a list behind an open record stands where it was left @once', async ({ page, signIn, t }) => {
+  test('a list behind an open record keeps its scroll position @once', async ({ page, signIn, t }) => {
     await signIn(page)
     await openList(page, 'Task')
     const task = await goDown(page, 31)

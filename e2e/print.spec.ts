@@ -10,12 +10,7 @@ async function print(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
 }
 
-test('a list is printed as a table of its records, without what can only be pressed', async ({
-  page,
-  signIn,
-  language,
-  t,
-}) => {
+test('a list is printed as a table of its records, without buttons', async ({ page, signIn, language, t }) => {
   await signIn(page)
   await openList(page, 'Task')
   await print(page)
@@ -36,7 +31,7 @@ test('a list is printed as a table of its records, without what can only be pres
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('an open record is printed alone and to its end @once', async ({ page, signIn, t }) => {
+test('an open record is printed alone and in full @once', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/app/Task/TASK-0001')
@@ -49,11 +44,11 @@ test('an open record is printed alone and to its end @once', async ({ page, sign
   await expect(page.getByRole('searchbox')).toBeHidden()
   await expect(page.getByRole('button')).toHaveCount(0)
   await expectWhole(page)
-  // Paper is white, whatever the screen was.
+  // Paper is white, whatever the theme.
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
 })
 
-test('what is folded on the screen is whole on paper: long texts, and what history says of them @he', async ({
+test('folded texts are printed in full: long texts, and their changes in the history @he', async ({
   page,
   api,
   signIn,
@@ -104,7 +99,7 @@ async function leavePaper(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
 }
 
-/** The title's column begins where the language begins to read. */
+/** The title's column stands at the start of the reading direction. */
 async function expectReadingOrder(page: Page, language: 'en' | 'he'): Promise<void> {
   const places = await page
     .getByRole('columnheader')
@@ -113,7 +108,7 @@ async function expectReadingOrder(page: Page, language: 'en' | 'he'): Promise<vo
   expect(places).toEqual(ordered)
 }
 
-/** Nothing is cut: whatever scrolls on the screen is as high as what it holds. */
+/** Nothing is cut: every scroll area is as high as its content. */
 async function expectWhole(page: Page): Promise<void> {
   const cut = () =>
     page.evaluate(() =>
@@ -124,7 +119,7 @@ async function expectWhole(page: Page): Promise<void> {
   await expect.poll(cut).toEqual([])
 }
 
-test('paper says what was not loaded yet, and printing from the page waits for it @he', async ({ page, signIn, t }) => {
+test('paper notes missing content, and printing from the page waits for it @he', async ({ page, signIn, t }) => {
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', document.body.innerText)
   })
@@ -134,7 +129,7 @@ test('paper says what was not loaded yet, and printing from the page waits for i
     await answers.promise
     await route.continue()
   })
-  // The list does not know the oldest one, so nothing of it is known.
+  // The list has not loaded the oldest record, so none of its values are known.
   await page.goto('/app/Task/TASK-0001')
   await expect(page.getByRole('article').first()).toBeVisible()
   const note = page.getByText(t('Printed before everything was loaded.'))
@@ -146,7 +141,7 @@ test('paper says what was not loaded yet, and printing from the page waits for i
   await expect(lines).toBeHidden()
   await leavePaper(page)
 
-  // Of this one its row is.
+  // The list knows this one's row.
   await page.getByRole('article').getByRole('link').first().click()
   const details = page.getByRole('region', { name: t('Details') })
   await expect(details.locator('[data-loading]')).toBeVisible()

@@ -19,7 +19,7 @@ test('people change their own name, and the user menu follows @once', async ({ p
   await expect(page.getByRole('menu')).toContainText('רות ירוק')
 })
 
-test('an own picture is kept at once, and taken away, while the rest of the form waits to be saved @he', async ({
+test("a user's picture is saved at once, and removed, while the rest of the form waits @he", async ({
   page,
   api,
   signIn,
@@ -46,7 +46,7 @@ test('an own picture is kept at once, and taken away, while the rest of the form
   await expect(page.getByRole('main').getByRole('button', { name: t('Save'), exact: true })).toBeEnabled()
 })
 
-test('people change their own password with the one they have @he', async ({ page, api, site, signIn, t }) => {
+test('people change their own password with the current one @he', async ({ page, api, site, signIn, t }) => {
   const user = await api.createUser()
   await signIn(page, user)
   await page.goto('/profile')
@@ -62,14 +62,14 @@ test('people change their own password with the one they have @he', async ({ pag
   await current.fill(site.passwordOf(user))
   await change.click()
   await expect(page.getByText(t('Password updated')).filter({ visible: true }).first()).toBeVisible()
-  // The session that changed it lives on.
+  // The session that changed it goes on.
   await page.reload()
   await expect(change).toBeVisible()
   const data = { email: user, password: 'another passphrase' }
   expect((await page.request.post('/api/auth/login', { data })).ok()).toBe(true)
 })
 
-test('a new password that can not be taken is told beside its box @once', async ({ page, api, site, signIn, t }) => {
+test('an invalid new password gets a message beside its box @once', async ({ page, api, site, signIn, t }) => {
   const user = await api.createUser()
   await signIn(page, user)
   await page.goto('/profile')
@@ -90,7 +90,7 @@ test('a new password that can not be taken is told beside its box @once', async 
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 })
 
-test('the own profile is not left with changes unasked @once', async ({ page, api, signIn, t }) => {
+test("leaving the user's own profile with changes asks first @once", async ({ page, api, signIn, t }) => {
   await signIn(page, await api.createUser({ full_name: 'Ruth Green' }))
   await page.goto('/profile')
   const name = page.getByLabel(t('Full Name'), { exact: true })

@@ -18,7 +18,7 @@ test.beforeAll(async ({ api }) => {
   })
 })
 
-test('a rating is given by pointer and keys in the direction of the page, and taken back', async ({
+test('a rating is set by pointer and keys in the direction of the page, and cleared', async ({
   page,
   api,
   signIn,
@@ -53,7 +53,7 @@ test('a rating is given by pointer and keys in the direction of the page, and ta
   expect(await api.read(place.id, id)).toMatchObject({ stars: 4 })
 })
 
-test('a color is chosen in the picker or typed, and anything else is told', async ({ page, api, signIn, t }) => {
+test('a color is picked or typed, and other text gets a message', async ({ page, api, signIn, t }) => {
   const { id } = await api.create(place.id, { title: 'Door' })
   await signIn(page)
   await page.goto(`/app/${encodeURIComponent(place.id)}/${id}`)
@@ -96,7 +96,7 @@ test('a list shows ratings and colors and is filtered by them', async ({ page, a
   await expect(rowOf(page, 'Inn')).toBeVisible()
 })
 
-test('a rating or color that is none is refused with a sentence @once', async ({ api }) => {
+test('an invalid rating or color is refused with a sentence @once', async ({ api }) => {
   const path = `/api/entity/${encodeURIComponent(place.id)}`
   const refused = async (values: object) => {
     const answer = await api.request.post(path, { data: { title: 'x', ...values } })

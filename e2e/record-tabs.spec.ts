@@ -7,7 +7,7 @@ const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 const textFile = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('flour and sugar') })
 const detailsOf = (page: Page, t: (source: string) => string) => page.getByRole('region', { name: t('Details') })
 
-test('history tells who changed what, field by field, and follows', async ({ page, api, signIn, t }) => {
+test('history shows each change with its user, field by field, and updates live', async ({ page, api, signIn, t }) => {
   const contact = await api.create('Contact', { contact_name: `Noa ${unique()}` })
   const subject = `First ${unique()}`
   const { id } = await api.create('Task', { subject, status: 'Open', checklist: [{ title: 'Flour' }] })
@@ -43,7 +43,7 @@ test('history tells who changed what, field by field, and follows', async ({ pag
   await expect(writes).toHaveCount(3)
 })
 
-test('several files are brought at once, opened and removed @once', async ({ page, api, signIn, t }) => {
+test('several files are uploaded at once, opened and removed @once', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Contact', { contact_name: `Files ${unique()}` })
   await signIn(page, 'staff@example.com')
   await page.goto(`/app/Contact/${id}?tab=files`)
@@ -54,7 +54,7 @@ test('several files are brought at once, opened and removed @once', async ({ pag
     .setInputFiles([textFile('list.txt'), textFile('מתכון.txt'), textFile('prices.txt')])
   const rows = panel.locator('.file-row')
   await expect(rows).toHaveCount(3)
-  // Each stays, and can be undone, until something else is done.
+  // Each stays, and can be undone, until the next action.
   await expect(panel.locator('.upload-row').filter({ hasText: t('Upload complete') })).toHaveCount(3)
   const list = rows.filter({ hasText: 'list.txt' })
   await expect(list).toContainText(`15 ${t('bytes')}`)
@@ -74,7 +74,7 @@ test('several files are brought at once, opened and removed @once', async ({ pag
   await expect(panel.locator('.upload-row').filter({ hasText: t('Upload complete') })).toHaveCount(2)
 })
 
-test('a file that is on its way arrives although another tab is looked at @once', async ({ page, api, signIn, t }) => {
+test('an upload completes while another tab is open @once', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Contact', { contact_name: `Files ${unique()}` })
   await signIn(page, 'staff@example.com')
   await page.goto(`/app/Contact/${id}?tab=files`)
@@ -96,7 +96,7 @@ test('a file that is on its way arrives although another tab is looked at @once'
   await expect(details.locator('.file-row')).toContainText('list.txt')
 })
 
-test("a file of a field says so, and others' files stay @once", async ({ page, api, signIn, t }) => {
+test("a field's file names the field, and other users' files stay @once", async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Contact', { contact_name: `Photo ${unique()}` })
   const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') }
   const upload = (field?: string) =>
@@ -153,7 +153,7 @@ test('communication shows each message with its state, and a new one at once @he
   await expectAccessibleByDayAndNight(page)
 })
 
-test('the draft stays while other tabs are looked at, and Edit leads back to the details @he', async ({
+test('the draft stays while other tabs are open, and Edit leads back to the details @he', async ({
   page,
   api,
   signIn,
@@ -176,7 +176,7 @@ test('the draft stays while other tabs are looked at, and Edit leads back to the
   await expect(details.getByRole('heading', { level: 2, name: 'My draft' })).toBeVisible()
 })
 
-test('a tab that cannot be read says why and tries again @once', async ({ page, api, signIn, t }) => {
+test('a tab that cannot be read shows the reason and a retry @once', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Task/${id}`)

@@ -20,7 +20,7 @@ for (const width of [390, 1440])
   test.describe(`at ${width} pixels`, () => {
     test.use({ viewport: { width, height: 900 } })
 
-    test('every row shows the same fields in the same places and counts those that do not fit', async ({
+    test('every row shows the same fields in the same places and counts the fields without room', async ({
       page,
       api,
       signIn,
@@ -66,7 +66,7 @@ for (const width of [390, 1440])
         const { x = 0, width: wide = 0 } = full.count ?? {}
         expect(right <= x + 1 || left >= x + wide - 1).toBe(true)
       }
-      // A field without a place is still told to those who listen.
+      // Screen readers still hear a field without a place.
       await expect(rowOf(page, 'Full').locator('dl')).toContainText('Mark of the north wing')
     })
   })

@@ -11,7 +11,7 @@ const picture = (name: string) => ({
   ),
 })
 
-test('seconds are there to be typed, whatever they were @he', async ({ page, api, signIn, t }) => {
+test('seconds can be typed, whatever their value @he', async ({ page, api, signIn, t }) => {
   const starts_at = '2026-01-05 15:06:07'
   const { id } = await api.create('Task', { subject: `Clock ${unique()}`, starts_at })
   await signIn(page)
@@ -25,7 +25,7 @@ test('seconds are there to be typed, whatever they were @he', async ({ page, api
   expect((await api.read('Task', id)).starts_at).toContain('2026-01-05 07:08:09')
 })
 
-test('a save without changes says that nothing was changed, also without a server @once', async ({
+test('a save without changes reports that nothing was changed, also without a server @once', async ({
   page,
   api,
   signIn,
@@ -36,12 +36,12 @@ test('a save without changes says that nothing was changed, also without a serve
   const details = await openToEdit(page, t, `Task/${id}`)
   await page.route('**/api/**', (route) => route.abort())
   await details.getByRole('button', { name: t('Save'), exact: true }).click()
-  // It is said to screen readers as well.
+  // Screen readers hear it as well.
   await expect(page.getByText(t('Nothing was changed')).first()).toBeVisible()
   await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
 })
 
-test('after Create by keyboard the work goes on in the new record @he', async ({ page, signIn, t }) => {
+test('after Create by keyboard the focus is in the new record @he', async ({ page, signIn, t }) => {
   const subject = `Made ${unique()}`
   await signIn(page)
   await openList(page, 'Task')
@@ -52,7 +52,7 @@ test('after Create by keyboard the work goes on in the new record @he', async ({
   await expect(detailsOf(page, t).getByRole('heading', { level: 2 })).toHaveText(subject)
 })
 
-test('the address of a list shows somebody else the same and changes nothing of theirs @once', async ({
+test('the address of a list shows another user the same and changes none of their settings @once', async ({
   page,
   api,
   signIn,
@@ -60,7 +60,7 @@ test('the address of a list shows somebody else the same and changes nothing of 
   site,
   t,
 }) => {
-  // The choice stays with the person, and other tests are Administrator too.
+  // The choice is stored for the person, and other tests use Administrator too.
   await signIn(page, await api.createUser())
   await openList(page, 'Task')
   await page.getByRole('button', { name: t('Display') }).click()
@@ -110,7 +110,7 @@ test('a finished upload can be undone, in a field and among the files of a recor
   await expect(details.getByText(t('No files yet'))).toBeVisible()
 })
 
-test('a draft of a letter waits for its writer after a session ended, and leaves with them @once', async ({
+test('a draft of a letter survives the end of a session for its writer alone @once', async ({
   page,
   api,
   site,
@@ -153,7 +153,7 @@ test('a draft of a letter waits for its writer after a session ended, and leaves
   expect(await drafts()).toBe(0)
 })
 
-test('the boxes of a list can be hit: 24 pixels with a pointer, 44 with a finger @once', async ({
+test('the boxes of a list have touch targets: 24 pixels with a pointer, 44 with a finger @once', async ({
   page,
   browser,
   signIn,
@@ -180,12 +180,12 @@ test('the boxes of a list can be hit: 24 pixels with a pointer, 44 with a finger
   await context.close()
 })
 
-test('the navigation is asked for once when the application starts @once', async ({ page, signIn }) => {
+test('the navigation is requested once when the application starts @once', async ({ page, signIn }) => {
   let asked = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/api/app/get_navigation')) asked++
   })
-  // What comes first may be all that comes.
+  // The first frame may be the only one.
   const heard = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
   await signIn(page)
   await openList(page, 'Task')
@@ -194,7 +194,7 @@ test('the navigation is asked for once when the application starts @once', async
   expect(asked).toBe(1)
 })
 
-test('a whole number has separators as the others of its column have them @once', async ({ page, api, signIn }) => {
+test('a whole number has separators if the others of its column have them @once', async ({ page, api, signIn }) => {
   const permissions = [{ role: 'System Manager', permlevel: 0, read: 1, write: 1, create: 1, delete: 1 }]
   const fields = [
     { fieldname: 'name', label: 'Name', fieldtype: 'Data', reqd: 1, in_list_view: 1 },
@@ -220,7 +220,7 @@ test('a whole number has separators as the others of its column have them @once'
   await expect(rowOf(page, 'Rolls')).not.toContainText('33.333')
 })
 
-test('an icon that can not be fetched is drawn as the neutral one @once', async ({ page, api, signIn }) => {
+test('an icon that cannot be loaded is drawn as the neutral one @once', async ({ page, api, signIn }) => {
   const permissions = [{ role: 'System Manager', permlevel: 0, read: 1, write: 1, create: 1, delete: 1 }]
   const fields = [{ fieldname: 'name', label: 'Name', fieldtype: 'Data', reqd: 1, in_list_view: 1 }]
   const word = `Rocket ${unique()}`
@@ -236,11 +236,7 @@ test('an icon that can not be fetched is drawn as the neutral one @once', async 
   await expect(drawn).not.toHaveAttribute('d', neutral ?? '')
 })
 
-test('a long title in two directions loses its end, not the beginning of a word in its middle', async ({
-  page,
-  api,
-  signIn,
-}) => {
+test('a long title in two directions is cut at its end, never within a word', async ({ page, api, signIn }) => {
   await signIn(page)
   for (const text of [
     'לחמניות של Star Markets International ובניו בירושלים',
@@ -256,12 +252,12 @@ test('a long title in two directions loses its end, not the beginning of a word 
       const [seen, cut] = await title.evaluate(wordsInSight)
       expect([width, seen, cut]).toEqual([width, subject.split(' ').slice(0, seen.length), []])
     }
-    // It is named by its words alone.
+    // Its accessible name is its text alone.
     await expect(page.getByRole('link', { name: subject })).toHaveCount(1)
   }
 })
 
-test('in a narrow row the label gives way before the figure beside it is cut', async ({ page, api, signIn }) => {
+test('in a narrow row the label shrinks before the number beside it is cut', async ({ page, api, signIn }) => {
   const permissions = [{ role: 'System Manager', permlevel: 0, read: 1, write: 1, create: 1, delete: 1 }]
   const fields = [
     { fieldname: 'name', label: 'Name', fieldtype: 'Data', reqd: 1, in_list_view: 1 },
@@ -289,7 +285,7 @@ test('in a narrow row the label gives way before the figure beside it is cut', a
   for (const box of boxes) expect(await box.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
 })
 
-/** The words that are drawn whole in the box, and those of which a part is. */
+/** The words that are fully visible in the box, and those that are partly visible. */
 function wordsInSight(box: Element): [seen: string[], cut: string[]] {
   const [text] = box.childNodes
   if (!text) return [[], []]

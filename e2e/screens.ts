@@ -6,13 +6,16 @@ export const listPanel = (page: Page, name: string): Locator => page.getByRole('
 /** The row or card of the record whose text holds `text`. */
 export const rowOf = (page: Page, text: string): Locator => page.getByRole('article').filter({ hasText: text })
 
-/** The address of an entity's list, however the person has chosen to see it: what differs from the entity's own is in its query. */
+/**
+ * The address of an entity's list, with any display that the person has chosen: differences from the entity's
+ * own are in its query.
+ */
 export const atList =
   (entity: string) =>
   (url: URL): boolean =>
     url.pathname === `/app/${encodeURIComponent(entity)}`
 
-/** Asks for the page of a list or record and waits for its rows. */
+/** Opens the page of a list or record and waits for its rows. */
 export async function openList(page: Page, entity: string): Promise<void> {
   await page.goto(`/app/${entity}`)
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -22,7 +25,7 @@ export async function openList(page: Page, entity: string): Promise<void> {
 export const detailsOf = (page: Page, t: (source: string) => string): Locator =>
   page.getByRole('region', { name: t('Details') })
 
-/** Begins to edit the open record, by its button; resolves with its panel once all of the form is there. */
+/** Starts editing the open record with its button; resolves with its panel when the whole form is there. */
 export async function beginEditing(page: Page, t: (source: string) => string): Promise<Locator> {
   const details = detailsOf(page, t)
   await details.getByRole('button', { name: t('Edit'), exact: true }).click()
@@ -31,13 +34,13 @@ export async function beginEditing(page: Page, t: (source: string) => string): P
   return details
 }
 
-/** Asks for the page of a record and begins to edit it. */
+/** Opens the page of a record and starts editing it. */
 export async function openToEdit(page: Page, t: (source: string) => string, path: string): Promise<Locator> {
   await page.goto(`/app/${path}`)
   return beginEditing(page, t)
 }
 
-/** Presses Tab until `target` has the focus, as somebody without a pointer does. */
+/** Presses Tab until `target` has the focus. */
 export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press(key)
@@ -46,7 +49,7 @@ export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<v
   throw new Error(`${target.toString()} can't be reached with ${key}`)
 }
 
-/** Collects the reads of an entity's list from now on, as their query parameters. */
+/** Collects later reads of an entity's list, as their query parameters. */
 export function watchListReads(page: Page, entity: string): URLSearchParams[] {
   const reads: URLSearchParams[] = []
   page.on('request', (request) => {
@@ -56,10 +59,10 @@ export function watchListReads(page: Page, entity: string): URLSearchParams[] {
   return reads
 }
 
-/** Whether a request reads a page of the entity's list. */
+/** True if a request reads a page of the entity's list. */
 export const isListRead = (request: Request, entity: string): boolean =>
   request.method() === 'GET' && new URL(request.url()).pathname === `/api/entity/${encodeURIComponent(entity)}`
 
-/** A number nobody else has used, to tell one test's records from another's. */
+/** A text that no other test uses, to tell one test's records from another's. */
 export const unique = (): string => `${Date.now().toString(36)}${(++used).toString(36)}`
 let used = 0

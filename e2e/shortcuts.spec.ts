@@ -3,7 +3,7 @@ import { atList, detailsOf, openList } from './screens.ts'
 
 test.use({ viewport: { width: 1400, height: 800 } })
 
-test('single keys lead through the records, to editing and back to the list @once', async ({ page, signIn, t }) => {
+test('single keys move through the records, to edit mode and back to the list @once', async ({ page, signIn, t }) => {
   await signIn(page)
   await openList(page, 'Task')
   const rows = page.getByRole('article').getByRole('link')
@@ -18,14 +18,14 @@ test('single keys lead through the records, to editing and back to the list @onc
   await expect(page).toHaveURL(new RegExp(`${second}$`))
   await page.keyboard.press('k')
   await expect(page).toHaveURL(new RegExp(`${first}$`))
-  // The address is there before the record is.
+  // The address changes before the record is there.
   await expect(details.locator('.detail-top')).toContainText(first?.split('/').at(-1) ?? '')
 
   await expect(edit).toBeEnabled()
   await page.keyboard.press('e')
   const subject = details.getByLabel(t('Subject'), { exact: true })
   await expect(subject).toBeFocused()
-  // In a box they are letters.
+  // In an input they are letters.
   await page.keyboard.press('End')
   await page.keyboard.type('jkb')
   await expect(subject).toHaveValue(/jkb$/)
@@ -36,7 +36,7 @@ test('single keys lead through the records, to editing and back to the list @onc
   await expect(rows.first()).toBeFocused()
 })
 
-test('the list of shortcuts says what the keys do here and in general', async ({ page, signIn, t }) => {
+test('the list of shortcuts names the keys of this screen and of all screens', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/app/Task/TASK-0001')
   await expect(page.getByRole('button', { name: t('Edit'), exact: true })).toBeEnabled()
@@ -86,7 +86,7 @@ test('shortcuts of a single key can be turned off, and stay off @he', async ({ p
   await page.keyboard.press('n')
   await page.keyboard.press('j')
   await page.keyboard.press('?')
-  // A combination still works, and what the keys before it would have opened is not there.
+  // A combination still works; the single keys before it opened nothing.
   await page.keyboard.press('Tab')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page).toHaveURL(atList('Task'))

@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
-test('a person signs in with Enter and stands in the staff app', async ({ page, site, language, t }) => {
+test('a person signs in with Enter and reaches the staff app', async ({ page, site, language, t }) => {
   await page.goto('/')
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.locator('html')).toHaveAttribute('dir', language === 'he' ? 'rtl' : 'ltr')
@@ -14,7 +14,7 @@ test('a person signs in with Enter and stands in the staff app', async ({ page, 
   await expect(page.getByRole('button', { name: t('User menu') })).toBeVisible()
 })
 
-test('an empty email and an empty password both say that the password is required, and nothing is sent @he', async ({
+test('an empty email and an empty password both report that the password is required, and nothing is sent @he', async ({
   page,
   t,
 }) => {
@@ -37,7 +37,7 @@ test('an empty email and an empty password both say that the password is require
   expect(calls).not.toContain('/api/auth/login')
 })
 
-test('a wrong password is told in the error window, and the login screen stays', async ({ page, t }) => {
+test('a wrong password shows the error window, and the login screen stays', async ({ page, t }) => {
   await page.goto('/login')
   await page.getByLabel(t('Email'), { exact: true }).fill('nobody@example.com')
   await page.getByLabel(t('Password'), { exact: true }).fill('wrong')
@@ -68,7 +68,7 @@ test('the password shows only while the eye is held down @once', async ({ page, 
   await expect(password).toHaveAttribute('type', 'password')
   await page.mouse.up()
 
-  // A finger that the browser takes over for scrolling.
+  // A finger whose gesture the browser takes over for scrolling.
   const finger = { button: 0, pointerId: 7, pointerType: 'touch' }
   await eye.dispatchEvent('pointerdown', finger)
   await expect(password).toHaveAttribute('type', 'text')
@@ -88,7 +88,7 @@ test('the password shows only while the eye is held down @once', async ({ page, 
   await expect(password).toHaveAttribute('type', 'password')
 })
 
-test('somebody whose language is not that of the sign-in screen lands in the app in their own', async ({
+test('a user whose language differs from that of the sign-in screen gets the app in their own', async ({
   page,
   api,
   site,
@@ -107,7 +107,7 @@ test('somebody whose language is not that of the sign-in screen lands in the app
   await expect(page.getByRole('main')).toBeVisible()
 })
 
-test('a guest who wanted somewhere comes there after signing in @he', async ({ page, site, t }) => {
+test('a guest reaches the wanted address after signing in @he', async ({ page, site, t }) => {
   await page.goto('/app/Task/TASK-0001')
   await expect(page).toHaveURL(/\/login$/)
   await page.getByLabel(t('Email'), { exact: true }).fill('staff@example.com')
@@ -116,7 +116,7 @@ test('a guest who wanted somewhere comes there after signing in @he', async ({ p
   await expect(page).toHaveURL(/\/app\/Task\/TASK-0001$/)
 })
 
-test('somebody who is signed in has no business at the login screen @once', async ({ page, signIn }) => {
+test('a signed-in user is redirected from the login screen @once', async ({ page, signIn }) => {
   await signIn(page)
   for (const address of ['/login', '/Login/']) {
     await page.goto(address)

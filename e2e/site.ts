@@ -4,7 +4,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A real site with the sample app, in a process of its own and a data folder of its own. */
+/** A real site with the sample app, in its own process and data folder. */
 export interface RunningSite {
   url: string
   /** The data folder. */
@@ -13,15 +13,15 @@ export interface RunningSite {
   stop(): Promise<void>
 }
 
-/** Names the data folder that every site begins with. */
+/** Name of the variable with the template of every site's data folder. */
 export const templateVariable = 'TAVLA_E2E_TEMPLATE'
-/** How many records the entity `Parcel` has. */
+/** Number of records of the entity `Parcel`. */
 export const manyParcels = 10_000
 export const passwords = { admin: 'test-Admin-1', demo: 'test-Demo-1' }
 
 const tavla = path.resolve(import.meta.dirname, '../apps/server/bin/tavla.mjs')
 
-/** Starts a site on a free port; resolves when it answers. @throws Error with what the site said when it does not start */
+/** Starts a site on a free port; resolves when it answers. @throws Error with the site's output when it does not start */
 export async function startSite(): Promise<RunningSite> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tavla-site-'))
   const template = process.env[templateVariable]
@@ -42,7 +42,7 @@ async function launch(folder: string, command: readonly string[]): Promise<Runni
     stdio: ['ignore', 'pipe', 'pipe'],
     env: quietEnvironment(),
   })
-  // A worker that is ended early takes its site along.
+  // A worker that is ended early must end its site too.
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   const closed = once(child, 'close')
@@ -72,7 +72,7 @@ async function launch(folder: string, command: readonly string[]): Promise<Runni
   return { url, folder, stop, passwordOf: (user) => (user === 'Administrator' ? passwords.admin : passwords.demo) }
 }
 
-/** The environment without what would change where or how the site runs. */
+/** The environment without the variables that change where or how the site runs. */
 function quietEnvironment(): NodeJS.ProcessEnv {
   const { DATA_DIR, PORT, HOST, PUBLIC_URL, ALLOWED_ORIGINS, DATABASE_URL, RATE_LIMIT, ...rest } = process.env
   return rest

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { unique } from './screens.ts'
 
 for (const width of [1440, 390]) {
-  test(`the composer stands where it stood, in whichever order its styles came, at ${width} px`, async ({
+  test(`the composer has the same layout with its styles loaded in any order, at ${width} px`, async ({
     page,
     api,
     signIn,
@@ -30,7 +30,7 @@ for (const width of [1440, 390]) {
   })
 }
 
-/** Puts the style sheets that came with the page's parts into the opposite order, as another visit may bring them. */
+/** Reverses the order of the style sheets of the page's parts, as another visit may load them. */
 function turnStylesRound(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const links = [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]

@@ -46,7 +46,7 @@ test('rows of a table are added with defaults, changed, deleted and saved in ord
   ])
 })
 
-test('rows are reordered by keys and by pointer, and numbered anew', async ({ page, api, signIn, t }) => {
+test('rows are reordered by keys and by pointer, and renumbered', async ({ page, api, signIn, t }) => {
   const checklist = [{ title: 'A' }, { title: 'B' }, { title: 'C' }]
   const { id } = await api.create('Task', { subject: `Order ${unique()}`, checklist })
   await signIn(page)
@@ -91,7 +91,7 @@ test('rows are reordered by keys and by pointer, and numbered anew', async ({ pa
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move(from.x, to.y + 6, { steps: 12 })
-  // A row makes way for one other at each movement of the pointer, once it stands drawn.
+  // Each movement of the pointer moves at most one other row, once that row has been drawn.
   await expect
     .poll(async () => {
       await page.mouse.move(from.x, (await middleOf(handle(2))).y + 6)

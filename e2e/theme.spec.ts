@@ -8,7 +8,7 @@ const isDark = (page: Page) =>
     return Number(/oklch\(([\d.]+)/.exec(background)?.[1]) < 0.5
   })
 
-test('the page follows the system until somebody chooses @once', async ({ page, signIn, t }) => {
+test('the page follows the system until the user chooses a theme @once', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/app')
   await expect(page.getByRole('button', { name: t('User menu') })).toBeVisible()
@@ -33,7 +33,7 @@ test('a chosen theme shows at once, in other tabs too, and stays @he', async ({ 
   await expect(dark).toBeChecked()
   expect(await isDark(page)).toBe(true)
   await expect.poll(() => isDark(other)).toBe(true)
-  // The menu is still open, so that one can change one's mind.
+  // The menu is still open, so that the user can choose again.
   await page.getByRole('menuitemradio', { name: t('Light') }).click()
   expect(await isDark(page)).toBe(false)
   await dark.click()
@@ -44,7 +44,7 @@ test('a chosen theme shows at once, in other tabs too, and stays @he', async ({ 
   await expect(page.locator('meta[name=theme-color][media=all]')).toHaveAttribute('content', '#131418')
 })
 
-test('the chosen theme is there before anything of the application has run @once', async ({ page, t }) => {
+test('the chosen theme is set before any code of the application has run @once', async ({ page, t }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/login')
   await expect(page.getByRole('heading', { name: t('Login') })).toBeVisible()

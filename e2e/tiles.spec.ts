@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { rowOf, unique } from './screens.ts'
 
-test('a card shows picture, title, id and fields, and leads to the record', async ({ page, api, signIn, t }) => {
+test('a card shows picture, title, id and fields, and opens the record', async ({ page, api, signIn, t }) => {
   const name = `Cohen ${unique()}`
   const { id } = await api.create('Contact', { contact_name: name, company: 'Bakery', status: 'Active' })
   await signIn(page)
@@ -63,7 +63,7 @@ test('a card asks before its record is deleted @once', async ({ page, api, signI
   expect((await api.request.get(`/api/entity/Contact/${id}`)).status()).toBe(404)
 })
 
-test('a record that is linked to is not deleted, and the card says why @once', async ({ page, api, signIn, t }) => {
+test('a record with links to it is not deleted, and the card shows why @once', async ({ page, api, signIn, t }) => {
   const name = `Bound ${unique()}`
   const { id } = await api.create('Contact', { contact_name: name })
   const subject = `Needs the contact ${unique()}`
@@ -81,7 +81,7 @@ test('a record that is linked to is not deleted, and the card says why @once', a
   await expect(card).toBeVisible()
 })
 
-test('an empty list of cards begins with its add tile @he', async ({ page, api, signIn, t }) => {
+test('an empty list of cards starts with its add tile @he', async ({ page, api, signIn, t }) => {
   const entity = `Cards ${unique()}`
   await api.create('Entity', {
     id: entity,
@@ -100,12 +100,12 @@ test('an empty list of cards begins with its add tile @he', async ({ page, api, 
   await expect(page.getByRole('dialog', { name: t('New {0}', [entity]) })).toBeVisible()
 })
 
-test('no card moves while one asks whether to delete it @he', async ({ page, api, signIn, t }) => {
+test('no card moves while one asks whether to delete its record @he', async ({ page, api, signIn, t }) => {
   const word = unique()
   await api.create('Contact', { contact_name: `Asked ${word}` })
   await signIn(page)
   await page.goto('/app/Contact')
-  // What comes in shows that the list is live by now.
+  // Its arrival shows that the list is live.
   await api.create('Contact', { contact_name: `Live ${word}` })
   await expect(rowOf(page, `Live ${word}`)).toBeVisible()
   const card = rowOf(page, `Asked ${word}`)

@@ -4,9 +4,9 @@ import type { Api } from './api.ts'
 import { expect, test } from './fixtures.ts'
 import { openList, rowOf, tabTo, unique } from './screens.ts'
 
-// English is the source and has nothing to correct: each title carries @he.
+// English is the source and has nothing to correct: each title has the tag @he.
 
-test('a text without translation stands between globes, and a click on it asks for the translation @he', async ({
+test('an untranslated text has globes around it, and a click on it asks for the translation @he', async ({
   page,
   api,
   signIn,
@@ -31,7 +31,7 @@ test('a text without translation stands between globes, and a click on it asks f
   await expect(page.getByText(`🌐${label}🌐`)).toHaveCount(0)
 })
 
-test('a corrected text is seen at once by everybody, and by those who may not follow it when they come back @he', async ({
+test('a corrected text appears at once for everybody, and on return for users who may not follow it @he', async ({
   page,
   api,
   signIn,
@@ -61,12 +61,7 @@ test('a corrected text is seen at once by everybody, and by those who may not fo
   await away.context().close()
 })
 
-test('Alt+click corrects a text that stands on a control and leaves the control alone @he', async ({
-  page,
-  signIn,
-  t,
-  api,
-}) => {
+test('Alt+click corrects a text on a control without triggering the control @he', async ({ page, signIn, t, api }) => {
   const { id } = await api.create('Task', { subject: `Alt ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Task/${id}`)
@@ -77,12 +72,12 @@ test('Alt+click corrects a text that stands on a control and leaves the control 
   await page.keyboard.press('Escape')
   await expect(editor).toBeHidden()
   await expect(edit).toBeVisible()
-  // A name that only tooltips and screen readers tell can be corrected as well.
+  // A name that only tooltips and screen readers use can be corrected as well.
   await page.getByRole('button', { name: t('Filters') }).click({ modifiers: ['Alt'] })
   await expect(editor.getByLabel(t('Translated Text'))).toHaveValue(t('Filters'))
 })
 
-test('the choices of a field can be chosen though they have no translation @he', async ({ page, api, signIn, t }) => {
+test('the untranslated choices of a field can be chosen @he', async ({ page, api, signIn, t }) => {
   const { entity, choices } = await makeEntity(api)
   await signIn(page)
   await page.goto(`/app/${entity}/one`)
@@ -143,7 +138,7 @@ test('in translate mode a click on any text corrects it, until Escape @he', asyn
   await expect(page).toHaveURL(/\/app$/)
 })
 
-/** An entity with one record, whose label and choices the dictionary does not have. */
+/** Makes an entity with one record, whose label and choices the dictionary lacks. */
 async function makeEntity(api: Api): Promise<{ entity: string; label: string; choices: [string, string] }> {
   const word = unique()
   const entity = `Thing ${word}`
@@ -170,7 +165,7 @@ async function correct(api: Api, sourceText: string, translatedText: string): Pr
   expect(answer.ok()).toBe(true)
 }
 
-/** Waits until a page hears of corrections: on one that has just been opened the socket may still be on its way. */
+/** Waits until a page hears of corrections: a new page may still be connecting its socket. */
 async function heardBy(page: Page, api: Api, source: string): Promise<void> {
   let tries = 0
   await expect(async () => {
@@ -180,7 +175,7 @@ async function heardBy(page: Page, api: Api, source: string): Promise<void> {
   }).toPass()
 }
 
-/** A window of somebody else, on a screen of theirs. */
+/** Another user's window, on a screen of their own. */
 async function openAs(
   browser: Browser,
   baseURL: string,

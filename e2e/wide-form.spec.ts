@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { openList, rowOf, unique } from './screens.ts'
 
 const groups = 10
-/** Of each group: thirty fields, so that there are three hundred. */
+/** Thirty fields in each group, so that there are three hundred. */
 const types = [
   ...Array.from({ length: 14 }, () => 'Data'),
   ...['Int', 'Int', 'Float', 'Currency', 'Currency', 'Select', 'Select', 'Select'],
@@ -15,7 +15,7 @@ const placeOf = (fieldtype: string) => types.indexOf(fieldtype)
 
 const title = nameOf(0, 0)
 const last = nameOf(9, 13)
-/** The code of the currency of an amount nine groups further down. */
+/** The currency code of an amount nine groups further down. */
 const code = nameOf(0, 1)
 const price = nameOf(9, placeOf('Currency'))
 
@@ -42,7 +42,7 @@ test.beforeAll(async ({ api }) => {
   })
 })
 
-test('a form of three hundred fields is opened, filled in far apart and saved @he', async ({
+test('a form of three hundred fields is opened, filled in distant places and saved @he', async ({
   page,
   api,
   signIn,
@@ -76,14 +76,14 @@ test('a form of three hundred fields is opened, filled in far apart and saved @h
   })
 })
 
-test('what is typed redraws its own field, and the one that is drawn by it @once', async ({ page, api, signIn, t }) => {
+test('typing renders only its own field, and the one that follows it @once', async ({ page, api, signIn, t }) => {
   const { id } = await makeRecord(api)
   await signIn(page)
   await page.goto(`/app/${encodeURIComponent(survey.id)}/${id}`)
   await beginEditing(page, t)
   const middle = nameOf(5, 3)
   await boxOf(page, middle).click()
-  // The first letter makes a draft of it, which others hear of.
+  // The first letter makes it a draft, which other parts notice.
   await page.keyboard.type('a')
   await watchFields(page)
   await page.keyboard.type('bcd')
@@ -97,7 +97,7 @@ test('what is typed redraws its own field, and the one that is drawn by it @once
   expect(await changedFields(page)).toEqual([code, price])
 })
 
-test('of several fields that are wrong, the one being mended keeps the focus @he', async ({ page, api, signIn, t }) => {
+test('of several wrong fields, the one being corrected keeps the focus @he', async ({ page, api, signIn, t }) => {
   const { id } = await makeRecord(api)
   await signIn(page)
   await page.goto(`/app/${encodeURIComponent(survey.id)}/${id}`)
@@ -114,7 +114,12 @@ test('of several fields that are wrong, the one being mended keeps the focus @he
   await expect(boxOf(page, last)).toBeFocused()
 })
 
-test('a date is drawn where it is seen, and what was begun in it stays @once', async ({ page, api, signIn, t }) => {
+test('a date input is rendered where it is visible, and keeps an incomplete value @once', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   const { id } = await makeRecord(api)
   await signIn(page)
   await page.goto(`/app/${encodeURIComponent(survey.id)}/${id}`)
@@ -143,7 +148,7 @@ async function makeRecord(api: { create(entity: string, values: object): Promise
 const fieldOf = (page: Page, fieldname: string): Locator => page.locator(`[data-field="${fieldname}"]`)
 const boxOf = (page: Page, fieldname: string): Locator => fieldOf(page, fieldname).locator('input')
 
-/** Resolves once all boxes are there, those below the screen too. */
+/** Resolves when all inputs are there, also those below the screen. */
 async function beginEditing(page: Page, t: (source: string) => string) {
   await expect(page.getByRole('button', { name: t('Edit'), exact: true })).toBeEnabled()
   await page.keyboard.press('e')
@@ -151,7 +156,7 @@ async function beginEditing(page: Page, t: (source: string) => string) {
   await expect(boxOf(page, title)).toBeFocused()
 }
 
-/** Notes from now on which fields the page is changed in. */
+/** Records the fields that change in the page from now on. */
 const watchFields = (page: Page) =>
   page.evaluate(() => {
     const changed = new Set<string>()

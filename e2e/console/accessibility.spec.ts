@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 test.use({ viewport: { width: 1400, height: 800 } })
 test.beforeEach(() => test.slow())
 
-test('the lists of projects and servers are accessible by day and by night', async ({ page, signIn, t }) => {
+test('the lists of projects and servers are accessible in light and dark', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/project')
   await expect(rowOf(page, 'demo')).toBeVisible()
@@ -48,7 +48,7 @@ test('a new project is accessible from its window to the last step', async ({ pa
   await api.remove('Project', id)
 })
 
-test('the way in to a project and its questions are accessible by day and by night', async ({
+test('the sign-in to a project and its questions are accessible in light and dark', async ({
   page,
   openProject,
   t,
@@ -78,7 +78,7 @@ test('the way in to a project and its questions are accessible by day and by nig
   await expectAccessibleByDayAndNight(page)
 })
 
-test("a project's record and logs are accessible by day and by night", async ({ page, openProject, t }) => {
+test("a project's record and logs are accessible in light and dark", async ({ page, openProject, t }) => {
   await openProject(page, 'demo')
   const main = page.getByRole('main')
   const question = page.getByRole('alertdialog')
@@ -100,7 +100,7 @@ test("a project's record and logs are accessible by day and by night", async ({ 
   await expectAccessible(page)
 })
 
-test('projects that do not run are accessible by day and by night', async ({ page, signIn, api, t }) => {
+test('projects that are not running are accessible in light and dark', async ({ page, signIn, api, t }) => {
   const id = `still-${unique()}`
   await api.create('Project', { id, project_name: 'Still', server: 'main', auto_provision: 0 })
   await signIn(page)

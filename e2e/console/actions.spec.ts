@@ -1,7 +1,7 @@
 import { rowOf, tabTo, unique } from '../screens.ts'
 import { expect, test } from './fixtures.ts'
 
-test('restarting a project is asked about in its colour, and shows it coming back @once', async ({
+test("restarting a project asks in the project's colour, and shows its return @once", async ({
   page,
   openProject,
   ownProject,
@@ -25,7 +25,7 @@ test('restarting a project is asked about in its colour, and shows it coming bac
   await expect(restart).toBeVisible({ timeout: 30_000 })
 })
 
-test('the way in to a stopped project starts it, and opens as soon as it runs @he', async ({
+test('the entry of a stopped project starts it, and opens as soon as it runs @he', async ({
   page,
   openProject,
   ownProject,
@@ -56,7 +56,7 @@ test('a project is found, opened and signed in to with the keyboard alone @once'
   await expect(page).toHaveURL(/\/project\/demo\/editor$/)
 })
 
-test('a press on a card deletes no project: its id has to be typed there, too @once', async ({
+test('a press on a card deletes no project: the user types its id there, too @once', async ({
   page,
   signIn,
   api,
@@ -83,7 +83,7 @@ test('a press on a card deletes no project: its id has to be typed there, too @o
   await expect(page.locator('.entity-tile-add')).toHaveCount(0)
 })
 
-test('a project that is deleted leaves the list of every window @he', async ({ page, context, signIn, api, t }) => {
+test('a deleted project leaves the list of every window @he', async ({ page, context, signIn, api, t }) => {
   const id = `gone-${unique()}`
   await api.create('Project', { id, project_name: 'Gone', server: 'main', auto_provision: 0 })
   await signIn(page)
@@ -100,7 +100,7 @@ test('a project that is deleted leaves the list of every window @he', async ({ p
   await expect(rowOf(page, id)).toHaveCount(0)
 })
 
-test('whoever has a project open that somebody else deletes is told and led to the list @he', async ({
+test('a user who has a project open that another user deletes gets a message and the list @he', async ({
   page,
   signIn,
   api,
@@ -117,7 +117,7 @@ test('whoever has a project open that somebody else deletes is told and led to t
   await expect(page).toHaveURL(/\/project$/)
 })
 
-test('a project without a server yet is set up from its address @once', async ({ page, signIn, api, t }) => {
+test('a project without a server is provisioned from its address @once', async ({ page, signIn, api, t }) => {
   const id = `bare-${unique()}`
   await api.create('Project', { id, project_name: 'Bare', server: 'main', auto_provision: 0 })
   await signIn(page)

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-test('what was done at HQ is searched, and says who did what to which project and when', async ({
+test('the audit of HQ can be searched, and names user, action, project and time', async ({
   page,
   openProject,
   api,
@@ -31,7 +31,7 @@ test('what was done at HQ is searched, and says who did what to which project an
   await expect(page).toHaveURL(/\/project\/demo/)
 })
 
-test('an operator, who may not read every change, reads what happened to the projects @he', async ({
+test('an operator, who may not read every change, reads the events of the projects @he', async ({
   page,
   signIn,
   api,
@@ -41,22 +41,18 @@ test('an operator, who may not read every change, reads what happened to the pro
   const { data } = (await newest.json()) as { data: { id: string }[] }
   await signIn(page, 'operator@example.com')
   await page.goto('/audit')
-  // Whose event came last depends on what else happens at this HQ.
+  // Which project has the last event depends on the other tests at this HQ.
   await expect(page.locator(`a[href="/audit/${data[0]?.id}"]`)).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(page.getByRole('region', { name: t('Project Event') })).toBeVisible()
-  // By its name, what happened and the state that came of it.
+  // Found by its name, the event and its new state.
   await page.getByRole('searchbox').fill('healthy')
   const row = page.getByRole('article').filter({ hasText: 'Demo' }).first()
   await expect(row).toContainText(t('Healthy'))
   await expect(row).toContainText(t('Running', undefined, 'status'))
 })
 
-test('a way in that was handed out by HQ is found on both sides, with who took it @he', async ({
-  page,
-  openTab,
-  t,
-}) => {
+test('a sign-in that HQ granted appears on both sides, with its user @he', async ({ page, openTab, t }) => {
   await openTab(page, 'audit')
   await page.getByRole('combobox', { name: t('Action') }).click()
   await page.getByRole('option', { name: t('Action'), exact: true }).click()
@@ -69,7 +65,7 @@ test('a way in that was handed out by HQ is found on both sides, with who took i
   await expect(changes).toContainText(t('Sign In with HQ'))
 })
 
-test("what is changed on a project's server stands in its audit, roles in the words of their form @once", async ({
+test("changes on a project's server appear in its audit, roles in the words of their form @once", async ({
   page,
   openTab,
   staging,
@@ -86,7 +82,7 @@ test("what is changed on a project's server stands in its audit, roles in the wo
   await expect(changes).toContainText(t('Staff'))
 })
 
-test('a row names the record and what was done in words, also when the record is gone @he', async ({
+test('a row names the record and the action in words, even if the record was deleted @he', async ({
   page,
   openTab,
   staging,

@@ -2,7 +2,7 @@ import { expectAccessibleByDayAndNight } from '../accessibility.ts'
 import { rowOf } from '../screens.ts'
 import { expect, test } from './fixtures.ts'
 
-test('the console begins with the projects, and addresses of the staff app lead to the same place @once', async ({
+test('the console starts with the projects, and addresses of the staff app redirect there @once', async ({
   page,
   signIn,
   t,
@@ -20,7 +20,11 @@ test('the console begins with the projects, and addresses of the staff app lead 
   await expect(page.getByRole('banner').getByRole('heading')).toHaveText(t('Servers'))
 })
 
-test('a guest is led to the sign-in screen, and after it to where they wanted @he', async ({ page, site, t }) => {
+test('a guest is led to the sign-in screen, and then to the address that they wanted @he', async ({
+  page,
+  site,
+  t,
+}) => {
   await page.goto('/servers')
   await expect(page).toHaveURL(/\/login$/)
   await page.getByLabel(/^(Email|אימייל)$/).fill('Administrator')
@@ -39,7 +43,7 @@ test('a project asks for a sign-in to its server, and HQ opens it @once', async 
   await expect(page).toHaveURL(/\/project\/demo\/editor$/)
 })
 
-test('a project takes user and password of its own server, and says when they are wrong @he', async ({
+test('a project accepts user and password of its own server, and refuses wrong ones with a message @he', async ({
   page,
   site,
   openProject,
@@ -74,13 +78,13 @@ test('HQ info shows health and counts in the colour and icon of the project', as
   await expect(page.getByRole('banner')).toContainText('demo')
   await expect(page).toHaveTitle(/Demo/)
   await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', /^data:image\/svg/)
-  // What somebody else changes is seen at once.
+  // Another user's change appears at once.
   await api.update('Project', { id: 'demo', color: 'Green' })
   await expect(page.getByRole('banner').locator('[data-color="Green"]')).toBeVisible()
   await expectAccessibleByDayAndNight(page)
 })
 
-test('stopping a project wants its id typed; then it says that it is down, and starts again @once', async ({
+test('stopping a project asks for its id; then the screen shows that it is down, and starts it again @once', async ({
   page,
   openProject,
   ownProject,
@@ -114,7 +118,7 @@ test('stopping a project wants its id typed; then it says that it is down, and s
   await expect(main.getByRole('button', { name: t('Stop'), exact: true })).toBeVisible({ timeout: 30_000 })
 })
 
-test('the log screen shows the last lines, older ones and what is looked for, always from left to right', async ({
+test('the log screen shows the last lines, older ones and search results, always from left to right', async ({
   page,
   openProject,
   t,
@@ -163,7 +167,7 @@ test('a log is narrowed to a level, and one file is searched alone @once', async
   await expect(page.getByText(t('No results')).first()).toBeVisible()
 })
 
-test("an error's reference as staff see it leads to its line @he", async ({ page, openProject, staging, t }) => {
+test('the error reference that staff see leads to its log line @he', async ({ page, openProject, staging, t }) => {
   await openProject(page, 'demo', 'logs')
   const refused = await staging.request.get('/api/entity/Nothing%20of%20this%20name')
   const { request_id: reference } = (await refused.json()) as { request_id: string }
@@ -192,7 +196,7 @@ test('a long log shows its last 150 lines, and older ones on demand @once', asyn
   await page.goto('/project/demo/logs?file=logs/web.log')
   const lines = page.locator('.log-line')
   await expect(lines).toHaveCount(150)
-  // Our own words among the lines run as the reader's language does.
+  // Interface texts among the lines have the direction of the reader's language.
   const note = lines.first().locator('xpath=..').locator('p')
   await expect(note).toHaveText(t('Last {0} lines', [150]))
   await expect(note).toHaveCSS('direction', language === 'he' ? 'rtl' : 'ltr')
@@ -202,7 +206,7 @@ test('a long log shows its last 150 lines, and older ones on demand @once', asyn
   await expect(page.getByText(String(first))).toHaveCount(1)
 })
 
-test('a followed log shows new lines as they come @he', async ({ page, openProject, t }) => {
+test('a followed log shows new lines as they are written @he', async ({ page, openProject, t }) => {
   await openProject(page, 'demo', 'logs?file=logs/web.log')
   const lines = page.getByRole('log')
   await expect(lines).toBeVisible()
@@ -217,7 +221,7 @@ test('a followed log shows new lines as they come @he', async ({ page, openProje
   await expect(lines).toContainText(/Nothing/, { timeout: 10_000 })
 })
 
-test('a server shows its name, its projects and how it is @he', async ({ page, signIn, t }) => {
+test('a server shows its name, its projects and its state @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/servers')
   await page.getByRole('article').first().getByRole('link').click()
@@ -237,7 +241,7 @@ test('a server shows its name, its projects and how it is @he', async ({ page, s
   await expect(page).toHaveURL(/\/project\/demo/)
 })
 
-test('a port is read as it is written, never as a quantity @once', async ({ page, signIn, api, t }) => {
+test('a port is written without separators @once', async ({ page, signIn, api, t }) => {
   const { port_range_start: start, port_range_end: end } = await api.read('Server', 'main')
   await signIn(page)
   await page.goto('/servers/main')
@@ -250,7 +254,7 @@ test('a port is read as it is written, never as a quantity @once', async ({ page
   await expect(page.getByLabel(t('Port Range Start'))).toHaveValue(String(start))
 })
 
-test('while the record of a project is edited it stands alone, and what was settled is refused in its place @once', async ({
+test("a project's record stands alone while it is edited, and a change of fixed values is refused in its place @once", async ({
   page,
   openProject,
   api,
@@ -292,13 +296,13 @@ test('a new project shows the steps of its site as they happen, and is deleted b
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(t('ID'), { exact: true }).fill(id)
   await dialog.getByLabel(t('Project Name')).fill('Shop')
-  // Where there is one server alone, nobody has to choose it.
+  // The only server is chosen already.
   await expect(dialog.getByRole('combobox', { name: t('Server') })).toHaveValue('main')
   await dialog.getByRole('button', { name: t('Create') }).click()
   const open = dialog.getByRole('button', { name: t('Open Project') })
   await expect(dialog.getByRole('listitem').first()).toBeVisible()
   await expect(dialog.getByText(t('Running', undefined, 'status')).first()).toBeVisible({ timeout: 40_000 })
-  // The page reaches the new server as it stands, without being loaded anew.
+  // The page reaches the new server without a reload.
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
   await open.click()
   await expect(page).toHaveURL(new RegExp(`/project/${id}`))
@@ -319,7 +323,7 @@ test('a new project shows the steps of its site as they happen, and is deleted b
   await expect(rowOf(page, id)).toHaveCount(0)
 })
 
-test('a project that is not there says so and leads back @he', async ({ page, signIn, t }) => {
+test('a missing project shows a message and a way back @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/project/nowhere')
   await page

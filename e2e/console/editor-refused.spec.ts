@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-test('a refused save marks the row of the field, scrolls to it and opens it, from whatever part @he', async ({
+test("a refused save marks the field's row, scrolls to it and opens it, from any tab @he", async ({
   page,
   openTab,
   staging,
@@ -40,7 +40,7 @@ test('a refused save marks the row of the field, scrolls to it and opens it, fro
   await name.fill('possessor')
   await expect(last).not.toHaveAttribute('data-refused')
 
-  // What only an open row shows is opened.
+  // A row opens if only its open form shows the property.
   await editor
     .line(3)
     .getByRole('button', { name: t('More') })
@@ -57,7 +57,7 @@ test('a refused save marks the row of the field, scrolls to it and opens it, fro
   await expect(editor.line(3).getByLabel(t('Default'), { exact: true })).toBeFocused()
   await editor.line(3).getByLabel(t('Default'), { exact: true }).fill('7')
 
-  // Rows of the other tables, also while their part is not open.
+  // Rows of the other tables, even if their tab is closed.
   await part('States').click()
   const states = editor.details.getByRole('group', { name: t('States') })
   await states.getByRole('button', { name: t('Add Row') }).click()
@@ -82,7 +82,7 @@ test('a refused save marks the row of the field, scrolls to it and opens it, fro
   await expect(rules.getByRole('listitem').first()).toBeInViewport()
 })
 
-test('the window lists changed options, flags, order, states and settings, and whose values are lost', async ({
+test('the window lists changed options, flags, order, states and settings, and the records that lose values', async ({
   page,
   openTab,
   staging,
@@ -133,7 +133,7 @@ test('the window lists changed options, flags, order, states and settings, and w
   })
 })
 
-test('a series with parts of a date previews its next id, and what nobody understands is refused at its box', async ({
+test('a series with parts of a date previews its next id, and an invalid pattern is refused at its box', async ({
   page,
   openTab,
   staging,

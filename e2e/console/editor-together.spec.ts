@@ -16,7 +16,7 @@ test('two operators at the same entity do not overwrite each other @once', async
   await expect(bar).toContainText(t('This record was changed by {0}.', ['Administrator']))
   await expect(editor.line(1).getByLabel(t('Label'), { exact: true })).toHaveValue('State of it')
 
-  // A save on what is there no longer is refused, and the draft stays.
+  // A save based on a former version is refused, and the draft stays.
   await editor.save()
   const error = page.getByRole('alertdialog')
   await expect(error).toBeVisible()
@@ -33,7 +33,7 @@ test('two operators at the same entity do not overwrite each other @once', async
   expect((await staging.read('Entity', id)).fields).toMatchObject([{}, { label: 'State of it' }, { label: 'Theirs' }])
 })
 
-test('staff see a new field at once, without a reload and without losing what they type @once', async ({
+test('staff see a new field at once, without a reload and without losing typed text @once', async ({
   page,
   context,
   openTab,
@@ -67,7 +67,7 @@ test('staff see a new field at once, without a reload and without losing what th
   expect(await staging.read(id, record.id)).toMatchObject({ subject: 'Dana Levi', phone: '03-5551234' })
 })
 
-test('an entity with records is deleted once its id was typed @he', async ({ page, openTab, staging, t }) => {
+test('an entity with records is deleted after its id was typed @he', async ({ page, openTab, staging, t }) => {
   const id = await defineEntity(staging)
   await staging.create(id, { subject: 'Dana' })
   await openTab(page, editorTab(id))
@@ -83,7 +83,7 @@ test('an entity with records is deleted once its id was typed @he', async ({ pag
   expect((await staging.request.get(`/api/entity/Entity/${encodeURIComponent(id)}`)).status()).toBe(404)
 })
 
-test('states, permissions and settings are changed in their own parts', async ({ page, openTab, staging, t }) => {
+test('states, permissions and settings are changed in their own tabs', async ({ page, openTab, staging, t }) => {
   const id = await defineEntity(staging)
   await openTab(page, editorTab(id))
   const editor = editorOf(page, t)
@@ -112,7 +112,7 @@ test('states, permissions and settings are changed in their own parts', async ({
   expect(saved.permissions).toMatchObject([{}, { role: 'Staff', delete: 0, write: 1 }, {}])
 })
 
-test('the editor is accessible by day and by night, also on a phone', async ({ page, openTab, staging, t }) => {
+test('the editor is accessible in light and dark, also on a phone', async ({ page, openTab, staging, t }) => {
   test.slow()
   const id = await defineEntity(staging, [{ fieldname: 'phone', label: 'Phone' }])
   await staging.create(id, { subject: 'Dana', phone: '1' })

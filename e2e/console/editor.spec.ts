@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-test('an entity without id or module is logged and not sent; with both it is made and opened @once', async ({
+test('an entity without id or module is logged and not sent; with both it is created and opened @once', async ({
   page,
   openTab,
   staging,
@@ -49,7 +49,7 @@ test('an entity without id or module is logged and not sent; with both it is mad
   expect((await staging.read('Entity', id)).fields).toMatchObject([{ idx: 1, fieldname: 'total', label: 'Total' }])
 })
 
-test('only Administrator of the project sees the entities of the product @once', async ({
+test('only Administrator of the project sees the built-in entities @once', async ({
   page,
   openTab,
   openProject,
@@ -107,7 +107,7 @@ test('fields are added with options and defaults, shown before and after the sav
     .nth(1)
     .click()
   await page.getByRole('option', { name: t('Purple'), exact: true }).click()
-  // The preview draws the draft.
+  // The preview shows the draft.
   const preview = page.locator('.entity-form-preview')
   await expect(preview).toContainText(t('Due Date'))
   await expect(preview.locator('.entity-preview-form')).toContainText('Size')
@@ -129,7 +129,7 @@ test('fields are added with options and defaults, shown before and after the sav
   await expect(editor.details.getByText('due_date', { exact: true })).toBeVisible()
 })
 
-test('fields are reordered by keys and by pointer, gliding for 150 ms, and numbered anew', async ({
+test('fields are reordered by keys and by pointer, gliding for 150 ms, and renumbered', async ({
   page,
   openTab,
   staging,
@@ -160,7 +160,7 @@ test('fields are reordered by keys and by pointer, gliding for 150 ms, and numbe
   await page.keyboard.press('Space')
   await expect.poll(editor.labels).toEqual(['Status', 'Third', 'Subject'])
 
-  // Lines that still glide stand elsewhere than they will.
+  // Gliding lines are not at their final places yet.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
   const [from, to] = [await handle(0).boundingBox(), await handle(2).boundingBox()]
   if (!from || !to) throw new Error('Nothing to take hold of')
@@ -172,7 +172,7 @@ test('fields are reordered by keys and by pointer, gliding for 150 ms, and numbe
   const lengths = await page.evaluate(() => (window as unknown as { lengths: unknown[] }).lengths)
   expect(new Set(lengths)).toEqual(new Set([150]))
 
-  // A new order touches no stored value, so that nothing is asked.
+  // A new order changes no stored value, so there is no question.
   await editor.save()
   await expect(editor.details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
   expect((await staging.read('Entity', id)).fields).toMatchObject([
@@ -182,7 +182,7 @@ test('fields are reordered by keys and by pointer, gliding for 150 ms, and numbe
   ])
 })
 
-test('a deleted field tells whose values are lost, and keeps the draft until that is confirmed @once', async ({
+test('deleting a field lists the records that lose values, and keeps the draft until it is confirmed @once', async ({
   page,
   openTab,
   staging,
@@ -212,7 +212,7 @@ test('a deleted field tells whose values are lost, and keeps the draft until tha
   expect(await staging.read(id, record.id)).not.toHaveProperty('phone')
 })
 
-test('what is not possible is said before anything is sent @he', async ({ page, openTab, staging, t }) => {
+test('impossible changes get a message before anything is sent @he', async ({ page, openTab, staging, t }) => {
   const id = await defineEntity(staging, [{ fieldname: 'pin', label: 'Pin', fieldtype: 'Password' }])
   await openTab(page, editorTab(id))
   const editor = editorOf(page, t)
@@ -226,7 +226,12 @@ test('what is not possible is said before anything is sent @he', async ({ page, 
   await expect(editor.line(2)).toBeVisible()
 })
 
-test('changed rules are told by what each role may do then @he', async ({ page, openTab, staging, t }) => {
+test('changed rules are listed as the rights that each role gains and loses @he', async ({
+  page,
+  openTab,
+  staging,
+  t,
+}) => {
   const id = await defineEntity(staging)
   await openTab(page, editorTab(id))
   const editor = editorOf(page, t)

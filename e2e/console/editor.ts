@@ -5,7 +5,7 @@ import { unique } from '../screens.ts'
 type Row = Record<string, unknown>
 type Translate = (source: string, args?: readonly (string | number)[], context?: string) => string
 
-/** What a test does in the project editor, in the language under test. */
+/** The steps of a test in the project editor, in the language under test. */
 export function editorOf(page: Page, t: Translate) {
   const details = page.getByRole('region', { name: t('Details'), exact: true })
   const lines = details.getByRole('list').filter({ has: page.getByRole('button', { name: t('Delete Row') }) })
@@ -15,7 +15,7 @@ export function editorOf(page: Page, t: Translate) {
     details,
     line,
     lines: lines.locator('.field-line'),
-    /** The window that tells what a save does. */
+    /** The window with the effects of a save. */
     question,
     async edit() {
       await details.getByRole('button', { name: t('Edit'), exact: true }).click()
@@ -42,7 +42,7 @@ export function editorOf(page: Page, t: Translate) {
   }
 }
 
-/** An entity of a project with a title, a status in colours, and what else is given. Resolves with its id. */
+/** Makes an entity of a project with a title, a status in colours, and the given fields. Resolves with its id. */
 export async function defineEntity(staging: Api, fields: readonly Row[] = [], more: Row = {}): Promise<string> {
   const id = `Thing ${unique()}`
   await staging.create('Entity', {

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 1300, height: 700 } })
 
-test('the inner tab of a screen is in the address, so that a reload and Back keep it @he', async ({
+test('the inner tab of a screen is in the address, so that a reload and Back restore it @he', async ({
   page,
   openTab,
   staging,
@@ -39,7 +39,7 @@ test('the inner tab of a screen is in the address, so that a reload and Back kee
   await expect(page).toHaveURL(/\/whatsapp$/)
 })
 
-test('the list of projects stands where it was left when one comes back from a project @once', async ({
+test('the list of projects restores its scroll position on the return from a project @once', async ({
   page,
   signIn,
   api,
@@ -69,7 +69,7 @@ test('the list of projects stands where it was left when one comes back from a p
   for (const id of ids) await api.remove('Project', id)
 })
 
-test('the site of a project is one press away on each of its tabs, in a tab that knows nothing of this one @he', async ({
+test('each tab of a project links to its site, which opens in a tab without an opener @he', async ({
   page,
   context,
   openTab,
@@ -101,7 +101,7 @@ test('the site of a project is one press away on each of its tabs, in a tab that
   await expect(link).toHaveCount(0)
 })
 
-test('what is wrong with a server or a mail account is said before all else of it', async ({
+test('the fault of a server or a mail account stands above its other data', async ({
   page,
   openTab,
   api,
@@ -114,7 +114,7 @@ test('what is wrong with a server or a mail account is said before all else of i
   await api.request.post(`/api/entity/Server/${encodeURIComponent(name)}?run_method=check_server`, call)
   const details = page.getByRole('region', { name: t('Details'), exact: true })
   await openTab(page, 'email')
-  // Said in the language of who asks, which is set by now.
+  // In the language of the asking user, which is set by now.
   const { last_error: fault } = await api.read('Server', name)
   await page.goto(`/servers/${encodeURIComponent(name)}`)
   await expect(details.getByRole('alert')).toHaveText(String(fault))

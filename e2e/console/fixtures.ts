@@ -11,9 +11,9 @@ interface ConsoleFixtures {
 }
 
 interface ConsoleWorkerFixtures {
-  /** The id of a running project of this worker's own, for tests that end it or stop it. */
+  /** The id of a running project of this worker's own, for tests that delete or stop it. */
   ownProject: string
-  /** What somebody else does meanwhile on the server of the project `demo`, as its `Administrator`. */
+  /** Another user's calls to the server of the project `demo`, as its `Administrator`. */
   staging: Api
 }
 
@@ -30,7 +30,8 @@ export const test = base.extend<ConsoleFixtures, ConsoleWorkerFixtures>({
   ],
   ownProject: [
     async ({ api }, use, { parallelIndex }) => {
-      // A port that is let go for a moment must not be taken by an HQ of another worker, which begins at 8100.
+      // Ports away from those of the workers' HQs, which start at 8100: a port that is free for a moment must not be
+      // taken by one of them.
       const start = 8200 + 50 * parallelIndex
       await api.update('Server', { id: 'main', port_range_start: start, port_range_end: start + 49 })
       await api.create('Project', { id: 'own', project_name: 'Own', server: 'main', color: 'Orange' })
@@ -44,7 +45,7 @@ export const test = base.extend<ConsoleFixtures, ConsoleWorkerFixtures>({
       const context = await request.newContext({ baseURL: await hostOf(api, site.url) })
       await signInByToken(api, context, '')
       const staging = apiOf(context, site.passwordOf)
-      // Its messages come in the language of who is signed in there.
+      // Its messages have the language of the signed-in user.
       await staging.update('User', { id: 'Administrator', language })
       await use(staging)
       await context.dispose()
@@ -52,7 +53,7 @@ export const test = base.extend<ConsoleFixtures, ConsoleWorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
   openTab: async ({ signIn, site, api, staging }, use) => {
-    // Who signs in finds the language set.
+    // The language is set before a test signs in.
     await staging.read('User', 'Administrator')
     await use(async (page, tab) => {
       await signIn(page)
@@ -77,7 +78,10 @@ async function untilRunning(api: Api, id: string): Promise<void> {
   await expect.poll(state, { timeout: 20_000 }).toBe('Running')
 }
 
-/** Where the browser reaches the server of `demo`: under the host name of HQ, so that cookies stay on one site. */
+/**
+ * The origin at which the browser reaches the server of `demo`: under the host name of HQ, so that cookies
+ * stay on one site.
+ */
 async function hostOf(api: Api, hq: string): Promise<string> {
   const url = new URL(String((await api.read('Project', 'demo')).staging_url))
   url.hostname = new URL(hq).hostname

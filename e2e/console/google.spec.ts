@@ -4,7 +4,7 @@ import { expectAccessibleByDayAndNight } from '../accessibility.ts'
 import { detailsOf, unique } from '../screens.ts'
 import { test as base, expect } from './fixtures.ts'
 
-/** A provider on this machine, which the Connected App of the project `demo` points to. */
+/** A provider on this machine, to which the Connected App of the project `demo` points. */
 const test = base.extend<object, { google: TestGoogle }>({
   google: [
     async ({ staging }, use) => {
@@ -19,7 +19,7 @@ const test = base.extend<object, { google: TestGoogle }>({
 
 const listOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('the Google tab lists apps over the settings that they share, which open in place @he', async ({
+test('the Google tab lists apps above their shared settings, which open in place @he', async ({
   page,
   openTab,
   staging,
@@ -46,7 +46,7 @@ test('the Google tab lists apps over the settings that they share, which open in
   await staging.update('Google Settings', { id: 'Google Settings', client_id: '' })
 })
 
-test('an account is connected in a tab that knows nothing of this one, says what it allows, and is revoked', async ({
+test('an account is connected in a tab without an opener, shows its scopes, and is revoked', async ({
   page,
   context,
   google,
@@ -65,7 +65,7 @@ test('an account is connected in a tab that knows nothing of this one, says what
   expect(await other.evaluate(() => window.opener)).toBeNull()
   await expectAccessibleByDayAndNight(other)
 
-  // A code is worth something once: whoever comes by the same address again is told so.
+  // A code works once: opening the same address again shows a message.
   await other.reload()
   await expect(other.getByRole('alert')).toContainText(t('This sign-in attempt has expired. Start again.'))
   await other
@@ -91,7 +91,12 @@ test('an account is connected in a tab that knows nothing of this one, says what
   expect(google.revoked).toEqual(expect.arrayContaining(kept))
 })
 
-test('an app without credentials says in a window what is missing @he', async ({ page, staging, openTab, t }) => {
+test('connecting an app without credentials opens a window that names the missing ones @he', async ({
+  page,
+  staging,
+  openTab,
+  t,
+}) => {
   await staging.update('Connected App', { id: 'google', client_id: '' })
   await openTab(page, 'google')
   await listOf(page, t('Connected App')).getByRole('button', { name: 'Google' }).click()
@@ -105,7 +110,7 @@ test('an app without credentials says in a window what is missing @he', async ({
   await staging.update('Connected App', { id: 'google', client_id: client.client_id })
 })
 
-test('whoever refuses the access at the provider is told so where it leads back to @once', async ({
+test('a user who refuses access at the provider gets a message on return @once', async ({
   page,
   google,
   staging,

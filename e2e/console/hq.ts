@@ -6,7 +6,7 @@ import type { RunningSite } from '../site.ts'
 
 const tavla = path.resolve(import.meta.dirname, '../../apps/server/bin/tavla.mjs')
 
-/** Ends the process that serves a data folder at once, as a crash would. */
+/** Kills the process that serves a data folder, as a crash would. */
 export async function killSite(folder: string): Promise<void> {
   const noted = await readFile(path.join(folder, 'tavla.pid'), 'utf8')
   process.kill(Number.parseInt(noted, 10), 'SIGKILL')
@@ -15,7 +15,7 @@ export async function killSite(folder: string): Promise<void> {
 /** The folder of a project's site. */
 export const projectFolder = ({ folder }: RunningSite, id: string): string => path.join(folder, 'projects', id)
 
-/** Starts an HQ that was killed on its data and its port again; resolves, when it answers, with a way to stop it. */
+/** Starts a killed HQ again on its data folder and port; resolves, when it answers, with a function that stops it. */
 export async function startAgain({ folder, url }: RunningSite): Promise<() => Promise<void>> {
   const options = ['--data', folder, '--port', new URL(url).port, '--rate-limit', '0']
   const child = spawn(process.execPath, [tavla, 'start', ...options], { stdio: ['ignore', 'pipe', 'ignore'] })

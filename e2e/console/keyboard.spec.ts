@@ -2,11 +2,11 @@ import { expectFocus, goTo } from '../keys.ts'
 import { rowOf, unique } from '../screens.ts'
 import { expect, test } from './fixtures.ts'
 
-// With keys alone: nothing here is pressed or focused by other means.
+// Keyboard only: no test here clicks or focuses by other means.
 test.use({ viewport: { width: 1400, height: 800 } })
 test.beforeEach(() => test.slow())
 
-test('projects are gone through, opened, left and deleted', async ({ page, signIn, api, t }) => {
+test('projects are browsed, opened, left and deleted', async ({ page, signIn, api, t }) => {
   const word = unique()
   const ids = ['a', 'b', 'c'].map((letter) => `${letter}-${word}`)
   for (const id of ids)
@@ -47,7 +47,7 @@ test('projects are gone through, opened, left and deleted', async ({ page, signI
   for (const id of [ids[0], ids[2]]) await api.remove('Project', id ?? '')
 })
 
-test('servers are gone through, and a project is stopped after its id was typed', async ({
+test('servers are browsed, and a project is stopped after its id was typed', async ({
   page,
   openProject,
   ownProject,
@@ -83,10 +83,10 @@ test('servers are gone through, and a project is stopped after its id was typed'
   await expect(stop).toBeVisible({ timeout: 60_000 })
 })
 
-test('logs are looked through', async ({ page, openProject, api, t }) => {
+test('logs are browsed', async ({ page, openProject, api, t }) => {
   await openProject(page, 'demo', 'logs')
   await expect(page.getByRole('log')).not.toBeEmpty()
-  // Lines to find, written by the time that somebody looks for them.
+  // Lines to find, written before the search.
   const { staging_url: site } = await api.read('Project', 'demo')
   for (let calls = 0; calls < 3; calls++) await api.request.get(`${String(site)}/api/health`)
   await page.keyboard.press('/')
@@ -105,7 +105,7 @@ test('logs are looked through', async ({ page, openProject, api, t }) => {
   await expect(page).toHaveURL(/offset=\d+/)
   await expectFocus(hit)
 
-  // However many were found, the next Tab leaves them.
+  // The next Tab leaves the results, however many there are.
   await page.keyboard.press('/')
   await expectFocus(search)
   await page.keyboard.press('ControlOrMeta+a')

@@ -12,7 +12,7 @@ const settings = 'System Settings'
 const test = base.extend<{ mail: MailServer }>({
   mail: async ({ staging, language }, use) => {
     const mail = await startMailServer()
-    // What stays with an account or a mail is said in the language of the site.
+    // The site's language decides that of stored messages of an account or a mail.
     const { default_language } = await staging.read(settings, settings)
     await staging.update(settings, { id: settings, default_language: language })
     await use(mail)
@@ -32,7 +32,7 @@ async function choose(page: Page, t: T, name: string): Promise<void> {
   await page.getByRole('menuitem', { name: t(name), exact: true }).click()
 }
 
-/** An account that sends by `mail`; resolves with its id. */
+/** Adds an account that sends through `mail`; resolves with its id. */
 async function addAccount(staging: Api, mail: MailServer, values: Readonly<Record<string, unknown>> = {}) {
   const name = `Office ${unique()}`
   const { id } = await staging.create('Email Account', {
@@ -49,7 +49,7 @@ async function addAccount(staging: Api, mail: MailServer, values: Readonly<Recor
   return id
 }
 
-test('an account with a wrong password is told so in words, and works once it is right @he', async ({
+test('an account with a wrong password shows a message, and works after the correction @he', async ({
   page,
   openTab,
   staging,
@@ -72,7 +72,7 @@ test('an account with a wrong password is told so in words, and works once it is
   await expect(details.getByText(t('Connected', undefined, 'status'), { exact: true }).first()).toBeVisible()
 })
 
-test('a test mail is asked where to, and arrives there @once', async ({ page, openTab, staging, mail, t }) => {
+test('a test mail asks for an address, and arrives there @once', async ({ page, openTab, staging, mail, t }) => {
   const id = await addAccount(staging, mail)
   await openTab(page, `email/${encodeURIComponent(id)}`)
   await choose(page, t, 'Send Test Email')
@@ -118,7 +118,7 @@ test('a new hook token is made after a question, shown once with its address, an
   await expect(page.getByText(token)).toHaveCount(0)
 })
 
-test('a mail that was refused is found among what leaves, with its reason, and is sent again', async ({
+test('a refused mail is found among the outgoing mail, with its reason, and is sent again', async ({
   page,
   openTab,
   staging,
@@ -146,7 +146,7 @@ test('a mail that was refused is found among what leaves, with its reason, and i
   await expect(details.getByRole('button', { name: t('Retry'), exact: true })).toHaveCount(0)
 })
 
-test('while the site may not reach people it says that nothing leaves, and a held mail is called back @he', async ({
+test('a site that may not reach people shows that it sends nothing, and a held mail can be cancelled @he', async ({
   page,
   openTab,
   staging,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { unique } from '../screens.ts'
 import { expect, test } from './fixtures.ts'
 
-test('an id that can be none is told beside its box, and can be mended there', async ({ page, signIn, api, t }) => {
+test('an invalid id gets a message beside its box, and can be corrected there', async ({ page, signIn, api, t }) => {
   const id = `shop-${unique()}`.toLowerCase()
   await api.create('Server', { server_name: `shelf-${id}` })
   await signIn(page)
@@ -19,7 +19,7 @@ test('an id that can be none is told beside its box, and can be mended there', a
   await box.fill('my-shop')
   await expect(box).not.toHaveAttribute('aria-invalid', 'true')
 
-  // A name in letters of another script makes no id.
+  // A name in another script makes no id.
   await box.fill('')
   await form.getByLabel(t('Project Name')).fill('東京')
   await form.getByRole('button', { name: t('Create') }).click()
@@ -27,7 +27,7 @@ test('an id that can be none is told beside its box, and can be mended there', a
   await api.remove('Server', `shelf-${id}`)
 })
 
-test('the id follows the name, Hebrew names too, until it is edited itself; sample data has to be asked for', async ({
+test('the id follows the name, also a Hebrew one, until the user edits it; sample data are optional', async ({
   page,
   signIn,
   api,
@@ -62,7 +62,7 @@ test('the id follows the name, Hebrew names too, until it is edited itself; samp
   await api.remove('Project', `levi-${suffix}`)
 })
 
-test('a site that cannot come up says why, once, and can be set up again from its address', async ({
+test('a site that cannot start shows the reason once, and can be provisioned again from its address', async ({
   page,
   signIn,
   api,
@@ -82,7 +82,7 @@ test('a site that cannot come up says why, once, and can be set up again from it
   await expect(window.getByRole('alert')).toHaveText(t('The data folder cannot be written ({0}).', ['ENOENT']))
   await expect(window.getByText('ENOENT')).toHaveCount(1)
 
-  // It has never run, so setting it up comes before starting it.
+  // It has never run, so provisioning comes before starting.
   await page.goto(`/project/${id}`)
   const main = page.getByRole('main')
   await expect(main.getByText(t('The server of this project could not be started.'))).toBeVisible()

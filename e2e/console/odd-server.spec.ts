@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { detailsOf, rowOf } from '../screens.ts'
 import { expect, test } from './fixtures.ts'
 
-/** The server of the project answers all calls for records in this way, until the returned function is called. */
+/** Makes the project's server answer all calls for records in this way, until the returned function is called. */
 async function answerAll(
   page: Page,
   host: string,
@@ -27,7 +27,7 @@ const oddAnswers = {
 }
 
 for (const [name, answer] of Object.entries(oddAnswers)) {
-  test(`${name} in place of the project's server leaves every tab standing, with a way on @once`, async ({
+  test(`with ${name} from the project's server every tab stays usable and offers a next step @once`, async ({
     page,
     openTab,
     api,
@@ -65,7 +65,7 @@ for (const [name, answer] of Object.entries(oddAnswers)) {
   })
 }
 
-test('a record that cannot be read says why over what the list knows of it @once', async ({
+test('a record that cannot be read shows the reason above its values from the list @once', async ({
   page,
   openTab,
   api,
@@ -81,7 +81,7 @@ test('a record that cannot be read says why over what the list knows of it @once
   await expect(details.getByRole('button', { name: t('Retry') })).toBeVisible()
 })
 
-test('a server that takes its time is waited for, and one is told so', async ({ page, openTab, api, t }) => {
+test('a slow server keeps its loading state, with a note', async ({ page, openTab, api, t }) => {
   await openTab(page, 'HQ_info')
   const { staging_url: host } = await api.read('Project', 'demo')
   const { promise: late, resolve: letGo } = Promise.withResolvers<void>()
@@ -95,7 +95,7 @@ test('a server that takes its time is waited for, and one is told so', async ({ 
   await expect(rowOf(page, 'Administrator').first()).toBeVisible()
 })
 
-test('a project whose server runs another version than HQ is told so, with what helps @he', async ({
+test('a project whose server runs another version than HQ shows a note with a remedy @he', async ({
   page,
   openProject,
   t,
@@ -110,7 +110,7 @@ test('a project whose server runs another version than HQ is told so, with what 
   await expect(page.getByText(sentence)).toBeVisible()
 })
 
-test('a disk that is nearly full and damaged files are told, with what helps', async ({ page, openProject, t }) => {
+test('a nearly full disk and damaged files show notes with a remedy', async ({ page, openProject, t }) => {
   const low = { free_bytes: 900_000_000, total_bytes: 20_000_000_000 }
   const damaged = { count: 2, names: ['חוזה שכירות.pdf', 'plan.png'] }
   await page.route(/run_method=load_project_data/, async (route) => {
@@ -137,7 +137,7 @@ test('a disk that is nearly full and damaged files are told, with what helps', a
   const health = page.getByRole('region', { name: t('Health'), exact: true }).locator('.pill')
   const direction = await page.locator('html').getAttribute('dir')
   for (const pill of await health.all()) await expect(pill).toHaveCSS('direction', direction ?? 'ltr')
-  // What the database says is not run together with the time.
+  // The database's text is separate from the time.
   const rebuild = t('The database of this project is damaged. Put it back from a backup, before more is lost.')
   await expect(alerts.filter({ hasText: rebuild })).toBeVisible()
   const fault = page.getByText('Tree 5 page 12 cell 3')
@@ -147,7 +147,7 @@ test('a disk that is nearly full and damaged files are told, with what helps', a
   await expect(alerts.filter({ hasText: 'HQ' })).toBeVisible()
   await expect(alerts.filter({ hasText: 'HQ' })).toHaveText(/^HQ: /)
 
-  // Over the list of servers by their names, and in the one that is open.
+  // Above the list of servers by their names, and in the open one.
   await page.goto('/servers')
   await expect(alerts.filter({ hasText: '10' })).toHaveText([/^main: /, /^far, farther: /])
   await page.goto('/servers/main')

@@ -13,7 +13,7 @@ const tabs = [
   'settings',
 ]
 
-test('an operator is asked for nothing that an operator may not do, on any screen @once', async ({
+test('no screen makes a request that an operator may not make @once', async ({
   page,
   signIn,
   site,

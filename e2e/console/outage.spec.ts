@@ -5,7 +5,7 @@ import { startHq } from '../site.ts'
 import { expect, test } from './fixtures.ts'
 import { killSite, projectFolder, startAgain } from './hq.ts'
 
-test('a project that ends by itself is seen going down and coming back @once', async ({
+test('a project that crashes is shown going down and coming back @once', async ({
   page,
   context,
   site,
@@ -33,7 +33,7 @@ test.describe('with an HQ of its own', () => {
     baseURL: async ({}, use) => use(undefined),
   })
 
-  test('when HQ ends the console says so, and finds back by itself; projects run on @he', async ({
+  test('the console shows that HQ is down, and reconnects by itself; projects run on @he', async ({
     page,
     language,
     t,
@@ -54,7 +54,7 @@ test.describe('with an HQ of its own', () => {
       await killSite(hq.folder)
       const state = page.getByRole('banner').getByRole('status')
       await expect(state).toContainText(t('Connecting…'))
-      // A read that fails meanwhile is made up for, too.
+      // A read that failed in the meantime is repeated, too.
       await page.getByRole('searchbox').fill('demo')
       await page.keyboard.press('End')
       await expect(page.getByRole('alert')).toContainText(/./)

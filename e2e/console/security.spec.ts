@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-test("a project's security log stands beside its audit, is searched and filtered, and tells who, what and from where", async ({
+test("a project's security log stands beside its audit, can be searched and filtered, and names user, event and address", async ({
   page,
   openTab,
   staging,
@@ -20,7 +20,7 @@ test("a project's security log stands beside its audit, is searched and filtered
   await expect(row).toHaveCount(1)
   await expect(row).toContainText(t('Roles Changed'))
   await expect(row).toContainText(t('Allowed'))
-  // From where and when have their places in each row.
+  // Address and time have fixed places in each row.
   for (const name of ['Address', 'Time']) {
     await expect(row.locator('dl > div:not(.visually-hidden)').filter({ hasText: t(name) })).toBeVisible()
   }
@@ -33,7 +33,7 @@ test("a project's security log stands beside its audit, is searched and filtered
   await expect(row).toHaveCount(0)
 })
 
-test('HQ has a security log of its own, which operators may not read', async ({ page, signIn, site, t }) => {
+test('HQ has its own security log, which operators may not read', async ({ page, signIn, site, t }) => {
   const outside = await request.newContext({ baseURL: site.url })
   await outside.post('/api/auth/login', {
     data: { user: 'a', password: 'b' },
@@ -62,7 +62,7 @@ test('HQ has a security log of its own, which operators may not read', async ({ 
   await expect(page.getByText(t('Origin Refused'))).toHaveCount(0)
 })
 
-test('an invitation link is copied where no mail arrives, and sets the password once', async ({
+test('an invitation link is copied where mail does not arrive, and sets the password once', async ({
   page,
   openTab,
   staging,

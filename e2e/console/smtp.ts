@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server on loopback, as somebody's provider has one. */
+/** A mail server on loopback, like that of a provider. */
 export interface MailServer {
   port: number
-  /** Each mail as it came, with whom it was for. */
+  /** Each received mail with its recipients. */
   arrived: { to: string[]; raw: string }[]
-  /** What it says to the next mails; undefined: it takes them. */
+  /** Its answer to the next mails; undefined accepts them. */
   refusal: string | undefined
   stop(): Promise<void>
 }
 
-/** The one who may send by it. */
+/** The account that may send. */
 export const mailbox = { login_id: 'dana', password: 'Mail-pass-1' }
 
 export async function startMailServer(): Promise<MailServer> {

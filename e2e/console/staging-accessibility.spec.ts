@@ -6,7 +6,7 @@ type T = (source: string) => string
 
 const listOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** What is opened on each screen of a project's own server, by its address. */
+/** The content to open on each screen of a project's own server, by its address. */
 const screens: readonly [path: string, open: (page: Page, t: T) => Promise<void>][] = [
   ['users/manager@example.com', (page, t) => expect(page.getByRole('button', { name: t('More') })).toBeVisible()],
   ['users/manager@example.com?tab=rights', (page) => expect(page.getByRole('rowheader').first()).toBeVisible()],
@@ -32,7 +32,7 @@ const screens: readonly [path: string, open: (page: Page, t: T) => Promise<void>
 ]
 
 for (const [path, open] of screens) {
-  test(`${path} is accessible by day and by night, and fits a phone`, async ({ page, openTab, t }) => {
+  test(`${path} is accessible in light and dark, and fits a phone`, async ({ page, openTab, t }) => {
     test.slow()
     await page.setViewportSize({ width: 1400, height: 800 })
     await openTab(page, path)
@@ -47,7 +47,7 @@ for (const [path, open] of screens) {
   })
 }
 
-test('the questions about a person are accessible by day and by night', async ({ page, openTab, t }) => {
+test('the questions about a person are accessible in light and dark', async ({ page, openTab, t }) => {
   await openTab(page, 'users/staff@example.com')
   await page.getByRole('button', { name: t('More') }).click()
   await expect(page.getByRole('menu')).toBeVisible()
@@ -57,13 +57,13 @@ test('the questions about a person are accessible by day and by night', async ({
   await expectAccessibleByDayAndNight(page)
 })
 
-test('on a phone the tab that is open is in sight, however far along it stands', async ({ page, openTab, t }) => {
+test('on a phone the active tab is visible, at any position', async ({ page, openTab, t }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openTab(page, 'whatsapp')
   await expect(page.getByRole('tab', { name: t('Whatsapp'), exact: true })).toBeInViewport({ ratio: 1 })
 })
 
-test('on a phone a record takes the room of its list, and leads back to its row', async ({ page, openTab, t }) => {
+test('on a phone a record replaces its list, and leads back to its row', async ({ page, openTab, t }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openTab(page, 'roles')
   const row = listOf(page, t('Role')).getByRole('button', { name: t('Staff'), exact: true })

@@ -2,12 +2,7 @@ import { expectFocus, goTo } from '../keys.ts'
 import { rowOf } from '../screens.ts'
 import { expect, test } from './fixtures.ts'
 
-test('what is done for a person is done with keys, and the focus comes back @once', async ({
-  page,
-  openTab,
-  t,
-  language,
-}) => {
+test('actions on a person work by keys, and the focus comes back @once', async ({ page, openTab, t, language }) => {
   await openTab(page, 'users/staff@example.com')
   const details = page.getByRole('region', { name: t('Details'), exact: true })
   const more = details.getByRole('button', { name: t('More') })
@@ -32,7 +27,7 @@ test('what is done for a person is done with keys, and the focus comes back @onc
   await expect(details.getByRole('rowheader')).toHaveText([t('Task')])
 })
 
-test('roles are opened in place, edited and left with keys @he', async ({ page, openTab, t }) => {
+test('roles are opened in place, edited and left by keys @he', async ({ page, openTab, t }) => {
   await openTab(page, 'roles')
   await expect(rowOf(page, t('System Manager'))).toBeVisible()
   const profiles = page.getByRole('region', { name: t('Role Profile'), exact: true })

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 const tabOf = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const listOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test("a project's tabs stand in their order, and each is reached by a press", async ({ page, openTab, t }) => {
+test("a project's tabs have their order, and a press opens each", async ({ page, openTab, t }) => {
   await openTab(page, 'users')
   await expect(rowOf(page, 'manager@example.com')).toBeVisible()
   const names = ['Users', 'Roles', 'Email', 'Communication', 'Translation', 'Settings', 'Google', 'Whatsapp']
@@ -20,7 +20,7 @@ test("a project's tabs stand in their order, and each is reached by a press", as
   }
 })
 
-test('roles and role profiles stand side by side, open in place, and are made and changed there', async ({
+test('roles and role profiles stand side by side, open in place, and are created and changed there', async ({
   page,
   openTab,
   staging,
@@ -31,7 +31,7 @@ test('roles and role profiles stand side by side, open in place, and are made an
   const roles = listOf(page, t('Role'))
   const profiles = listOf(page, t('Role Profile'))
   await expect(rowOf(page, t('System Manager'))).toBeVisible()
-  // What the id is made from is not said twice.
+  // The field that the id is made from is not repeated.
   await expect(roles.getByText(t('Role Name'), { exact: true })).toHaveCount(0)
   const [left, right] = await Promise.all([roles.boundingBox(), profiles.boundingBox()])
   expect(left?.y).toBe(right?.y)
@@ -51,7 +51,7 @@ test('roles and role profiles stand side by side, open in place, and are made an
   await details.getByRole('combobox').last().fill('Staff')
   await page.getByRole('option').first().click()
 
-  // A draft is not taken away unasked by a record of the other list.
+  // Opening a record of the other list does not discard a draft without a question.
   await roles.getByRole('button', { name: t('Staff'), exact: true }).click()
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText(t('You have unsaved changes.'))
@@ -68,7 +68,7 @@ test('roles and role profiles stand side by side, open in place, and are made an
   await expectFocus(roles.getByRole('button', { name: t('Staff'), exact: true }))
 })
 
-test('settings are listed by their names and changed beside the list; none can be made or taken away', async ({
+test('settings are listed by name and changed beside the list; none can be created or deleted', async ({
   page,
   openTab,
   staging,
@@ -117,7 +117,7 @@ test('WhatsApp has three lists in place, and a connection opens beside its list'
   await expect(page.getByRole('heading', { name: 'Sandbox' })).toHaveCount(0)
 })
 
-test('what others change on the server of a project is seen at once', async ({ page, openTab, staging, t }) => {
+test("other users' changes on the server of a project appear at once", async ({ page, openTab, staging, t }) => {
   const source = `Hello ${unique()}`
   await openTab(page, 'translation')
   await expect(page.getByRole('searchbox', { name: t('Search') })).toBeVisible()
@@ -132,7 +132,7 @@ test('what others change on the server of a project is seen at once', async ({ p
   await expect(page).toHaveURL(/\/translation$/)
 })
 
-test('a session that ended on the server of a project leads to its sign-in, and HQ goes on', async ({
+test("the end of a session on the server of a project leads to its sign-in, and HQ's session goes on", async ({
   page,
   context,
   openTab,
@@ -150,7 +150,7 @@ test('a session that ended on the server of a project leads to its sign-in, and 
   await expect(page).toHaveURL(/\/project\/demo$/)
 })
 
-test('a project that is stopped says so in the place of its tabs @he', async ({
+test('a stopped project shows a message in the place of its tabs @he', async ({
   page,
   openProject,
   ownProject,

@@ -32,7 +32,7 @@ test('people of a project are read at their own address, and reloaded whenever t
   await expect.poll(lists).toBeGreaterThan(before)
 })
 
-test('a new person is invited in their own language, and asked for a new password later', async ({
+test('a new person is invited in their own language, and later gets a mail for a new password', async ({
   page,
   openTab,
   staging,
@@ -69,7 +69,7 @@ test('a new person is invited in their own language, and asked for a new passwor
   await expect.poll(mails).toContain('איפוס הסיסמה שלך')
 })
 
-test('whoever invites is told that mail stays in a folder, until an account sends it', async ({
+test('an inviting user learns that mail stays in a folder, until an account sends it', async ({
   page,
   openTab,
   staging,
@@ -106,7 +106,7 @@ test('whoever invites is told that mail stays in a folder, until an account send
   await staging.update('System Settings', { id: 'System Settings', mail_transport: 'Auto' })
 })
 
-test('sessions of a person are ended, and the way in is closed and opened again, each after a question', async ({
+test('the sessions of a person are ended, and the account is disabled and enabled, each after a question', async ({
   page,
   openTab,
   staging,
@@ -154,7 +154,7 @@ test('sessions of a person are ended, and the way in is closed and opened again,
   await theirs.dispose()
 })
 
-test('nobody is offered to disable oneself or the Administrator @once', async ({ page, openTab, t }) => {
+test('nobody can disable themselves or the Administrator @once', async ({ page, openTab, t }) => {
   await openTab(page, 'users/Administrator')
   await detailsOf(page, t('Details'))
     .getByRole('button', { name: t('More') })
@@ -163,7 +163,7 @@ test('nobody is offered to disable oneself or the Administrator @once', async ({
   await expect(page.getByRole('menuitem', { name: t('Disable User') })).toHaveCount(0)
 })
 
-test('the rights of a person are spelled out with their reasons, searched, and follow every change', async ({
+test('the rights of a person are listed with their reasons, can be searched, and follow every change', async ({
   page,
   openTab,
   staging,
@@ -179,7 +179,7 @@ test('the rights of a person are spelled out with their reasons, searched, and f
   await expect(task.getByRole('cell').last()).toContainText(t('Staff'))
   await expect(task.getByRole('cell').last()).toContainText(profile)
   await expect(task.getByRole('img', { name: t('Yes') })).toHaveCount(4)
-  // Nobody may do more with their own settings of lists than with their own.
+  // List settings have the same rights for everybody, limited to own records.
   const own = rightsOf(page, `${t('List Setting')} ${t('If Owner')}`)
   await expect(own.getByRole('cell').last()).toContainText(t('own role'))
   await expect(own.getByRole('img', { name: t('If Owner') })).not.toHaveCount(0)
