@@ -1,16 +1,16 @@
 import type { DocViewers, EntityRecord } from '@tavla/contract'
 import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
-import { Button, Icon, IconButton, TextArea } from '@tavla/ui'
+import { Icon, IconButton, TextArea } from '@tavla/ui'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { RecordPresence } from '../detail/RecordPresence.tsx'
 import { useEnvironment } from '../environment.ts'
-import { CannedTexts } from './CannedTexts.tsx'
-import { DraftFiles } from './DraftFiles.tsx'
+import { ComposerFoot } from './ComposerFoot.tsx'
 import { type Draft, hasContent } from './draft.ts'
+import { insertAtCursor } from './insert-at-cursor.ts'
 import { MailFields } from './MailFields.tsx'
 import type { Medium } from './message.ts'
 import { Quote } from './Quote.tsx'
-import { ChooseTime, SendLater } from './SendLater.tsx'
+import { ChooseTime } from './SendLater.tsx'
 import { sendDraft } from './send-draft.ts'
 import { useFirstEmptyBox } from './useFirstEmptyBox.ts'
 import type { FreeUntil } from './useFreeUntil.ts'
@@ -59,7 +59,8 @@ export function Composer({ entity, id, medium, draft, until, begun, ...rest }: C
   useEffect(() => (isAnswering ? client.live.answerRecord(entity, id) : undefined), [isAnswering, client, entity, id])
 
   const sending = useSending((sendAt) => {
-    return sendDraft(client, entity, id, medium, isFree ? { ...draft, template: '' } : draft, sendAt)
+    const message = isFree ? { ...draft, template: '' } : draft
+    return sendDraft(client, { entity, id, medium, draft: message, sendAt })
   }, onSent)
   const send = async (sendAt?: string) => {
     if (canSend) await sending.send(sendAt)
@@ -72,15 +73,8 @@ export function Composer({ entity, id, medium, draft, until, begun, ...rest }: C
     event.preventDefault()
     event.stopPropagation()
   }
-  const insert = (text: string) => {
-    const box = form.current?.querySelector('textarea')
-    const [start, end] = [box?.selectionStart ?? draft.message.length, box?.selectionEnd ?? draft.message.length]
-    change({ message: draft.message.slice(0, start) + text + draft.message.slice(end) })
-    requestAnimationFrame(() => {
-      box?.focus()
-      box?.setSelectionRange(start + text.length, start + text.length)
-    })
-  }
+  const insert = (text: string) =>
+    change({ message: insertAtCursor(form.current?.querySelector('textarea'), draft.message, text) })
 
   const title = isMail ? 'Send Email' : 'Send WhatsApp'
   return (
@@ -126,35 +120,14 @@ export function Composer({ entity, id, medium, draft, until, begun, ...rest }: C
             </span>
           </p>
         )}
-        <footer className="composer-foot">
-          <Button
-            type="submit"
-            variant="primary"
-            isPending={sending.isSending}
-            disabled={!canSend}
-            icon={<Icon name="send" size="small" />}
-          >
-            <Text source="Send" />
-          </Button>
-          {canSend && <SendLater onChoose={(sendAt) => void send(sendAt)} onAsk={() => setAsking(true)} />}
-          {isFree && (
-            <>
-              <DraftFiles
-                entity={entity}
-                id={id}
-                files={draft.files}
-                isSingle={!isMail}
-                onChange={(files) => change({ files })}
-              />
-              <CannedTexts medium={medium} onInsert={insert} />
-            </>
-          )}
-          {hasContent(draft) && (
-            <Button variant="quiet" size="small" onClick={onDiscard}>
-              <Text source="Discard draft" />
-            </Button>
-          )}
-        </footer>
+        <ComposerFoot
+          {...{ entity, id, medium, draft, isFree, canSend, onDiscard }}
+          isSending={sending.isSending}
+          onChange={change}
+          onInsert={insert}
+          onSend={(sendAt) => void send(sendAt)}
+          onAskTime={() => setAsking(true)}
+        />
       </form>
       {isAskingTime && (
         <ChooseTime

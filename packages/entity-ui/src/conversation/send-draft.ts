@@ -3,15 +3,18 @@ import type { Draft } from './draft.ts'
 import type { Medium } from './message.ts'
 import { kindOfFile } from './whatsapp-content.ts'
 
-/** Sends a draft as mail or WhatsApp message; `sendAt`: UTC text of the time of sending. Throws ApiError. */
-export async function sendDraft(
-  client: Client,
-  entity: string,
-  id: string,
-  medium: Medium,
-  draft: Draft,
-  sendAt?: string,
-) {
+/** A draft that is being sent about a record. */
+interface Sending {
+  entity: string
+  id: string
+  medium: Medium
+  draft: Draft
+  /** UTC text of the time of sending; undefined for now. */
+  sendAt: string | undefined
+}
+
+/** Sends a draft as mail or WhatsApp message. Throws ApiError. */
+export async function sendDraft(client: Client, { entity, id, medium, draft, sendAt }: Sending) {
   const way = {
     ...(sendAt !== undefined && { send_at: sendAt }),
     ...(draft.replaces !== '' && { draft: draft.replaces }),

@@ -1,0 +1,13 @@
+/**
+ * Returns `value` with `text` in place of what is selected in its box, or at its end where there is no box, and puts the
+ * cursor behind `text` once that is drawn.
+ */
+export function insertAtCursor(box: HTMLTextAreaElement | null | undefined, value: string, text: string): string {
+  const start = box?.selectionStart ?? value.length
+  const end = box?.selectionEnd ?? value.length
+  requestAnimationFrame(() => {
+    box?.focus()
+    box?.setSelectionRange(start + text.length, start + text.length)
+  })
+  return value.slice(0, start) + text + value.slice(end)
+}
