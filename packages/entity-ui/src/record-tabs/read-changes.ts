@@ -19,6 +19,15 @@ export interface Change {
   fields: { field: FieldMeta; before: Side | null; after: Side | null }[]
 }
 
+/** One row of a table as a write found it and left it; null where there was none. */
+interface RowWrite {
+  kind: Change['kind']
+  before: unknown
+  after: unknown
+  /** Its place among the changes of its kind. */
+  at: number
+}
+
 /**
  * The changes of one write, in the order of the form. A new record shows its initial values; fields that meta lacks are
  * hidden or deleted, and left out.
@@ -26,48 +35,39 @@ export interface Change {
 export function readChanges(version: Written, meta: Meta, record: EntityRecord | null): Change[] {
   const { changed, added, removed } = version.data
   const order = new Map(meta.all_fields.map((field, index) => [field.fieldname, index]))
+  const rowChanges = (name: string, row: RowWrite): Change[] => {
+    const table = shownField(meta, name)
+    return table ? rowChange(version, meta, table, row) : []
+  }
   const found = [
     ...changed.flatMap(([name, before, after], at): Change[] => {
-      const field = fieldOf(meta, name)
-      if (!field || field.hidden === 1) return []
-      if (fieldUi(field.fieldtype).hasRows) return rowChange(version, meta, field, 'row changed', before, after, at)
-      // A new record was blank before, and a deleted one is blank after: that needs no line for each field.
-      if (isBlank(before) && isBlank(after)) return []
-      const sides = [before, after].map((value, side) => sideOf(version, record, field, value, side))
-      const [was, is] = [isBlank(before) ? null : sides[0], isBlank(after) ? null : sides[1]]
-      return [
-        { key: name, label: field.label, kind: 'value', fields: [{ field, before: was ?? null, after: is ?? null }] },
-      ]
+      const field = shownField(meta, name)
+      if (!field) return []
+      if (fieldUi(field.fieldtype).hasRows) return rowChanges(name, { kind: 'row changed', before, after, at })
+      return valueChange(version, record, field, [before, after])
     }),
-    ...added.flatMap(([name, row], at) => rowOf(version, meta, name, 'row added', null, row, at)),
-    ...removed.flatMap(([name, row], at) => rowOf(version, meta, name, 'row removed', row, null, at)),
+    ...added.flatMap(([name, row], at) => rowChanges(name, { kind: 'row added', before: null, after: row, at })),
+    ...removed.flatMap(([name, row], at) => rowChanges(name, { kind: 'row removed', before: row, after: null, at })),
   ]
   const place = ({ key }: Change) => order.get(key.split('\n', 1)[0] ?? '') ?? order.size
   return found.toSorted((a, b) => place(a) - place(b))
 }
 
-function rowOf(
+function valueChange(
   version: Written,
-  meta: Meta,
-  name: string,
-  kind: Change['kind'],
-  before: unknown,
-  after: unknown,
-  at: number,
+  record: EntityRecord | null,
+  field: FieldMeta,
+  values: readonly [before: unknown, after: unknown],
 ): Change[] {
-  const field = fieldOf(meta, name)
-  return field && field.hidden !== 1 ? rowChange(version, meta, field, kind, before, after, at) : []
+  // A new record was blank before, and a deleted one is blank after: that needs no line for each field.
+  if (values.every(isBlank)) return []
+  const [before = null, after = null] = values.map((value, side) =>
+    isBlank(value) ? null : sideOf(version, record, field, value, side),
+  )
+  return [{ key: field.fieldname, label: field.label, kind: 'value', fields: [{ field, before, after }] }]
 }
 
-function rowChange(
-  version: Written,
-  meta: Meta,
-  table: FieldMeta,
-  kind: Change['kind'],
-  before: unknown,
-  after: unknown,
-  at: number,
-): Change[] {
+function rowChange(version: Written, meta: Meta, table: FieldMeta, { kind, before, after, at }: RowWrite): Change[] {
   const child = meta.links.find((link) => link.id === table.options)
   const [was, is] = [rowValues(before), rowValues(after)]
   const fields = (child?.fields ?? []).filter((field) => {
@@ -102,5 +102,6 @@ function titleOf(version: Written, key: string, field: FieldMeta, value: unknown
   return { _link_titles: title === undefined ? {} : { [field.fieldname]: title } }
 }
 
-const fieldOf = (meta: Meta, name: string) => meta.all_fields.find((field) => field.fieldname === name)
+const shownField = (meta: Meta, name: string) =>
+  meta.all_fields.find((field) => field.fieldname === name && field.hidden !== 1)
 const rowValues = (row: unknown) => (typeof row === 'object' && row !== null ? (row as Side['values']) : null)
