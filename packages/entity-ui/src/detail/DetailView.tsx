@@ -1,15 +1,15 @@
 import { type FieldForm, FieldFormContext } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { DetailLayout, lazyPart, Tabs, usePreparation, useShortcut } from '@tavla/ui'
-import { Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { DetailLayout, Tabs, usePreparation, useShortcut } from '@tavla/ui'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useEntity, useEnvironment } from '../environment.ts'
-import { ConfirmDelete } from './ConfirmDelete.tsx'
 import { DetailHead } from './DetailHead.tsx'
 import { DetailState } from './DetailState.tsx'
 import type { DetailViewProps } from './detail-view-props.ts'
 import { FormActions } from './FormActions.tsx'
 import { RecordBars } from './RecordBars.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
+import { type RecordWindow, RecordWindows } from './RecordWindows.tsx'
 import { recordRights } from './record-rights.ts'
 import { useDetailTabs } from './useDetailTabs.ts'
 import { useFormFocus } from './useFormFocus.ts'
@@ -20,8 +20,6 @@ import { useUnsavedGuard } from './useUnsavedGuard.ts'
 import { whenRead } from './when-read.ts'
 import './detail.css'
 
-const RenameWindow = lazyPart(() => import('./RenameWindow.tsx'), 'window')
-
 /**
  * One record: rendered from meta, edited in place, followed live (reference: screens, Detail form;
  * live-events, In the client).
@@ -31,21 +29,19 @@ export function DetailView(props: DetailViewProps) {
   return <RecordDetail key={`${props.entity}\n${props.id}`} {...props} />
 }
 
-function RecordDetail(props: DetailViewProps) {
-  const { entity, id, onLeave, onRenamed, onDirtyChange, actions, Form, confirmSave } = props
-  const { Confirm = ConfirmDelete, takesFocus = false } = props
+function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
+  const { onLeave, onRenamed, onDirtyChange, takesFocus = false } = navigation
   const { t } = useI18n()
   const { session, onError } = useEnvironment()
   const [state, store] = useEntity(entity)
-  const form = useRecordForm(state, store, onError, confirmSave)
-  const [isDeleting, setDeleting] = useState(false)
+  const form = useRecordForm(state, store, onError, parts.confirmSave)
+  const [openWindow, setOpenWindow] = useState<RecordWindow | null>(null)
   const [isRemoved, setRemoved] = useState(false)
   const [titles] = useState(() => new Map<string, string>())
   const root = useRef<HTMLDivElement>(null)
   const { meta, activeEntity: record, activeStatus, viewers, notice } = state
-  const [isRenaming, setRenaming] = useState(false)
   const { error: metaError, reload: reloadMeta } = useRecordMeta(store)
-  const { isEditing, isSaving, isDirty } = form
+  const { isEditing } = form
   const saveField = isEditing ? form.saveField : undefined
   const fieldForm = useMemo<FieldForm>(
     () => ({ entity, id, meta, saveField, titles }),
@@ -55,12 +51,12 @@ function RecordDetail(props: DetailViewProps) {
   // Before the first paint, so that the list's values are shown at once.
   useLayoutEffect(() => store.openRecord(id), [store, id])
   useRecordFate({ notice, isRemoved, form, onLeave, onRenamed })
-
-  useUnsavedGuard(isDirty, onDirtyChange)
+  useUnsavedGuard(form.isDirty, onDirtyChange)
   useFormFocus(root, isEditing, form.refusals)
-  const rights = meta && record ? recordRights(meta, record, session.user) : null
   usePreparation(() => whenRead(store))
-  const { tabs, current, select, showDetails } = useDetailTabs(props, state, rights?.canWrite === true)
+  const rights = meta && record ? recordRights(meta, record, session.user) : null
+  const detailTabs = useDetailTabs({ entity, id, parts, navigation, state, canWrite: rights?.canWrite === true })
+  const { tabs, showDetails } = detailTabs
   const save = () => {
     // The details show the errors beside their fields.
     showDetails()
@@ -77,12 +73,7 @@ function RecordDetail(props: DetailViewProps) {
     return <DetailState state={state} metaError={metaError} onRetry={retry} onLeave={onLeave} />
   }
 
-  const handleDelete = async (query?: Readonly<Record<string, unknown>>) => {
-    const isDone = await form.remove(query)
-    setDeleting(false)
-    setRemoved(isDone)
-  }
-
+  const isReady = activeStatus === 'ready'
   const details = (
     <RecordDetails
       form={form}
@@ -90,30 +81,25 @@ function RecordDetail(props: DetailViewProps) {
       meta={meta}
       record={record}
       status={activeStatus}
-      onEdit={rights.canEdit && activeStatus === 'ready' ? form.begin : undefined}
-      parts={props}
+      onEdit={rights.canEdit && isReady ? form.begin : undefined}
+      parts={parts}
     />
   )
-
   const top = (
     <DetailHead meta={meta} record={record} viewers={viewers} takesFocus={takesFocus}>
       <FormActions
-        isEditing={isEditing}
-        isSaving={isSaving}
-        isReady={activeStatus === 'ready'}
-        canEdit={rights.canEdit}
-        canDelete={rights.canDelete}
-        canRename={rights.canRename && onRenamed !== undefined}
+        form={form}
+        isReady={isReady}
+        rights={{ ...rights, canRename: rights.canRename && onRenamed !== undefined }}
         onEdit={() => {
           showDetails()
           form.begin()
         }}
-        onRename={() => setRenaming(true)}
-        onDelete={() => setDeleting(true)}
+        onRename={() => setOpenWindow('rename')}
+        onDelete={() => setOpenWindow('delete')}
         onSave={save}
-        onClose={form.leave}
       >
-        {actions}
+        {parts.actions}
       </FormActions>
     </DetailHead>
   )
@@ -121,37 +107,26 @@ function RecordDetail(props: DetailViewProps) {
   return (
     <FieldFormContext value={fieldForm}>
       <div ref={root} className="record-detail">
-        <DetailLayout top={top} isStop={tabs.length === 0 && !isEditing && !Form}>
+        <DetailLayout top={top} isStop={tabs.length === 0 && !isEditing && !parts.Form}>
           {tabs.length === 0 ? (
             details
           ) : (
             <Tabs
               label={t(entity)}
-              active={current}
-              onSelect={select}
+              active={detailTabs.current}
+              onSelect={detailTabs.select}
               tabs={[{ id: 'details', label: <Text source="Details" />, content: details, isKept: isEditing }, ...tabs]}
             />
           )}
         </DetailLayout>
         <RecordBars state={state} changedBy={form.changedBy} onReload={() => void form.reload()} />
-        {isRenaming && (
-          <Suspense fallback={null}>
-            <RenameWindow
-              id={id}
-              store={store}
-              onRenamed={(newId) => onRenamed?.(newId)}
-              onClose={() => setRenaming(false)}
-            />
-          </Suspense>
-        )}
-        {isDeleting && (
-          <Confirm
-            id={id}
-            isPending={isSaving}
-            onConfirm={(query) => void handleDelete(query)}
-            onCancel={() => setDeleting(false)}
-          />
-        )}
+        <RecordWindows
+          {...{ id, store, form, onRenamed }}
+          {...(parts.Confirm && { Confirm: parts.Confirm })}
+          open={openWindow}
+          onClose={() => setOpenWindow(null)}
+          onRemoved={() => setRemoved(true)}
+        />
       </div>
     </FieldFormContext>
   )

@@ -1,20 +1,18 @@
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon, useShortcut } from '@tavla/ui'
 import type { ReactNode } from 'react'
+import type { recordRights } from './record-rights.ts'
+import type { RecordForm } from './useRecordForm.ts'
 
 export interface FormActionsProps {
-  isEditing: boolean
-  isSaving: boolean
+  form: Pick<RecordForm, 'isEditing' | 'isSaving' | 'leave'>
   /** False until the record has loaded whole; Edit waits for it. */
   isReady: boolean
-  canEdit: boolean
-  canDelete: boolean
-  canRename: boolean
+  rights: Pick<ReturnType<typeof recordRights>, 'canEdit' | 'canDelete' | 'canRename'>
   onEdit: () => void
   onRename: () => void
   onDelete: () => void
   onSave: () => void
-  onClose: () => void
   /** Further actions, before Edit. */
   children?: ReactNode
 }
@@ -24,7 +22,9 @@ export interface FormActionsProps {
  * Delete without Edit.
  */
 export function FormActions(props: FormActionsProps) {
-  const { isEditing, isSaving, isReady, canEdit, canDelete, canRename, children } = props
+  const { isReady, children } = props
+  const { isEditing, isSaving, leave } = props.form
+  const { canEdit, canDelete, canRename } = props.rights
   const { t } = useI18n()
   useShortcut('e', props.onEdit, { isEnabled: canEdit && isReady && !isEditing, label: t('Edit') })
   const handleDeleteKey = ({ target }: KeyboardEvent) => {
@@ -67,7 +67,7 @@ export function FormActions(props: FormActionsProps) {
       <Button variant="primary" isPending={isSaving} onClick={props.onSave}>
         <Text source={isSaving ? 'Saving…' : 'Save'} />
       </Button>
-      <Button onClick={props.onClose}>
+      <Button onClick={leave}>
         <Text source="Close" />
       </Button>
     </div>

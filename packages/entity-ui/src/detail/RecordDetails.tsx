@@ -2,7 +2,7 @@ import type { LoadStatus } from '@tavla/client'
 import type { EntityRecord, Meta } from '@tavla/contract'
 import { FieldErrorsContext } from '@tavla/fields/ui'
 import { PrintNote } from '@tavla/ui'
-import type { DetailViewProps } from './detail-view-props.ts'
+import type { RecordParts } from './detail-view-props.ts'
 import { knownFields, otherFields } from './known-fields.ts'
 import { RecordFields } from './RecordFields.tsx'
 import { SystemFields } from './SystemFields.tsx'
@@ -18,7 +18,7 @@ interface RecordDetailsProps {
   /** Starts editing, if the person may. */
   onEdit: (() => void) | undefined
   /** The parts in which this entity differs from a grid of its fields. */
-  parts: Pick<DetailViewProps, 'Form' | 'intro' | 'introFields' | 'columns'>
+  parts: Pick<RecordParts, 'Form' | 'intro' | 'introFields' | 'columns'>
 }
 
 /** The fields of a record, stored or edited: in the entity's own form, or as a grid. */

@@ -2,39 +2,49 @@ import type { EntityRecord, Meta } from '@tavla/contract'
 import type { Tab } from '@tavla/ui'
 import type { ComponentType, ReactNode } from 'react'
 import type { ConfirmDeleteProps } from './ConfirmDelete.tsx'
-import type { ConfirmSave } from './useRecordForm.ts'
+import type { ConfirmSave } from './useFormWrites.ts'
 
-export interface DetailViewProps {
+export interface DetailViewProps extends RecordParts {
   entity: string
   id: string
+  navigation: RecordNavigation
+}
+
+/** Ties an open record to the address, the router and the focus of the app. */
+export interface RecordNavigation {
   /** The record was deleted, here or by another user: the app leaves its route. */
   onLeave: () => void
+  /** Without it, the record can't be renamed here. */
   onRenamed?: (id: string) => void
   /** Tells the app's router whether leaving would lose changes; the router then asks with `ConfirmLeave`. */
   onDirtyChange?: (isDirty: boolean) => void
-  /** Adds the tabs of every record in the staff app: communication, files, history (reference: screens, Areas). */
-  hasRecordTabs?: boolean
-  /** Further tabs at the end. */
-  tabs?: readonly Tab[]
-  /** Id of the tab in the address; `onTab` is called when the user chooses another. */
+  /** Id of the tab in the address; `onTabChange` is called when the user chooses another. */
   tab?: string | undefined
   onTabChange?: (id: string) => void
   /** Moves a lost focus to the title when the user comes from another place of the app. */
   takesFocus?: boolean
+}
+
+/** The differences between the record of one entity and the form that its metadata gives. */
+export interface RecordParts {
+  /** Adds the tabs of every record in the staff app: communication, files, history (reference: screens, Areas). */
+  hasRecordTabs?: boolean
+  /** Further tabs at the end. */
+  tabs?: readonly Tab[]
   /** Further actions, beside Edit. */
   actions?: ReactNode
   /** Content above the fields. */
   intro?: ReactNode
   /** Names of the fields that the intro shows; the grid leaves them out. */
   introFields?: readonly string[]
+  /** Maximum number of columns of the field grid (reference: screens, Detail form). */
+  columns?: number
   /** Renders the record instead of the grid of its fields, where metadata is not enough. */
   Form?: ComponentType<RecordFormProps>
   /** Called before each save of the form. */
   confirmSave?: ConfirmSave
   /** Asks before the record is deleted, if one press is not enough. */
   Confirm?: ComponentType<ConfirmDeleteProps>
-  /** Maximum number of columns of the field grid (reference: screens, Detail form). */
-  columns?: number
 }
 
 export interface RecordFormProps {

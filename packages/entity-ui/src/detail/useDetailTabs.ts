@@ -2,16 +2,22 @@ import type { EntityState } from '@tavla/client'
 import type { Tab } from '@tavla/ui'
 import { useState } from 'react'
 import { useRecordTabs } from '../record-tabs/useRecordTabs.tsx'
-import type { DetailViewProps } from './detail-view-props.ts'
+import type { DetailViewProps, RecordParts } from './detail-view-props.ts'
 
-type Options = Pick<DetailViewProps, 'entity' | 'id' | 'hasRecordTabs' | 'tabs' | 'tab' | 'onTabChange'>
+interface DetailTabOptions extends Pick<DetailViewProps, 'entity' | 'id' | 'navigation'> {
+  parts: Pick<RecordParts, 'hasRecordTabs' | 'tabs'>
+  state: EntityState
+  canWrite: boolean
+}
 
 /**
  * The tabs of a record and the chosen one; the choice updates the address, and a change of the address
  * updates the choice.
  */
-export function useDetailTabs(options: Options, { meta, activeEntity: record }: EntityState, canWrite: boolean) {
-  const { entity, id, hasRecordTabs = false, tabs: further = none, tab: named = details, onTabChange } = options
+export function useDetailTabs({ entity, id, parts, navigation, state, canWrite }: DetailTabOptions) {
+  const { hasRecordTabs = false, tabs: further = none } = parts
+  const { tab: named = details, onTabChange } = navigation
+  const { meta, activeEntity: record } = state
   const own = useRecordTabs({ entity, id, meta, record, canWrite })
   const tabs = hasRecordTabs ? [...own, ...further] : further
   const [chosen, setChosen] = useState(named)

@@ -49,3 +49,5 @@ export function useFieldSaves({ store, now, dispatch, refuse }: FieldSaveOptions
     },
   }
 }
+
+export type FieldSaves = ReturnType<typeof useFieldSaves>

@@ -2,15 +2,15 @@ import type { RecordNotice } from '@tavla/client'
 import { useI18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
 import { useEffect } from 'react'
-import type { DetailViewProps } from './detail-view-props.ts'
+import type { RecordNavigation } from './detail-view-props.ts'
 import type { RecordForm } from './useRecordForm.ts'
 
-interface RecordFateOptions extends Pick<DetailViewProps, 'onLeave'> {
+interface RecordFateOptions extends Pick<RecordNavigation, 'onLeave'> {
   notice: RecordNotice | null
   /** True if the record was deleted here. */
   isRemoved: boolean
   form: Pick<RecordForm, 'isEditing' | 'abandon'>
-  onRenamed: DetailViewProps['onRenamed']
+  onRenamed: RecordNavigation['onRenamed']
 }
 
 /** Leaves a deleted record, and follows a renamed one. */

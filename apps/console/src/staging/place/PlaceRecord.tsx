@@ -1,22 +1,24 @@
 import { useUnsaved } from '@tavla/app-shell/records'
-import { DetailView, type DetailViewProps } from '@tavla/entity-ui'
+import { DetailView, type RecordNavigation } from '@tavla/entity-ui'
 import type { ReactNode } from 'react'
 import { JobOutcome } from '../jobs/JobOutcome.tsx'
 import { type Jobs, useJobs } from '../jobs/useJobs.ts'
 import type { PlaceId } from './usePlaceRecord.ts'
 
-interface PlaceRecordProps extends Pick<DetailViewProps, 'entity' | 'id' | 'onLeave' | 'onRenamed'> {
+interface PlaceRecordProps extends PlaceId, Pick<RecordNavigation, 'onLeave' | 'onRenamed'> {
   actionsOf: ((open: PlaceId, jobs: Jobs) => ReactNode) | undefined
   introOf: ((open: PlaceId, jobs: Jobs) => ReactNode) | undefined
   introFields: readonly string[] | undefined
 }
 
 /** The record that is open in place. Where it replaces the list, it takes the focus. */
-export default function PlaceRecord({ actionsOf, introOf, introFields, ...props }: PlaceRecordProps) {
-  const jobs = useJobs(props.entity, props.id)
+export default function PlaceRecord(props: PlaceRecordProps) {
+  const { entity, id, actionsOf, introOf, introFields, ...navigation } = props
+  const jobs = useJobs(entity, id)
   return (
     <DetailView
-      {...props}
+      {...{ entity, id }}
+      navigation={{ ...navigation, takesFocus: true, onDirtyChange: useUnsaved() }}
       actions={actionsOf?.(props, jobs)}
       intro={
         <>
@@ -25,8 +27,6 @@ export default function PlaceRecord({ actionsOf, introOf, introFields, ...props 
         </>
       }
       {...(introFields && { introFields })}
-      takesFocus
-      onDirtyChange={useUnsaved()}
     />
   )
 }

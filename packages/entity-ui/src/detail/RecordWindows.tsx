@@ -1,0 +1,40 @@
+import type { EntityStore } from '@tavla/client'
+import { lazyPart } from '@tavla/ui'
+import { Suspense } from 'react'
+import { ConfirmDelete } from './ConfirmDelete.tsx'
+import type { RecordParts } from './detail-view-props.ts'
+import type { RecordForm } from './useRecordForm.ts'
+
+const RenameWindow = lazyPart(() => import('./RenameWindow.tsx'), 'window')
+
+/** The windows that a record's actions open. */
+export type RecordWindow = 'rename' | 'delete'
+
+interface RecordWindowsProps extends Pick<RecordParts, 'Confirm'> {
+  id: string
+  store: EntityStore
+  form: Pick<RecordForm, 'isSaving' | 'remove'>
+  open: RecordWindow | null
+  onClose: () => void
+  onRenamed: ((newId: string) => void) | undefined
+  onRemoved: () => void
+}
+
+/** Asks for the new id of a record, or whether to delete it, and does so. */
+export function RecordWindows(props: RecordWindowsProps) {
+  const { id, store, form, open, onClose, onRenamed, onRemoved, Confirm = ConfirmDelete } = props
+  if (open === 'rename') {
+    return (
+      <Suspense fallback={null}>
+        <RenameWindow id={id} store={store} onRenamed={(newId) => onRenamed?.(newId)} onClose={onClose} />
+      </Suspense>
+    )
+  }
+  if (open !== 'delete') return null
+  const remove = async (query?: Readonly<Record<string, unknown>>) => {
+    const isDone = await form.remove(query)
+    onClose()
+    if (isDone) onRemoved()
+  }
+  return <Confirm id={id} isPending={form.isSaving} onConfirm={(query) => void remove(query)} onCancel={onClose} />
+}

@@ -1,0 +1,104 @@
+import type { EntityState, EntityStore } from '@tavla/client'
+import type { FieldMeta } from '@tavla/contract'
+import { useI18n } from '@tavla/i18n/react'
+import { notify } from '@tavla/ui'
+import { useState } from 'react'
+import { useEnvironment } from '../environment.ts'
+import { untilUploaded } from '../upload/under-way.ts'
+import { checkFields } from './check-fields.ts'
+import { fromDraft } from './form-drafts.ts'
+import { isDirty, saveBody, shownValues } from './record-editing.ts'
+import { say } from './say-message.ts'
+import type { useEditing } from './useEditing.ts'
+import type { FieldSaves } from './useFieldSaves.ts'
+
+type Body = Readonly<Record<string, unknown>>
+
+/** Called with the body of a save: returns the body to send, or null to continue editing. Its errors are shown. */
+export type ConfirmSave = (body: Body) => Promise<Body | null>
+
+interface FormWriteOptions {
+  state: EntityState
+  store: EntityStore
+  fields: readonly FieldMeta[]
+  draft: ReturnType<typeof useEditing>
+  fieldSaves: FieldSaves
+  /** Shows why the server refused a save. */
+  refuse: (error: unknown) => void
+  onError: (error: unknown) => void
+  confirmSave: ConfirmSave | undefined
+}
+
+/** Saves the draft of a form and deletes its record, one write at a time. Failures are shown and never thrown. */
+export function useFormWrites(options: FormWriteOptions) {
+  const { state, store, fields, draft, fieldSaves, refuse, onError, confirmSave = sendAsIs } = options
+  const { t } = useI18n()
+  const { onSaved } = useEnvironment()
+  const [isSaving, setSaving] = useState(false)
+  const { editing, now, dispatch } = draft
+
+  const runAlone = async (write: () => Promise<boolean>, tell: (error: unknown) => void): Promise<boolean> => {
+    if (isSaving) return false
+    setSaving(true)
+    try {
+      return await write()
+    } catch (error) {
+      tell(error)
+      return false
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  const endEditing = (type: 'saved' | 'left') => {
+    dispatch({ type })
+    store.setEditing(false)
+  }
+
+  /** Shows the errors that the fields find in their values; true if there are none. */
+  const isValid = (): boolean => {
+    if (!editing.base) return false
+    const complaints = checkFields(fields, shownValues(editing, editing.base), state.meta?.links)
+    const errors = Object.entries(complaints).map(([fieldname, message]) => [fieldname, say(t, message)])
+    if (errors.length > 0) dispatch({ type: 'refused', errors: Object.fromEntries(errors) })
+    return errors.length === 0
+  }
+
+  const sendDraft = async (): Promise<boolean> => {
+    // A running upload belongs to the save: its field saves itself when the file arrives.
+    await untilUploaded()
+    await fieldSaves.ended()
+    const latest = now()
+    if (!latest.isEditing) return false
+    const isChanged = isDirty(latest) || fieldSaves.hasSaved()
+    if (latest.base && isDirty(latest)) {
+      const body = await confirmSave(saveBody(latest, (name, value) => fromDraft(fields, name, value)))
+      if (!body) return false
+      const record = await store.update(latest.base.id, body)
+      onSaved(state.entity, record, body)
+    }
+    endEditing('saved')
+    if (isChanged) notify(t('Saved'), { tone: 'success', duration: 2500 })
+    else notify(t('Nothing was changed'), { duration: 2500 })
+    return true
+  }
+
+  return {
+    isSaving,
+    /** True if the draft was saved, or had no changes. */
+    save: async (): Promise<boolean> => !isSaving && isValid() && runAlone(sendDraft, refuse),
+    /** True if the record was deleted. */
+    remove: async (query?: Body): Promise<boolean> => {
+      const id = state.activeEntity?.id
+      if (id === undefined) return false
+      const send = async () => {
+        await store.remove(id, query)
+        endEditing('left')
+        return true
+      }
+      return runAlone(send, onError)
+    },
+  }
+}
+
+const sendAsIs: ConfirmSave = async (body) => body
