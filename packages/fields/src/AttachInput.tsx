@@ -3,8 +3,9 @@ import { Text } from '@tavla/i18n/react'
 import { Button, useGroupWiring } from '@tavla/ui'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useFieldForm, useFieldServices } from './field-context.ts'
-import { isBlank, textOf } from './text-value.ts'
+import { isBlank } from './is-blank.ts'
 import type { FieldInputProps } from './ui-types.ts'
+import { valueText } from './value-text.ts'
 
 type AttachInputProps = FieldInputProps & {
   accept: readonly string[]
@@ -55,7 +56,7 @@ export function AttachInput({ field, value, onChange, accept, children }: Attach
             accept={accept}
             target={{ entity, id: id ?? undefined, field: field.fieldname }}
             onComplete={(file: UploadedFile) => {
-              former.current = textOf(value) || null
+              former.current = valueText(value) || null
               setFinished(true)
               void set(file.file_url)
             }}
@@ -99,7 +100,7 @@ export function AttachInput({ field, value, onChange, accept, children }: Attach
 
 /** The file name in an address as people know it, without the six digits at the end of our stored names. */
 export function fileName(value: unknown): string {
-  const address = textOf(value)
+  const address = valueText(value)
   const last = address.split(/[?#]/)[0]?.split('/').at(-1) ?? ''
   const name = address.startsWith('/') ? last.replace(/-[0-9a-f]{6}(?=\.[^.]*$|$)/, '') : last
   try {

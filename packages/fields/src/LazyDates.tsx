@@ -1,7 +1,7 @@
 import { lazyPart } from '@tavla/ui'
 import { Suspense } from 'react'
-import { textOf } from './text-value.ts'
 import type { FieldInputProps } from './ui-types.ts'
+import { valueText } from './value-text.ts'
 
 // Calendar and segments are the heaviest of all inputs, so they load when the user is about to edit the first date.
 const parts = {
@@ -20,7 +20,7 @@ export function LazyDate(props: FieldInputProps & { kind: keyof typeof parts }) 
   return (
     <Suspense fallback={<div className="input" aria-busy="true" />}>
       <Part
-        value={textOf(value) || null}
+        value={valueText(value) || null}
         disabled={!onChange}
         autoFocus={autoFocus}
         placeholder={placeholder}

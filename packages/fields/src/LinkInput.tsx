@@ -3,9 +3,9 @@ import { ErrorMessage, useI18n } from '@tavla/i18n/react'
 import { ComboBox } from '@tavla/ui'
 import { linkKey, useFieldForm } from './field-context.ts'
 import { isNamedByInterface, useLinkTitle } from './LinkText.tsx'
-import { textOf } from './text-value.ts'
 import type { FieldInputProps } from './ui-types.ts'
 import { useLinkSuggestions } from './useLinkSuggestions.ts'
+import { valueText } from './value-text.ts'
 
 /**
  * Chooses a record of `entity`: suggests on focus and on every input; shows titles, stores the id (reference:
@@ -20,7 +20,7 @@ export function LinkInput(props: FieldInputProps & { entity: string }) {
   const { suggestions, isLoading, failure, search } = useLinkSuggestions(entity)
   return (
     <ComboBox
-      value={textOf(value) || null}
+      value={valueText(value) || null}
       text={text}
       suggestions={
         isNamedByInterface(entity) ? suggestions.map((one) => ({ ...one, label: t(one.label) })) : suggestions

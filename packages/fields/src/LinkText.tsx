@@ -1,14 +1,15 @@
 import { useI18n } from '@tavla/i18n/react'
 import { Link } from '@tavla/ui'
 import { linkKey, useFieldForm, useFieldServices } from './field-context.ts'
+import { isBlank } from './is-blank.ts'
 import { LineText } from './LineText.tsx'
-import { isBlank, textOf } from './text-value.ts'
 import type { FieldViewProps } from './ui-types.ts'
+import { valueText } from './value-text.ts'
 
 /** The name of a linked record: its title if the server sent it or the user chose it in this form, else its id. */
 export function useLinkTitle({ field, value, values }: FieldViewProps, entity: string): string {
   const { titles } = useFieldForm()
-  const id = textOf(value)
+  const id = valueText(value)
   if (id === '') return ''
   const chosen = titles.get(linkKey(entity, id))
   return chosen ?? linkedTitle(values, field.fieldname) ?? id
@@ -29,7 +30,7 @@ export function LinkCellText(props: FieldViewProps & { entity: string }) {
 export function LinkViewText(props: FieldViewProps & { entity: string }) {
   const { recordPath } = useFieldServices()
   const title = useLinkTitle(props, props.entity)
-  const path = recordPath?.(props.entity, textOf(props.value))
+  const path = recordPath?.(props.entity, valueText(props.value))
   const drawn = <LinkTitle entity={props.entity} title={title} />
   return path === undefined ? drawn : <Link href={path}>{drawn}</Link>
 }

@@ -1,8 +1,8 @@
 import { limits } from '@tavla/contract'
 import { NumberField } from '@tavla/ui'
 import { type ReactNode, useState } from 'react'
+import { isBlank } from './is-blank.ts'
 import { numberText } from './number-text.ts'
-import { isBlank } from './text-value.ts'
 import type { FieldInputProps } from './ui-types.ts'
 
 interface NumberFormat {

@@ -1,7 +1,7 @@
 import { localeOf } from '@tavla/i18n'
 import { useI18n } from '@tavla/i18n/react'
+import { isBlank } from './is-blank.ts'
 import { formatNumber } from './number-text.ts'
-import { isBlank } from './text-value.ts'
 import type { FieldViewProps } from './ui-types.ts'
 
 /** A number with the separators of the language, never rounded, from left to right. */

@@ -1,6 +1,6 @@
 import { TextArea } from '@tavla/ui'
-import { textOf } from './text-value.ts'
 import type { FieldInputProps } from './ui-types.ts'
+import { valueText } from './value-text.ts'
 
 type TextAreaInputProps = FieldInputProps & { rows?: number; isCode?: boolean; dir?: 'ltr' | 'rtl' }
 
@@ -14,7 +14,7 @@ export function TextAreaInput(props: TextAreaInputProps) {
     <TextArea
       isCode={isCode}
       rows={isCompact ? 1 : rows}
-      value={textOf(value)}
+      value={valueText(value)}
       readOnly={!onChange}
       autoFocus={autoFocus}
       {...(dir && { dir })}

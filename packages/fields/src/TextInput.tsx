@@ -1,8 +1,8 @@
 import { limits } from '@tavla/contract'
 import { TextField } from '@tavla/ui'
 import type { InputHTMLAttributes } from 'react'
-import { textOf } from './text-value.ts'
 import type { FieldInputProps } from './ui-types.ts'
+import { valueText } from './value-text.ts'
 
 type TextInputProps = FieldInputProps & Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'inputMode'>
 
@@ -14,7 +14,7 @@ export function TextInput(props: TextInputProps) {
       type={type}
       inputMode={inputMode}
       maxLength={field.length ?? limits.dataLength}
-      value={textOf(value)}
+      value={valueText(value)}
       placeholder={placeholder}
       readOnly={!onChange}
       autoFocus={autoFocus}

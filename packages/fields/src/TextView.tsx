@@ -1,20 +1,21 @@
 import { Text } from '@tavla/i18n/react'
 import { Button, useIsOnPaper } from '@tavla/ui'
 import { type ReactNode, useState } from 'react'
+import { isBlank } from './is-blank.ts'
 import { LineText } from './LineText.tsx'
-import { isBlank, textOf } from './text-value.ts'
 import type { FieldViewProps } from './ui-types.ts'
+import { valueText } from './value-text.ts'
 
 type DirectedViewProps = FieldViewProps & { dir?: 'ltr' | 'rtl' }
 
 /** Text of one line in its own direction. */
 export function TextView({ value }: FieldViewProps) {
-  return <bdi className="field-text">{textOf(value)}</bdi>
+  return <bdi className="field-text">{valueText(value)}</bdi>
 }
 
 /** Text of many lines as it was typed; a very long one shows its beginning first. */
 export function LongTextView({ value }: FieldViewProps) {
-  const [text, more] = useFolded(textOf(value))
+  const [text, more] = useFolded(valueText(value))
   return (
     <>
       <div className="field-long-text" dir="auto">
@@ -27,7 +28,7 @@ export function LongTextView({ value }: FieldViewProps) {
 
 /** Code and data: left to right in every language unless `dir` says otherwise, in a monospaced font. */
 export function CodeView({ value, dir = 'ltr' }: DirectedViewProps) {
-  const [text, more] = useFolded(textOf(value))
+  const [text, more] = useFolded(valueText(value))
   return (
     <>
       <pre className="field-code" dir={dir}>
@@ -57,13 +58,13 @@ const longestText = 20_000
 /** The beginning of a text, on one line. */
 export function TextCell({ value }: FieldViewProps) {
   if (isBlank(value)) return null
-  return <LineText text={textOf(value).slice(0, longestCell)} />
+  return <LineText text={valueText(value).slice(0, longestCell)} />
 }
 
 /** The same for ids, code and phone numbers, which keep their direction in every language. */
 export function LtrCell({ value, dir = 'ltr' }: DirectedViewProps) {
   if (isBlank(value)) return null
-  return <bdi dir={dir}>{textOf(value).slice(0, longestCell)}</bdi>
+  return <bdi dir={dir}>{valueText(value).slice(0, longestCell)}</bdi>
 }
 
 /** Characters drawn in a cell: more than any cell shows, so that long texts of many records stay out of the page. */

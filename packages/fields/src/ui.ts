@@ -13,9 +13,9 @@ export {
   useRowErrors,
 } from './field-context.ts'
 export { GroupedColumns } from './GroupedColumns.tsx'
+export { isBlank } from './is-blank.ts'
 export { CutLinesContext } from './LineText.tsx'
 export { isNamedByInterface, linkedTitle } from './LinkText.tsx'
 export { unbroken } from './line-cut.ts'
-export { isBlank } from './text-value.ts'
 export { fieldTypes, fieldUi } from './ui-registry.ts'
 export type { ExampleContext, FieldInputProps, FieldTypeUi, FieldViewProps, OptionsQuestion } from './ui-types.ts'

@@ -1,6 +1,6 @@
-import type { FieldMeta, Meta } from '@tavla/contract'
+import { type FieldMeta, type Meta, textOf } from '@tavla/contract'
 import { fieldUi, readRows, type TableRow } from '@tavla/entity-ui'
-import { isOn, optionKind, textOf } from './field-row.ts'
+import { isOn, optionKind } from './field-row.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -1,8 +1,6 @@
 import { fieldnameFrom, maxFieldnameLength, reservedFieldnames, textOf } from '@tavla/contract'
 import { fieldUi, type TableRow } from '@tavla/entity-ui'
 
-export { textOf }
-
 /** A row of `Entity.fields` in the draft. */
 export type FieldRow = TableRow
 

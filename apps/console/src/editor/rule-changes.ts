@@ -1,5 +1,6 @@
+import { textOf } from '@tavla/contract'
 import { readRows } from '@tavla/entity-ui'
-import { isOn, textOf } from './field-row.ts'
+import { isOn } from './field-row.ts'
 
 /** The rights of a rule, with their labels: English source texts. */
 export const ruleRights = { read: 'Read', write: 'Write', create: 'Create', delete: 'Delete' } as const

@@ -1,10 +1,10 @@
 import { ApiError } from '@tavla/client'
+import { textOf } from '@tavla/contract'
 import { type ConfirmSave, useEntity, useEnvironment } from '@tavla/entity-ui'
 import { type ReactNode, useCallback, useState } from 'react'
 import { ChangeWindow } from './ChangeWindow.tsx'
 import { type ChangeEffects, checkChanges, isHarmless } from './change-check.ts'
 import { type DefinitionChange, definitionChanges } from './definition-changes.ts'
-import { textOf } from './field-row.ts'
 import { type RuleChange, ruleChanges } from './rule-changes.ts'
 
 interface Question {

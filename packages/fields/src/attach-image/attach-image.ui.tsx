@@ -2,8 +2,9 @@ import { Text } from '@tavla/i18n/react'
 import { Icon } from '@tavla/ui'
 import { AttachInput, fileName } from '../AttachInput.tsx'
 import { useFieldServices } from '../field-context.ts'
-import { isBlank, textOf } from '../text-value.ts'
+import { isBlank } from '../is-blank.ts'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
+import { valueText } from '../value-text.ts'
 
 /** The image, scaled to its place; a press opens it in full size. */
 function ImageView({ value }: FieldViewProps) {
@@ -16,7 +17,7 @@ function ImageView({ value }: FieldViewProps) {
       </span>
     )
   }
-  const address = fileUrl(textOf(value))
+  const address = fileUrl(valueText(value))
   return (
     <a className="attach-image" href={address} target="_blank" rel="noreferrer">
       <img src={scaled(address, 512)} alt={fileName(value)} loading="lazy" referrerPolicy="strict-origin" />
@@ -30,7 +31,7 @@ function ImageCell({ value }: FieldViewProps) {
   return (
     <img
       className="attach-thumb"
-      src={scaled(fileUrl(textOf(value)), 64)}
+      src={scaled(fileUrl(valueText(value)), 64)}
       alt=""
       loading="lazy"
       referrerPolicy="strict-origin"

@@ -1,14 +1,15 @@
 import { Icon } from '@tavla/ui'
 import { AttachInput, fileName } from '../AttachInput.tsx'
 import { useFieldServices } from '../field-context.ts'
-import { isBlank, textOf } from '../text-value.ts'
+import { isBlank } from '../is-blank.ts'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
+import { valueText } from '../value-text.ts'
 
 function FileLink({ value }: FieldViewProps) {
   const { fileUrl } = useFieldServices()
   if (isBlank(value)) return null
   return (
-    <a className="field-link attach-file" href={fileUrl(textOf(value))} target="_blank" rel="noreferrer">
+    <a className="field-link attach-file" href={fileUrl(valueText(value))} target="_blank" rel="noreferrer">
       <Icon name="attach_file" size="small" />
       <bdi>{fileName(value)}</bdi>
     </a>

@@ -1,15 +1,15 @@
 import { TextAreaInput } from '../TextAreaInput.tsx'
 import { CodeView, LtrCell } from '../TextView.tsx'
 import { textType } from '../text-type.tsx'
-import { textOf } from '../text-value.ts'
 import type { FieldTypeUi } from '../ui-types.ts'
+import { valueText } from '../value-text.ts'
 import { codeDirection } from './code-direction.ts'
 
 const code: FieldTypeUi = {
   type: 'Code',
-  Input: (props) => <TextAreaInput {...props} rows={6} isCode dir={codeDirection(textOf(props.value))} />,
-  View: (props) => <CodeView {...props} dir={codeDirection(textOf(props.value))} />,
-  Cell: (props) => <LtrCell {...props} dir={codeDirection(textOf(props.value))} />,
+  Input: (props) => <TextAreaInput {...props} rows={6} isCode dir={codeDirection(valueText(props.value))} />,
+  View: (props) => <CodeView {...props} dir={codeDirection(valueText(props.value))} />,
+  Cell: (props) => <LtrCell {...props} dir={codeDirection(valueText(props.value))} />,
   blank: null,
   ...textType,
   wide: 'full',

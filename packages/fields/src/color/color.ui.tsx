@@ -1,8 +1,9 @@
 import { useI18n } from '@tavla/i18n/react'
+import { isBlank } from '../is-blank.ts'
 import { TextInput } from '../TextInput.tsx'
 import { textType } from '../text-type.tsx'
-import { isBlank, textOf } from '../text-value.ts'
 import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
+import { valueText } from '../value-text.ts'
 import { isHexColor } from './hex-color.ts'
 import './color.css'
 
@@ -10,7 +11,7 @@ import './color.css'
 function ColorInput(props: FieldInputProps) {
   const { t } = useI18n()
   const { value, onChange } = props
-  const text = textOf(value).trim()
+  const text = valueText(value).trim()
   const isColor = isHexColor(text)
   return (
     <span className="color-input">
@@ -29,7 +30,7 @@ function ColorInput(props: FieldInputProps) {
 
 function ColorText({ value }: FieldViewProps) {
   if (isBlank(value)) return null
-  const text = textOf(value)
+  const text = valueText(value)
   return (
     <span className="color">
       {isHexColor(text) && <span className="color-swatch" style={{ backgroundColor: text }} />}
@@ -47,7 +48,8 @@ const color: FieldTypeUi = {
   Cell: ColorText,
   blank: null,
   ...textType,
-  check: (value) => (isBlank(value) || isHexColor(textOf(value).trim()) ? null : '{0} must be a color such as #1f6feb'),
+  check: (value) =>
+    isBlank(value) || isHexColor(valueText(value).trim()) ? null : '{0} must be a color such as #1f6feb',
   defaultBy: 'input',
   sample: { value: '#1f6feb' },
   example: () => '#1f6feb',

@@ -2,9 +2,9 @@ import type { FieldMeta } from '@tavla/contract'
 import { currencySuffix, localeOf } from '@tavla/i18n'
 import { useI18n } from '@tavla/i18n/react'
 import { useFieldForm, useFieldServices } from '../field-context.ts'
+import { isBlank } from '../is-blank.ts'
 import { NumberFilter, NumberInput } from '../NumberInput.tsx'
 import { currencyDigits, formatAmount, parseNumber } from '../number-text.ts'
-import { isBlank } from '../text-value.ts'
 import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 
 /** A currency's code, or the name of the field that holds it. */

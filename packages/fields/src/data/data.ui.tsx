@@ -1,13 +1,14 @@
+import { isBlank } from '../is-blank.ts'
 import { LineText } from '../LineText.tsx'
 import { TextInput } from '../TextInput.tsx'
 import { textType } from '../text-type.tsx'
-import { isBlank, textOf } from '../text-value.ts'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
+import { valueText } from '../value-text.ts'
 import { dataForm } from './data-form.ts'
 
 function LineView({ field, value }: FieldViewProps) {
   const { dir, href } = dataForm(field)
-  const text = textOf(value)
+  const text = valueText(value)
   const address = href?.(text)
   if (address === undefined) return <bdi dir={dir}>{text}</bdi>
   const elsewhere = address.startsWith('http') ? { target: '_blank', rel: 'noreferrer' } : {}
@@ -20,7 +21,7 @@ function LineView({ field, value }: FieldViewProps) {
 
 function LineCell({ field, value }: FieldViewProps) {
   if (isBlank(value)) return null
-  return <LineText text={textOf(value)} dir={dataForm(field).dir} />
+  return <LineText text={valueText(value)} dir={dataForm(field).dir} />
 }
 
 const data: FieldTypeUi = {

@@ -1,8 +1,9 @@
 import { useI18n, useNow } from '@tavla/i18n/react'
 import { useFieldServices } from '../field-context.ts'
+import { isBlank } from '../is-blank.ts'
 import { LazyDate } from '../LazyDates.tsx'
-import { isBlank, textOf } from '../text-value.ts'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
+import { valueText } from '../value-text.ts'
 
 /** `Today at`, `Yesterday at`, else day and time; its tooltip is the whole wall-clock text without the fraction. */
 function DatetimeText({ value }: FieldViewProps) {
@@ -10,7 +11,7 @@ function DatetimeText({ value }: FieldViewProps) {
   // Renders again at midnight, when today becomes yesterday.
   const now = useNow(useFieldServices().now)
   if (isBlank(value)) return null
-  const text = textOf(value)
+  const text = valueText(value)
   return (
     <bdi className="numeric" title={text.slice(0, 19)}>
       {formatDateTime(text, now)}

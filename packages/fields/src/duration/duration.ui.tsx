@@ -1,7 +1,7 @@
 import { useI18n } from '@tavla/i18n/react'
 import { parseDuration } from '../duration-text.ts'
+import { isBlank } from '../is-blank.ts'
 import { NumberFilter, NumberInput } from '../NumberInput.tsx'
-import { isBlank } from '../text-value.ts'
 import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 
 /** Whole seconds; the box also takes a clock (`1:30`) or parts with units (`1h 30m`), and shows the duration beside it. */

@@ -2,10 +2,11 @@ import type { FieldMeta } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { useEffect, useRef } from 'react'
 import { useFieldForm } from '../field-context.ts'
+import { isBlank } from '../is-blank.ts'
 import { LinkInput } from '../LinkInput.tsx'
 import { LinkCellText, LinkViewText } from '../LinkText.tsx'
-import { isBlank, textOf } from '../text-value.ts'
 import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
+import { valueText } from '../value-text.ts'
 
 /** Name of the field that holds the linked entity's name. */
 const sourceOf = ({ options }: FieldMeta) => (typeof options === 'string' ? options : undefined)
@@ -13,7 +14,7 @@ const sourceOf = ({ options }: FieldMeta) => (typeof options === 'string' ? opti
 /** The linked entity; without one the field is not editable (reference: screens, Field inputs). */
 function targetOf({ field, values }: Pick<FieldViewProps, 'field' | 'values'>): string {
   const source = sourceOf(field)
-  return source === undefined ? '' : textOf(values[source]).trim()
+  return source === undefined ? '' : valueText(values[source]).trim()
 }
 
 function DynamicLinkInput(props: FieldInputProps) {

@@ -2,9 +2,9 @@ import { localeOf } from '@tavla/i18n'
 import { useI18n } from '@tavla/i18n/react'
 import { use } from 'react'
 import { GroupedColumnsContext } from '../field-context.ts'
+import { isBlank } from '../is-blank.ts'
 import { NumberFilter, NumberInput } from '../NumberInput.tsx'
 import { formatWhole, parseWhole } from '../number-text.ts'
-import { isBlank } from '../text-value.ts'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 
 const intType: FieldTypeUi = {

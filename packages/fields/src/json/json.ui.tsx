@@ -1,6 +1,6 @@
+import { isBlank } from '../is-blank.ts'
 import { TextAreaInput } from '../TextAreaInput.tsx'
 import { CodeView } from '../TextView.tsx'
-import { isBlank } from '../text-value.ts'
 import type { FieldTypeUi } from '../ui-types.ts'
 import { fromJsonText, isJsonText, toJsonText } from './json-text.ts'
 

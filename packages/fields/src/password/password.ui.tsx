@@ -1,7 +1,7 @@
 import { limits } from '@tavla/contract'
 import { PasswordField } from '@tavla/ui'
-import { textOf } from '../text-value.ts'
 import type { FieldInputProps, FieldTypeUi } from '../ui-types.ts'
+import { valueText } from '../value-text.ts'
 
 /** The server sends this instead of a stored secret; sent back it means "unchanged" (reference: http-api, Changing). */
 const unchanged = '********'
@@ -9,7 +9,7 @@ const unchanged = '********'
 function PasswordInput({ field, value, onChange, autoFocus = false }: FieldInputProps) {
   return (
     <PasswordField
-      value={textOf(value)}
+      value={valueText(value)}
       readOnly={!onChange}
       maxLength={field.length ?? limits.textLength}
       autoComplete="new-password"
@@ -18,7 +18,7 @@ function PasswordInput({ field, value, onChange, autoFocus = false }: FieldInput
       onFocus={(event) => {
         if (event.currentTarget.value === unchanged) event.currentTarget.select()
       }}
-      onChange={(text) => onChange?.(withoutStars(textOf(value), text))}
+      onChange={(text) => onChange?.(withoutStars(valueText(value), text))}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { useI18n } from '@tavla/i18n/react'
 import { Select, useGroupWiring } from '@tavla/ui'
 import { type KeyboardEvent, useId } from 'react'
-import { isBlank } from '../text-value.ts'
+import { isBlank } from '../is-blank.ts'
 import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 import { maxStars, starsOf } from './stars.ts'
 import './rating.css'

@@ -3,9 +3,10 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { type Option, Pill, Select } from '@tavla/ui'
 import { useMemo } from 'react'
 import { useFieldForm } from '../field-context.ts'
+import { isBlank } from '../is-blank.ts'
 import { choiceLabel, selectChoices } from '../select-choices.ts'
-import { isBlank, textOf } from '../text-value.ts'
 import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
+import { valueText } from '../value-text.ts'
 
 /** A choice of one listed value; shown translated, stored as the English key (reference: screens, Lists). */
 function SelectInput({ field, value, onChange, autoFocus }: FieldInputProps) {
@@ -13,7 +14,7 @@ function SelectInput({ field, value, onChange, autoFocus }: FieldInputProps) {
   return (
     <Select
       options={useSelectOptions(field, value, canClear ? 'Clear' : undefined)}
-      value={isBlank(value) ? null : textOf(value)}
+      value={isBlank(value) ? null : valueText(value)}
       disabled={!onChange}
       autoFocus={autoFocus}
       onChange={(chosen) => onChange?.(chosen === '' ? null : chosen)}
@@ -26,7 +27,7 @@ function SelectFilter({ field, value, onChange }: FieldInputProps) {
   return (
     <Select
       options={useSelectOptions(field, value, 'All')}
-      value={textOf(value)}
+      value={valueText(value)}
       onChange={(chosen) => onChange?.(chosen === '' ? null : chosen)}
     />
   )
@@ -39,7 +40,7 @@ function SelectFilter({ field, value, onChange }: FieldInputProps) {
 function SelectPill({ field, value }: FieldViewProps) {
   const { meta } = useFieldForm()
   if (isBlank(value)) return null
-  const text = textOf(value)
+  const text = valueText(value)
   return (
     <Pill color={colourOf(meta, text) ?? 'Gray'}>
       <Text source={choiceLabel(field, text)} context={field.fieldname} />

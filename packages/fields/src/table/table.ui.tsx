@@ -1,7 +1,7 @@
 import { useI18n } from '@tavla/i18n/react'
 import { lazyPart } from '@tavla/ui'
+import { isBlank } from '../is-blank.ts'
 import { readRows } from '../table-rows.ts'
-import { isBlank } from '../text-value.ts'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 
 /** The number of rows. */

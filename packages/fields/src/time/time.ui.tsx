@@ -1,11 +1,12 @@
 import { useI18n } from '@tavla/i18n/react'
+import { isBlank } from '../is-blank.ts'
 import { LazyDate } from '../LazyDates.tsx'
-import { isBlank, textOf } from '../text-value.ts'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
+import { valueText } from '../value-text.ts'
 
 function TimeText({ value }: FieldViewProps) {
   const { formatTime } = useI18n()
-  return isBlank(value) ? null : <bdi className="numeric">{formatTime(textOf(value))}</bdi>
+  return isBlank(value) ? null : <bdi className="numeric">{formatTime(valueText(value))}</bdi>
 }
 
 const time: FieldTypeUi = {

@@ -1,8 +1,8 @@
-import type { FieldMeta } from '@tavla/contract'
+import { type FieldMeta, textOf } from '@tavla/contract'
 import { fieldUi } from '@tavla/entity-ui'
 import { Text } from '@tavla/i18n/react'
 import { FieldBox, TextField } from '@tavla/ui'
-import { type FieldRow, textOf } from '../field-row.ts'
+import type { FieldRow } from '../field-row.ts'
 import { fieldMeta } from '../preview/draft-meta.ts'
 
 interface DefaultInputProps {

@@ -1,5 +1,6 @@
+import { textOf } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { type FieldRow, isOn, optionKind, textOf } from '../field-row.ts'
+import { type FieldRow, isOn, optionKind } from '../field-row.ts'
 import './field-summary.css'
 
 const flags = [

@@ -1,5 +1,6 @@
+import { textOf } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
-import { type FieldRow, textOf } from '../field-row.ts'
+import type { FieldRow } from '../field-row.ts'
 import { FieldSummary } from './FieldSummary.tsx'
 import './field-views.css'
 

@@ -1,4 +1,4 @@
-import type { FieldMeta } from '@tavla/contract'
+import { type FieldMeta, textOf } from '@tavla/contract'
 import {
   addRow,
   deleteRow,
@@ -13,7 +13,7 @@ import {
 import { Text, useI18n } from '@tavla/i18n/react'
 import { announce, Button, Icon } from '@tavla/ui'
 import { useMemo, useRef, useState } from 'react'
-import { type FieldRow, isOn, relabelled, retyped, textOf } from '../field-row.ts'
+import { type FieldRow, isOn, relabelled, retyped } from '../field-row.ts'
 import { FieldDraftContext } from './draft-context.ts'
 import { FieldLine } from './FieldLine.tsx'
 import { firstTitle } from './first-title.ts'

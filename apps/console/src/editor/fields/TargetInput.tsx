@@ -1,9 +1,9 @@
 import { type ApiError, toApiError } from '@tavla/client'
+import { textOf } from '@tavla/contract'
 import { useEnvironment } from '@tavla/entity-ui'
 import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { ComboBox, type Option } from '@tavla/ui'
 import { useRef, useState } from 'react'
-import { textOf } from '../field-row.ts'
 import type { OptionsInputProps } from './options-input-props.ts'
 
 /**

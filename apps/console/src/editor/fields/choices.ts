@@ -1,6 +1,5 @@
-import type { Colour, SelectOption } from '@tavla/contract'
+import { type Colour, type SelectOption, textOf } from '@tavla/contract'
 import { readRows } from '@tavla/entity-ui'
-import { textOf } from '../field-row.ts'
 
 /** One choice of a Select in the editor; it may be blank. */
 export interface Choice extends SelectOption {

@@ -1,6 +1,6 @@
-import type { EntityRecord } from '@tavla/contract'
+import { type EntityRecord, textOf } from '@tavla/contract'
 import { fieldUi, readRows } from '@tavla/entity-ui'
-import { type FieldRow, textOf } from '../field-row.ts'
+import type { FieldRow } from '../field-row.ts'
 
 /**
  * The title field that a new entity gets: its first text field, whose name it follows until the user chooses another

@@ -1,8 +1,8 @@
+import { textOf } from '@tavla/contract'
 import { fieldUi, type RecordFormProps, readRows } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Checkbox, FieldBox, useGroupWiring } from '@tavla/ui'
 import type { ReactNode } from 'react'
-import { textOf } from '../field-row.ts'
 import { readNames, writeNames } from './field-names.ts'
 
 type SearchFieldsProps = Pick<RecordFormProps, 'values' | 'errors' | 'onChange' | 'readOnly'>

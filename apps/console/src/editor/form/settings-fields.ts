@@ -1,6 +1,6 @@
-import type { FieldMeta, Meta, SelectOption } from '@tavla/contract'
+import { type FieldMeta, type Meta, type SelectOption, textOf } from '@tavla/contract'
 import { fieldUi, readRows } from '@tavla/entity-ui'
-import { type FieldRow, textOf } from '../field-row.ts'
+import type { FieldRow } from '../field-row.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

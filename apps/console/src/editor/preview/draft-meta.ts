@@ -1,6 +1,6 @@
-import type { EntityRecord, FieldGroup, FieldMeta, Flag, Meta } from '@tavla/contract'
+import { type EntityRecord, type FieldGroup, type FieldMeta, type Flag, type Meta, textOf } from '@tavla/contract'
 import { readRows } from '@tavla/entity-ui'
-import { type FieldRow, isOn, textOf } from '../field-row.ts'
+import { type FieldRow, isOn } from '../field-row.ts'
 import { readNames } from '../form/field-names.ts'
 
 /** The meta of a drafted field; the same object for the same row, so that little renders again. */

@@ -1,7 +1,6 @@
-import type { EntityRecord, Meta } from '@tavla/contract'
+import { type EntityRecord, type Meta, textOf } from '@tavla/contract'
 import { fieldUi, readRows, useEnvironment } from '@tavla/entity-ui'
 import { useEffect, useState } from 'react'
-import { textOf } from '../field-row.ts'
 
 /** Number of records in the preview's list, and maximum number of fields read of each. */
 const recordCount = 3

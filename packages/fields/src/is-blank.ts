@@ -1,9 +1,3 @@
-/** A value as plain text: '' for a blank, JSON for lists and objects. */
-export function textOf(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
 /** True for a value for which a field shows nothing: null, undefined, blank text, no rows. */
 export function isBlank(value: unknown): boolean {
   if (value === null || value === undefined) return true
