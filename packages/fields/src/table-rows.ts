@@ -1,4 +1,4 @@
-import type { FieldMeta } from '@tavla/contract'
+import { type FieldMeta, isDefaultWord } from '@tavla/contract'
 
 /** A row of a table field; a row that was never saved has no id. */
 export interface TableRow {
@@ -24,7 +24,8 @@ export function addRow(
 ): TableRow[] {
   const row: TableRow = { idx: rows.length }
   for (const field of fields) {
-    if (serverDefaults.has(field.default ?? '')) continue
+    // The server fills keys that a row lacks.
+    if (isDefaultWord(field.default)) continue
     row[field.fieldname] = defaultOf(field, blankOf(field.fieldtype))
   }
   return [...rows, row]
@@ -51,6 +52,3 @@ function defaultOf(field: FieldMeta, blank: unknown): unknown {
   if (field.default === null || field.default === '') return blank
   return typeof blank === 'number' ? Number(field.default) || 0 : field.default
 }
-
-/** Defaults whose value only the server knows; it fills them into rows that lack the key. */
-const serverDefaults = new Set(['Today', 'Now', '__user'])

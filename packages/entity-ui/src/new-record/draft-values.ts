@@ -1,4 +1,4 @@
-import type { FieldMeta, Meta } from '@tavla/contract'
+import { defaultWords, type FieldMeta, type Meta } from '@tavla/contract'
 
 /** The special wishes of an entity's form for new records. */
 export interface NewRecordWish {
@@ -56,8 +56,8 @@ export function draftValues(
   return { ...Object.fromEntries(defaults), ...draft }
 
   function literal(text: string | null): string | null {
-    if (text === 'Today') return surroundings.now().slice(0, 10)
-    if (text === 'Now') return surroundings.now().slice(0, 19)
-    return text === '__user' ? surroundings.user : text
+    if (text === defaultWords.today) return surroundings.now().slice(0, 10)
+    if (text === defaultWords.now) return surroundings.now().slice(0, 19)
+    return text === defaultWords.user ? surroundings.user : text
   }
 }
