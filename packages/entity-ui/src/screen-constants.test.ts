@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { listSizes } from './list/list-sizes.ts'
 import { uploadDefaults } from './upload/upload-defaults.ts'
@@ -13,4 +14,9 @@ test('the measures of the list and of uploads have the agreed values', () => {
     announceAdded: 750,
     announceCleared: 1500,
   })
+})
+
+test('rows are as high in the styles as the list reckons', () => {
+  const tokens = readFileSync(new URL('../../ui/src/styles/tokens.css', import.meta.url), 'utf8')
+  expect(/--row: (.+);/.exec(tokens)?.[1]).toBe(`${listSizes.rowHeight}px`)
 })

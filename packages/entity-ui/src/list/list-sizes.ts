@@ -1,6 +1,6 @@
-/** Measures of the list; list.css repeats the height. */
+/** Measures of the list. */
 export const listSizes = {
-  /** CSS pixels. */
+  /** CSS pixels; styles have it as `--row`. */
   rowHeight: 85,
   /** Milliseconds after the last change of the window's size. */
   resizeDebounce: 500,
