@@ -13,6 +13,7 @@ const steps: readonly { name: string; command: string; args: readonly string[] }
   { name: 'order of styles', command: 'node', args: ['scripts/style-order.ts'] },
   { name: 'links of the docs', command: 'node', args: ['scripts/doc-links.ts'] },
   { name: 'citations', command: 'node', args: ['scripts/reference/citations.ts'] },
+  { name: 'plain English', command: 'node', args: ['scripts/prose.ts'] },
   { name: 'commit messages', command: 'node', args: ['scripts/commits.ts'] },
 ]
 

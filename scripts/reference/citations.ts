@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseSync } from 'oxc-parser'
+import { commentsOf } from '../comments.ts'
 import { type Page, readPages } from './pages.ts'
 
 /** Files whose comments are read: our code, tests and style sheets. */
@@ -27,8 +27,8 @@ export function brokenCitations(root: string): string[] {
   const names = globSync(files, { cwd: root, exclude }).map((file) => file.split(path.sep).join('/'))
   return names.sort().flatMap((file) => {
     const text = readFileSync(path.join(root, file), 'utf8')
-    const broken = commentsOf(file, text).flatMap(({ at, what }) =>
-      brokenIn(root, pages, what).map((found) => ({ ...found, at: at + found.at })),
+    const broken = commentsOf(file, text).flatMap(({ at, comment }) =>
+      brokenIn(root, pages, comment).map((found) => ({ ...found, at: at + found.at })),
     )
     for (const { index, 0: what } of text.matchAll(foreignNumber))
       broken.push({ at: index, what: `${what} is not here` })
@@ -50,19 +50,6 @@ function brokenIn(root: string, pages: ReadonlyMap<string, Page>, comment: strin
   }
   for (const { index, 0: what } of comment.matchAll(foreignName)) found.push({ at: index, what: `${what} is not here` })
   return found
-}
-
-/** The comments of a file; consecutive lines of `//` are one comment. */
-function commentsOf(file: string, text: string): Found[] {
-  if (file.endsWith('.css'))
-    return [...text.matchAll(/\/\*.*?\*\//gs)].map(({ index, 0: what }) => ({ at: index, what }))
-  const joined: { start: number; end: number }[] = []
-  for (const { start, end } of parseSync(file, text).comments) {
-    const last = joined.at(-1)
-    if (last && text.slice(last.end, start).trim() === '') last.end = end
-    else joined.push({ start, end })
-  }
-  return joined.map(({ start, end }) => ({ at: start, what: text.slice(start, end) }))
 }
 
 const lineOf = (text: string, at: number) => text.slice(0, at).split('\n').length
