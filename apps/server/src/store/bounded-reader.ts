@@ -2,20 +2,20 @@ import { StoreBusy } from './errors.ts'
 import type { Statement } from './sql.ts'
 import type { HeavyReader, Query } from './store.ts'
 
-/** A query that would have to wait longer for its answer is refused; milliseconds. */
+/** A query that would wait longer than this is refused. Milliseconds. */
 const maxWait = 4000
-/** From here on nothing new should be begun, so that what was begun still gets its further queries; milliseconds. */
-const fullFrom = 2000
-/** The same as a number: however quick the answers, more in the queue would only take memory. */
-const fullAt = 500
-/** So many may always be under way: too few to tell from them how fast they go. */
-const alwaysFree = 16
-/** How much the newest gap between two answers counts for the usual one. */
+/** From this wait on no new call should start, so that calls under way can still make their further queries. Milliseconds. */
+const fullAfterWait = 2000
+/** From this many queries on no new call should start: however quick the answers, a longer queue only takes memory. */
+const maxQueries = 500
+/** This many queries may always run at once: they are too few to tell how fast answers come. */
+const alwaysAdmitted = 16
+/** Weight of the newest gap between two answers in the moving average. */
 const weight = 0.1
 
 /**
- * Queries of people over a reader whose work is not bounded. Once more are asked than it answers, a queue would only grow, and
- * everybody in it wait in vain: the newest are refused at once instead.
+ * Limits the queries that wait for a reader. When queries arrive faster than the reader answers, an unlimited queue
+ * would only grow and every caller would time out, so the newest queries are refused at once.
  */
 export class BoundedReader implements HeavyReader {
   readonly #reader: HeavyReader
@@ -41,9 +41,9 @@ export class BoundedReader implements HeavyReader {
     return this.#run(() => this.#reader.each(queries))
   }
 
-  /** True while a call that needs this reader should not be begun; queries of one that was begun are still taken for a while. */
+  /** True while no call that needs this reader should start. Queries of calls under way are still accepted for a while. */
   get isFull(): boolean {
-    return this.#underWay >= fullAt || this.#waitsLongerThan(fullFrom)
+    return this.#underWay >= maxQueries || this.#waitsLongerThan(fullAfterWait)
   }
 
   async #run<T>(query: () => Promise<T>): Promise<T> {
@@ -58,10 +58,13 @@ export class BoundedReader implements HeavyReader {
   }
 
   #waitsLongerThan(millis: number): boolean {
-    return this.#underWay >= alwaysFree && this.#underWay * this.#gap > millis
+    return this.#underWay >= alwaysAdmitted && this.#underWay * this.#gap > millis
   }
 
-  /** How long the first of a row of answers took tells nothing of how often they come: a thread may have had to start for it. */
+  /**
+   * Skips the first answer after an idle time: it tells nothing of how often answers come, because a thread may have
+   * had to start for it.
+   */
   #noteAnswer(): void {
     const now = this.#now()
     if (this.#lastAnswer !== undefined) this.#gap += weight * (now - this.#lastAnswer - this.#gap)

@@ -1,21 +1,21 @@
 import type { Logs } from '../ground/logs.ts'
 import type { Store } from './store.ts'
 
-/** Faults that are told, at most. */
-const told = 5
+/** Maximum number of faults that are reported. */
+const maxFaults = 5
 
-/** How the look at the records after an unclean end came out; `faults` are the database's own words. */
+/** Result of the check of the data file after an unclean end. `faults` are the database's own messages. */
 export interface CheckOutcome {
   state: 'Running' | 'Sound' | 'Damaged' | 'Failed'
-  /** UTC, when it began. */
+  /** UTC time at which the check began. */
   at: string
   faults: readonly string[]
 }
 
-/** Looks through the data file once after a process that was cut off, beside the first requests. */
+/** Checks the data file once after a process was cut off, while the site already serves requests. */
 export class DataCheck {
   readonly #logs: Logs
-  /** Undefined while none was needed. */
+  /** Undefined when no check was needed. */
   outcome: CheckOutcome | undefined
 
   constructor(logs: Logs) {
@@ -28,7 +28,7 @@ export class DataCheck {
     this.outcome = { state: 'Running', at, faults: [] }
     this.#logs.server.info('the process before did not end in order; the data file is looked through')
     try {
-      const faults = await store.findFaults(told)
+      const faults = await store.findFaults(maxFaults)
       this.outcome = { state: faults.length > 0 ? 'Damaged' : 'Sound', at, faults }
       if (faults.length > 0) this.#logs.server.error({ faults }, 'the data file is damaged')
       else this.#logs.server.info('the data file is sound')

@@ -3,16 +3,16 @@ import { type DataMark, writeMark } from './data-mark.ts'
 import { sql } from './sql.ts'
 import type { Reader, Store } from './store.ts'
 
-/** Between two marks of the newest state. Milliseconds. */
-const between = 600_000
+/** Interval between two beats. Milliseconds. */
+const beatInterval = 600_000
 
-/** What a set of records says of itself. */
+/** The identity and age that a set of records states about itself. */
 export interface DataState {
   data: string | undefined
   beat: number
 }
 
-/** What stands among the records; for tables that are there. */
+/** Reads the state stored among the records. The tables must exist. */
 export async function readState(reader: Reader): Promise<DataState> {
   const rows = await reader.all<{ key: string; value: string }>(
     sql`select key, value from site where key in ('data', 'data beat')`,
@@ -22,8 +22,9 @@ export async function readState(reader: Reader): Promise<DataState> {
 }
 
 /**
- * Keeps records and mark in step from the moment that the records are whole: a number that grows is written among the
- * records first, then into the mark, at the start, at the end and now and then. An older copy has a smaller one.
+ * Keeps records and mark in step once the records are known to be complete. It writes a growing number first among the
+ * records, then into the mark: at the start, at the end and at intervals. An older copy of the records has a smaller
+ * number.
  */
 export class DataKeeper {
   readonly #dir: string
@@ -33,7 +34,7 @@ export class DataKeeper {
   #timer: NodeJS.Timeout | undefined
   #beating: Promise<void> = Promise.resolve()
 
-  /** `report` hears why a mark could not be made; the site goes on without. */
+  /** `report` is called with the error when a mark could not be written; the site goes on without it. */
   constructor(dir: string, store: Store, report: (error: unknown) => void) {
     this.#dir = dir
     this.#store = store
@@ -42,16 +43,16 @@ export class DataKeeper {
 
   async begin(): Promise<void> {
     await this.#beat('open')
-    this.#timer = setInterval(() => void this.#beat('open'), between).unref()
+    this.#timer = setInterval(() => void this.#beat('open'), beatInterval).unref()
   }
 
-  /** Before the store is closed. */
+  /** Call before the store is closed. */
   async prepareEnd(): Promise<void> {
     clearInterval(this.#timer)
     await this.#beat('closing')
   }
 
-  /** After the store was closed. */
+  /** Call after the store has been closed. */
   end(): void {
     if (this.#state.data !== undefined) this.#mark('clean')
   }

@@ -2,25 +2,25 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writePrivateFile } from '../config/site-config.ts'
 
-/** What the folder remembers of its records, beside them: so that others in their place, or none, are noticed. */
+/** The data folder's note about its records, stored beside them. It reveals records that are missing or were replaced. */
 export interface DataMark {
-  /** Which records: the same id stands among them. */
+  /** Id of the records; the same id is stored among them. */
   data: string
-  /** How new they are at least: the number stands among them, and only grows. */
+  /** Minimum age of the records: the same number is stored among them, and only grows. */
   beat: number
-  /** Open: a process has them, or was killed; closing: it was at its last steps; clean: all was put away. */
+  /** open: a process uses the records, or was killed; closing: it was at its last steps; clean: it closed in order. */
   state: 'open' | 'closing' | 'clean'
 }
 
 const pathOf = (dir: string) => join(dir, 'store', 'mark.json')
 
-/** What an operator may do to go on with records that the mark does not fit. */
-export const howToAccept = (dir: string) => `delete ${pathOf(dir)} to go on with what is left`
+/** Tells an operator how to go on with records that the mark does not fit. */
+export const acceptanceHint = (dir: string) => `delete ${pathOf(dir)} to go on with what is left`
 
-/** Whether the folder was used, be its mark readable or not. */
+/** Whether the folder was ever used, even if its mark is unreadable. */
 export const hasMark = (dir: string): boolean => existsSync(pathOf(dir))
 
-/** Undefined in a folder that was never used, or whose mark was taken away or cannot be understood. */
+/** Returns undefined when the folder was never used, or when its mark was removed or cannot be parsed. */
 export function readMark(dir: string): DataMark | undefined {
   try {
     const mark = JSON.parse(readFileSync(pathOf(dir), 'utf8')) as Partial<DataMark> | null

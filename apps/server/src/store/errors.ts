@@ -1,27 +1,27 @@
-/** Messages of StoreUnavailable: the database's own file can't grow. */
+/** A message of StoreUnavailable: the disk under the database file is full. */
 export const diskIsFull = 'The disk is full.'
-/** The same for a database on a server of its own. */
+/** The same for a database on another server. */
 export const databaseDiskIsFull = 'The disk of the database is full.'
 export const databaseIsAway = 'The database cannot be reached.'
 export const databaseIsSlow = 'The database did not answer in time.'
 
-/** Those that people are told: causes that they can wait for or do something about. */
+/** Causes shown to people, because they can wait or act on them. */
 const causesForPeople: readonly string[] = [diskIsFull, databaseDiskIsFull, databaseIsAway, databaseIsSlow]
 
 /**
- * The database cannot do its work now: disk full, I/O error, connection lost, closing. Answered as 503. Nothing of a write
- * stands, unless `mayStand` says that its commit was under way and that nobody could be asked what became of it.
+ * The database cannot work now: disk full, I/O error, connection lost, closing. Answered as 503. The write was rolled
+ * back, unless `mayBeCommitted` is true: then the connection broke during the commit and its outcome is unknown.
  */
 export class StoreUnavailable extends Error {
-  readonly mayStand: boolean
+  readonly mayBeCommitted: boolean
 
-  constructor(message: string, cause?: unknown, mayStand = false) {
+  constructor(message: string, cause?: unknown, mayBeCommitted = false) {
     super(message, cause === undefined ? undefined : { cause })
     this.name = 'StoreUnavailable'
-    this.mayStand = mayStand
+    this.mayBeCommitted = mayBeCommitted
   }
 
-  /** The sentence for people; undefined where the cause says nothing to them. */
+  /** The sentence for people; undefined when the cause means nothing to them. */
   get causeForPeople(): string | undefined {
     return causesForPeople.includes(this.message) ? this.message : undefined
   }
@@ -31,7 +31,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** More is asked of the database than it can answer soon; the query was not begun. */
+/** The database has too many queries to answer this one soon; it was not started. */
 export class StoreBusy extends StoreUnavailable {
   constructor() {
     super('More is asked of the database than it can answer.')
@@ -39,7 +39,7 @@ export class StoreBusy extends StoreUnavailable {
   }
 }
 
-/** A unique index refused the row. `columns` are the columns of that index, as far as the database names them. */
+/** A unique index refused the row. `columns` are the columns of that index, if the database names them. */
 export class UniqueViolation extends Error {
   readonly columns: readonly string[]
 
@@ -50,7 +50,7 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** The statement names a table or a column that is gone: it was made for definitions that no longer hold. */
+/** The statement names a table or column that no longer exists, because definitions have changed since it was built. */
 export class SchemaMoved extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause })
@@ -58,7 +58,7 @@ export class SchemaMoved extends Error {
   }
 }
 
-/** The code that a driver hung on an error; drivers differ in where they put it, so it is read from `unknown`. */
+/** Reads a property that a driver attached to an error. Drivers differ in its place, hence `unknown`. */
 export function errorProperty(error: unknown, name: string): unknown {
   return typeof error === 'object' && error !== null ? (error as Record<string, unknown>)[name] : undefined
 }
@@ -67,7 +67,7 @@ export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown))
 }
 
-/** What travels of an error from one thread to another. */
+/** The part of an error that is sent from one thread to another. */
 export interface ErrorData {
   name: string
   message: string

@@ -3,24 +3,24 @@ import { diskIsFull, StoreUnavailable } from './errors.ts'
 import type { Statement } from './sql.ts'
 import type { HeavyReader, Store, Tx } from './store.ts'
 
-/** What the store has to know of the disk that its file lies on. */
+/** The state of the disk that holds the data file. */
 export interface DiskState {
   readonly isFull: boolean
   noteFull(): void
-  /** Gives a reserve up; false when there is none. */
+  /** Releases a part of the reserve; returns false when none is left. */
   release(): boolean
 }
 
 const reserved = new AsyncLocalStorage<boolean>()
 
-/** Runs work whose writes may take what was kept back for a full disk: an administrator's sign-in, a delete. */
+/** Runs work whose writes may use the space reserved for a full disk: an administrator's sign-in, a delete. */
 export function usingReserve<T>(work: () => T): T {
   return reserved.run(true, work)
 }
 
 /**
- * The store, which refuses writes while the disk is full, so that what was kept back is there for those who make room.
- * While `isOpening`, every write may take of it.
+ * Refuses writes while the disk is full, so that the reserved space is left for people who delete things. While
+ * `isOpening` returns true, every write may use the reserve.
  */
 export class StoreOnDisk implements Store {
   readonly #store: Store
@@ -65,8 +65,8 @@ export class StoreOnDisk implements Store {
     return this.#store.isReachable()
   }
 
-  async findFaults(most: number): Promise<string[]> {
-    return (await this.#store.findFaults?.(most)) ?? []
+  async findFaults(max: number): Promise<string[]> {
+    return (await this.#store.findFaults?.(max)) ?? []
   }
 
   async backup(path: string): Promise<void> {
@@ -81,7 +81,7 @@ export class StoreOnDisk implements Store {
     const mayUse = this.#isOpening() || reserved.getStore() === true
     if (!mayUse && this.#disk.isFull) throw new StoreUnavailable(diskIsFull)
     try {
-      // Whatever the write sets off later has no claim to the reserve.
+      // Writes that this write triggers later may not use the reserve.
       return await (mayUse ? reserved.run(false, write) : write())
     } catch (error) {
       if (!(error instanceof StoreUnavailable) || error.message !== diskIsFull) throw error

@@ -3,14 +3,14 @@ import { setPriority } from 'node:os'
 import { basename } from 'node:path'
 
 /**
- * In a worker thread: the main thread goes first, the more so the larger `by` is (up to 19). On Linux every thread has a
- * priority of its own, found by its number.
+ * Lowers the priority of the calling worker thread, so that the main thread runs first. `by` is the niceness, up to 19.
+ * On Linux each thread has a priority of its own, set by its thread id.
  */
 export function giveWay(by = 10): void {
   if (process.platform !== 'linux') return
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), by)
   } catch {
-    // Without the right to change it, all threads stay equal.
+    // Without permission to change it, all threads keep the same priority.
   }
 }

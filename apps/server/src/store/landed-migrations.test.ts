@@ -11,8 +11,8 @@ import { checkSystemTables, systemColumns } from './system-columns.ts'
 import { eachStore } from './testing.ts'
 
 /**
- * What each migration that has landed says to the two databases. Data that it brought up to date exists by then: a line
- * here is never changed, only added, and a table that has to look otherwise gets another migration.
+ * Hashes of the statements that each landed migration sends to the two databases. Data that these migrations upgraded
+ * already exists, so a line here is never changed: a table that needs another form gets a new migration.
  */
 const landed: readonly (readonly [name: string, sqlite: string, postgres: string])[] = [
   ['createSystemTables', 'd51ea9f19a7c6a73', '8dde6c143ce42c5e'],
@@ -59,7 +59,7 @@ describe('the system tables', () => {
       return (JSON.parse(String(row?.names)) as string[]).toSorted()
     }
 
-    it('are those that the program expects', async () => {
+    it('match the columns that the program expects', async () => {
       const store = await open()
       await migrate(store)
       await checkSystemTables(store, store.place)

@@ -18,7 +18,7 @@ const fail: Migration = async (tx) => {
 
 describe('migrating', () => {
   eachStore((open) => {
-    it('makes the system tables once', async () => {
+    it('creates the system tables once', async () => {
       const store = await open()
       await migrate(store)
       await migrate(store)
@@ -27,13 +27,13 @@ describe('migrating', () => {
       expect(await store.get(sql`select rid, attempts from outbox`)).toEqual({ rid: 1, attempts: 0 })
     })
 
-    it('two that start at once do not meet', async () => {
+    it('runs once when two processes start at the same time', async () => {
       const store = await open()
       await Promise.all([migrate(store), migrate(store)])
       expect(await store.dialect.hasTable(store, 'outbox')).toBe(true)
     })
 
-    it('runs only what an older version lacks', async () => {
+    it('runs only the steps that an older version lacks', async () => {
       const store = await open()
       await runMigrations(store, [makeThing])
       await store.write((tx) => tx.run(sql`insert into thing (a) values (1)`))
@@ -61,7 +61,7 @@ describe('migrating', () => {
   const open = sqliteForTests()
   const folder = folderForTests()
 
-  it('copies an existing file before it changes it', async () => {
+  it('copies an existing file before changing it', async () => {
     const store = await open()
     const copy = path.join(await folder(), 'before.sqlite')
     await runMigrations(store, [makeThing], { backup: copy })

@@ -3,26 +3,29 @@ import { sql } from './sql.ts'
 import type { Reader, Store, Tx } from './store.ts'
 import { addHqEndings, addReplyTo, createSystemTables } from './system-tables.ts'
 
-/** Brings the tables from the version before to the next, inside the one transaction of all of them. */
+/** Brings the tables from one version to the next, inside the one transaction of all steps. */
 export type Migration = (tx: Tx, dialect: Dialect) => Promise<void>
 
-/** In order and for ever: the first makes version 1. A table of an entity is not made here but from its metadata. */
+/**
+ * Ordered by version and append-only: the first creates version 1. Tables of entities are not created here but from
+ * metadata.
+ */
 export const migrations: readonly Migration[] = [createSystemTables, addReplyTo, addHqEndings]
 
 export interface MigrateOptions {
-  /** Where older data is copied before it is changed, if the store can copy itself. */
+  /** Path to which older data is copied before it is changed, if the store can copy itself. */
   backup?: string
 }
 
 /**
- * Makes the system tables, or brings those of an older version up to date, all or nothing.
+ * Creates the system tables, or upgrades those of an older version, all or nothing.
  * @throws Error with one clear sentence when a newer version wrote the data
  */
 export function migrate(store: Store, options: MigrateOptions = {}): Promise<void> {
   return runMigrations(store, migrations, options)
 }
 
-/** `migrate` with other steps, for tests. */
+/** As `migrate` with other steps, for tests. */
 export async function runMigrations(
   store: Store,
   steps: readonly Migration[],
@@ -34,7 +37,7 @@ export async function runMigrations(
   if (version === steps.length) return
   if (version > 0 && options.backup !== undefined) await store.backup?.(options.backup)
   await store.writeAlone(async (tx) => {
-    // Another process may have been first.
+    // Another process may have migrated in the meantime.
     const from = await readVersion(tx, dialect)
     refuseNewer(store, from, steps.length)
     if (from === 0) await createVersions(tx, dialect)

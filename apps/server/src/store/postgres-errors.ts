@@ -19,12 +19,12 @@ const networkCodes = new Set([
   'ENOENT',
   'EAI_AGAIN',
 ])
-// The driver gives these no code. All connections of the pool were in use for too long:
-const waitedInVain = /^timeout exceeded/
+// The driver gives these errors no code. This one means that no connection of the pool became free in time:
+const poolTimeout = /^timeout exceeded/
 const lostMessages =
   /^(Connection terminated|timeout exceeded|Client has encountered a connection error|Client was closed|Cannot use a pool)/
 
-/** A connection was thrown away because no answer came, or none could come any more. */
+/** The connection was closed because no answer came or could come. */
 export class NoAnswer extends Error {
   constructor() {
     super('No answer came')
@@ -32,24 +32,27 @@ export class NoAnswer extends Error {
   }
 }
 
-/** What a caller of the store gets for an error of PostgreSQL or its driver. `tooLong`: what is said of a statement that the server ended. */
-export function translatePostgresError(thrown: unknown, tooLong: string = databaseIsSlow): Error {
+/**
+ * Maps an error of PostgreSQL or its driver to the error that callers of the store get. `timeoutMessage` is the message for a
+ * statement that the server ended.
+ */
+export function translatePostgresError(thrown: unknown, timeoutMessage: string = databaseIsSlow): Error {
   const error = asError(thrown)
   if (error instanceof StoreUnavailable) return error
   const code = errorProperty(error, 'code')
   if (code === '23505') return new UniqueViolation(columnsIn(errorProperty(error, 'detail')), error)
   if (code === '42703' || code === '42P01') return new SchemaMoved(error.message, error)
   if (code === '55P03') return new StoreUnavailable('The table is being read for too long.', error)
-  if (code === '57014') return new StoreUnavailable(tooLong, error)
+  if (code === '57014') return new StoreUnavailable(timeoutMessage, error)
   if (code === '53100') return new StoreUnavailable(databaseDiskIsFull, error)
-  if (error instanceof NoAnswer || waitedInVain.test(error.message)) return new StoreUnavailable(databaseIsSlow, error)
+  if (error instanceof NoAnswer || poolTimeout.test(error.message)) return new StoreUnavailable(databaseIsSlow, error)
   if (isConnectionLost(error)) return new StoreUnavailable(databaseIsAway, error)
   if (typeof code === 'string' && /^5[38]/.test(code))
     return new StoreUnavailable('The database is out of room.', error)
   return error
 }
 
-/** True when the connection is of no further use. */
+/** True when the connection cannot be used any more. */
 export function isConnectionLost(error: Error): boolean {
   if (error instanceof NoAnswer) return true
   const code = errorProperty(error, 'code')
@@ -58,8 +61,8 @@ export function isConnectionLost(error: Error): boolean {
 }
 
 /**
- * True when the same transaction may succeed if it is tried again: it lost a race, or a statement that was prepared
- * before a table changed (by another server process, say) has to be prepared anew.
+ * True when a retry of the same transaction may succeed: it lost a race, or a prepared statement is stale because a
+ * table changed (through another server process, for example).
  */
 export function isWorthRetrying(error: unknown): boolean {
   const code = errorProperty(error, 'code')
@@ -76,7 +79,7 @@ export function isStalePlan(error: unknown): boolean {
   return errorProperty(error, 'code') === '0A000' && /cached plan/.test(asError(error).message)
 }
 
-/** One clear reason why no connection could be made, without anything secret. */
+/** One clear reason why no connection could be opened, without secrets. */
 export function connectionReason(thrown: unknown): string {
   const error = asError(thrown)
   const inner = error instanceof AggregateError && error.errors.length > 0 ? asError(error.errors[0]) : error

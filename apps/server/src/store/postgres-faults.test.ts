@@ -7,7 +7,7 @@ import { sql } from './sql.ts'
 import type { Store } from './store.ts'
 import { onPostgres } from './testing.ts'
 
-// Each waits for limits that are seconds long, on a machine that may be busy.
+// Each test waits for limits of several seconds, on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
 const unreachable = 'The database cannot be reached.'
@@ -23,7 +23,7 @@ onPostgres((_open, newDatabase) => {
     return store
   }
 
-  /** A store with a table, whose line to the server can break, and one beside it whose line cannot. */
+  /** Opens a store with a table, connected through a line that can break, and a second store on a line that cannot. */
   async function openOverProxy(options?: PostgresOptions): Promise<{ store: Store; beside: Store; proxy: FaultyLine }> {
     const address = await newDatabase()
     const beside = await open(address)
@@ -50,7 +50,7 @@ onPostgres((_open, newDatabase) => {
     return rows.map(({ pid }) => pid)
   }
 
-  it('connections whose line swallows everything are thrown away, and calls get new ones', async () => {
+  it('connections whose line swallows everything are closed, and calls get new ones', async () => {
     const { store, beside, proxy } = await openOverProxy()
     await Promise.all([many(() => read(store)), many((n) => add(store, n))])
     proxy.freeze()
@@ -60,7 +60,7 @@ onPostgres((_open, newDatabase) => {
     expect(await numbers(beside)).toHaveLength(24)
   })
 
-  it('a write on such a line is refused, leaves nothing, and holds up nobody by its locks', async () => {
+  it('a write on such a line is refused, leaves nothing, and its locks hold up no other write', async () => {
     const { store, beside, proxy } = await openOverProxy()
     await add(store, 1)
     const cut = store.write(async (tx) => {
@@ -74,7 +74,7 @@ onPostgres((_open, newDatabase) => {
     expect(await numbers(store)).toEqual([4])
   })
 
-  it('while the server answers nobody calls are told so, and are served again once it answers', async () => {
+  it('while the server answers no connection, calls are told so; they are served again once it answers', async () => {
     const { store, proxy } = await openOverProxy({ readTimeout: 2_000, writeTimeout: 2_000 })
     await Promise.all([many(() => read(store)), many((n) => add(store, n))])
     expect(await store.isReachable()).toBe(true)
@@ -91,7 +91,7 @@ onPostgres((_open, newDatabase) => {
   })
 
   const named = process.env.TEST_DATABASE_URL !== undefined
-  it.skipIf(named || process.getuid?.() !== 0)('processes of the server that stand still are left alone', async () => {
+  it.skipIf(named || process.getuid?.() !== 0)('server processes that are suspended are left alone', async () => {
     const { store, beside } = await openOverProxy()
     await Promise.all([many(() => read(store)), many((n) => add(store, n))])
     const standing = await backends(beside)
@@ -105,7 +105,7 @@ onPostgres((_open, newDatabase) => {
     expect((await numbers(store)).at(-1)).toBe(100)
   })
 
-  it('reads and writes that take too long are told, work on definitions may take as long as it takes', async () => {
+  it('reads and writes that take too long are refused, work on definitions has no time limit', async () => {
     const store = await open(await newDatabase(), { readTimeout: 200, writeTimeout: 200 })
     const sleep = sql`select pg_sleep(2) as done`
     await expect(store.get(sleep)).rejects.toThrow(slow)
@@ -115,7 +115,7 @@ onPostgres((_open, newDatabase) => {
     expect(await read(store)).toEqual({ one: 1 })
   })
 
-  it('a write whose answer was lost in the commit is answered by what became of it', async () => {
+  it('a write whose answer was lost in the commit reports the actual outcome', async () => {
     const { store, beside, proxy } = await openOverProxy()
     const told: number[] = []
     const write = (n: number) =>
@@ -133,13 +133,13 @@ onPostgres((_open, newDatabase) => {
     expect(told).toEqual([1, 3])
   })
 
-  it('one that nobody can be asked about is told as such', async () => {
+  it('a write whose outcome cannot be found out is reported as such', async () => {
     const { store, beside, proxy } = await openOverProxy({ writeTimeout: 1_000 })
     const cut = store.write(async (tx) => {
       await tx.run(sql`insert into t values (1)`)
       proxy.freeze()
     })
-    await expect(cut).rejects.toMatchObject({ name: 'StoreUnavailable', mayStand: true })
+    await expect(cut).rejects.toMatchObject({ name: 'StoreUnavailable', mayBeCommitted: true })
     proxy.thaw()
     expect(await numbers(beside)).toEqual([])
   })
@@ -166,7 +166,7 @@ onPostgres((_open, newDatabase) => {
     expect(await beside.claim?.(() => undefined)).toContain('tavla process')
   })
 
-  it('a claim that another process got meanwhile is lost for good: nothing is written any more', async () => {
+  it('a claim that another process got meanwhile is lost for good: every further write is refused', async () => {
     const { store, beside, proxy } = await openOverProxy()
     const lost = Promise.withResolvers<string>()
     await store.claim?.(lost.resolve)

@@ -3,12 +3,12 @@ import { startPostgres } from './postgres-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of a PostgreSQL server on which databases may be made, or why there is none. */
+    /** Address of a PostgreSQL server on which databases may be created, or why there is none. */
     postgres: { url: string } | { missing: string }
   }
 }
 
-/** One PostgreSQL for all test files of a run: the one that TEST_DATABASE_URL names, else one of our own. */
+/** One PostgreSQL server for all test files of a run: the one at TEST_DATABASE_URL, otherwise one started here. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const named = process.env.TEST_DATABASE_URL
   if (named) {

@@ -1,26 +1,26 @@
 import type pg from 'pg'
 import type { WatchedClient } from './postgres-client.ts'
 
-/** An index that is wanted: its name, and what makes it without keeping readers or writers out. */
+/** An index to build, by a statement that blocks neither readers nor writers. */
 export interface LaterIndex {
   name: string
   /** `create index concurrently …`. */
   statement: string
 }
 
-/** Set by PostgreSQL for an index whose making was broken off. */
+/** PostgreSQL marks an index as invalid when building it was interrupted. */
 const brokenOff = `select 1 from pg_index i join pg_class c on c.oid = i.indexrelid
   where c.oid = to_regclass($1) and not i.indisvalid`
 
 /**
- * Makes the indexes of large tables one after another, beside all other work: until one is there its table is read as it
- * is. What is not done when the process ends is asked for again at the next start. A failure leaves the table without
- * that index, which is slow and never wrong.
+ * Builds the indexes of large tables one after another, beside all other work. Until an index exists, queries read its
+ * table without it. Indexes that are unfinished when the process ends are queued again at the next start. A failure
+ * leaves the table without that index, which is slow but never wrong.
  */
 export class PostgresIndexer {
   readonly #take: () => Promise<WatchedClient & pg.PoolClient>
   #queue: LaterIndex[] = []
-  /** The last of those who must not overlap: an index in the making, or work on definitions. */
+  /** The last task that must not overlap with others: building an index, or work on definitions. */
   #last: Promise<unknown> = Promise.resolve()
   #making: pg.PoolClient | undefined
   #isClosed = false
@@ -36,14 +36,17 @@ export class PostgresIndexer {
     void this.alone(() => this.#makeNext())
   }
 
-  /** Work that waits for the index in the making, and keeps the next one waiting: else both would wait for locks, and all readers behind them. */
+  /**
+   * Runs `work` after the index being built and before the next one. Otherwise both would wait for locks, and every
+   * reader behind them.
+   */
   alone<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work)
     this.#last = done.catch(() => {})
     return done
   }
 
-  /** The server finishes by itself what it is at; nobody waits for it here. */
+  /** The server finishes the index being built by itself; close does not wait for it. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#queue = []
@@ -59,15 +62,15 @@ export class PostgresIndexer {
     if (!client) return
     this.#making = client
     try {
-      client.isPatient = true
+      client.isUnlimited = true
       await client.ask('set statement_timeout = 0')
       const { rows } = await client.ask({ text: brokenOff, values: [index.name] })
       if (rows.length > 0) await client.ask(`drop index concurrently if exists "${index.name}"`)
       await client.ask(index.statement)
     } catch {
-      // Its table or column may be gone by now; and a full disk is told by the writes.
+      // Its table or column may be gone by now, and writes report a full disk.
     }
-    // Its connection has no limits any more, and is of no use to others.
+    // Its connection has no time limits any more, so other calls must not get it.
     if (this.#making === client) client.release(true)
     this.#making = undefined
   }

@@ -4,38 +4,44 @@ import { asError, errorProperty } from './errors.ts'
 import { WatchedClient } from './postgres-client.ts'
 import { connectionSettings, firstSettings } from './postgres-pool.ts'
 
-/** How long an answer may take. Milliseconds. */
-export const ownPatience = 1_000
-/** How long the making of a connection may take; the next one is begun beside it long before. Milliseconds. */
-const connectPatience = 5_000
-/** Connections in the making at once. */
-const attemptsAtOnce = 6
+/** How long the connection waits for an answer. Milliseconds. */
+export const answerTimeout = 1_000
+/** How long one attempt to connect may take; the next one starts beside it long before. Milliseconds. */
+const connectTimeout = 5_000
+/** Maximum number of attempts at the same time. */
+const maxAttempts = 6
 
 type Rows = Record<string, string | number | boolean | null>[]
 
-/** The connection that a process keeps for itself beside its pools: never busy, so that its silence says something. */
+/**
+ * A connection that a process keeps for itself beside its pools. It is never busy, so a missing answer means that the
+ * server is not reachable.
+ */
 export class OwnConnection {
   readonly #url: string
   readonly #onLost: () => void
   readonly #attempts = new Set<Promise<void>>()
-  /** Numbers of the server's processes that it ever had. */
+  /** Server process ids of all connections it has had. */
   readonly backends = new Set<number>()
   #client: WatchedClient | undefined
   #last: Promise<unknown> = Promise.resolve()
   #isClosed = false
 
-  /** `onLost` is told when the connection broke. */
+  /** `onLost` is called when the connection broke. */
   constructor(url: string, onLost: () => void) {
     this.#url = url
     this.#onLost = onLost
   }
 
-  /** Number of the server's process for it at this moment; undefined while there is no connection. */
+  /** The server's process id of the current connection; undefined while there is none. */
   get backend(): number | undefined {
     return this.#client?.backend
   }
 
-  /** Rows of the answer; undefined when the server gives none, on a fresh connection neither. @throws what the server refuses */
+  /**
+   * Rows of the answer; undefined when the server gives none, even on a fresh connection.
+   * @throws Error when the server refuses the statement
+   */
   ask(text: string, values: unknown[] = []): Promise<Rows | undefined> {
     // One after another: the driver takes no second statement while one runs.
     const asked = this.#last.then(() => this.#ask(text, values))
@@ -44,12 +50,12 @@ export class OwnConnection {
   }
 
   async #ask(text: string, values: unknown[]): Promise<Rows | undefined> {
-    const known = this.#client
-    if (known) {
-      const rows = await this.#askOn(known, text, values)
+    const current = this.#client
+    if (current) {
+      const rows = await this.#askOn(current, text, values)
       if (rows) return rows
     }
-    // The line may have died while nobody used it: a fresh one says whether the server is there.
+    // The line may have died while it was idle: a fresh connection shows whether the server is there.
     const fresh = await this.#connect()
     return fresh && this.#askOn(fresh, text, values)
   }
@@ -58,7 +64,7 @@ export class OwnConnection {
     this.#isClosed = true
     const client = this.#client
     this.#client = undefined
-    if (client && !(await within(ownPatience, client.end().then(isDone, isDone)))) client.cut()
+    if (client && !(await within(answerTimeout, client.end().then(isDone, isDone)))) client.cut()
     await Promise.all(this.#attempts)
   }
 
@@ -67,27 +73,27 @@ export class OwnConnection {
       ({ rows }) => ({ rows: rows as Rows }),
       (error: unknown) => ({ error }),
     )
-    const answer = await within(ownPatience, asked)
+    const answer = await within(answerTimeout, asked)
     if (answer && 'rows' in answer) return answer.rows
     if (answer && isRefusal(answer.error)) throw asError(answer.error)
     this.#lose(client)
     return undefined
   }
 
-  /** The first of several attempts, begun one after another, so that a server that returns is met at once. */
+  /** Waits for the first of several overlapping attempts, so that a server that comes back is reached at once. */
   async #connect(): Promise<WatchedClient | undefined> {
-    if (this.#attempts.size < attemptsAtOnce && !this.#isClosed) {
+    if (this.#attempts.size < maxAttempts && !this.#isClosed) {
       const attempt = this.#attempt().finally(() => this.#attempts.delete(attempt))
       this.#attempts.add(attempt)
     }
-    await within(ownPatience, Promise.race(this.#attempts))
+    await within(answerTimeout, Promise.race(this.#attempts))
     return this.#client
   }
 
   async #attempt(): Promise<void> {
     const name = `tavla process ${process.pid} on ${hostname()}`.slice(0, 63)
     const config = { ...connectionSettings(this.#url), application_name: name }
-    const client = new WatchedClient({ ...config, connectionTimeoutMillis: connectPatience })
+    const client = new WatchedClient({ ...config, connectionTimeoutMillis: connectTimeout })
     try {
       await client.connect()
       await client.introduce(firstSettings("set statement_timeout = '5s'"))
@@ -109,8 +115,8 @@ export class OwnConnection {
 }
 
 /**
- * The value, or undefined when it takes longer than `time` (milliseconds). An answer that has come while this thread was
- * busy is read before the time is called up.
+ * Resolves to the value, or to undefined after `time` milliseconds. An answer that arrived while this thread was busy
+ * is read before the time-out counts.
  */
 export async function within<T>(time: number, value: Promise<T>): Promise<T | undefined> {
   const timer = new AbortController()
@@ -129,7 +135,7 @@ export async function within<T>(time: number, value: Promise<T>): Promise<T | un
 
 const isDone = () => true
 
-/** Whether the server itself said no, and the connection is of use. */
+/** Whether the server itself refused the statement, so that the connection can still be used. */
 function isRefusal(error: unknown): boolean {
   const code = errorProperty(error, 'code')
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P)/.test(code)

@@ -3,27 +3,27 @@ import { type AnswerLimits, WatchedClient } from './postgres-client.ts'
 
 export interface PoolLimits {
   connections: number
-  /** Longest wait for a connection, new or free. Milliseconds. */
+  /** Maximum wait for a connection, new or free. Milliseconds. */
   connect: number
-  /** Longest time that the server gives one statement. Milliseconds. */
+  /** Maximum time that the server gives one statement. Milliseconds. */
   statement: number
-  /** Longest wait for an answer, beyond what the server keeps to by itself. Milliseconds. */
+  /** Maximum wait for an answer, beyond the limits that the server enforces. Milliseconds. */
   answer: AnswerLimits
-  /** Refuses statements that save anything. */
+  /** Refuses statements that change anything. */
   readOnly: boolean
 }
 
-/** A connection is made anew after this, so that what it keeps prepared does not grow for ever. Seconds. */
+/** Maximum age of a connection, so that its prepared statements do not grow without limit. Seconds. */
 const connectionLife = 1_800
-/** A transaction that its server has forgotten must not hold its locks for ever. Milliseconds. */
+/** A transaction that its process has abandoned loses its locks after this. Milliseconds. */
 const idleInTransaction = 60_000
-/** A quiet line is tried by the system after this. Milliseconds. */
+/** The system probes an idle line after this. Milliseconds. */
 const keepAliveAfter = 10_000
-// By these the server notices within half a minute that a process or its machine is gone, and gives its locks free.
+// With these the server notices within half a minute that a process or its machine is gone, and releases its locks.
 const serverKeepAlive =
   'set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; set tcp_user_timeout = 30000'
 
-/** What every connection to the server has in common. */
+/** Settings that all connections to the server share. */
 export const connectionSettings = (url: string): pg.ClientConfig => ({
   connectionString: url,
   keepAlive: true,
@@ -31,10 +31,10 @@ export const connectionSettings = (url: string): pg.ClientConfig => ({
   application_name: 'tavla',
 })
 
-/** The statements by which each connection begins. */
+/** The statements that each connection runs first. */
 export const firstSettings = (more: string) => `${serverKeepAlive}; ${more}`
 
-/** Its connections are `WatchedClient`s; `watch` hears of each. */
+/** Creates a pool of `WatchedClient`s and passes each new one to `watch`. */
 export function makePool(url: string, watch: { add(client: WatchedClient): void }, limits: PoolLimits): pg.Pool {
   const access = limits.readOnly ? 'set default_transaction_read_only = on' : 'set default_transaction_read_only = off'
   const pool = new pg.Pool({
@@ -52,7 +52,7 @@ export function makePool(url: string, watch: { add(client: WatchedClient): void 
     },
     onConnect: (client) => (client as WatchedClient).introduce(firstSettings(access)),
   })
-  // The pool has taken a broken connection out by then, and the call under way is rejected by itself.
+  // The pool has already removed the broken connection, and the call under way is rejected separately.
   pool.on('error', () => {})
   pool.on('acquire', (client) => noteTaken(client, true))
   pool.on('release', (_error, client) => noteTaken(client, false))

@@ -6,33 +6,33 @@ import type { PostgresWatch } from './postgres-watch.ts'
 import type { Printed, Statement } from './sql.ts'
 import type { HeavyReader, Query } from './store.ts'
 
-/** How long after its beginning a read whose connection broke is still tried once more. Milliseconds. */
+/** A read whose connection broke is retried once, if it started less than this long ago. Milliseconds. */
 const retryWithin = 5_000
 
-/** Reads through whichever connection of the pool is free. */
+/** Reads through any free connection of the pool. */
 export class PoolReader implements HeavyReader {
   readonly #pool: pg.Pool
   readonly #watch: PostgresWatch
   readonly #statements: Statements
-  /** What is said when the server ended a read that took too long. */
-  readonly #tooLong: string | undefined
+  /** The message when the server ended a read that took too long. */
+  readonly #timeoutMessage: string | undefined
 
-  constructor(pool: pg.Pool, watch: PostgresWatch, statements: Statements, tooLong?: string) {
+  constructor(pool: pg.Pool, watch: PostgresWatch, statements: Statements, timeoutMessage?: string) {
     this.#pool = pool
     this.#watch = watch
     this.#statements = statements
-    this.#tooLong = tooLong
+    this.#timeoutMessage = timeoutMessage
   }
 
   async all<T>(statement: Statement<T>): Promise<T[]> {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const printed = statement.print()
     try {
       return await this.#query<T>(printed)
     } catch (error) {
       if (isStalePlan(error)) this.#statements.forget()
-      // A read may be done twice; the connection that broke may have been dead for long.
-      else if (!isConnectionLost(asError(error)) || performance.now() - begun > retryWithin)
+      // A read may run twice, and the broken connection may have been dead for a long time.
+      else if (!isConnectionLost(asError(error)) || performance.now() - startedAt > retryWithin)
         throw this.#translate(error)
     }
     try {
@@ -72,6 +72,6 @@ export class PoolReader implements HeavyReader {
   }
 
   #translate(error: unknown): Error {
-    return translatePostgresError(error, this.#tooLong)
+    return translatePostgresError(error, this.#timeoutMessage)
   }
 }

@@ -4,22 +4,23 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** A PostgreSQL server of the tests' own. */
+/** A PostgreSQL server started by the tests. */
 export interface TestServer {
   /** Address of its database `postgres`, as superuser. */
   url: string
   stop(): Promise<void>
 }
 
-/** The user and group ids that the server runs under; it refuses to run as root. */
+/** User and group id of the server, which refuses to run as root. */
 interface Owner {
   uid: number
   gid: number
 }
 
 /**
- * Starts a PostgreSQL server from installed binaries, in a temporary folder, on a socket and no port. It dies with
- * this process, however that ends. @returns why not, where there are no binaries
+ * Starts a PostgreSQL server from installed binaries, in a temporary folder, on a socket and without a port. It ends
+ * when this process ends, however that happens.
+ * @returns the reason, where no binaries are installed
  */
 export async function startPostgres(): Promise<TestServer | { missing: string }> {
   const binaries = findBinaries()
@@ -28,7 +29,7 @@ export async function startPostgres(): Promise<TestServer | { missing: string }>
   const folder = mkdtempSync(path.join(tmpdir(), 'tavla-postgres-'))
   if (owner) chownSync(folder, owner.uid, owner.gid)
   const data = path.join(folder, 'data')
-  // Hebrew letters have to count as letters for trigrams, and they do not in the plain C locale.
+  // Trigrams must treat Hebrew letters as letters, which they do not in the plain C locale.
   const initialise = ['--pgdata', data, '--username=postgres', '--auth=trust', '--no-sync', '--encoding=UTF8']
   const made = spawnSync(path.join(binaries, 'initdb'), [...initialise, '--locale=C.UTF-8'], {
     ...owner,
@@ -50,8 +51,8 @@ export async function startPostgres(): Promise<TestServer | { missing: string }>
   }
 }
 
-// The shell waits for its input to close, which it does when this process ends, and then ends the server: nothing is
-// left behind by a test run that was killed. Detached, so that a signal to the whole run does not reach the shell itself.
+// The shell waits until its input closes, which happens when this process ends, and then ends the server: a killed test run
+// leaves nothing behind. Detached, so that a signal to the whole run does not reach the shell itself.
 const keeper = 'folder=$1; shift; "$@" </dev/null & read -r line; kill -INT $!; wait; rm -rf "$folder"'
 
 async function launch(binary: string, data: string, folder: string, owner: Owner | undefined): Promise<ChildProcess> {
@@ -97,7 +98,7 @@ export function findBinaries(): string | undefined {
   return folders.find((folder) => existsSync(path.join(folder, 'initdb')) && existsSync(path.join(folder, 'postgres')))
 }
 
-/** Undefined when this process is an ordinary user's already. */
+/** Returns undefined when this process already runs as an ordinary user. */
 export function ordinaryUser(): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n')

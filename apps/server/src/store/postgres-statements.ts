@@ -5,35 +5,35 @@ import { readSql, type SqlText } from './sql-text.ts'
 import { StatementCache } from './statement-cache.ts'
 import type { Params } from './store.ts'
 
-/** Statements that are prepared by name, at most; further texts are parsed each time. */
-const namesKept = 1_000
-const textsKept = 1_000
+/** Maximum number of statements that are prepared by name; further texts are parsed each time. */
+const maxNames = 1_000
+const maxTexts = 1_000
 
-interface Known extends SqlText {
+interface CachedStatement extends SqlText {
   name: string | undefined
 }
 
 /** Gives statements their numbered text and, from the second use on, a name under which connections keep them prepared. */
 export class Statements {
-  readonly #texts = new StatementCache<Known>(textsKept)
+  readonly #texts = new StatementCache<CachedStatement>(maxTexts)
   #named = 0
   #epoch = 0
 
   query(sql: string, params: Params): pg.QueryConfig {
-    let known = this.#texts.get(sql)
-    if (!known) {
-      known = { ...readSql(sql), name: undefined }
-      this.#texts.set(sql, known)
-    } else if (known.name === undefined && this.#named < namesKept) {
-      known.name = this.#nameOf(known.numbered)
+    let cached = this.#texts.get(sql)
+    if (!cached) {
+      cached = { ...readSql(sql), name: undefined }
+      this.#texts.set(sql, cached)
+    } else if (cached.name === undefined && this.#named < maxNames) {
+      cached.name = this.#nameOf(cached.numbered)
       this.#named++
     }
-    const values = bindParams(params, known.params, true) as unknown[]
-    const config = { text: known.numbered, values, types }
-    return known.name === undefined ? config : { ...config, name: known.name }
+    const values = bindParams(params, cached.params, true) as unknown[]
+    const config = { text: cached.numbered, values, types }
+    return cached.name === undefined ? config : { ...config, name: cached.name }
   }
 
-  /** To be called when a table has changed: plans prepared before may not fit any more. */
+  /** Call it when a table has changed: earlier plans may not fit any more. */
   forget(): void {
     this.#texts.clear()
     this.#named = 0

@@ -6,12 +6,12 @@ import type { Statements } from './postgres-statements.ts'
 import type { Printed, Statement } from './sql.ts'
 import type { Tx } from './store.ts'
 
-/** What one `change` holds while it runs on a connection of its own. */
+/** The transaction passed to one `change`, on a connection of its own. */
 export class PostgresTx implements Tx {
   readonly #client: WatchedClient
   readonly #statements: Statements
   readonly callbacks: (() => void)[] = []
-  /** The first error, as the driver gave it: PostgreSQL refuses everything after it until the transaction ends. */
+  /** The first error, as the driver gave it. PostgreSQL refuses every later statement of the transaction. */
   failure: Error | undefined
   #ended = false
   #last: Promise<unknown> = Promise.resolve()
@@ -51,7 +51,7 @@ export class PostgresTx implements Tx {
     this.#ended = true
   }
 
-  /** Resolves when no statement runs any more, also none that `change` did not wait for. */
+  /** Resolves when no statement runs any more, including those that `change` did not await. */
   settled(): Promise<unknown> {
     return this.#last
   }

@@ -3,30 +3,30 @@ import type pg from 'pg'
 import { databaseIsAway, StoreUnavailable } from './errors.ts'
 import { PostgresClaim } from './postgres-claim.ts'
 import type { WatchedClient } from './postgres-client.ts'
-import { OwnConnection, ownPatience, within } from './postgres-own.ts'
+import { answerTimeout, OwnConnection, within } from './postgres-own.ts'
 
-/** Between two looks at the connections; a look at healthy ones asks the server nothing. Milliseconds. */
-const glance = 500
-/** Between two looks while something is wrong. Milliseconds. */
-const closeGlance = 250
-/** How long an answer may be out before the server is asked about it. Milliseconds. */
+/** Interval between two checks of the connections; a check of healthy ones sends the server nothing. Milliseconds. */
+const checkInterval = 500
+/** Interval between two checks while something is wrong. Milliseconds. */
+const quickCheckInterval = 250
+/** How late an answer may be before the server is asked about it. Milliseconds. */
 const suspectAfter = 1_000
-/** Between two looks at a claim: far less than the server takes to give away that of a line that is dead. Milliseconds. */
-const claimGlance = 5_000
-/** How long a start waits for the process before it to be gone. Milliseconds. */
-const claimPatience = 3_000
+/** Interval between two checks of a claim: far less than the server takes to release the claim of a dead line. Milliseconds. */
+const claimCheckInterval = 5_000
+/** How long a start waits for the previous process to be gone. Milliseconds. */
+const claimTimeout = 3_000
 
-/** A connection that waits, as it stood at the last look. */
+/** A waiting connection, as it was at the last check. */
 interface Suspect {
   askedAt: number
   received: number
 }
 
 /**
- * Watches the connections of one process from one of its own. A server that hangs, or a line that swallows what goes over
- * it, leaves calls waiting for ever without any error. So when an answer is late, the server is asked what the late
- * connection is doing: if it is gone, or waits for a question itself, the line is dead and is thrown away. While the
- * server answers nobody it is `away`: calls are refused at once, and the first answer lets them in again.
+ * Watches the connections of one process through a connection of its own. A hanging server, or a line that swallows
+ * packets, leaves calls waiting for ever without any error. So when an answer is late, the watch asks the server about
+ * the late connection: if it is gone, or is itself waiting for a statement, the line is dead and the connection is
+ * closed. While the server answers no connection it is `away`: calls are refused at once until it answers again.
  */
 export class PostgresWatch {
   readonly #clients = new Set<WatchedClient>()
@@ -34,18 +34,18 @@ export class PostgresWatch {
   readonly #own: OwnConnection
   readonly #claim: PostgresClaim
   #suspects = new Map<WatchedClient, Suspect>()
-  #looking: Promise<void> | undefined
-  #lookedAt = 0
+  #checking: Promise<void> | undefined
+  #checkedAt = 0
   #isAway = false
   #isInDoubt = false
-  /** Told, once, when another process has taken the claim. */
+  /** Called once, when another process has taken the claim. */
   #onTaken: ((holder: string) => void) | undefined
   #isTaken = false
 
   constructor(url: string) {
     this.#own = new OwnConnection(url, () => this.doubt())
     this.#claim = new PostgresClaim(this.#own)
-    this.#timer = setInterval(() => this.#glance(), glance).unref()
+    this.#timer = setInterval(() => this.#checkClients(), checkInterval).unref()
   }
 
   add(client: WatchedClient): void {
@@ -53,7 +53,7 @@ export class PostgresWatch {
     client.once('end', () => this.#clients.delete(client))
   }
 
-  /** A connection of the pool. @throws StoreUnavailable at once while the server is away */
+  /** Takes a connection of the pool. @throws StoreUnavailable at once while the server is away */
   async take(pool: pg.Pool): Promise<WatchedClient & pg.PoolClient> {
     if (this.#isAway) throw new StoreUnavailable(databaseIsAway)
     try {
@@ -64,25 +64,26 @@ export class PostgresWatch {
     }
   }
 
-  /** As `take`, and only while the claim stands, where there is one. */
+  /** As `take`; if the database was claimed, only while the claim is held. */
   async takeForWrite(pool: pg.Pool): Promise<WatchedClient & pg.PoolClient> {
     if (this.#onTaken && !this.#claim.isHeld) {
-      await this.#look()
+      await this.#check()
       if (!this.#claim.isHeld) throw new StoreUnavailable(databaseIsAway)
     }
     return this.take(pool)
   }
 
   /**
-   * Holds the database for this process from now on; `onTaken` hears when another got it after our connection had been
-   * lost. @returns who holds it, when that is somebody else
+   * Claims the database for this process. `onTaken` is called when another process got the claim after our connection
+   * had been lost.
+   * @returns the holder's name, when another process holds it
    */
   async claim(onTaken: (holder: string) => void): Promise<string | undefined> {
-    const latest = performance.now() + claimPatience
+    const deadline = performance.now() + claimTimeout
     for (;;) {
       const state = await this.#claim.take()
       if (state.kind === 'held') break
-      if (performance.now() < latest) await setTimeout(closeGlance)
+      if (performance.now() < deadline) await setTimeout(quickCheckInterval)
       else if (state.kind === 'other') return state.holder
       else throw new StoreUnavailable(databaseIsAway)
     }
@@ -90,10 +91,10 @@ export class PostgresWatch {
     return undefined
   }
 
-  /** Has the server asked whether it still answers; nobody waits for that here. */
+  /** Starts a check whether the server still answers; does not wait for it. */
   doubt(): void {
     this.#isInDoubt = true
-    void this.#look()
+    void this.#check()
   }
 
   /** Whether the server answers now; resolves within about a second. */
@@ -102,26 +103,26 @@ export class PostgresWatch {
     this.#isInDoubt = true
     return (
       (await within(
-        ownPatience,
-        this.#look().then(() => !this.#isAway),
+        answerTimeout,
+        this.#check().then(() => !this.#isAway),
       )) ?? false
     )
   }
 
   /**
-   * What became of a transaction whose connection broke while it was committed; asked until `latest` (by
-   * `performance.now()`). `unknown` when the server gave no answer, or has forgotten.
+   * The outcome of a transaction whose connection broke during the commit. Asks until `deadline` (by
+   * `performance.now()`). `unknown` when the server gave no answer or no longer knows.
    */
-  async outcomeOf(xid: string, backend: number, latest: number): Promise<'committed' | 'aborted' | 'unknown'> {
+  async outcomeOf(xid: string, backend: number, deadline: number): Promise<'committed' | 'aborted' | 'unknown'> {
     do {
       const rows = await this.#own.ask('select pg_xact_status($1::text::xid8) as status', [xid]).catch(() => [])
       const status = rows?.[0]?.status
       if (status === 'committed' || status === 'aborted') return status
       if (rows && status !== 'in progress') return 'unknown'
-      // Its process waits for a word that got lost on the way, or has not noticed that nobody is there any more.
+      // Its server process waits for a message that was lost, or has not noticed that its client is gone.
       if (rows) await this.#own.ask('select pg_terminate_backend($1)', [backend]).catch(() => [])
-      await setTimeout(closeGlance)
-    } while (performance.now() < latest)
+      await setTimeout(quickCheckInterval)
+    } while (performance.now() < deadline)
     return 'unknown'
   }
 
@@ -131,27 +132,27 @@ export class PostgresWatch {
     await this.#own.close()
   }
 
-  #glance(): void {
+  #checkClients(): void {
     const now = performance.now()
     let isLate = false
     for (const client of this.#clients) {
       if (client.isOverdue(now, this.#isAway)) client.cut()
       else isLate ||= client.waitsSince(now) > suspectAfter
     }
-    const isClaimInDoubt = this.#onTaken && (!this.#claim.isHeld || now - this.#lookedAt > claimGlance)
-    if (isLate || isClaimInDoubt || this.#isInDoubt || this.#isAway) void this.#look()
+    const isClaimInDoubt = this.#onTaken && (!this.#claim.isHeld || now - this.#checkedAt > claimCheckInterval)
+    if (isLate || isClaimInDoubt || this.#isInDoubt || this.#isAway) void this.#check()
   }
 
-  /** One at a time; whoever asks while one is under way gets its outcome. */
-  #look(): Promise<void> {
-    this.#looking ??= this.#lookNow().finally(() => {
-      this.#looking = undefined
+  /** Runs one check at a time; callers during a check share its result. */
+  #check(): Promise<void> {
+    this.#checking ??= this.#checkNow().finally(() => {
+      this.#checking = undefined
     })
-    return this.#looking
+    return this.#checking
   }
 
-  async #lookNow(): Promise<void> {
-    this.#lookedAt = performance.now()
+  async #checkNow(): Promise<void> {
+    this.#checkedAt = performance.now()
     const backends = [...this.#clients].map(({ backend }) => backend)
     const question = 'select pid, state from pg_stat_activity where pid = any($1::int[])'
     const rows = await this.#own.ask(question, [backends]).catch(() => 'refused' as const)
@@ -167,11 +168,12 @@ export class PostgresWatch {
     }
     if (rows === 'refused') return
     this.#judge(new Map(rows.map(({ pid, state }) => [Number(pid), state])))
-    if (this.#suspects.size > 0) setTimeout(closeGlance, undefined, { ref: false }).then(() => this.doubt(), ignore)
+    if (this.#suspects.size > 0)
+      setTimeout(quickCheckInterval, undefined, { ref: false }).then(() => this.doubt(), ignore)
   }
 
   async #claimAgain(): Promise<void> {
-    // What another has written since is not known here: it stays lost, also once the other is gone.
+    // Another process may have written since, which is unknown here: the claim stays lost, even when that process ends.
     if (!this.#onTaken || this.#isTaken) return
     const state = await this.#claim.take().catch(() => undefined)
     if (state?.kind !== 'other') return
@@ -179,7 +181,10 @@ export class PostgresWatch {
     this.#onTaken?.(state.holder)
   }
 
-  /** Twice in the same place without a byte between: a line on which the server waits for us while we wait for it is dead. */
+  /**
+   * A connection is dead when two checks in a row find it waiting for the same answer without a byte received, while
+   * the server waits for a statement from it.
+   */
   #judge(states: ReadonlyMap<number, unknown>): void {
     const now = performance.now()
     const before = this.#suspects
@@ -195,19 +200,19 @@ export class PostgresWatch {
       }
       isAnyDead = true
       client.cut()
-      // Else its locks stay until the server notices by itself that nobody is there any more.
+      // Otherwise its locks stay until the server itself notices that the client is gone.
       this.#own.ask('select pg_terminate_backend($1)', [backend]).catch(ignore)
     }
     if (isAnyDead) this.#cutIdle()
   }
 
-  /** Those that lie in a pool went over the same line, and the next call would find that out only by waiting. */
+  /** Idle connections used the same line, and the next call would notice only by a time-out. */
   #cutIdle(): void {
     for (const client of this.#clients) if (!client.isTaken) client.cut()
   }
 }
 
-/** Whether the server says that it works on the question; what it does not tell counts as work. */
+/** Whether the server says that it works on the statement; an unknown state counts as work. */
 function isAtWork(states: ReadonlyMap<number, unknown>, backend: number): boolean {
   if (backend === 0) return true
   const state = states.get(backend)

@@ -7,7 +7,7 @@ import type { Store, TableSpec, Tx } from './store.ts'
 import { onPostgres } from './testing.ts'
 
 describe('PostgreSQL', () => {
-  it('that cannot be reached is named in one sentence, without the password', async () => {
+  it('names a server that cannot be reached in one sentence, without the password', async () => {
     const failing = openPostgres('postgres://dana:s3cret@127.0.0.1:1/site?password=other')
     await expect(failing).rejects.toThrow(
       'The database postgres://127.0.0.1:1/site cannot be reached: connect ECONNREFUSED',
@@ -26,7 +26,7 @@ describe('PostgreSQL', () => {
     const others: Store[] = []
     afterAll(() => Promise.all(others.map((store) => store.close())))
 
-    it('a lost connection rejects the call under way, and the next call has a new one', async () => {
+    it('a lost connection rejects the call under way, and the next call gets a new one', async () => {
       const store = await open()
       await store.writeAlone((tx) => tx.run(sql`create table t (n integer)`))
       const cut = store.write(async (tx) => {
@@ -43,18 +43,18 @@ describe('PostgreSQL', () => {
       const store = await open()
       await Promise.all([store.get(sql`select 1 as one`), store.get(sql`select 1 as one`)])
       await kill(store, "state = 'idle'")
-      // The first reads may meet a connection that is going; none may end the process.
+      // The first reads may get a connection that is closing; none may end the process.
       await Promise.allSettled(Array.from({ length: 6 }, () => store.get(sql`select 1 as one`)))
       expect(await store.get(sql`select 1 as one`)).toEqual({ one: 1 })
     })
 
-    it('a write that loses a race is tried again', async () => {
+    it('retries a write that loses a race', async () => {
       const store = await open()
       await store.writeAlone(async (tx) => {
         await tx.run(sql`create table t (id integer primary key, n integer)`)
         await tx.run(sql`insert into t values (1, 0), (2, 0)`)
       })
-      // Each takes its first row, then waits for the other's: a deadlock, which the server breaks.
+      // Each write takes its first row, then waits for the other's: a deadlock, which the server breaks.
       const first = Promise.withResolvers<void>()
       const second = Promise.withResolvers<void>()
       const cross = (mine: number, theirs: number, done: () => void, other: Promise<void>) =>
@@ -68,7 +68,7 @@ describe('PostgreSQL', () => {
       expect(await store.all(sql`select n from t order by id`)).toEqual([{ n: 2 }, { n: 2 }])
     })
 
-    it('statements prepared before another process changed a table are prepared anew', async () => {
+    it('prepares statements anew after another process has changed a table', async () => {
       const url = await address()
       const [store, other] = [await openPostgres(url), await openPostgres(url)]
       others.push(store, other)
@@ -81,7 +81,7 @@ describe('PostgreSQL', () => {
       expect(await store.write(update)).toEqual({ a: 14, b: 'x', c: null })
     })
 
-    it('ends a long read that takes too long', async () => {
+    it('ends a long read that exceeds its time limit', async () => {
       const store = await openPostgres(await address(), { heavyTimeout: 50 })
       others.push(store)
       await expect(store.heavy.get(sql`select pg_sleep(20) as done`)).rejects.toThrow('The query took too long.')
@@ -115,13 +115,13 @@ describe('PostgreSQL', () => {
         return rows.length
       }
 
-      it('gets its indexes after the change that wants them', async () => {
+      it('gets its indexes after the change that needs them', async () => {
         const store = await make()
         await store.writeAlone((tx) => store.dialect.syncTable(tx, large))
         await expect.poll(() => indexes(store)).toBe(3)
       })
 
-      it('gets at the next start what a process had no time to make', async () => {
+      it('gets at the next start the indexes that a process could not finish', async () => {
         const store = await make()
         const half = sql`create index i_large_half on large (city)`
         await store.writeAlone((tx) => tx.run(half))
@@ -129,13 +129,13 @@ describe('PostgreSQL', () => {
         await expect.poll(() => indexes(store)).toBe(4)
       })
 
-      it('is changed once a long read lets it, and short reads do not wait for that', async () => {
+      it('is changed as soon as a long read ends, and short reads do not wait for that', async () => {
         const store = await make()
         const order: string[] = []
         const note = (what: string) => () => order.push(what)
         const long = store.heavy.all(sql`select pg_sleep(1) as done from (select * from large limit 1) as one`)
         const reading = long.then(note('long read'))
-        // It holds the table once it is seen to sleep.
+        // The reader holds the table once it is seen sleeping.
         const asleep = sql<{
           n: number
         }>`select count(*) as n from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`
@@ -150,9 +150,9 @@ describe('PostgreSQL', () => {
       })
     })
 
-    // On a server that is not ours, making roles may not be allowed, or may outlive the test.
+    // On a server that the tests did not start, creating roles may be forbidden, or the roles may outlive the test.
     const named = process.env.TEST_DATABASE_URL !== undefined
-    it.skipIf(named)('answers a search also where the trigram extension may not be made', async () => {
+    it.skipIf(named)('answers a search even where the trigram extension may not be created', async () => {
       const url = await address()
       const server = inject('postgres')
       const client = new pg.Client({ connectionString: url })

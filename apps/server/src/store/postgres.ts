@@ -23,25 +23,25 @@ import type { Statement } from './sql.ts'
 import type { HeavyReader, Reader, Store, Tx } from './store.ts'
 
 export interface PostgresOptions {
-  /** How long one statement of `heavy` may take. Milliseconds. */
+  /** Maximum time of one statement of `heavy`. Milliseconds. */
   heavyTimeout?: number
-  /** How long one of a bounded read may take. Milliseconds. */
+  /** Maximum time of one statement of a bounded read. Milliseconds. */
   readTimeout?: number
-  /** How long one of a write may take. Milliseconds. */
+  /** Maximum time of one statement of a write. Milliseconds. */
   writeTimeout?: number
 }
 
 const defaults = { heavyTimeout: 60_000, readTimeout: 8_000, writeTimeout: 17_000 }
-/** How much longer than its last statement a write may take, to the last question about what became of it. Milliseconds. */
-const longestAround = 11_000
-/** The least time for that question. Milliseconds. */
-const leastAsking = 2_000
-/** How much longer than the server's own limit this side waits, for a server that does not keep to it. Milliseconds. */
+/** Maximum time of a write beyond its last statement, including the query for its outcome. Milliseconds. */
+const extraWriteTime = 11_000
+/** Minimum time for that query. Milliseconds. */
+const minOutcomeTime = 2_000
+/** How much longer than the server's own limit this side waits, for a server that does not enforce it. Milliseconds. */
 const grace = 500
 
 /**
- * Reads, writes and heavy reads have connections of their own, so that none of them can keep the others waiting. A read
- * ends within 15 s and a write within 30 s, the wait for a connection included.
+ * Reads, writes and heavy reads have separate connections, so that none of them can block the others. A read ends
+ * within 15 s and a write within 30 s, including the wait for a connection.
  */
 function poolLimits({
   heavyTimeout,
@@ -59,30 +59,31 @@ function poolLimits({
   }
 }
 
-const tries = 5
-/** How often and how long after its beginning a write gets another connection for one that was broken. */
-const mostReplaced = 2
+const maxAttempts = 5
+/** A write replaces a broken connection at max this often, and only for this long after its start. Milliseconds. */
+const maxReplacements = 2
 const replaceWithin = 3_000
-/** A minute and more of them, as long as a long read may take. */
-const triesWhileBusy = 120
-const pauseWhileBusy = 400
+/** Enough retries for a minute and more, as long as a long read may take. */
+const maxAttemptsWhileBusy = 120
+const busyRetryDelay = 400
 /**
- * Whoever waits for a table keeps all later readers of it waiting, too: so nobody waits long, but tries again. Every now
- * and then it has to be long enough for PostgreSQL to call back its own upkeep of the table, which takes it a second.
+ * Lock timeout of work on definitions. A statement that waits for a table lock also blocks all later readers of the
+ * table, so each attempt waits briefly and is retried. Every tenth attempt waits longer, because PostgreSQL takes a
+ * second to cancel its own autovacuum of the table.
  */
 const tableWait = (attempt: number) => (attempt % 10 === 0 ? 1_500 : 100)
-// The same for every process on this database: shared by writes, held alone by work on definitions.
+// The same for every process on this database: writes hold it shared, work on definitions holds it exclusively.
 const lockKey = '7233, 1'
-// The number of the transaction comes with it: by that the server can be asked what became of it.
+// Also returns the transaction id, by which the server can be asked for the outcome.
 const begin = (settings: string, lock: string) =>
   `begin isolation level read committed;${settings} select ${lock}(${lockKey}), pg_current_xact_id()::text as xid`
 const beginShared = begin('', 'pg_advisory_xact_lock_shared')
-/** It may wait and work for as long as it takes. */
+/** Has no time limit for statements. */
 const beginAlone = (tableWait: number) =>
   begin(` set local statement_timeout = 0; set local lock_timeout = ${tableWait};`, 'pg_advisory_xact_lock')
 
 /**
- * Opens a database on a PostgreSQL server, 13 or newer.
+ * Opens a database on a PostgreSQL server, version 13 or newer.
  * @throws Error with one clear sentence, without the password, when it cannot be reached
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Store> {
@@ -102,14 +103,14 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   }
 }
 
-/** How a write begins and what holds for its connection. */
-interface Manner {
+/** How a write begins, and whether its connection has time limits. */
+interface WriteMode {
   begin(attempt: number): string
-  isPatient: boolean
+  isUnlimited: boolean
 }
 
-const shared: Manner = { begin: () => beginShared, isPatient: false }
-const alone: Manner = { begin: (attempt) => beginAlone(tableWait(attempt)), isPatient: true }
+const shared: WriteMode = { begin: () => beginShared, isUnlimited: false }
+const alone: WriteMode = { begin: (attempt) => beginAlone(tableWait(attempt)), isUnlimited: true }
 
 class PostgresStore implements Store {
   readonly dialect: Dialect
@@ -119,7 +120,7 @@ class PostgresStore implements Store {
   readonly #statements = new Statements()
   readonly #watch: PostgresWatch
   readonly #indexer: PostgresIndexer
-  readonly #longestWrite: number
+  readonly #maxWriteTime: number
   readonly #writes: pg.Pool
   readonly #pools: readonly pg.Pool[]
   #closing: Promise<void> | undefined
@@ -132,7 +133,7 @@ class PostgresStore implements Store {
     writeTimeout: number,
   ) {
     this.place = place
-    this.#longestWrite = writeTimeout + longestAround
+    this.#maxWriteTime = writeTimeout + extraWriteTime
     this.#watch = watch
     this.#writes = pools.writes
     this.#pools = Object.values(pools)
@@ -151,11 +152,11 @@ class PostgresStore implements Store {
   }
 
   write<T>(change: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#retried(shared, change)
+    return this.#runWithRetry(shared, change)
   }
 
   async writeAlone<T>(change: (tx: Tx) => Promise<T>): Promise<T> {
-    const value = await this.#indexer.alone(() => this.#retried(alone, change))
+    const value = await this.#indexer.alone(() => this.#runWithRetry(alone, change))
     this.#statements.forget()
     return value
   }
@@ -179,50 +180,50 @@ class PostgresStore implements Store {
     await this.#watch.close()
   }
 
-  async #retried<T>(manner: Manner, change: (tx: Tx) => Promise<T>): Promise<T> {
-    const begun = performance.now()
+  async #runWithRetry<T>(mode: WriteMode, change: (tx: Tx) => Promise<T>): Promise<T> {
+    const startedAt = performance.now()
     for (let attempt = 1; ; attempt++) {
       try {
-        const client = await this.#begin(manner, attempt, begun)
-        return await this.#once(client, change, begun + this.#longestWrite)
+        const client = await this.#begin(mode, attempt, startedAt)
+        return await this.#runOnce(client, change, startedAt + this.#maxWriteTime)
       } catch (error) {
         const isBusy = isTableBusy(error)
-        const most = isBusy ? triesWhileBusy : tries
-        if (attempt >= most || !(isBusy || isWorthRetrying(error))) throw translatePostgresError(error)
+        const max = isBusy ? maxAttemptsWhileBusy : maxAttempts
+        if (attempt >= max || !(isBusy || isWorthRetrying(error))) throw translatePostgresError(error)
         if (isStalePlan(error)) this.#statements.forget()
-        if (isBusy) await setTimeout(pauseWhileBusy)
+        if (isBusy) await setTimeout(busyRetryDelay)
       }
     }
   }
 
-  /** A connection with a transaction begun. One that turns out to be broken is replaced: nothing has been done on it yet. */
-  async #begin({ begin, isPatient }: Manner, attempt: number, begun: number): Promise<Begun> {
-    for (let tried = 1; ; tried++) {
+  /** Opens a transaction. A broken connection is replaced: nothing has been done on it yet. */
+  async #begin({ begin, isUnlimited }: WriteMode, attempt: number, startedAt: number): Promise<OpenTransaction> {
+    for (let attempts = 1; ; attempts++) {
       const client = await this.#watch.takeForWrite(this.#writes)
       try {
-        client.isPatient = isPatient
+        client.isUnlimited = isUnlimited
         const results = (await client.ask(begin(attempt))) as unknown as pg.QueryResult[]
         return { client, xid: String(results.at(-1)?.rows[0]?.xid) }
       } catch (thrown) {
         const error = asError(thrown)
         await giveBack(client, error)
-        const isLate = performance.now() - begun > replaceWithin
-        if (tried > mostReplaced || isLate || !isConnectionLost(error)) throw error
+        const isLate = performance.now() - startedAt > replaceWithin
+        if (attempts > maxReplacements || isLate || !isConnectionLost(error)) throw error
       }
     }
   }
 
-  async #once<T>({ client, xid }: Begun, change: (tx: Tx) => Promise<T>, latest: number): Promise<T> {
+  async #runOnce<T>({ client, xid }: OpenTransaction, change: (tx: Tx) => Promise<T>, deadline: number): Promise<T> {
     const tx = new PostgresTx(client, this.#statements)
     try {
       const value = await change(tx)
       tx.end()
       await tx.settled()
-      // PostgreSQL would answer this commit with a silent rollback.
+      // After a failed statement PostgreSQL would answer the commit with a silent rollback.
       if (tx.failure) throw tx.failure
-      const isOfUse = await this.#commit(client, xid, latest)
-      client.isPatient = false
-      client.release(!isOfUse)
+      const isReusable = await this.#commit(client, xid, deadline)
+      client.isUnlimited = false
+      client.release(!isReusable)
       for (const callback of tx.callbacks) runCallback(callback)
       return value
     } catch (thrown) {
@@ -230,23 +231,24 @@ class PostgresStore implements Store {
       const error = asError(thrown)
       await tx.settled()
       await giveBack(client, tx.failure ?? error)
-      // Of the two the driver's own error says whether a retry makes sense; what `change` threw is what its caller knows.
+      // The driver's own error decides about a retry; otherwise the caller gets the error that `change` threw.
       throw isWorthRetrying(tx.failure) || isTableBusy(tx.failure) ? tx.failure : error
     }
   }
 
   /**
-   * When the answer got lost on its way, the server is asked on another connection whether the rows stand.
-   * @returns whether the connection is still of use
+   * When the answer to the commit is lost, the server is asked on another connection whether the transaction was
+   * committed.
+   * @returns whether the connection can be used again
    */
-  async #commit(client: WatchedClient, xid: string, latest: number): Promise<boolean> {
+  async #commit(client: WatchedClient, xid: string, deadline: number): Promise<boolean> {
     try {
       await client.ask('commit')
       return true
     } catch (thrown) {
       const error = asError(thrown)
       if (!isConnectionLost(error)) throw error
-      const until = Math.max(latest, performance.now() + leastAsking)
+      const until = Math.max(deadline, performance.now() + minOutcomeTime)
       const outcome = await this.#watch.outcomeOf(xid, client.backend, until)
       if (outcome === 'committed') return false
       if (outcome === 'aborted') throw error
@@ -255,8 +257,8 @@ class PostgresStore implements Store {
   }
 }
 
-/** A connection on which a transaction has begun, and the number by which the server knows it. */
-interface Begun {
+/** An open transaction, and the id by which the server knows it. */
+interface OpenTransaction {
   client: WatchedClient & pg.PoolClient
   xid: string
 }
@@ -265,14 +267,14 @@ async function giveBack(client: WatchedClient & pg.PoolClient, error: Error): Pr
   if (isConnectionLost(error)) return client.release(error)
   try {
     await client.ask('rollback')
-    client.isPatient = false
+    client.isUnlimited = false
     client.release()
   } catch (rollbackError) {
     client.release(asError(rollbackError))
   }
 }
 
-/** The schema of pg_trgm, which is made if this user may; undefined where there is none. */
+/** The schema of pg_trgm, which is created if this user may; undefined where it is missing. */
 async function findTrigrams(pool: pg.Pool): Promise<string | undefined> {
   const client = await pool.connect()
   try {
@@ -288,7 +290,7 @@ async function findTrigrams(pool: pg.Pool): Promise<string | undefined> {
   }
 }
 
-/** Scheme, host and database: what may be shown of an address. */
+/** Scheme, host and database: the parts of an address that may be shown. */
 function placeOf(url: string): string {
   try {
     const { protocol, host, pathname } = new URL(url)

@@ -28,7 +28,7 @@ describe('reading in threads', () => {
   }
   const newFile = async () => path.join(await folder(), 'data.sqlite')
 
-  it('starts no thread before it is asked, and at most two', async () => {
+  it('starts no thread before the first query, and at most two', async () => {
     const pool = openPool(makeFile(await newFile()))
     expect(pool.threads).toBe(0)
     const reads = Array.from({ length: 20 }, () => pool.all(sql`select text from word order by text`))
@@ -36,7 +36,7 @@ describe('reading in threads', () => {
     for (const rows of await Promise.all(reads)) expect(rows).toEqual([{ text: 'peace' }, { text: 'שלום' }])
   })
 
-  it('leaves the loop free while a long query runs, and answers short ones beside it', async () => {
+  it('keeps the event loop free while a long query runs, and answers short ones beside it', async () => {
     const pool = openPool(makeFile(await newFile()))
     await Promise.all([pool.all(sql`select 1 as one`), pool.all(sql`select 1 as one`)])
     let finished = false
@@ -55,7 +55,7 @@ describe('reading in threads', () => {
     expect(turns).toBeGreaterThan(1)
   })
 
-  it('takes up work in the order in which it came', async () => {
+  it('starts tasks in the order in which they came', async () => {
     const pool = openPool(makeFile(await newFile()), 60_000, 1)
     const order: number[] = []
     const reads = [100_000, 1, 100_000, 1, 1].map((rows, index) => pool.get(slow(rows)).then(() => order.push(index)))
@@ -99,7 +99,7 @@ describe('reading in threads', () => {
     await expect(pool.all(sql`insert into word values ('no')`)).rejects.toThrow(StoreUnavailable)
   })
 
-  it('a thread that dies takes its own query with it, and the next one has a new thread', async () => {
+  it('a thread that dies fails only its own query, and the next query gets a new thread', async () => {
     const file = await newFile()
     const pool = openPool(file)
     // There is no file yet, so a thread dies as it starts.
@@ -113,14 +113,14 @@ describe('reading in threads', () => {
     expect(await pool.all(sql`select 1 as one`)).toEqual([{ one: 1 }])
   })
 
-  it('ends threads that have nothing to do', async () => {
+  it('ends idle threads', async () => {
     const pool = openPool(makeFile(await newFile()), 1)
     await pool.all(sql`select 1 as one`)
     while (pool.threads > 0) await nextTurn()
     expect(await pool.all(sql`select 1 as one`)).toEqual([{ one: 1 }])
   })
 
-  it('rejects what has not finished when it is closed', async () => {
+  it('rejects unfinished queries when it is closed', async () => {
     const pool = openPool(makeFile(await newFile()))
     const reads = Array.from({ length: 4 }, () => pool.get(slow(300_000)))
     const outcomes = Promise.allSettled(reads)

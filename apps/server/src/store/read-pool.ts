@@ -10,9 +10,9 @@ export type ReadTask = { kind: 'read'; queries: ReadQuery[] } | { kind: 'checkpo
 /** The rows of each query of a task. */
 export type ReadAnswer = { answers: unknown[][] } | { failed: ErrorData }
 
-interface Waiting {
+interface PendingTask {
   task: ReadTask
-  /** Starts only when no other task runs, and none starts beside it. */
+  /** Starts only when no other task runs, and no other starts beside it. */
   alone: boolean
   resolve(answers: unknown[][]): void
   reject(error: Error): void
@@ -20,20 +20,20 @@ interface Waiting {
 
 interface Member {
   worker: Worker
-  current: Waiting | undefined
+  current: PendingTask | undefined
   idleTimer: NodeJS.Timeout | undefined
 }
 
 /**
- * A few read-only threads on one SQLite file, started when first needed and ended after a while without work.
- * Tasks start in the order in which they came. A thread that dies takes only its own task with it.
+ * A few read-only threads on one SQLite file. They start when first needed and end when idle for a while. Tasks start
+ * in the order in which they came. A thread that dies fails only its own task.
  */
 export class ReadPool implements HeavyReader {
   readonly #file: string
   readonly #size: number
   readonly #idleTime: number
   readonly #members = new Set<Member>()
-  #waiting: Waiting[] = []
+  #waiting: PendingTask[] = []
   #closed = false
 
   /** `idleTime` in milliseconds. */
@@ -52,7 +52,7 @@ export class ReadPool implements HeavyReader {
     return rows[0] as T | undefined
   }
 
-  /** Side by side while that many threads are free. Otherwise as one task: its thread does not wait for the main thread in between. */
+  /** Runs the queries in parallel while that many threads are free, otherwise as one task without round trips between. */
   async each(queries: readonly Query[]): Promise<unknown[][]> {
     const printed = queries.map(({ kind, statement }) => ({ kind, ...statement.print() }))
     if (!this.#hasFree(queries.length)) return this.#add({ kind: 'read', queries: printed }, false)
@@ -60,7 +60,10 @@ export class ReadPool implements HeavyReader {
     return answers.flat()
   }
 
-  /** Moves what the log holds into the database file. `alone`: while no query of this pool holds on to the log. */
+  /**
+   * Copies the write-ahead log into the database file. With `alone`, it runs while no query of this pool keeps pages of
+   * the log in use.
+   */
   async checkpoint(alone: boolean): Promise<void> {
     await this.#add({ kind: 'checkpoint' }, alone)
   }
@@ -70,7 +73,7 @@ export class ReadPool implements HeavyReader {
     return this.#members.size
   }
 
-  /** Rejects what has not finished and ends the threads. */
+  /** Rejects unfinished tasks and ends the threads. */
   async close(): Promise<void> {
     this.#closed = true
     for (const waiting of this.#waiting.splice(0)) waiting.reject(closed())
@@ -118,14 +121,14 @@ export class ReadPool implements HeavyReader {
     return member
   }
 
-  #give(member: Member, waiting: Waiting): void {
+  #give(member: Member, waiting: PendingTask): void {
     clearTimeout(member.idleTimer)
     member.current = waiting
     member.worker.ref()
     try {
       member.worker.postMessage(waiting.task)
     } catch (error) {
-      // A value that cannot travel to another thread.
+      // The value cannot be sent to another thread.
       this.#finish(member, { failed: { name: 'TypeError', message: asError(error).message } })
     }
   }
@@ -137,7 +140,7 @@ export class ReadPool implements HeavyReader {
     member.worker.unref()
     if (!this.#closed) member.idleTimer = setTimeout(() => void this.#end(member), this.#idleTime).unref()
     if (current) settle(current, answer)
-    // Who waited for a task alone gets to act on it before other threads read again.
+    // The caller of an exclusive task gets a turn before other threads read again.
     if (current?.alone) setImmediate(() => this.#dispatch())
     else this.#dispatch()
   }
@@ -161,14 +164,14 @@ export class ReadPool implements HeavyReader {
       await exit
       return
     }
-    // SQLite does not look up from a query it is in the middle of; the thread ends with that query.
+    // SQLite does not interrupt a running query; the thread ends with that query.
     member.current.reject(closed())
     void member.worker.terminate()
     member.worker.unref()
   }
 }
 
-function settle(waiting: Waiting, answer: ReadAnswer): void {
+function settle(waiting: PendingTask, answer: ReadAnswer): void {
   if ('failed' in answer) waiting.reject(errorFrom(answer.failed))
   else waiting.resolve(answer.answers)
 }

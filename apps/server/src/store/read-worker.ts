@@ -4,7 +4,7 @@ import { giveWay } from './give-way.ts'
 import type { ReadAnswer, ReadQuery, ReadTask } from './read-pool.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 
-// Runs in a worker thread, one task at a time: what is not bounded, so that the main thread never waits for it.
+// Runs in a worker thread, one task at a time: unbounded work, so that the main thread never waits for it.
 
 giveWay()
 
@@ -25,7 +25,7 @@ parentPort?.on('message', (task: ReadTask) => {
 function answer(task: Exclude<ReadTask, { kind: 'end' }>): ReadAnswer {
   try {
     if (task.kind === 'checkpoint') {
-      // A read-only connection may not do it. Passive: it takes no lock that a writer or reader could meet.
+      // A read-only connection cannot run a checkpoint. Passive: it takes no lock that could block a writer or reader.
       writable ??= new SqliteConnection(file, false, 1_024)
       return { answers: [[writable.get('pragma wal_checkpoint(passive)', [])]] }
     }

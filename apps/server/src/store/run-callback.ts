@@ -1,6 +1,9 @@
 import { asError } from './errors.ts'
 
-/** Runs what waited for a commit. An error in it belongs to nobody: the rows are saved, and the writes behind must go on. */
+/**
+ * Runs a callback that waited for a commit. Its error has no caller to go to: the rows are saved and later writes must
+ * go on, so it becomes a warning.
+ */
 export function runCallback(callback: () => void): void {
   try {
     callback()

@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Lets `write` make a file beside `path` and puts it in place whole and on the disk, or not at all. */
+/** Lets `write` create a file beside `path`, then moves it into place complete and synced to disk, or not at all. */
 export async function copyDurably(path: string, write: (unfinished: string) => Promise<unknown>): Promise<void> {
   const unfinished = `${path}.unfinished`
   try {
@@ -9,7 +9,7 @@ export async function copyDurably(path: string, write: (unfinished: string) => P
     await write(unfinished)
     await sync(unfinished)
     await rename(unfinished, path)
-    // Windows has no way to sync a folder.
+    // Windows cannot sync a folder.
     if (process.platform !== 'win32') await sync(dirname(path))
   } catch (error) {
     await rm(unfinished, { force: true })
@@ -17,7 +17,7 @@ export async function copyDurably(path: string, write: (unfinished: string) => P
   }
 }
 
-// Made first, so that the copy is as private as what it copies.
+// Created first, so that the copy is as private as the original.
 async function create(path: string): Promise<void> {
   const handle = await open(path, 'w', 0o600)
   await handle.close()

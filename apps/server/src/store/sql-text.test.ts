@@ -13,7 +13,7 @@ describe('reading a statement', () => {
     expect(readSql(`${text}?`)).toEqual({ numbered: `${text}$1`, params: 1 })
   })
 
-  it('takes what was printed for PostgreSQL as it is', () => {
+  it('leaves placeholders printed for PostgreSQL unchanged', () => {
     expect(readSql('select $1, $2, $1').params).toBe(2)
     expect(() => readSql('select $1, ?')).toThrow('Two kinds')
     expect(() => readSql('select ?1')).toThrow('write ?')

@@ -1,17 +1,19 @@
-/** What the store needs to know of a statement before it prepares it. */
+/** The facts that the store needs about a statement before preparing it. */
 export interface SqlText {
   /** The same statement with `?` written as `$1`, `$2`, … */
   numbered: string
-  /** How many values have to be bound. */
+  /** How many values must be bound. */
   params: number
 }
 
-// Quoted text and comments are matched first, so that a `?` or a word inside them is left alone.
+// Quoted text and comments match first, so that a `?` or a word inside them is left alone.
 const tokens = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\?\d*|\$\d+|(?<![\w.$])user(?!\w)/gi
 
 /**
- * Reads a statement once: its placeholders (`?`, or `$n` as printed for PostgreSQL) and the one trap that only bites on PostgreSQL.
- * @throws when it uses `user` unquoted: there it is a function, so the condition would silently mean something else
+ * Reads a statement once: its placeholders (`?`, or `$n` as printed for PostgreSQL) and the one trap that exists only
+ * on PostgreSQL.
+ * @throws Error for an unquoted `user`: on PostgreSQL it is a function, so the condition would silently mean something
+ * else
  */
 export function readSql(sql: string): SqlText {
   let questions = 0

@@ -9,18 +9,18 @@ it('keeps values apart from the text, in the order of their placeholders', () =>
   expect(parameters).toEqual([1, 2, 3, 'four'])
 })
 
-it('makes a value of everything that is no fragment, whatever it looks like', () => {
+it('binds everything that is not a fragment as a value, whatever it looks like', () => {
   const hostile = ['1; drop table t', { sql: 'drop table t' }, ['x'], null, { print: () => 'x' }]
   const { sql: text, parameters } = sql`select ${sql.join(hostile)}`.print()
   expect(text).toBe('select ?, ?, ?, ?, ?')
   expect(parameters).toEqual(hostile)
 })
 
-it('quotes names, so that none of them can end early', () => {
+it('quotes names, so that no name can end early', () => {
   expect(sql`${sql.id('t', 'a"b')}`.print().sql).toBe('"t"."a""b"')
 })
 
-it('writes whole numbers of the program into the text, and nothing else', () => {
+it('writes only whole numbers of the program into the text', () => {
   expect(sql`limit ${sql.lit(20)}`.print()).toEqual({ sql: 'limit 20', parameters: [] })
   expect(() => sql.lit(Number.NaN)).toThrow(TypeError)
 })

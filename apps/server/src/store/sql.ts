@@ -1,11 +1,11 @@
 import type { Params, Row, SqlParam } from './values.ts'
 
 /**
- * SQL that can't be put together wrongly: a fragment holds its text and its values apart, names go in quoted, and what
- * stands between `${}` is a value unless it is itself a fragment. Printed text carries `?` for every value.
+ * An SQL fragment that keeps its text and its values apart. In a template of `sql`, each `${}` becomes a bound value
+ * unless it is itself a fragment; names are quoted. Printed text has `?` for every value.
  */
 export class Sql<T = unknown> implements Statement<T> {
-  /** The type of the expression's value, for the reader of a signature alone. */
+  /** The type of the expression's value; exists only for type checks. */
   declare readonly type: T
   readonly #parts: readonly Part[]
 
@@ -33,9 +33,9 @@ export class Sql<T = unknown> implements Statement<T> {
   }
 }
 
-/** A statement ready to run: a template of `sql`, or a plan that was printed before, with the values of this call. */
+/** A statement ready to run: a template of `sql`, or a plan printed earlier, with the values of this call. */
 export interface Statement<T = unknown> {
-  /** The type of its rows, for the reader of a signature alone. */
+  /** The type of its rows; exists only for type checks. */
   readonly type: T
   print(): Printed
 }
@@ -46,13 +46,13 @@ export interface Printed {
   parameters: Params
 }
 
-/** Text as it is, another fragment, or (without `sql`) a value. */
+/** Literal text, another fragment, or (without `sql`) a value. */
 interface Part {
   sql?: string | Sql
   value?: unknown
 }
 
-/** A fragment from a template; everything between `${}` that is no fragment becomes a bound value. */
+/** Creates a fragment from a template; each `${}` that is not a fragment becomes a bound value. */
 export function sql<T = Row>(texts: TemplateStringsArray, ...values: readonly unknown[]): Sql<T> {
   const parts: Part[] = []
   for (const [index, text] of texts.entries()) {
@@ -68,20 +68,20 @@ sql.id = (...names: readonly string[]): Sql =>
 
 sql.table = (name: string): Sql => sql.id(name)
 
-/** A value, also when it is a fragment's look-alike such as a list. */
+/** A value, even if it looks like a fragment or a list. */
 sql.val = <T>(value: T): Sql<T> => new Sql<T>([{ value }])
 
-/** Fragments or values with `separator` (a comma) between them. */
+/** Joins fragments or values with `separator`, by default a comma. */
 sql.join = (items: readonly unknown[], separator: Sql = sql`, `): Sql =>
   new Sql(items.flatMap((item, index) => (index === 0 ? [partOf(item)] : [{ sql: separator }, partOf(item)])))
 
-/** A number of the program's own, written into the text. */
+/** Writes a whole number of the program's own into the text. @throws TypeError for any other value */
 sql.lit = (value: number): Sql => {
   if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is no whole number`)
   return new Sql([{ sql: String(value) }])
 }
 
-/** Text of the program's own. Never anything that came from outside. */
+/** Writes text of the program's own. Never pass text that came from outside. */
 sql.raw = (text: string): Sql => new Sql([{ sql: text }])
 
 const partOf = (value: unknown): Part => (value instanceof Sql ? { sql: value } : { value })

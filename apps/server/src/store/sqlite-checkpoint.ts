@@ -1,31 +1,31 @@
 import type { ReadPool } from './read-pool.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
-/** Groups between two looks at the log; a look costs a few microseconds. */
+/** Commits between two checks of the log; a check costs a few microseconds. */
 const groupsBetweenLooks = 16
-/** Pages in the log that set off a checkpoint: 8 MB. */
-const wanted = 2_000
-/** Pages in the log beyond which writing has outrun the checkpoints: 32 MB. */
+/** Pages in the log that trigger a checkpoint: 8 MB. */
+const checkpointFrom = 2_000
+/** Pages in the log beyond which writes have outrun the checkpoints: 32 MB. */
 const large = 8_000
-/** Pages in the log beyond which long queries have to wait for a checkpoint: 256 MB. */
+/** Pages in the log beyond which long queries must wait for a checkpoint: 256 MB. */
 const huge = 64_000
-/** Pages that the main thread may copy itself, by how large the log is: a few milliseconds, or what it takes. */
-const mayCopy: readonly { log: number; pages: number }[] = [
+/** How many pages the main thread may copy itself, by the size of the log: a few milliseconds of work, or without limit. */
+const copyLimits: readonly { log: number; pages: number }[] = [
   { log: 3 * large, pages: Number.POSITIVE_INFINITY },
   { log: 2 * large, pages: 4_000 },
   { log: large, pages: 500 },
 ]
 
 interface LogState {
-  /** Pages in the log, and how many of them the database file holds already. */
+  /** Pages in the log, and how many of them are already in the database file. */
   log: number
   checkpointed: number
 }
 
 /**
- * Keeps the write-ahead log bounded without stopping the loop: a worker thread copies the bulk. The log starts anew only
- * when all of it is copied at the moment of a write, which under steady writing never happens by itself; so when it has
- * grown large, the main thread copies the few pages that came in meanwhile.
+ * Keeps the write-ahead log bounded without blocking the event loop: a worker thread copies most of it. The log
+ * restarts only when all of it has been copied at the moment of a write, which never happens by itself under steady
+ * writing. So when the log is large, the main thread copies the few pages that arrived meanwhile.
  */
 export class Checkpointer {
   readonly #connection: SqliteConnection
@@ -38,14 +38,14 @@ export class Checkpointer {
     this.#pool = pool
   }
 
-  /** To be called outside a transaction, after each commit. */
+  /** Call it outside a transaction, after each commit. */
   afterGroup(): void {
     this.#groups++
     if (this.#running || this.#groups % groupsBetweenLooks !== 0) return
-    const { log, checkpointed } = this.#look('noop')
-    if (log - checkpointed < wanted) return
+    const { log, checkpointed } = this.#checkpoint('noop')
+    if (log - checkpointed < checkpointFrom) return
     this.#running = true
-    // A checkpoint that fails (full disk, closing) leaves the log as it was; the next look tries again.
+    // A failed checkpoint (full disk, closing) leaves the log as it was; the next check tries again.
     this.#pool
       .checkpoint(log > huge)
       .then(() => this.#copyRest())
@@ -57,13 +57,13 @@ export class Checkpointer {
 
   #copyRest(): void {
     if (this.#connection.inTransaction) return
-    const { log, checkpointed } = this.#look('noop')
+    const { log, checkpointed } = this.#checkpoint('noop')
     const rest = log - checkpointed
-    const most = mayCopy.find((step) => log > step.log)?.pages ?? 0
-    if (rest > 0 && rest <= most) this.#look('passive')
+    const maxPages = copyLimits.find((step) => log > step.log)?.pages ?? 0
+    if (rest > 0 && rest <= maxPages) this.#checkpoint('passive')
   }
 
-  #look(mode: 'noop' | 'passive'): LogState {
+  #checkpoint(mode: 'noop' | 'passive'): LogState {
     return this.#connection.get(`pragma wal_checkpoint(${mode})`, []) as LogState
   }
 }

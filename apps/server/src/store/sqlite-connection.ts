@@ -6,18 +6,17 @@ import { translateSqliteError } from './sqlite-errors.ts'
 import { StatementCache } from './statement-cache.ts'
 import type { Params } from './store.ts'
 
-const statementsKept = 256
-/** How long a statement waits, blocking its thread, for another program that holds the file's lock. Milliseconds. */
+const maxStatements = 256
+/** How long a statement blocks its thread while another program holds the file's lock. Milliseconds. */
 const busyTimeout = 2_000
-/** A write-ahead log that has grown beyond this is cut back when it starts anew. Bytes. */
-const logKept = 67_108_864
+/** A write-ahead log that has grown beyond this is truncated when it restarts. Bytes. */
+const maxLogSize = 67_108_864
 
 interface Prepared {
   statement: StatementSync
   params: number
-  /** It changes rows and returns some: it cannot be run a second time, so it reads integers of any size at once. */
+  /** It changes rows and returns some, so it cannot be run a second time: it reads every integer as a bigint at once. */
   returning: boolean
-  /** Names of the columns of its rows. */
   names: readonly string[]
 }
 
@@ -27,22 +26,23 @@ interface Prepared {
  */
 export class SqliteConnection {
   readonly #db: DatabaseSync
-  readonly #statements = new StatementCache<Prepared>(statementsKept)
+  readonly #statements = new StatementCache<Prepared>(maxStatements)
 
   /**
-   * `cacheKib`: pages kept in memory. No memory mapping: it makes the first read after another connection's commit three
-   * times slower, and turns a disk error into the end of the process.
+   * `cacheKib`: size of the page cache. Memory mapping stays off: it makes the first read after another connection's
+   * commit three times slower, and turns a disk error into a crash of the process.
    */
   constructor(file: string, readOnly: boolean, cacheKib: number) {
     try {
       this.#db = new DatabaseSync(file, { readOnly, timeout: busyTimeout, enableForeignKeyConstraints: true })
       this.#db.exec(`pragma cache_size=-${cacheKib}`)
       if (readOnly) return
-      // Room that is freed can be given back (sqlite-upkeep.ts). In a new file alone: elsewhere it would wait for the writers.
+      // Lets sqlite-upkeep.ts return freed pages. Only in a new file: on an existing one the pragma would wait for the
+      // writers.
       if (this.#isNew) this.#db.exec('pragma auto_vacuum=incremental')
-      // Checkpoints are run beside the writes (sqlite-checkpoint.ts), never inside a commit.
+      // Checkpoints run beside the writes (sqlite-checkpoint.ts), never inside a commit.
       this.#db.exec('pragma journal_mode=wal; pragma synchronous=full; pragma wal_autocheckpoint=0')
-      this.#db.exec(`pragma journal_size_limit=${logKept}`)
+      this.#db.exec(`pragma journal_size_limit=${maxLogSize}`)
     } catch (error) {
       throw translateSqliteError(error)
     }
@@ -88,7 +88,10 @@ export class SqliteConnection {
     return Number(this.#change(sql, params).changes)
   }
 
-  /** The `rid` of the row inserted. Without `returning`, which has SQLite keep rows aside before it gives them. */
+  /**
+   * Returns the `rid` of the inserted row. Does not use `returning`, because SQLite then buffers the rows before
+   * returning them.
+   */
   insert(sql: string, params: Params): number {
     return Number(this.#change(sql, params).lastInsertRowid)
   }
@@ -109,14 +112,14 @@ export class SqliteConnection {
   }
 
   #prepare(sql: string): Prepared {
-    const known = this.#statements.get(sql)
-    if (known) return known
+    const cached = this.#statements.get(sql)
+    if (cached) return cached
     const { params } = readSql(sql)
     try {
       const statement = this.#db.prepare(sql)
       const names = namesOf(statement)
       const returning = /\breturning\b/i.test(sql) && names.length > 0
-      // Without columns it is run for its effect, and tells the last row id: the search index leaves huge ones there.
+      // A statement without columns is run for its effect and returns the last row id, which is huge for the search index.
       if (returning || names.length === 0) statement.setReadBigInts(true)
       statement.setReturnArrays(true)
       const prepared = { statement, params, returning, names }
@@ -127,7 +130,7 @@ export class SqliteConnection {
     }
   }
 
-  // Reading every integer as a bigint would slow all reads down for the sake of a value that hardly exists.
+  // Reading every integer as a bigint would slow down all reads for a value that hardly ever occurs.
   #readLarge(prepared: Prepared, values: SqliteParams): unknown[] {
     const { statement } = prepared
     statement.setReadBigInts(true)
@@ -141,7 +144,7 @@ export class SqliteConnection {
   }
 }
 
-/** What is left of `Params` once `bindParams` has refused lists. */
+/** The type of `Params` after `bindParams` has refused lists. */
 type SqliteParams = (string | number | null | Uint8Array)[]
 
 function isTooLarge(error: unknown): boolean {
@@ -153,15 +156,15 @@ type Values = readonly unknown[]
 const namesOf = (statement: StatementSync) => statement.columns().map((column) => column.name)
 
 /**
- * Rows as plain objects, made from arrays of values: the rows that node:sqlite makes have no prototype, and JSON takes
- * eight times as long to write those.
+ * Converts arrays of values to plain objects. The row objects of node:sqlite have no prototype, and JSON.stringify
+ * takes eight times as long for them.
  */
 function toRows(prepared: Prepared, rows: readonly unknown[]): Record<string, unknown>[] {
   return rows.map((values) => toRow(prepared, values as Values))
 }
 
 function toRow(prepared: Prepared, values: Values): Record<string, unknown> {
-  // SQLite prepares a `select *` anew by itself when its table has got another column.
+  // SQLite re-prepares a `select *` by itself when its table has got another column.
   if (values.length !== prepared.names.length) prepared.names = namesOf(prepared.statement)
   const { names, returning } = prepared
   const row: Record<string, unknown> = {}

@@ -18,7 +18,7 @@ const types: Partial<Record<ColumnKind, string>> = { integer: 'integer', flag: '
 
 const parts: TableParts = {
   columnType: (kind) => types[kind] ?? 'text',
-  // autoincrement: a number is never given twice, so what is kept by it elsewhere cannot point at a later row.
+  // autoincrement: a number is never reused, so references stored elsewhere cannot point at a later row.
   ridType: 'integer primary key autoincrement',
   indexColumn: (name, descending) => (descending ? sql`${sql.id(name)} desc` : sql`${sql.id(name)}`),
   columns: (reader, table) => names(reader, sql`select name from pragma_table_info(${table})`),
@@ -27,16 +27,16 @@ const parts: TableParts = {
 }
 
 /**
- * SQLite. Contains-search is an FTS5 trigram table beside each searched table. Triggers note rows that have changed in a
- * backlog, which is indexed many rows at a time, for a row by itself costs four times as much; until then a search looks
- * at the texts of those few rows themselves.
+ * The dialect of SQLite. Contains-search uses an FTS5 trigram table beside each searched table. Triggers record changed
+ * rows in a backlog, which is indexed many rows at a time, because indexing rows one by one costs four times as much.
+ * Until then a search reads the texts of the rows in the backlog itself.
  */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   columnType: parts.columnType,
   ridType: parts.ridType,
 
-  // NULL is the smallest value to SQLite, which is just the order wanted.
+  // NULL is the smallest value in SQLite, which gives the wanted order.
   order: (expression, descending) => (descending ? sql`${expression} desc` : sql`${expression} asc`),
   isOneOf: (expression, values) => sql`${expression} in (select value from json_each(${sql.val(values)}))`,
   ending: (text, length) => sql`substr(${text}, ${sql.lit(-length)})`,
@@ -47,8 +47,8 @@ export const sqliteDialect: Dialect = {
     const found = sql`select rowid from ${matches(table, needle)} union all ${backlogMatches(table, columns, needle)}`
     return sql`${sql.id(alias, 'rid')} in (${found})`
   },
-  // FTS5's query text and the plain needle, as one parameter. The columns to look in are part of FTS5's query text, and
-  // so is the phrase, in which only a quote has a meaning.
+  // FTS5's query text and the plain needle, as one parameter. FTS5's query text names the columns to search; in its phrase
+  // only a quote has a special meaning.
   searchParam(columns, needle, every = false) {
     const plain = needle.replaceAll('\0', '')
     const phrase = `"${plain.replaceAll('"', '""')}"`
@@ -58,8 +58,8 @@ export const sqliteDialect: Dialect = {
     const indexed = sql`select count(*) from ${matches(table, needle)}`
     return sql`select (${indexed}) + (select count(*) from (${backlogMatches(table, columns, needle)})) as n`
   },
-  // A phrase is dear: every trigram of it is followed through its whole list. A third of them leaves hardly more rows,
-  // and those few are looked at.
+  // A phrase is expensive: FTS5 walks the whole list of each of its trigrams. A third of the trigrams leaves hardly more
+  // rows, and those few rows are checked one by one.
   fewMatches(table, columns, candidates, pattern, order, limit) {
     const found = sql.id(searchTable(table))
     const matching = sql`select rowid as rid from ${found} where ${found} match ${sql.val(candidates)} limit ${sql.lit(limit + 1)}`
@@ -113,7 +113,7 @@ export const sqliteDialect: Dialect = {
   rebuildSearch: makeSearch,
 }
 
-/** What the search table finds, but for rows whose texts have changed since. */
+/** Matches of the search table, without rows whose texts have changed since. */
 function matches(table: string, needle: unknown): Sql {
   const [found, backlog] = [sql.id(searchTable(table)), sql.id(backlogTable(table))]
   const isCurrent = sql`(not exists (select 1 from ${backlog}) or rowid not in (select rid from ${backlog}))`

@@ -14,7 +14,10 @@ const sentences: Readonly<Record<number, string>> = {
 
 const uniqueCodes = new Set([1555, 2067, 2579])
 
-/** What a caller of the store gets for an error of SQLite: a class it can act on where there is one, else the error itself. */
+/**
+ * Maps an error of SQLite to the error that callers of the store get; an error without a class of its own is returned
+ * unchanged.
+ */
 export function translateSqliteError(thrown: unknown): Error {
   const code = errorProperty(thrown, 'errcode')
   const error = asError(thrown)

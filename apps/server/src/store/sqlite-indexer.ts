@@ -2,15 +2,15 @@ import { indexBacklog, tablesWithBacklog } from './sqlite-search.ts'
 import type { Reader, Tx } from './store.ts'
 
 export interface IndexerLimits {
-  /** Writes after which changed rows are brought into the search index, and rows that come in by one go. */
+  /** Number of writes after which changed rows are indexed, and number of rows indexed in one write. */
   indexBatch: number
-  /** How long fewer than those may wait. Milliseconds. */
+  /** How long fewer writes than that may wait. Milliseconds. */
   indexAfter: number
 }
 
 /**
- * Brings the backlogs of changed rows into the search tables, by writes of its own: many rows cost little more than one,
- * and no caller waits for it. What is left at a crash is in the database, and is found at the next start.
+ * Moves the backlogs of changed rows into the search tables, in writes of its own: many rows cost little more than one,
+ * and no caller waits. A backlog left by a crash is in the database and is found at the next start.
  */
 export class SearchIndexer {
   readonly #reader: Reader
@@ -28,7 +28,7 @@ export class SearchIndexer {
     this.#later()
   }
 
-  /** Its own writes count too: after the last of them it looks once more, and finds what came in meanwhile. */
+  /** Counts its own writes too: after the last of them it checks once more for rows that arrived meanwhile. */
   afterGroup(writes: number): void {
     this.#writes += writes
     if (this.#writes >= this.#limits.indexBatch && !this.#isRunning) void this.#run()
@@ -53,7 +53,7 @@ export class SearchIndexer {
     this.#isRunning = true
     this.#writes = 0
     try {
-      for (const table of await tablesWithBacklog(this.#reader)) await this.#takeIn(table)
+      for (const table of await tablesWithBacklog(this.#reader)) await this.#indexTable(table)
     } catch {
       // A full disk, or the store is closing: the rows stay in their backlog, and the next write tries again.
     } finally {
@@ -61,10 +61,10 @@ export class SearchIndexer {
     }
   }
 
-  async #takeIn(table: string): Promise<void> {
+  async #indexTable(table: string): Promise<void> {
     const { indexBatch } = this.#limits
     while (!this.#isClosed && (await this.#write((tx) => indexBacklog(tx, table, indexBatch))) === indexBatch) {
-      // A write of its own each time, so that others come between.
+      // Each batch is a write of its own, so that other writes run between them.
     }
   }
 }

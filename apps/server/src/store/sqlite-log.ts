@@ -1,22 +1,23 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 
-/** Pages in the write-ahead log of a database that nobody has open. */
+/** Pages in the write-ahead log of a database that no process has open. */
 export interface LogState {
-  /** Those that SQLite takes in at the next opening. */
+  /** Pages that SQLite reads at the next opening. */
   kept: number
-  /** Those that were saved, too, and that it leaves out, because something before or among them is damaged or gone. */
+  /** Committed pages that SQLite ignores, because the log is damaged or incomplete at or before them. */
   lost: number
 }
 
 const headerSize = 32
 const frameHeaderSize = 24
-/** The last bit tells in which order the bytes of the checksums stand. */
+/** The last bit gives the byte order of the checksums. */
 const magic = 0x377f0682
 
 /**
- * Looks through the log as SQLite would, without changing anything: it stops at the first page that is damaged and goes on
- * with what stands before, without a word. Saved pages behind that place are known by the index of the log, which outlives
- * a killed process; or by commits: of the last one nobody may have been told, of any before it somebody was.
+ * Reads the log as SQLite would, without changing it. SQLite silently stops at the first damaged page and uses the
+ * pages before it. Committed pages behind that place are found in two ways: through the index of the log, which
+ * outlives a killed process, and through commit frames. The last commit may not have been acknowledged; each earlier
+ * one was.
  */
 export function readLog(file: string): LogState {
   const log = `${file}-wal`
@@ -30,7 +31,7 @@ export function readLog(file: string): LogState {
   }
 }
 
-/** Whether a process that was killed would have left a log: SQLite takes it away only when the file is closed in order. */
+/** Whether the file has a log. A killed process leaves one; SQLite removes it only when the file is closed in order. */
 export const hasLog = (file: string) => existsSync(`${file}-wal`)
 
 function scan(descriptor: number, size: number, index: string): LogState {
@@ -67,7 +68,10 @@ function scan(descriptor: number, size: number, index: string): LogState {
   return { kept, lost: Math.max(0, acknowledged - kept) }
 }
 
-/** Number of saved pages by the index of the log; 0 where it is not of this log, or was being changed. */
+/**
+ * Number of committed pages according to the index of the log; 0 when the index belongs to another log or was being
+ * changed.
+ */
 function knownFrames(path: string, salts: Uint8Array): number {
   const copy = 48
   let bytes: Buffer

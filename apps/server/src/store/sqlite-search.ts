@@ -3,19 +3,19 @@ import { checkName } from './names.ts'
 import { type Sql, sql } from './sql.ts'
 import type { Reader, Row, TableSpec, Tx } from './store.ts'
 
-/** Rows that a new search index is given to do in one go; between two goes other work gets a turn. */
+/** Rows put into the backlog of a new search index at a time; other work gets a turn between two batches. */
 const batch = 20_000
 
-// No name of a table may hold a `$`, so none of these, nor the tables that FTS5 puts beside its own, can meet another.
-const named = (table: string, suffix: string) => `${checkName(table)}$${suffix}`
+// No table name contains a `$`, so these names, and those that FTS5 derives from them, collide with no table.
+const nameFor = (table: string, suffix: string) => `${checkName(table)}$${suffix}`
 
 /** The FTS5 trigram table beside a searched table. */
-export const searchTable = (table: string): string => named(table, 'search')
+export const searchTable = (table: string): string => nameFor(table, 'search')
 
-/** Rows whose texts the search table does not know yet, with the texts it knows instead (`indexed` = 1). */
-export const backlogTable = (table: string): string => named(table, 'backlog')
+/** Rows whose texts are not in the search table yet, with the old texts that it still holds (`indexed` = 1). */
+export const backlogTable = (table: string): string => nameFor(table, 'backlog')
 
-/** FTS5 keeps some names, such as `rank`, for itself. */
+/** FTS5 reserves some names, such as `rank`. */
 export function searchColumn(name: string): string {
   return `c_${checkName(name)}`
 }
@@ -23,8 +23,8 @@ export function searchColumn(name: string): string {
 const triggers = ['inserted', 'updated', 'deleted'] as const
 
 /**
- * Makes search table, backlog and triggers as the specification wants them, unless they are there just so. What the table
- * holds goes into the backlog: a definition is changed at once, and its rows are indexed while people work on.
+ * Creates search table, backlog and triggers unless they already match the specification. All rows of the table go into
+ * the backlog: a change of a definition takes effect at once, and its rows are indexed while people work on.
  */
 export async function syncSearch(tx: Tx, spec: TableSpec): Promise<void> {
   const wanted = statements(spec)
@@ -33,34 +33,34 @@ export async function syncSearch(tx: Tx, spec: TableSpec): Promise<void> {
   await makeSearch(tx, spec)
 }
 
-/** As `syncSearch`, whatever is there. */
+/** As `syncSearch`, but always rebuilds them. */
 export async function makeSearch(tx: Tx, spec: TableSpec): Promise<void> {
   await dropSearch(tx, spec.name)
   if (spec.search.length === 0) return
   for (const statement of statements(spec)) await tx.run(sql.raw(statement))
-  // Every commit leaves a segment; joining sixteen at a time instead of four costs a write a fifth less of the index.
+  // Every commit leaves a segment; merging sixteen at a time instead of four saves a write a fifth of its indexing cost.
   const table = sql.id(searchTable(spec.name))
   await tx.run(sql`insert into ${table} (${table}, rank) values ('automerge', 16)`)
   await fill(tx, spec)
 }
 
 export async function dropSearch(tx: Tx, table: string): Promise<void> {
-  for (const name of triggers) await tx.run(sql`drop trigger if exists ${sql.id(named(table, name))}`)
+  for (const name of triggers) await tx.run(sql`drop trigger if exists ${sql.id(nameFor(table, name))}`)
   await tx.run(sql`drop table if exists ${sql.id(backlogTable(table))}`)
   await tx.run(sql`drop table if exists ${sql.id(searchTable(table))}`)
 }
 
-/** True when the triggers read the column; they follow when it is renamed. */
+/** True when the triggers read the column; SQLite updates them when the column is renamed. */
 export async function isSearched(reader: Reader, table: string, column: string): Promise<boolean> {
-  const [trigger, quoted] = [named(table, 'updated'), `"${checkName(column)}"`]
+  const [trigger, quoted] = [nameFor(table, 'updated'), `"${checkName(column)}"`]
   const statement = sql`select 1 as found from sqlite_master
     where type = 'trigger' and name = ${trigger} and instr(sql, ${quoted}) > 0`
   return (await reader.get(statement)) !== undefined
 }
 
 /**
- * Brings up to `limit` rows of the backlog into the search table; resolves to how many there were.
- * In the order of row ids: FTS5 writes all it holds out whenever it is given a smaller one than before.
+ * Moves up to `limit` rows of the backlog into the search table; resolves to their number. In the order of row ids:
+ * FTS5 flushes its buffer whenever it gets a smaller id than the one before.
  */
 export async function indexBacklog(tx: Tx, table: string, limit: number): Promise<number> {
   const [search, backlog] = [sql.id(searchTable(table)), sql.id(backlogTable(table))]
@@ -70,10 +70,10 @@ export async function indexBacklog(tx: Tx, table: string, limit: number): Promis
   }>`select max(rid) as last, count(*) as n from (select rid from ${backlog} order by rid limit ${sql.lit(limit)})`
   const { last, n } = (await tx.get(chosen)) ?? { last: null, n: 0 }
   if (last === null) return 0
-  const kept = await columnNames(tx, backlogTable(table))
-  const columns = kept.filter((name) => name.startsWith('c_'))
+  const names = await columnNames(tx, backlogTable(table))
+  const columns = names.filter((name) => name.startsWith('c_'))
   const texts = (prefix: string) => sql.join(columns.map((name) => sql.id(name.replace(/^c_/, prefix))))
-  // A row's old texts are taken out just before its new ones come in: 'delete' is FTS5's command for that.
+  // A row's old texts are removed just before its new ones are added: 'delete' is FTS5's command for that.
   await tx.run(sql`insert into ${search} (${search}, rowid, ${texts('c_')})
       select * from (
         select 'delete', rid, ${texts('c_')} from ${backlog} where rid <= ${sql.val(last)} and indexed = 1
@@ -84,7 +84,7 @@ export async function indexBacklog(tx: Tx, table: string, limit: number): Promis
   return n
 }
 
-/** Tables that have a backlog which is not empty. */
+/** Tables whose backlog is not empty. */
 export async function tablesWithBacklog(reader: Reader): Promise<string[]> {
   const found = await reader.all<{ name: string }>(
     sql`select name from sqlite_master where type = 'table' and name glob '*$backlog'`,
@@ -107,7 +107,7 @@ function statements(spec: TableSpec): string[] {
   // Contentless: the texts stand in the columns already. Case counts, because they are folded.
   const options = sql.raw(`content='', columnsize=0, tokenize='trigram case_sensitive 1'`)
   const trigger = (name: (typeof triggers)[number], event: Sql, values: Sql) =>
-    sql`CREATE TRIGGER ${sql.id(named(spec.name, name))} ${event} begin insert or ignore into ${backlog} ${values}; end`
+    sql`CREATE TRIGGER ${sql.id(nameFor(spec.name, name))} ${event} begin insert or ignore into ${backlog} ${values}; end`
   const old = sql.join([sql`old.rid`, sql`1`, ...spec.search.map((name) => sql.id('old', name))])
   const changes = spec.search.map((name) => sql`${sql.id('old', name)} is not ${sql.id('new', name)}`)
   const all = [
@@ -125,7 +125,7 @@ function statements(spec: TableSpec): string[] {
 }
 
 async function presentStatements(reader: Reader, table: string): Promise<Set<string>> {
-  const names = [searchTable(table), backlogTable(table), ...triggers.map((name) => named(table, name))]
+  const names = [searchTable(table), backlogTable(table), ...triggers.map((name) => nameFor(table, name))]
   const rows = await reader.all(sql`select sql from sqlite_master where name in (${sql.join(names)})`)
   return new Set(rows.map((row) => String(row.sql)))
 }

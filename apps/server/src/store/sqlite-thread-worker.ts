@@ -4,7 +4,7 @@ import { giveWay } from './give-way.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import type { ThreadAnswer, ThreadTask } from './sqlite-thread.ts'
 
-// Runs in a worker thread, one statement at a time: those of one transaction after another.
+// Runs in a worker thread, one statement at a time, one transaction after another.
 
 giveWay()
 
@@ -13,7 +13,7 @@ const connection = new SqliteConnection(file, false, 32_768)
 
 parentPort?.on('message', (task: ThreadTask) => {
   if (task.kind === 'end') {
-    // A transaction that is still open is rolled back.
+    // SQLite rolls back a transaction that is still open.
     connection.close()
     parentPort?.close()
   } else parentPort?.postMessage(answer(task))

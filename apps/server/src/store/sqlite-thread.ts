@@ -7,20 +7,20 @@ export type ThreadTask = { kind: 'all' | 'get' | 'run' | 'insert'; sql: string; 
 
 export type ThreadAnswer = { value: unknown } | { failed: ErrorData }
 
-interface Waiting {
+interface PendingAnswer {
   resolve(value: unknown): void
   reject(error: Error): void
 }
 
 /**
- * A writing connection in a thread of its own, for the changes of definitions that rewrite whole tables: reads go on beside
- * them. The thread is started when first used and ended after a while without work.
+ * A writing connection in a thread of its own, for changes of definitions that rewrite whole tables, so that reads go
+ * on beside them. The thread starts when first used and ends when idle for a while.
  */
 export class SqliteThread implements Statements {
   readonly #file: string
   readonly #idleTime: number
   #worker: Worker | undefined
-  #waiting: Waiting[] = []
+  #waiting: PendingAnswer[] = []
   #idleTimer: NodeJS.Timeout | undefined
 
   /** `idleTime` in milliseconds. */
@@ -45,13 +45,13 @@ export class SqliteThread implements Statements {
     return this.#ask({ kind: 'insert', sql, params }) as Promise<number>
   }
 
-  /** After a transaction: an idle thread must not keep the process alive, and ends after a while. */
+  /** Call it after a transaction: an idle thread must not keep the process alive, and ends after a while. */
   rest(): void {
     this.#worker?.unref()
     this.#idleTimer = setTimeout(() => void this.close(), this.#idleTime).unref()
   }
 
-  /** Ends the thread; what it was doing is rolled back. */
+  /** Ends the thread and rolls back its transaction. */
   async close(): Promise<void> {
     const worker = this.#worker
     if (!worker) return
@@ -73,7 +73,7 @@ export class SqliteThread implements Statements {
         worker.postMessage(task)
         this.#waiting.push({ resolve, reject })
       } catch (error) {
-        // A value that cannot travel to another thread.
+        // The value cannot be sent to another thread.
         reject(asError(error))
       }
     })

@@ -4,7 +4,7 @@ import type { Params, Tx } from './store.ts'
 
 type Awaitable<T> = T | Promise<T>
 
-/** What runs the statements: a connection of this thread, or one in another. */
+/** Runs the statements: a connection of this thread, or one in another. */
 export interface Statements {
   all(sql: string, params: Params): Awaitable<unknown[]>
   get(sql: string, params: Params): Awaitable<unknown>
@@ -12,16 +12,19 @@ export interface Statements {
   insert(sql: string, params: Params): Awaitable<number>
 }
 
-/** What one `change` holds while it runs. */
+/** The transaction passed to one `change`. */
 export class SqliteTx implements Tx {
   readonly #connection: Statements
   readonly callbacks: (() => void)[] = []
-  /** The first statement that failed: after it the write can only end, as on PostgreSQL. */
+  /** The error of the first failed statement. As on PostgreSQL, the write can then only end. */
   failure: Error | undefined
-  /** Statements begun so far, and those that another thread is at; the writer notices by them a change that waits for something else. */
+  /**
+   * Statements started so far, and those still running in another thread. By these the writer notices a change that
+   * waits for something else.
+   */
   statements = 0
   underWay = 0
-  /** Whether it ran anything that is not plainly a `select`. */
+  /** Whether it ran anything but a plain `select`. */
   hasChanged = false
   #ended = false
 
@@ -57,7 +60,7 @@ export class SqliteTx implements Tx {
     this.#ended = true
   }
 
-  // Not async: an already settled promise spares the hot path a hop.
+  // Not async: an already settled promise saves the hot path a microtask.
   #do<T>(statement: Statement, execute: (printed: Printed) => Awaitable<T>): Promise<T> {
     let printed: Printed
     try {

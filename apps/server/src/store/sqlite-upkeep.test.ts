@@ -24,7 +24,7 @@ describe('SQLite: a data file that nobody writes to', () => {
     })
   const count = async (store: Store) => (await store.get<{ n: number }>(sql`select count(*) as n from t`))?.n
 
-  it('holds by itself what its log holds', async () => {
+  it('contains by itself everything in its log', async () => {
     const store = await openSqlite(await newFile(), { restAfter: 20, tidyAfter: never })
     await makeTable(store)
     await fill(store, 50, 100)
@@ -44,7 +44,7 @@ describe('SQLite: a data file that nobody writes to', () => {
     await store.close()
   })
 
-  it('is looked after: the planner gets its numbers, and freed room goes back to the disk', async () => {
+  it('is maintained: the planner gets its statistics, and freed space goes back to the disk', async () => {
     const store = await openSqlite(await newFile(), { restAfter: 20, tidyAfter: 50, tidyEvery: 50 })
     await makeTable(store)
     await fill(store, 500, 64_000)
@@ -65,7 +65,7 @@ describe('SQLite: a data file that nobody writes to', () => {
     file.close()
   })
 
-  it('of an earlier version gives its room back from now on, too, and has what it had', async () => {
+  it('of an earlier version releases freed space from now on, too, and keeps its rows', async () => {
     const place = await newFile()
     const before = new DatabaseSync(place)
     before.exec('create table t (rid integer primary key, n integer, bytes blob)')

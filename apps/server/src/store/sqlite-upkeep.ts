@@ -3,37 +3,37 @@ import type { SqliteConnection } from './sqlite-connection.ts'
 import type { Reader, Tx } from './store.ts'
 
 export interface UpkeepLimits {
-  /** How long nothing may have been written before the log is brought into the file. Milliseconds. */
+  /** How long no write may have come before the log is copied into the file. Milliseconds. */
   restAfter: number
-  /** The same before the file is looked after: statistics, free pages. Milliseconds. */
+  /** The same before the file is maintained: statistics, free pages. Milliseconds. */
   tidyAfter: number
-  /** Between two times that it is looked after; four times as long, and it is done amid the writes. Milliseconds. */
+  /** Interval between two maintenance runs; after four times as long it runs even while writes come. Milliseconds. */
   tidyEvery: number
 }
 
-/** What is done beside the calls, in other threads. */
+/** The parts of the store that upkeep uses; their work runs in other threads. */
 export interface UpkeepWork {
   reader: Reader
-  /** Brings what the log holds into the file. */
+  /** Copies the log into the file. */
   rest(): Promise<void>
-  /** A write alone, in a thread of its own. */
+  /** Runs an exclusive write in a thread of its own. */
   writeInThread(change: (tx: Tx) => Promise<void>): Promise<void>
 }
 
-/** A file up to this size is rewritten at its opening in a moment. Bytes. */
+/** A file up to this size is rewritten quickly at its opening. Bytes. */
 const small = 16_777_216
-/** Free pages from which some are given back: 16 MB, and a fifth of the file. */
-const manyFree = { pages: 4_000, share: 0.2 }
-/** Free pages that one write gives back. */
-const slice = 1_000
-/** Rows of an index that are looked at for its statistics, at most. */
-const sampled = 400
-// Every table whose statistics are missing or no longer fit, told and not yet done.
+/** Minimum of free pages before some are released: 16 MB, and a fifth of the file. */
+const minFree = { pages: 4_000, share: 0.2 }
+/** Free pages that one write releases. */
+const pagesPerWrite = 1_000
+/** Maximum number of rows of an index that are read for its statistics. */
+const maxSampledRows = 400
+// Lists, without running them, the statements for every table whose statistics are missing or outdated.
 const toAnalyze = sql<{ optimize: string }>`pragma optimize(0x10003)`
 
 /**
- * Has a file of an earlier version give back its free pages from now on, which takes one rewriting of it: of a small file
- * only. A larger one keeps its room for rows to come, until an operator rewrites it.
+ * Turns on the release of free pages for a file of an earlier version, which requires rewriting it; only a small file
+ * is rewritten. A larger one keeps its free pages for new rows until an operator rewrites it.
  */
 export function makeShrinkable(connection: SqliteConnection): void {
   const read = (name: string) => Number((connection.get(`pragma ${name}`, []) as Record<string, number>)[name])
@@ -41,13 +41,13 @@ export function makeShrinkable(connection: SqliteConnection): void {
     if (read('auto_vacuum') !== 0 || read('page_count') * read('page_size') > small) return
     connection.raw.exec('pragma auto_vacuum=incremental; vacuum')
   } catch {
-    // A full disk, or a damaged file: the store opens as it is, and whoever uses it hears of that.
+    // A full disk, or a damaged file: the store opens as it is, and later statements report the fault.
   }
 }
 
 /**
- * Keeps the data file in shape while nobody waits for it: an idle site's log lies in its file, the planner knows how much
- * tables hold, and room that was freed goes back to the disk. What fails is tried again the next time.
+ * Maintains the data file while it is idle: the log is copied into the file, the planner gets current statistics, and
+ * freed space goes back to the disk. A failed run is tried again the next time.
  */
 export class Upkeep {
   readonly #work: UpkeepWork
@@ -63,9 +63,9 @@ export class Upkeep {
   constructor(work: UpkeepWork, limits: UpkeepLimits) {
     this.#work = work
     this.#limits = limits
-    // The first time soon after the start: the process before may never have come to it.
+    // The first run comes soon after the start: the previous process may not have lived long enough for one.
     this.#lastTidy -= limits.tidyEvery
-    this.#timer = setInterval(() => this.#glance(), Math.min(limits.restAfter, limits.tidyAfter)).unref()
+    this.#timer = setInterval(() => this.#check(), Math.min(limits.restAfter, limits.tidyAfter)).unref()
   }
 
   afterGroup(): void {
@@ -79,7 +79,7 @@ export class Upkeep {
     await this.#running
   }
 
-  #glance(): void {
+  #check(): void {
     if (this.#isRunning || this.#isClosed) return
     const now = performance.now()
     const { restAfter, tidyAfter, tidyEvery } = this.#limits
@@ -103,16 +103,16 @@ export class Upkeep {
   async #tidy(): Promise<void> {
     this.#lastTidy = performance.now()
     const statements = (await this.#work.reader.all(toAnalyze)).map(({ optimize }) => optimize)
-    // Together: each change of the statistics has every connection read the schema anew.
+    // In one write: each change of the statistics makes every connection read the schema anew.
     if (statements.length > 0) {
       await this.#work.writeInThread(async (tx) => {
-        await tx.all(sql`pragma analysis_limit = ${sql.lit(sampled)}`)
+        await tx.all(sql`pragma analysis_limit = ${sql.lit(maxSampledRows)}`)
         for (const statement of statements) await tx.all(sql.raw(statement))
       })
     }
     while (!this.#isClosed && (await this.#hasManyFree())) {
       await this.#work.writeInThread(async (tx) => {
-        await tx.all(sql`pragma incremental_vacuum(${sql.lit(slice)})`)
+        await tx.all(sql`pragma incremental_vacuum(${sql.lit(pagesPerWrite)})`)
       })
     }
   }
@@ -126,6 +126,6 @@ export class Upkeep {
       }),
     )
     const isIncremental = mode === 2
-    return isIncremental && Number(free) > manyFree.pages && Number(free) > Number(all) * manyFree.share
+    return isIncremental && Number(free) > minFree.pages && Number(free) > Number(all) * minFree.share
   }
 }

@@ -6,25 +6,25 @@ import { SqliteTx } from './sqlite-tx.ts'
 import type { Tx } from './store.ts'
 
 export interface WriterLimits {
-  /** Writes that share one commit, at most. */
+  /** Maximum number of writes that share one commit. */
   groupSize: number
   /** A group takes no further write after this much work. Milliseconds. */
   groupTime: number
-  /** A change that runs no statement for this long is given up. Milliseconds. */
+  /** A change that runs no statement for this long is aborted. Milliseconds. */
   stuckAfter: number
 }
 
 interface Job {
   change(tx: Tx): Promise<unknown>
   alone: boolean
-  /** Where it runs; for others that run alone `ownThread` decides. */
+  /** The thread in which the change runs; without it, `ownThread` decides for a write that runs alone. */
   thread?: SqliteThread
   resolve(value: unknown): void
   reject(error: Error): void
 }
 
-/** A write that has run and waits for the commit it shares. */
-interface Done {
+/** A write that has run and waits for its shared commit. */
+interface FinishedWrite {
   job: Job
   value: unknown
   callbacks: readonly (() => void)[]
@@ -34,11 +34,12 @@ const [begin, commit, rollback] = ['begin immediate', 'commit', 'rollback'] as c
 const [save, release, rollbackToSave] = ['savepoint one', 'release one', 'rollback to one'] as const
 
 /**
- * Group commit: writes that wait together run one after another in one transaction and share one commit, so one fsync.
- * Between groups the event loop gets a turn, so that reads are not held up by a queue of writes.
+ * Group commit: waiting writes run one after another in one transaction and share one commit, so one fsync. Between
+ * groups the event loop gets a turn, so that a queue of writes does not delay reads.
  *
- * A savepoint for each write would copy every page that the write touches, which costs more than the write. So a write
- * that fails after it has changed something undoes the whole group, and those before it run again, with savepoints.
+ * A savepoint for each write would copy every page that the write touches, which costs more than the write. So when a
+ * write fails after it has changed something, the whole group is rolled back, and the writes before it run again, with
+ * savepoints.
  */
 export class SqliteWriter {
   readonly #connection: SqliteConnection
@@ -47,12 +48,15 @@ export class SqliteWriter {
   readonly #ownThread: () => SqliteThread | undefined
   #queue: Job[] = []
   #scheduled = false
-  /** Whether the next group takes savepoints. */
+  /** Whether the next group uses savepoints. */
   #isCareful = false
   #closed = false
   #idle: (() => void)[] = []
 
-  /** `ownThread`: where a write alone runs, so that it holds up no read; undefined while this thread does as well. */
+  /**
+   * `ownThread` returns the thread for a write that runs alone, so that it delays no read; undefined while the file is
+   * small enough for this thread.
+   */
   constructor(
     connection: SqliteConnection,
     limits: WriterLimits,
@@ -69,12 +73,12 @@ export class SqliteWriter {
     return this.#add<T>({ change, alone })
   }
 
-  /** A write alone, in this thread however small the file is. */
+  /** Runs an exclusive write in this thread, however small the file is. */
   writeIn<T>(thread: SqliteThread, change: (tx: Tx) => Promise<T>): Promise<T> {
     return this.#add<T>({ change, alone: true, thread })
   }
 
-  /** Refuses further writes and resolves when those that were accepted are done. */
+  /** Refuses further writes and resolves when the accepted ones are done. */
   async close(): Promise<void> {
     this.#closed = true
     if (this.#scheduled) await new Promise<void>((resolve) => this.#idle.push(resolve))
@@ -88,8 +92,8 @@ export class SqliteWriter {
     })
   }
 
-  // Two turns of the loop: the requests that arrived while the last group ran get into the same group, and with them
-  // the next ones of those who were answered by it.
+  // Two turns of the event loop: requests that arrived while the last group ran join the next group, and so do the next
+  // requests of clients that it answered.
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
@@ -107,7 +111,7 @@ export class SqliteWriter {
   }
 
   async #runGroup(): Promise<void> {
-    const done: Done[] = []
+    const done: FinishedWrite[] = []
     try {
       this.#connection.run(begin, [])
     } catch (error) {
@@ -143,7 +147,7 @@ export class SqliteWriter {
       try {
         await thread.run(rollback, [])
       } catch {
-        // SQLite ended the transaction itself, or the thread has ended with it.
+        // SQLite rolled the transaction back itself, or the thread ended and the transaction with it.
       }
       return job.reject(asError(error))
     } finally {
@@ -153,7 +157,7 @@ export class SqliteWriter {
     this.#finish([{ job, value, callbacks: tx.callbacks }])
   }
 
-  #finish(done: readonly Done[]): void {
+  #finish(done: readonly FinishedWrite[]): void {
     for (const { job, value, callbacks } of done) {
       for (const callback of callbacks) runCallback(callback)
       job.resolve(value)
@@ -161,7 +165,7 @@ export class SqliteWriter {
     runCallback(() => this.#afterGroup(done.length))
   }
 
-  async #runJobs(done: Done[], isCareful: boolean): Promise<'done' | 'undone'> {
+  async #runJobs(done: FinishedWrite[], isCareful: boolean): Promise<'done' | 'undone'> {
     const until = performance.now() + this.#limits.groupTime
     for (let count = 0; count < this.#limits.groupSize; count++) {
       const job = this.#queue[0]
@@ -173,8 +177,8 @@ export class SqliteWriter {
     return 'done'
   }
 
-  /** @throws only when the shared transaction itself is lost; the job is rejected then too */
-  async #runJob(job: Job, done: Done[], isCareful: boolean): Promise<'done' | 'undone'> {
+  /** @throws Error only when the shared transaction itself is lost; the job is then rejected, too */
+  async #runJob(job: Job, done: FinishedWrite[], isCareful: boolean): Promise<'done' | 'undone'> {
     const tx = new SqliteTx(this.#connection)
     try {
       if (isCareful) this.#connection.run(save, [])
@@ -203,7 +207,8 @@ export class SqliteWriter {
     this.#connection.run(release, [])
   }
 
-  // A change may await nothing but its tx. One that waits for another write, say, would stop all writing for ever.
+  // A change may await nothing but its tx. A change that waits for another write, for example, would block all writes for
+  // ever.
   #runChange(job: Job, tx: SqliteTx): Promise<unknown> {
     return new Promise((resolve, reject) => {
       let seen = -1
@@ -220,11 +225,11 @@ export class SqliteWriter {
     })
   }
 
-  #abandon(done: readonly Done[], error: unknown): void {
+  #abandon(done: readonly FinishedWrite[], error: unknown): void {
     try {
       if (this.#connection.inTransaction) this.#connection.run(rollback, [])
     } catch {
-      // SQLite ended the transaction itself.
+      // SQLite rolled the transaction back itself.
     }
     for (const { job } of done) job.reject(unavailable(error))
   }

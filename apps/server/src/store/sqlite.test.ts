@@ -43,7 +43,7 @@ describe('SQLite: the search index', () => {
     tx.run(sql`update numbers set words = ${words} where n = ${n}`)
   const remove = (n: number) => (tx: Tx) => tx.run(sql`delete from numbers where n = ${n}`)
 
-  it('is right at once, and still when the changed rows have come into it', async () => {
+  it('is right at once, and still right after the changed rows have been indexed', async () => {
     for (const later of [false, true]) {
       const store = await openSqlite(path.join(await folder(), 'data.sqlite'), { indexAfter: later ? 1 : 1_000_000 })
       const settled = () => (later ? indexed(store) : undefined)
@@ -77,7 +77,7 @@ describe('SQLite: the search index', () => {
     }
   })
 
-  it('takes in at the next start what it had not taken in before', async () => {
+  it('indexes at the next start the rows that it had not indexed before', async () => {
     const file = path.join(await folder(), 'data.sqlite')
     const before = await openSqlite(file, { indexAfter: 1_000_000 })
     await makeTable(before)
@@ -110,7 +110,7 @@ describe('SQLite: writes that share a commit', () => {
     await makeTable(store)
     const setPages = (pages: number) => store.write((tx) => tx.get(sql`pragma max_page_count = ${sql.lit(pages)}`))
     await setPages(20)
-    // The search index is written out when the transaction is committed: that is where the room runs out.
+    // The search index is flushed at the commit, and there the disk runs full.
     const long = Array.from({ length: 4_000 }, (_, index) => `word${index}`).join(' ')
     const fill = (rid: number) => (tx: Tx) =>
       tx.run(sql`insert into numbers$search (rowid, c_words) values (cast(${rid} as integer), ${long})`)
@@ -122,7 +122,7 @@ describe('SQLite: writes that share a commit', () => {
     expect(await count(store)).toBe(1)
   })
 
-  it('a write that fails after it changed something leaves the others of its group as they are', async () => {
+  it('a write that fails after a change leaves the others of its group intact', async () => {
     const store = await open()
     await makeTable(store)
     const told: number[] = []
@@ -153,7 +153,7 @@ describe('SQLite: writes that share a commit', () => {
     expect(told).toEqual(kept)
   })
 
-  it('a full disk refuses the group it ends, and neither the writes after it nor the store', async () => {
+  it('a full disk fails only the group that meets it: later writes and the store go on', async () => {
     const store = await open()
     await store.writeAlone((tx) => tx.run(sql`create table numbers (n integer, bytes blob)`))
     await store.write((tx) => tx.get(sql`pragma max_page_count = 10`))
@@ -162,7 +162,7 @@ describe('SQLite: writes that share a commit', () => {
     }
     const hidden = async (tx: Tx) => {
       await large(tx).catch(() => {})
-      // The transaction is gone: this must not be saved by itself.
+      // The transaction is gone, so this row must not be saved by itself.
       await add(99)(tx).catch(() => {})
     }
     for (const change of [large, hidden]) {
@@ -173,14 +173,14 @@ describe('SQLite: writes that share a commit', () => {
     expect(await store.all(sql`select n from numbers`)).toEqual([{ n: 2 }, { n: 2 }])
   })
 
-  it('more than one group takes them all', async () => {
+  it('a burst larger than one group is saved completely', async () => {
     const store = await open()
     await makeTable(store)
     await Promise.all(Array.from({ length: 1_000 }, (_, n) => store.write(add(n))))
     expect(await count(store)).toBe(1_000)
   })
 
-  it('callbacks come in the order of the writes, each before its own caller goes on', async () => {
+  it('callbacks run in the order of the writes, each before its own caller goes on', async () => {
     const store = await open()
     await makeTable(store)
     const told: number[] = []
@@ -196,7 +196,7 @@ describe('SQLite: writes that share a commit', () => {
     expect(told).toEqual(Array.from({ length: 150 }, (_, n) => n))
   })
 
-  it('a write inside a write is given up instead of stopping all writing', async () => {
+  it('a write inside a write is aborted instead of blocking all writes', async () => {
     const store = await open()
     await makeTable(store)
     const nested = store.write(async (tx) => {
@@ -234,7 +234,7 @@ describe('SQLite: definitions of a large file', () => {
   const many = sql`insert into numbers (n)
     with recursive s (n) as (select 1 union all select n + 1 from s where n < 300000) select n from s`
 
-  it('change while others read, and writes come after', async () => {
+  it('change while reads go on, and later writes follow', async () => {
     const store = await open()
     await makeTable(store)
     const order: string[] = []
@@ -258,7 +258,7 @@ describe('SQLite: definitions of a large file', () => {
     expect(await count(store)).toBe(300_001)
   })
 
-  it('are as they were after a change that failed, and the next one works', async () => {
+  it('stay unchanged after a failed change, and the next one works', async () => {
     const store = await open()
     await makeTable(store)
     const unique = sql`create unique index one_each on numbers (n)`
@@ -273,7 +273,7 @@ describe('SQLite: definitions of a large file', () => {
     expect(await store.all(sql`select n, more from numbers`)).toEqual([{ n: 1, more: null }])
   })
 
-  it('are as they were when the store is closed amid a change', async () => {
+  it('stay unchanged when the store is closed during a change', async () => {
     const store = await open()
     await makeTable(store)
     const filling = store.writeAlone(async (tx) => {
@@ -286,7 +286,7 @@ describe('SQLite: definitions of a large file', () => {
     file.close()
   })
 
-  it('a change that waits for another write is given up, one that takes long is not', async () => {
+  it('a change that waits for another write is aborted, a long one is not', async () => {
     const file = path.join(await folder(), 'data.sqlite')
     const store = await openSqlite(file, { ownThreadFrom: 0, stuckAfter: 20 })
     await makeTable(store)
@@ -326,7 +326,7 @@ describe('SQLite: the file', () => {
       if (line !== '') acknowledged.push(Number(line))
       if (acknowledged.length === 500) child.kill('SIGKILL')
     }
-    // The last line may have been cut short.
+    // The kill may have cut the last line short.
     acknowledged.pop()
     const store = await openSqlite(file)
     const rows = await store.all<{ n: number }>(sql`select n from numbers`)
@@ -336,13 +336,13 @@ describe('SQLite: the file', () => {
     expect(acknowledged.filter((n) => !kept.has(n))).toEqual([])
   })
 
-  it('is for its owner only', async () => {
+  it('is readable by its owner only', async () => {
     const store = await open()
     await makeTable(store)
     for (const suffix of ['', '-wal']) expect(statSync(store.place + suffix).mode & 0o077).toBe(0)
   })
 
-  it('is whole in itself after closing', async () => {
+  it('is complete without its log after closing', async () => {
     const store = await open()
     await makeTable(store)
     await store.write(add(1))
@@ -364,7 +364,7 @@ describe('SQLite: the file', () => {
     file.close()
   })
 
-  it('has a log that does not grow for ever under steady writing', async () => {
+  it('has a log that stays bounded under steady writing', async () => {
     const store = await open()
     await store.writeAlone((tx) => tx.run(sql`create table numbers (n integer, bytes blob)`))
     const bytes = new Uint8Array(64_000)

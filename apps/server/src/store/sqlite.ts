@@ -14,11 +14,14 @@ import { SqliteWriter, type WriterLimits } from './sqlite-writer.ts'
 import type { HeavyReader, Store, Tx } from './store.ts'
 
 export interface SqliteOptions extends Partial<WriterLimits & IndexerLimits & UpkeepLimits> {
-  /** Threads for `heavy`, at most. */
+  /** Maximum number of threads for `heavy`. */
   readers?: number
-  /** How long such a thread waits for more work before it ends, as does the one that writes. Milliseconds. */
+  /** How long such a thread, and the writing thread, stays idle before it ends. Milliseconds. */
   readerIdle?: number
-  /** Size of the file from which a write alone runs in a thread of its own: smaller tables are rewritten at once. Bytes. */
+  /**
+   * Size of the file from which an exclusive write runs in a thread of its own; smaller tables are rewritten quickly.
+   * Bytes.
+   */
   ownThreadFrom?: number
 }
 
@@ -37,7 +40,7 @@ const defaults = {
 }
 
 /**
- * Opens the file, which is made readable by its owner only when it is new. One process at a time.
+ * Opens the file; a new file is created readable by its owner only. One process at a time.
  * @throws Error with one clear sentence when the file cannot be opened
  */
 export async function openSqlite(file: string, options: SqliteOptions = {}): Promise<Store> {
@@ -50,9 +53,9 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
 }
 
 /**
- * Reads see only what is committed. While no transaction is open that is what the writing connection shows, too, and it
- * alone keeps its pages in memory across commits (a list after a commit takes half the time); otherwise, and for
- * whatever is not plainly a `select`, the read-only connection answers.
+ * Reads see only committed data. While no transaction is open, the writing connection shows the same data, and it alone
+ * keeps its pages in memory across commits (a list after a commit takes half the time). During a transaction, and for
+ * anything but a plain `select`, the read-only connection answers.
  */
 class SqliteStore implements Store {
   readonly dialect = sqliteDialect
@@ -93,7 +96,7 @@ class SqliteStore implements Store {
     this.#upkeep = new Upkeep(work, options)
   }
 
-  // Neither is async: the rows are there at once, and these two are the hottest calls of the server.
+  // Neither is async: the rows are there at once, and these are the server's hottest calls.
   all<T>(statement: Statement<T>): Promise<T[]> {
     try {
       const { sql, parameters } = statement.print()
@@ -133,12 +136,12 @@ class SqliteStore implements Store {
     return copyDurably(path, (unfinished) => backup(this.#reading.raw, unfinished))
   }
 
-  async findFaults(most: number): Promise<string[]> {
-    // Not in the pool, where it would hold up checkpoints and exports for as long as it takes.
+  async findFaults(max: number): Promise<string[]> {
+    // Not in the pool, where the check would delay checkpoints and exports.
     const thread = new ReadPool(this.place, 1, 1)
     this.#checking = thread
     try {
-      const rows = await thread.all<{ quick_check: string }>(sql`pragma quick_check(${sql.lit(Math.trunc(most))})`)
+      const rows = await thread.all<{ quick_check: string }>(sql`pragma quick_check(${sql.lit(Math.trunc(max))})`)
       return rows.map((row) => row.quick_check).filter((line) => line !== 'ok')
     } finally {
       this.#checking = undefined
@@ -151,7 +154,7 @@ class SqliteStore implements Store {
     try {
       this.#writing.get('pragma wal_checkpoint(truncate)', [])
     } catch {
-      // There is no room to copy the log into the file; the log stays.
+      // There is no space to copy the log into the file; the log stays.
     }
   }
 
@@ -164,7 +167,7 @@ class SqliteStore implements Store {
     return this.#writing.inTransaction || !/^\s*select\b/i.test(sql) ? this.#reading : this.#writing
   }
 
-  // The writer last: the last connection to close empties the log into the database file.
+  // The writer last: the last connection to close copies the log into the database file.
   async #close(): Promise<void> {
     this.#indexer.close()
     const tidied = this.#upkeep.close()

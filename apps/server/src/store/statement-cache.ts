@@ -1,6 +1,6 @@
 /**
- * Keeps what was used lately, at most twice `generation` entries. Two maps that take turns give the order of use
- * without touching the map on a hit, which is the hottest line of the store.
+ * Caches recently used values, at most twice `generation` entries. Two maps that take turns approximate the order of
+ * use without touching the map on a hit, which is the store's hottest line.
  */
 export class StatementCache<T> {
   readonly #generation: number

@@ -28,7 +28,7 @@ describe('a store', () => {
       await store.writeAlone((tx) => store.dialect.syncTable(tx, note))
     })
 
-    it('keeps what was written and brings back text, integers, decimals and nothing as they were', async () => {
+    it('keeps written rows and returns text, integers, decimals and nulls unchanged', async () => {
       await store.write((tx) =>
         tx.run(sql`insert into note (id, n, amount) values (${'שלום "עולם"'}, ${9_007_000_000_000_000}, ${0.1})`),
       )
@@ -47,13 +47,13 @@ describe('a store', () => {
       })
     })
 
-    it('counts and sums come as numbers', async () => {
+    it('returns counts and sums as numbers', async () => {
       await store.write(add('s1', 2))
       const row = await store.get(sql`select count(*) as n, sum(n) as total from note where id = 's1'`)
       expect(row).toEqual({ n: 1, total: 2 })
     })
 
-    it('reads an integer too large for a number as the nearest one', async () => {
+    it('reads an integer too large for a number as the nearest number', async () => {
       await store.write((tx) => tx.run(sql`insert into note (id, n) values ('large', 9223372036854775807)`))
       const nearest = { n: 2 ** 63 }
       expect(await store.get(sql`select n from note where id = 'large'`)).toEqual(nearest)
@@ -75,7 +75,7 @@ describe('a store', () => {
       expect(await store.get(sql`select id from note where id = 'nul\ufffdinside'`)).toEqual({ id: 'nul\ufffdinside' })
     })
 
-    it('a write sees its own rows, and nobody else does before it is committed', async () => {
+    it('a write sees its own rows, which others see only after the commit', async () => {
       await store.write(async (tx) => {
         await add('own')(tx)
         expect(await tx.get(sql`select id from note where id = 'own'`)).toEqual({ id: 'own' })
@@ -84,7 +84,7 @@ describe('a store', () => {
       expect(await store.get(sql`select id from note where id = 'own'`)).toEqual({ id: 'own' })
     })
 
-    it('a write that throws leaves nothing and rejects with what it threw', async () => {
+    it('a write that throws leaves nothing and rejects with the same error', async () => {
       const refusal = new Error('No')
       const failing = store.write(async (tx) => {
         await add('half')(tx)
@@ -94,7 +94,7 @@ describe('a store', () => {
       expect(await store.get(sql`select id from note where id = 'half'`)).toBeUndefined()
     })
 
-    it('many writes at once all last, and one that fails among them goes alone', async () => {
+    it('saves many writes at once, and a failing one among them fails alone', async () => {
       const ids = Array.from({ length: 200 }, (_, index) => `many ${index}`)
       const outcomes = await Promise.allSettled(
         ids.map((id, index) =>
@@ -116,7 +116,7 @@ describe('a store', () => {
       expect(await store.get(sql`select n from note where id = 'counter'`)).toEqual({ n: 100 })
     })
 
-    it('what waits for the commit runs after it, in order of commit, before the writer goes on', async () => {
+    it('callbacks run after the commit, in commit order, before the writer goes on', async () => {
       const order: string[] = []
       const one = async (name: string) => {
         await store.write(async (tx) => {
@@ -143,7 +143,7 @@ describe('a store', () => {
       await expect(again).rejects.toMatchObject({ columns: ['id'] })
     })
 
-    it('a write cannot go on after a statement of it failed, even if it hides the failure', async () => {
+    it('a write cannot go on after a failed statement, even if it hides the failure', async () => {
       const hiding = store.write(async (tx) => {
         await add('hidden')(tx)
         await add('hidden')(tx).catch(() => {})
@@ -153,7 +153,7 @@ describe('a store', () => {
       expect(await store.get(sql`select id from note where id = 'hidden'`)).toBeUndefined()
     })
 
-    it('a transaction is of no use after its change has ended', async () => {
+    it('a transaction cannot be used after its change has ended', async () => {
       let kept: Tx | undefined
       await store.write(async (tx) => {
         kept = tx
@@ -184,7 +184,7 @@ describe('a store', () => {
       expect(overlaps).toBe(0)
     })
 
-    it('binds nothing that a driver would turn into something else', async () => {
+    it('refuses values that a driver would convert', async () => {
       const wrong: unknown[] = [new Date(0), { a: 1 }, true, undefined, Number.NaN, Number.POSITIVE_INFINITY, 1n]
       for (const value of wrong) {
         await expect(store.get(textStatement('select id from note where id = ?', [value]))).rejects.toThrow(
@@ -197,7 +197,7 @@ describe('a store', () => {
       await expect(store.get(textStatement('select id from note', ['x']))).rejects.toThrow('takes 0 values, not 1')
     })
 
-    it('takes a long read the same way', async () => {
+    it('reads the same through `heavy`', async () => {
       await store.write(add('long read'))
       expect(await store.heavy.all(sql`select id from note where id = ${'long read'}`)).toEqual([{ id: 'long read' }])
       expect(await store.heavy.get(sql`select id from note where id = ${'no such'}`)).toBeUndefined()
@@ -216,7 +216,7 @@ describe('a store', () => {
       expect(await store.get(sql`select id from note where id = 'sneaky'`)).toBeUndefined()
     })
 
-    it('runs statements of one write that are not waited for one by one', async () => {
+    it('runs statements of one write that are not awaited one by one', async () => {
       await store.write(async (tx) => {
         await Promise.all([add('p1')(tx), add('p2')(tx), tx.get(sql`select count(*) as n from note`)])
       })

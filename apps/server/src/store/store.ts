@@ -4,7 +4,7 @@ import type { Statement } from './sql.ts'
 
 export type { Params, Row, SqlParam, SqlValue } from './values.ts'
 
-/** Runs statements that only read. They are prepared, and known again by their text. */
+/** Runs statements that only read. They are prepared and cached by their text. */
 export interface Reader {
   all<T>(statement: Statement<T>): Promise<T[]>
   get<T>(statement: Statement<T>): Promise<T | undefined>
@@ -23,19 +23,13 @@ export interface HeavyReader extends Reader {
 }
 
 /**
- * One write's view of the database: it reads its own changes. Use nothing else of the store inside `write`.
- * Once a statement has failed the write can only end: whatever `change` returns, it is rejected with that error.
+ * One write's view of the database: it reads its own changes. Use nothing else of the store inside `write`. After a
+ * failed statement the write can only end: it is rejected with that error, whatever `change` returns.
  */
 export interface Tx extends Reader {
-  /**
-   * Number of rows changed.
-   * @throws UniqueViolation when a unique index refuses a row
-   */
+  /** Runs a statement and returns the number of changed rows. @throws UniqueViolation when a unique index refuses a row */
   run(statement: Statement): Promise<number>
-  /**
-   * Inserts one row; resolves to its `rid`.
-   * @throws UniqueViolation when a unique index refuses it
-   */
+  /** Inserts one row; resolves to its `rid`. @throws UniqueViolation when a unique index refuses it */
   insert(statement: Statement): Promise<number>
   /** Runs after the commit is durable, in commit order, before the caller of `write` goes on. Must not throw. */
   afterCommit(run: () => void): void
@@ -47,56 +41,56 @@ export interface Store extends Reader {
   /** Where the data is, for messages: the path of the file, or the address without user and password. */
   readonly place: string
   /**
-   * Runs `change` in a transaction and resolves once it is durable. On SQLite, writes that wait together share one
-   * transaction and one fsync, each in a savepoint of its own; `change` must await nothing but `tx`. On PostgreSQL
-   * `change` runs again when it lost a race, so it must leave nothing behind but rows and `afterCommit`.
-   * @throws whatever `change` throws, after its rows are rolled back
+   * Runs `change` in a transaction and resolves once it is durable. On SQLite, waiting writes share one transaction and
+   * one fsync, each in a savepoint of its own; `change` must await nothing but `tx`. On PostgreSQL `change` is retried
+   * when it lost a race, so its only effects may be rows and `afterCommit`.
+   * @throws any error of `change`, after its rows are rolled back
    */
   write<T>(change: (tx: Tx) => Promise<T>): Promise<T>
   /** Like `write`, for work on definitions: alone in its transaction, and no other write overlaps it. */
   writeAlone<T>(change: (tx: Tx) => Promise<T>): Promise<T>
-  /** For work that is not bounded (counts, searches, exports): on SQLite a read-only worker thread, started when first used. */
+  /** For unbounded work (counts, searches, exports): on SQLite a read-only worker thread, started when first used. */
   readonly heavy: HeavyReader
-  /** Whether the database answers at this moment; resolves within about a second, whatever becomes of the database. */
+  /** Whether the database answers now; resolves within about a second in any case. */
   isReachable(): Promise<boolean>
   /**
-   * Where the database is not a file of ours: keeps every other process out that claims it. `onTaken` hears of another one
-   * that got it after the connection had been lost; from then on each write is refused.
-   * @returns the name of the process that holds it already; undefined when we hold it now
+   * For a database on a server: prevents every other process from claiming it. `onTaken` is called when another process
+   * got the claim after the connection had been lost; from then on each write is refused.
+   * @returns the name of the process that already holds the claim; undefined when this process holds it now
    */
   claim?(onTaken: (holder: string) => void): Promise<string | undefined>
-  /** Looks through the whole data file, in a thread of its own; resolves to at most `most` faults. Only where it is a file of ours. */
-  findFaults?(most: number): Promise<string[]>
-  /** Copies the whole database to `path`, consistent and durable; only where the database is a file of ours. */
+  /** Checks the whole data file, in a thread of its own; resolves to at max `max` faults. Only for a data file. */
+  findFaults?(max: number): Promise<string[]>
+  /** Copies the whole database to `path`, consistent and durable. Only for a data file. */
   backup?(path: string): Promise<void>
-  /** Gives back the room of a log whose content the database holds, where there is one. Never throws. */
+  /** Frees the disk space of a log whose pages are all in the database. Never throws. */
   shrinkLog?(): void
-  /** Lets the writes under way finish, refuses further ones and lets go of the database. */
+  /** Lets the writes under way finish, refuses further ones and closes the database. */
   close(): Promise<void>
 }
 
-/** What a column can be for; a Table field has no column. */
+/** The storage kinds of a column; a Table field has no column. */
 export type ColumnKind = Exclude<StorageKind, 'table'>
 
 export interface ColumnSpec {
   name: string
   kind: ColumnKind
-  /** A column that is added to existing rows then starts at 0 or at empty text. */
+  /** When the column is added to existing rows, they start with 0 or empty text. */
   notNull?: boolean
 }
 
 export interface IndexSpec {
-  /** Unique among the indexes of its table. The name in the database is made from table, name and definition. */
+  /** Unique among the indexes of its table. The name in the database is derived from table, name and definition. */
   name: string
   columns: readonly { name: string; descending?: boolean }[]
   unique?: boolean
 }
 
-/** A table as metadata wants it. Column `rid`, an integer primary key, always exists beside these. */
+/** A table as metadata specifies it. Every table also has the column `rid`, an integer primary key. */
 export interface TableSpec {
   name: string
   columns: readonly ColumnSpec[]
   indexes: readonly IndexSpec[]
-  /** Columns (folded text) in the trigram index; empty = no index. */
+  /** Columns (folded text) in the trigram index; no index when empty. */
   search: readonly string[]
 }

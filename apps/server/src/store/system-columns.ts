@@ -2,7 +2,7 @@ import { SchemaMoved } from './errors.ts'
 import { sql } from './sql.ts'
 import type { Reader } from './store.ts'
 
-/** The system tables as the program reads and writes them: what all migrations together have made. */
+/** The columns of the system tables after all migrations. */
 export const systemColumns: Readonly<Record<string, readonly string[]>> = {
   credential: ['user', 'hash', 'changed'],
   session_secret: ['session', 'hash', 'hq_user', 'hq_minted'],
@@ -34,7 +34,7 @@ export const systemColumns: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Makes sure that the tables are those of this program, whatever number of a version stands in the data.
+ * Checks that the tables are those of this program, whatever version number the data holds.
  * @throws Error with one clear sentence when a table or column is missing
  */
 export async function checkSystemTables(reader: Reader, place: string): Promise<void> {

@@ -2,7 +2,10 @@ import type { Dialect } from './dialect.ts'
 import { sql } from './sql.ts'
 import type { Tx } from './store.ts'
 
-/** What a site keeps that is no entity: no screen, list or right reaches it. Times are UTC text of the engine's clock. */
+/**
+ * Creates the tables of data that is not an entity: no screen, list or permission reaches it. Times are UTC text of the
+ * engine's clock.
+ */
 export async function createSystemTables(tx: Tx, dialect: Dialect): Promise<void> {
   const text = dialect.columnType('text')
   const integer = dialect.columnType('integer')
@@ -35,7 +38,7 @@ export async function createSystemTables(tx: Tx, dialect: Dialect): Promise<void
   await tx.run(sql`create index outbox_due on outbox (state, next_attempt)`)
   await tx.run(sql`create index outbox_ref on outbox (ref)`)
 
-  // What came in and was answered for, until it is worked off.
+  // Webhook bodies that were received and acknowledged, until they are processed.
   const inboxTexts = ['kind', 'ref', 'body', 'due', 'created']
   await create('inbox', [
     `rid ${dialect.ridType}`,
@@ -66,7 +69,10 @@ export async function createSystemTables(tx: Tx, dialect: Dialect): Promise<void
   ])
 }
 
-/** Which person of HQ began a session and when their token was made, and on HQ what projects are still to be told. */
+/**
+ * Adds which person of HQ began a session and when their token was created; on HQ also which projects have yet to be
+ * told that it ended.
+ */
 export async function addHqEndings(tx: Tx, dialect: Dialect): Promise<void> {
   const text = dialect.columnType('text')
   await tx.run(sql`alter table session_secret add column hq_user ${sql.raw(text)}`)
@@ -75,7 +81,10 @@ export async function addHqEndings(tx: Tx, dialect: Dialect): Promise<void> {
   await tx.run(sql`create table hq_ending (${sql.raw(columns.join(', '))}, primary key (project, "user"))`)
 }
 
-/** Where the writers of received mails want their answers, for mails that name another address than their own. */
+/**
+ * Adds the addresses to which the writers of received mails want their answers, for mails that name another address
+ * than their own.
+ */
 export async function addReplyTo(tx: Tx, dialect: Dialect): Promise<void> {
   const text = dialect.columnType('text')
   await tx.run(

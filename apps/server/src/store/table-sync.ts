@@ -2,28 +2,28 @@ import { checkTable, indexName, ownIndex } from './names.ts'
 import { type Sql, sql } from './sql.ts'
 import type { ColumnKind, ColumnSpec, IndexSpec, Reader, TableSpec, Tx } from './store.ts'
 
-/** What table sync has to know of a database. */
+/** The database-specific parts of table sync. */
 export interface TableParts {
   /** SQL type of a column, with its collation. */
   columnType(kind: ColumnKind): string
-  /** Definition of `rid`. */
+  /** SQL definition of `rid`. */
   ridType: string
   /** SQL of one column of an index, with its direction. */
   indexColumn(name: string, descending: boolean): Sql<unknown>
-  /** Names of the columns; none when there is no such table. */
+  /** Names of the columns; empty when the table does not exist. */
   columns(reader: Reader, table: string): Promise<string[]>
   /** Names of all indexes of the table. */
   indexes(reader: Reader, table: string): Promise<string[]>
-  /** Statement by which the database writes the value as a literal, `text`. */
+  /** A statement by which the database writes the value as a literal, in the column `text`. */
   quoted(value: string | number): Sql<{ text: string }>
-  /** Makes an index that refuses nothing after the commit, where that is worth it; false where it is to be made at once. */
+  /** Builds a non-unique index after the commit, if that is worth it; false when it must be built at once. */
   makeLater?(tx: Tx, table: string, name: string, rest: Sql): Promise<boolean>
 }
 
-/** What a new column holds in the rows that are there, by its name. */
+/** The value of each new column in existing rows, by its name. */
 export type Fills = ReadonlyMap<string, string | number>
 
-/** Creates the table, or adds what is missing of columns and drops and creates indexes until they are those of the specification. */
+/** Creates the table, or adds missing columns, and drops and creates indexes until they match the specification. */
 export async function syncColumnsAndIndexes(tx: Tx, spec: TableSpec, parts: TableParts, fills?: Fills): Promise<void> {
   checkTable(spec)
   const present = new Set(await parts.columns(tx, spec.name))
@@ -44,7 +44,7 @@ async function createTable(tx: Tx, spec: TableSpec, parts: TableParts): Promise<
   await tx.run(sql`create table ${sql.table(spec.name)} (${sql.join(columns)})`)
 }
 
-/** Rows that are there have the value without being written: both databases keep it beside the column. */
+/** Existing rows get the value without being rewritten: both databases store it beside the column. */
 async function addColumn(
   tx: Tx,
   table: string,
@@ -57,7 +57,7 @@ async function addColumn(
   await tx.run(sql`alter table ${sql.table(table)} add column ${added}`)
 }
 
-/** No statement that changes a table takes parameters, so the database itself writes the value as it is to stand there. */
+/** No statement that alters a table takes parameters, so the database itself formats the value as a literal. */
 async function literal(tx: Tx, { quoted }: TableParts, value: string | number): Promise<Sql> {
   const literal = await tx.get(quoted(value))
   if (!literal) throw new Error('The database wrote no value')
@@ -92,7 +92,7 @@ async function createIndex(tx: Tx, table: string, name: string, index: IndexSpec
   await tx.run(sql`create ${kind} ${sql.id(name)} ${rest}`)
 }
 
-/** What stands behind the name of an index. */
+/** The part of the statement after the name of an index. */
 export function onColumns(table: string, index: IndexSpec, { indexColumn }: Pick<TableParts, 'indexColumn'>): Sql {
   const columns = index.columns.map(({ name, descending = false }) => indexColumn(name, descending))
   return sql`on ${sql.table(table)} (${sql.join(columns)})`

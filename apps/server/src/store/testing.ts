@@ -9,16 +9,16 @@ import type { Statement } from './sql.ts'
 import { openSqlite, type SqliteOptions } from './sqlite.ts'
 import type { Params, Store } from './store.ts'
 
-/** Opens a store of its own, empty, for each call; it is closed and removed after the block. */
+/** Opens an empty store of its own at each call; it is closed and removed after the block. */
 export type OpenTestStore = () => Promise<Store>
 
-/** The block twice: on SQLite and on PostgreSQL (skipped, saying why, where there is none). */
+/** Runs the block on SQLite and on PostgreSQL (skipped, with the reason, where there is none). */
 export function eachStore(block: (open: OpenTestStore) => void): void {
   describe('on SQLite', () => block(sqliteForTests()))
   onPostgres(block)
 }
 
-/** As `eachStore`, and on an SQLite that changes definitions in a thread of its own, as it does when it is large. */
+/** As `eachStore`, and also on an SQLite that changes definitions in a thread, as it does for a large file. */
 export function eachWayToWrite(block: (open: OpenTestStore) => void): void {
   eachStore(block)
   describe('on SQLite, definitions in a thread', () => block(sqliteForTests({ ownThreadFrom: 0 })))
@@ -42,7 +42,7 @@ export function postgresForTests(server: string, options?: PostgresOptions): Ope
   return async () => stores.add(await openPostgres(await database(), options))
 }
 
-/** Makes a temporary folder at each call, removed after the block. */
+/** Creates a temporary folder at each call, removed after the block. */
 export function folderForTests(): () => Promise<string> {
   const made: string[] = []
   afterAll(async () => {
@@ -55,7 +55,7 @@ export function folderForTests(): () => Promise<string> {
   }
 }
 
-/** Makes a database at each call, dropped after the block. */
+/** Creates a database at each call, dropped after the block. */
 function databasesForTests(server: string): () => Promise<string> {
   const made: string[] = []
   afterAll(async () => {
@@ -81,7 +81,8 @@ async function administer(server: string, statement: string): Promise<void> {
   }
 }
 
-// Registered after the folders and databases: vitest runs the last hook first, and a store closes before its place goes.
+// Registered after the folders and databases: vitest runs the last hook first, so a store closes before its folder or
+// database goes.
 function closedAfterwards(): { add(store: Store): Store } {
   const stores: Store[] = []
   afterAll(async () => {
