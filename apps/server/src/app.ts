@@ -47,7 +47,7 @@ export interface RunningSite {
   close(): Promise<void>
 }
 
-const patience = 8000
+const stopTimeout = 8000
 
 /**
  * Puts one site together: store, engine, modules, seeds of a first start, http and live.
@@ -286,7 +286,7 @@ function running(
     const sent = parts.outbox.close()
     await server.drain.begin()
     await live.close()
-    await server.drain.finish(server.close(), patience)
+    await server.drain.finish(server.close(), stopTimeout)
     await leaving
     for (const module of modules) await module.stop?.()
     await sent

@@ -3,27 +3,31 @@ import type { FastifyRequest } from 'fastify'
 import type { SecurityEventName, SecurityNote } from '../site.ts'
 import { callerOf } from './caller.ts'
 
-interface Noted {
+interface AccountEvents {
   done: SecurityEventName
-  /** In place of `done` where the caller is refused. */
+  /** The event when the caller is refused. */
   refused: SecurityEventName
-  /** As somebody typed it. */
+  /** The account name as the caller typedText it. */
   account?: string | undefined
-  /** Whose account it was, as the answer tells. */
+  /** Reads the account's user from the answer. */
   userOf?: (answer: never) => string
 }
 
-/** Does something with an account, and tells the security log how it ended. A fault of the server is no event. */
-export async function noted<T>(request: FastifyRequest, what: Noted, work: () => T | Promise<T>): Promise<T> {
-  const { account } = what
+/** Runs `work` on an account and writes its outcome to the security log. A fault of the server is not logged there. */
+export async function noteOutcome<T>(
+  request: FastifyRequest,
+  events: AccountEvents,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  const { account } = events
   try {
     const answer = await work()
-    const user = what.userOf?.(answer as never)
-    noteAccount(request, { event: what.done, outcome: 'Allowed', ...(account && { account }), ...(user && { user }) })
+    const user = events.userOf?.(answer as never)
+    noteAccount(request, { event: events.done, outcome: 'Allowed', ...(account && { account }), ...(user && { user }) })
     return answer
   } catch (error) {
     if (error instanceof Problem && error.status < 500) {
-      const event = error.status === 429 ? 'Locked' : what.refused
+      const event = error.status === 429 ? 'Locked' : events.refused
       noteAccount(request, { event, outcome: 'Refused', ...(account && { account }) })
     }
     throw error
@@ -36,6 +40,6 @@ export function noteAccount(request: FastifyRequest, note: SecurityNote): void {
   request.server.site.security.note({ ...own, ...note })
 }
 
-/** A text of a body as it was sent. */
-export const typed = (...values: unknown[]): string | undefined =>
+/** The first of the values that is a text, as it was sent, cut to 280 characters. */
+export const typedText = (...values: unknown[]): string | undefined =>
   values.find((value): value is string => typeof value === 'string' && value.trim() !== '')?.slice(0, 280)

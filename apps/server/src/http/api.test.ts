@@ -13,8 +13,17 @@ beforeAll(async () => {
   }
 })
 
-type Who = 'guest' | keyof typeof cookies
-type Row = [who: Who, method: string, path: string, body: unknown, status: number, type: string, en: string, he: string]
+type Caller = 'guest' | keyof typeof cookies
+type Row = [
+  who: Caller,
+  method: string,
+  path: string,
+  body: unknown,
+  status: number,
+  type: string,
+  en: string,
+  he: string,
+]
 
 const noRead = (label: string) => `You do not have permission to view ${label}.`
 
@@ -78,7 +87,7 @@ describe('a refusal says why, in the reader’s language', () => {
   })
 })
 
-/** Sets the person's language, which is what a session speaks. */
+/** Sets the user's language, which is the language of their sessions. */
 async function inLanguage(who: keyof typeof cookies, language: string): Promise<string> {
   const id = { staff: 'staff@example.com', manager: 'manager@example.com', admin: 'Administrator' }[who]
   const as = cookies[who]
@@ -87,7 +96,7 @@ async function inLanguage(who: keyof typeof cookies, language: string): Promise<
 }
 
 describe('every answer of the API', () => {
-  test('carries the headers of every answer', async () => {
+  test('carries the common headers', async () => {
     const answer = await site.call('GET', '/api/entity/Task', { as: cookies.staff })
     expect(answer.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
@@ -97,7 +106,7 @@ describe('every answer of the API', () => {
     })
   })
 
-  test('names what a path takes when it refuses a method', async () => {
+  test('lists the methods of a path when it refuses a method', async () => {
     const allow = async (method: string, path: string) =>
       (await site.call(method, path, { as: cookies.staff })).headers.allow?.split(', ').sort()
     expect(await allow('PATCH', '/api/entity/Task')).toEqual(['GET', 'HEAD', 'POST', 'PUT'])
@@ -106,7 +115,7 @@ describe('every answer of the API', () => {
     expect(await allow('DELETE', '/some/page')).toEqual(['GET', 'HEAD'])
   })
 
-  test('takes nothing but JSON', async () => {
+  test('accepts only JSON', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -126,7 +135,7 @@ describe('every answer of the API', () => {
     }
   })
 
-  test('takes an empty body for an empty object, and no list for an object', async () => {
+  test('treats an empty body as an empty object, and refuses a list for an object', async () => {
     const send = (body: string) =>
       site.call('POST', '/api/entity/Task', {
         body,
@@ -160,7 +169,7 @@ describe('every answer of the API', () => {
 })
 
 describe('meta', () => {
-  test('is not sent again to whoever has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const first = await site.call('GET', '/api/entity/Task/meta', { as: cookies.staff })
     expect(first.json.id).toBe('Task')
     const headers = { 'if-none-match': String(first.headers.etag) }
@@ -171,7 +180,7 @@ describe('meta', () => {
 })
 
 describe('the calls around records', () => {
-  test('a record goes through create, change, bulk, action and delete', async () => {
+  test('create, read, change, bulk-change, act on and delete a record', async () => {
     const as = cookies.staff
     const made = await site.call('POST', '/api/entity/Task', { body: { subject: 'Call + קפה' }, as })
     expect(made.status).toBe(200)
@@ -195,7 +204,7 @@ describe('the calls around records', () => {
     expect((await site.call('GET', `/api/entity/Task/${id}`, { as })).status).toBe(404)
   })
 
-  test('suggestions, navigation and profiles answer under their names', async () => {
+  test('answer suggestions, navigation and profiles under their names', async () => {
     const as = cookies.staff
     const { json } = await site.call('GET', '/api/utils/get_link_field_list?entity=Contact&txt=a', { as })
     expect(json.search[0]).toEqual({
@@ -211,7 +220,7 @@ describe('the calls around records', () => {
     expect(profiles.json).toEqual({ profiles: [] })
   })
 
-  test('messages of a record come newest first, once each, and count', async () => {
+  test('list a record’s messages newest first, each once, with their count', async () => {
     const as = cookies.manager
     const contact = (
       await site.call('POST', '/api/entity/Contact', { body: { contact_name: 'N', whatsapp_contact_id: '972501' }, as })

@@ -25,7 +25,7 @@ const compressible = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '
 
 type Encoding = 'br' | 'gzip'
 
-/** The files of a built front end. Only what the folder was found to hold is ever opened, so no path can leave it. */
+/** The files of a built front end. It opens only files that it found in the folder, so no path can leave the folder. */
 export class Assets {
   readonly #folder: string
   #files = new Map<string, Asset>()
@@ -35,12 +35,12 @@ export class Assets {
     this.#folder = folder
   }
 
-  /** The file at this path of the address. */
+  /** The file at this path of the URL. */
   find(path: string): Asset | undefined {
     return path === '/' ? this.page() : this.#files.get(path)
   }
 
-  /** The page itself; looks whether the front end was built anew since. */
+  /** The page itself. Reads the folder again if the front end was rebuilt. */
   page(): Asset | undefined {
     const builtAt = statSync(join(this.#folder, 'index.html'), { throwIfNoEntry: false })?.mtimeMs ?? -1
     if (builtAt !== this.#builtAt) this.#read(builtAt)
@@ -68,12 +68,12 @@ export class Assets {
   }
 }
 
-/** One file of the front end; its bytes, plain and compressed, are read or made once. */
+/** One file of the front end. Its bytes, plain and compressed, are read or made once. */
 export class Asset {
   readonly type: string
   readonly isText: boolean
   readonly isPage: boolean
-  /** Its name carries a hash of its content. */
+  /** The file name contains a hash of the content. */
   readonly isImmutable: boolean
   readonly #file: string
   readonly #built: Readonly<Record<Encoding, boolean>>

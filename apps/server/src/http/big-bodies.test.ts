@@ -11,7 +11,7 @@ beforeAll(async () => {
   staff = await site.signIn('staff@example.com')
 })
 
-test('whoever sends too much reads why, however much is still on its way', async () => {
+test('a sender of too large a body reads the reason, however much is still on its way', async () => {
   for (const megabytes of [6, 12, 20, 20, 20]) {
     const response = await fetch(`${url}/api/entity/Task`, {
       method: 'POST',

@@ -2,9 +2,7 @@ import { badRequest } from '@tavla/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parseJson } from './json.ts'
 
-/**
- * Takes JSON bodies alone; an empty one equals `{}`, any other content type is 415 (reference: http-api, Transport).
- */
+/** Accepts only JSON bodies: an empty body equals `{}`, any other content type is 415 (reference: http-api, Transport). */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -16,10 +14,7 @@ export function acceptJson(app: FastifyInstance): void {
   })
 }
 
-/**
- * The body of a call, which is always an object.
- * @throws Problem 400 for anything else
- */
+/** The body of a call as an object. @throws Problem 400 for anything else */
 export function bodyOf(request: FastifyRequest): Record<string, unknown> {
   const body = request.body ?? {}
   if (typeof body !== 'object' || Array.isArray(body)) throw badRequest()

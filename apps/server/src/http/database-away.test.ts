@@ -4,7 +4,7 @@ import { startProxy } from '../testing/proxy.ts'
 import { makeTestSite, type TestSite } from '../testing/test-site.ts'
 
 onPostgres((_open, newDatabase) => {
-  /** A site whose line to its database can break; nobody has asked for its texts yet. */
+  /** Opens a site whose line to its database can break, before any call has read its texts. */
   async function openOverLine() {
     const url = new URL(await newDatabase())
     const folder = url.searchParams.get('host')
@@ -19,7 +19,7 @@ onPostgres((_open, newDatabase) => {
   const call = (site: TestSite, method: string, path: string, as?: string, body?: object) =>
     site.call(method, path, { as, headers: { 'accept-language': 'he' }, ...(body ? { body } : {}) })
 
-  it('every call is told why it is not served while the database is away, and served when it is back', async () => {
+  it('while the database is away every call gets the reason, and once it is back calls are served', async () => {
     const { line, site } = await openOverLine()
     const staff = await site.signIn('staff@example.com')
     line.freeze()
@@ -44,7 +44,7 @@ onPostgres((_open, newDatabase) => {
     const health = await call(site, 'GET', '/api/health', staff)
     expect([health.status, health.json]).toEqual([503, { status: 'database', ready: false }])
     expect((await call(site, 'GET', '/api/health/live')).status).toBe(200)
-    // The words of the screens are there without it.
+    // The texts of the screens are served without the database.
     const texts = await call(site, 'GET', '/api/app/get_translations?language=he')
     expect([texts.status, texts.json.translations.length > 500]).toEqual([200, true])
     // An unknown address and an unreadable body need no database.

@@ -33,7 +33,7 @@ const signIn = [
   'Expect: 100-continue',
 ]
 
-/** Begins a call and keeps its body back: when this resolves, the server is at work on it. */
+/** Begins a call and holds its body back; resolves when the server has begun to handle it. */
 async function beginCall(port: number): Promise<Connection> {
   const connection = await open(port)
   connection.socket.write(`${signIn.join('\r\n')}\r\n\r\n`)
@@ -51,7 +51,7 @@ const isRefused = (port: number) =>
     socket.once('error', () => resolve(true))
   })
 
-test('a site that stops ends each connection with its answer, and quiet ones while others are still at work', async () => {
+test('a stopping site ends each connection with its answer, and idle ones while calls are still under way', async () => {
   const { site, port } = await makeListening()
   const [silent, quiet, first, last] = [
     await open(port),
@@ -63,12 +63,12 @@ test('a site that stops ends each connection with its answer, and quiet ones whi
   await expect.poll(quiet.said).toMatch(/^HTTP\/1\.1 \d+ /)
   const closed = site.close()
   await expect.poll(() => isRefused(port)).toBe(true)
-  // Neither one that was opened in advance and says nothing nor one between two calls holds the site up.
+  // Neither a connection opened in advance nor one between two calls delays the site.
   await Promise.all([silent.closed, quiet.closed])
   first.socket.write('{}')
   await first.closed
   expect(first.said()).toMatch(/HTTP\/1\.1 401 [\s\S]*connection: close[\s\S]*Invalid login credentials/i)
-  // Still its own pace: the call that is under way has not been cut.
+  // The call under way sets its own pace: it has not been cut.
   last.socket.write('{}')
   await Promise.all([last.closed, closed])
   expect(last.said()).toMatch(/HTTP\/1\.1 401 [\s\S]*connection: close/i)
@@ -96,6 +96,6 @@ test('no call of a busy client is lost when its site stops', async () => {
   })
   await expect.poll(() => answered).toBeGreaterThan(200)
   await Promise.all([site.close(), ...clients])
-  // Each of them ends where the site takes no new connection any more.
+  // Each client ends with a refused connection, because the site takes no new ones.
   expect([...faults]).toEqual(['ECONNREFUSED'])
 })

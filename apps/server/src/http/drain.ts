@@ -3,9 +3,9 @@ import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Milliseconds in which a busy client sends its next call, whose answer then ends the connection. */
+/** How long busy clients have to send their next call, whose answer then ends the connection. Milliseconds. */
 const grace = 100
-/** Milliseconds between two looks for connections that have nothing under way. */
+/** Interval between two checks for connections without a call under way. Milliseconds. */
 const sweepEvery = 100
 
 declare module 'fastify' {
@@ -16,18 +16,18 @@ declare module 'fastify' {
 
 export interface Drain {
   /**
-   * No connection is taken any more, and each answer ends its own. Resolves when the busy clients have heard of it, after at most 100 ms: a
-   * connection that is cut while its next call is on the wire would lose that call.
+   * Refuses new connections and makes each answer end its connection. Resolves when the busy clients have had such an
+   * answer, after at most 100 ms: a connection that is cut while its next call is on the wire would lose that call.
    */
   begin(): Promise<void>
   /**
-   * Ends the connections on which nothing is under way, again and again, until `closed` resolves; those that are left after
-   * `patience` milliseconds are cut.
+   * Repeatedly ends the connections without a call under way until `closed` resolves; after `timeout` milliseconds it
+   * cuts the rest.
    */
-  finish(closed: Promise<unknown>, patience: number): Promise<void>
+  finish(closed: Promise<unknown>, timeout: number): Promise<void>
 }
 
-/** Ends the connections of a site that stops, as soon as each has its answer and no call is lost. */
+/** Ends the connections of a stopping site as soon as each has its answer, so that no call is lost. */
 export function drainConnections(app: FastifyInstance): Drain {
   const server = app.server as Server
   const sockets = new Set<Socket>()
@@ -35,7 +35,7 @@ export function drainConnections(app: FastifyInstance): Drain {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  // Calls that were under way already when the end began; the later ones are told as they arrive.
+  // For calls already under way when the site began to stop; later calls get the header on arrival.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (app.site.state === 'stopping') reply.header('connection', 'close')
     done()
@@ -43,29 +43,29 @@ export function drainConnections(app: FastifyInstance): Drain {
 
   return {
     async begin() {
-      // The close of the http server cuts idle connections in the same moment, the one below it does not.
+      // http.Server.close would cut idle connections at once; net.Server.close does not.
       if (server.listening) NetServer.prototype.close.call(server)
       server.prependListener('request', (_request, response) => {
         response.shouldKeepAlive = false
       })
       for (const end = performance.now() + grace; sockets.size > 0 && performance.now() < end; ) await delay(10)
     },
-    async finish(closed, patience) {
+    async finish(closed, timeout) {
       const sweep = setInterval(sweepIdle, sweepEvery)
-      const impatience = setTimeout(() => server.closeAllConnections(), patience)
+      const cutTimer = setTimeout(() => server.closeAllConnections(), timeout)
       try {
         sweepIdle()
         await closed
       } finally {
         clearInterval(sweep)
-        clearTimeout(impatience)
+        clearTimeout(cutTimer)
       }
     },
   }
 
   function sweepIdle(): void {
     server.closeIdleConnections()
-    // Opened in advance by a browser, say: to Node a connection counts as busy until its first call is over.
+    // A browser may have opened it in advance: Node counts a connection as busy until its first call is over.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   }
 }

@@ -2,8 +2,8 @@ import { badRequest, limits } from '@tavla/contract'
 import type { Site } from '../site.ts'
 
 /**
- * Ends the sessions here that a person of HQ began with tokens made before `before` (UTC), and refuses those tokens: HQ
- * tells that they left, or may no longer come.
+ * Ends the sessions that a person of HQ began here with tokens made before `before` (UTC), and refuses those tokens. HQ
+ * calls this when the person has left or lost access.
  * @throws Problem 400
  */
 export async function endHqSessions(
@@ -19,7 +19,7 @@ export async function endHqSessions(
   return { ended }
 }
 
-/** Rounded up: a token of the same millisecond was made before. */
+/** Rounds up, so that a token made in the same millisecond counts as made before. */
 function millisOf(utc: string): number {
   const time = utc.trim().replace(' ', 'T')
   const millis = Date.parse(/Z$|[+-]\d\d:?\d\d$/.test(time) ? time : `${time}Z`)

@@ -3,10 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import { pathNotFound } from './plugins/errors.ts'
 
 /**
- * For calls that only HQ may make: it proves itself by the instance secret (reference: hosting, Project data). A
- * cluster's API that passes a call on keeps `Authorization` for itself, so that HQ says the same in
- * `X-HQ-Authorization` there.
- * @throws Problem 404 to everybody else, as if there were no such path
+ * Protects calls that only HQ may make, proved by the instance secret (reference: hosting, Project data). A cluster's
+ * API that forwards a call uses `Authorization` itself, so HQ then sends the secret in `X-HQ-Authorization`.
+ * @throws Problem 404 for all other callers, as if the path did not exist
  */
 export function requireHq(request: FastifyRequest): void {
   if (!isFromHq(request)) throw pathNotFound(request)
@@ -14,12 +13,12 @@ export function requireHq(request: FastifyRequest): void {
 
 export function isFromHq(request: FastifyRequest): boolean {
   const { authorization, 'x-hq-authorization': through } = request.headers
-  const right = request.server.site.config.instanceSecret
-  return [authorization, through].some((proof) => isProof(right, proof))
+  const expected = request.server.site.config.instanceSecret
+  return [authorization, through].some((proof) => isProof(expected, proof))
 }
 
-function isProof(right: string, proof: unknown): boolean {
+function isProof(expected: string, proof: unknown): boolean {
   const [scheme, secret = ''] = typeof proof === 'string' ? proof.split(' ') : []
-  const [one, other] = [right, secret].map((text) => hash('sha256', text, 'buffer')) as [Buffer, Buffer]
+  const [one, other] = [expected, secret].map((text) => hash('sha256', text, 'buffer')) as [Buffer, Buffer]
   return scheme === 'Bearer' && timingSafeEqual(one, other)
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(dist, { recursive: true, force: true }))
 
-/** The same nonsense at every run: mulberry32. */
+/** A seeded random generator (mulberry32), so that every run sends the same calls. */
 function makeRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -147,7 +147,7 @@ const types = [
   '\u00e9',
 ]
 
-test('no nonsense makes the server fail or talk about itself', { timeout: 120_000 }, async () => {
+test('no malformed call makes the server fail or reveal internals', { timeout: 120_000 }, async () => {
   const random = makeRandom(Number(process.env.FUZZ_SEED ?? 20_261_120))
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const value = (depth = 0): unknown => {

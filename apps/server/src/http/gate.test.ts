@@ -34,7 +34,7 @@ interface RawAnswer {
   text: string
 }
 
-/** Asks with the target as it stands; the client changes nothing of it. */
+/** Sends a call with the target unchanged: the client normalises nothing. */
 function ask(method: string, path: string, cookie?: string, body?: string, more: object = {}): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const headers = {
@@ -55,7 +55,7 @@ function ask(method: string, path: string, cookie?: string, body?: string, more:
 
 const escaped = (character: string) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`
 
-/** The same path, as somebody would write it who wants it read in two ways. */
+/** Other spellings of the path, as an attacker would write it to have it read in two ways. */
 function spellingsOf(path: string): string[] {
   const parts = path.split('/')
   const withEscape = (at: number, which: (part: string) => number) =>
@@ -87,7 +87,10 @@ function spellingsOf(path: string): string[] {
   ]
 }
 
-/** Each says so itself, and asks for a proof of its own where it has something to give; signing in answers 401 as well. */
+/**
+ * These routes allow guests themselves, and ask for a proof of their own where they give something; sign-in answers 401
+ * as well.
+ */
 const openRoutes = [
   'GET /api/app/get_translations',
   'GET /api/auth/logout',
@@ -107,8 +110,8 @@ const openRoutes = [
 
 const pathOf = (url: string) => url.replaceAll(/:\w+/g, 'x').replace('*', 'x.png')
 
-describe('a guest, and a person whose session has ended,', () => {
-  test('come in nowhere but at routes that say so', async () => {
+describe('a guest and a user whose session has ended', () => {
+  test('are admitted only by routes that allow them', async () => {
     const open: string[] = []
     for (const [url, methods] of site.server.paths) {
       for (const method of methods) {
@@ -123,7 +126,7 @@ describe('a guest, and a person whose session has ended,', () => {
     expect([...new Set(open)].filter((route) => !route.startsWith('HEAD ')).sort()).toEqual(openRoutes)
   })
 
-  test('hear at unknown addresses and of wrong methods that they have to sign in', async () => {
+  test('are told to sign in at unknown addresses and for wrong methods', async () => {
     for (const [method, path] of [
       ['GET', '/api/nothing'],
       ['POST', '/api/app/get_navigation'],
@@ -136,7 +139,7 @@ describe('a guest, and a person whose session has ended,', () => {
     expect((await ask('GET', '/api/auth/login', staff)).status).toBe(405)
   })
 
-  test('reach no route by spelling its path in another way', { timeout: 120_000 }, async () => {
+  test('reach no route by another spelling of its path', { timeout: 120_000 }, async () => {
     const reached: string[] = []
     for (const [url, methods] of site.server.paths) {
       for (const method of [...methods].filter((one) => one !== 'OPTIONS' && one !== 'HEAD')) {
@@ -151,7 +154,7 @@ describe('a guest, and a person whose session has ended,', () => {
     expect(reached.slice(0, 10)).toEqual([])
   })
 
-  test('see the page, which says what is wrong, where they went to a mistyped address of its own', async () => {
+  test('get the page, which reports the error, when they visit a mistyped address of a screen', async () => {
     const visit = { 'sec-fetch-mode': 'navigate', accept: 'text/html' }
     for (const path of ['/app/Task/a%2Fb', '/app/Task/%00', '/app/%54ask']) {
       const { status, type } = await ask('GET', path, undefined, undefined, visit)
@@ -165,7 +168,7 @@ describe('a guest, and a person whose session has ended,', () => {
     }
   })
 
-  test('correct nobody’s texts', async () => {
+  test('cannot correct texts', async () => {
     const body = JSON.stringify({ sourceText: 'Login', translatedText: 'HACKED', language: 'he' })
     for (const path of [
       '/%61pi/app/submit_translation',
@@ -180,7 +183,7 @@ describe('a guest, and a person whose session has ended,', () => {
 })
 
 describe('a target', () => {
-  test('is odd when it has two readings', () => {
+  test('is odd when it can be read in two ways', () => {
     const odd = [
       '/%61pi',
       '/ap%69/x',
@@ -200,7 +203,7 @@ describe('a target', () => {
     for (const target of odd) expect([target, isOddTarget(target)]).toEqual([target, true])
   })
 
-  test('may hold what names hold: blanks, signs and other scripts', () => {
+  test('may contain characters of names: spaces, signs and other scripts', () => {
     const plain = [
       '/',
       '/api/user/dana%40example.com',
@@ -216,7 +219,7 @@ describe('a target', () => {
   })
 })
 
-test('every call counts against the general limit, however its path is spelled, also what a guess of a file’s name costs', async () => {
+test('every call counts against the general limit, however its path is spelled, and so does a guess of a file’s name', async () => {
   const limited = await makeTestSite({ rateLimit: 30, change: (config) => ({ ...config, guestRateLimit: 10 }) })
   const statuses = async (times: number, path: string, as?: string) => {
     const all: number[] = []
@@ -230,7 +233,7 @@ test('every call counts against the general limit, however its path is spelled, 
   expect(manager).toBeUndefined()
 })
 
-test('guesses of public files’ names come to an end, the files themselves do not', async () => {
+test('guesses of public files’ names run into the limit, reads of existing files do not', async () => {
   const limited = await makeTestSite({ rateLimit: 30, change: (config) => ({ ...config, guestRateLimit: 10 }) })
   const statuses: number[] = []
   for (let n = 0; n < 12; n++) statuses.push((await limited.call('GET', `/files/logo-00000${n % 10}.png`)).status)

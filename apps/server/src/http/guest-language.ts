@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Language } from '../entity/index.ts'
 import type { Site } from '../site.ts'
 
-/** The language of a call whose person is not known: what the browser prefers, else the site's own. */
+/** The language of a call without a signed-in user: the browser's preference, otherwise the site's default. */
 export function languageOfGuest(site: Site, { headers }: { headers: IncomingHttpHeaders }): Language {
   return preferredLanguage(headers['accept-language']) ?? site.engine.settings.default_language
 }
 
-/** The first of our languages that the header names, by weight; undefined when it names none. */
+/** The header's supported language with the highest weight; undefined when it names none. */
 export function preferredLanguage(header: string | undefined): Language | undefined {
   if (!header) return undefined
   let best: { language: Language; weight: number } | undefined

@@ -21,7 +21,7 @@ afterAll(() => rm(dist, { recursive: true, force: true }))
 
 const portOf = ({ server }: TestSite) => (server.server.address() as { port: number }).port
 
-/** The first answer to these bytes, as lower-case headers by name, `status` among them. */
+/** The headers of the first answer to these bytes, with lower-case names; `status` is among them. */
 function raw(bytes: string): Promise<Record<string, string>> {
   return new Promise((resolve, reject) => {
     let text = ''
@@ -44,7 +44,7 @@ function raw(bytes: string): Promise<Record<string, string>> {
 
 const get = (path: string, more = '') => raw(`GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`)
 
-test('every answer says how it may be used, whoever gives it', async () => {
+test('every answer carries the security headers, whichever part of the server sends it', async () => {
   const answers = {
     json: await get('/api/auth/validate'),
     'signed out': await get('/api/entity/Task'),
@@ -84,7 +84,7 @@ test('every answer says how it may be used, whoever gives it', async () => {
   }
 })
 
-test('the promise of https holds for subdomains unless the settings say otherwise', async () => {
+test('strict transport security covers subdomains unless the settings disable it', async () => {
   const set = (hsts_subdomains: number) =>
     site.call('PUT', '/api/entity/System Settings', { body: { hsts_subdomains }, as: manager })
   expect((await set(0)).status).toBe(200)

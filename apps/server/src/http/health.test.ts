@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeTestSite } from '../testing/test-site.ts'
 
 describe('health', () => {
-  test('says to strangers that the site serves, and no more', async () => {
+  test('tells a guest only that the site serves', async () => {
     const site = await makeTestSite()
     const answer = await site.call('GET', '/api/health')
     expect([answer.status, answer.json]).toEqual([200, { status: 'ok', ready: true }])
@@ -13,7 +13,7 @@ describe('health', () => {
     expect((await site.call('GET', '/api/auth/validate', { as: staff })).json.version).toMatch(/^\d+\.\d+\.\d+/)
   })
 
-  test('tells System Managers and HQ which version runs, and since when', async () => {
+  test('tells System Managers and HQ the version and the uptime', async () => {
     const site = await makeTestSite()
     const whole = {
       status: 'ok',

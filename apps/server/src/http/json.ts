@@ -1,11 +1,11 @@
 import { badRequest } from '@tavla/contract'
 
-/** Deeper nesting than this is no record: it would only exhaust the stack of whoever walks it. */
+/** Maximum nesting. No record is nested deeper, and deeper values would exhaust the stack of recursive code. */
 const maxDepth = 100
 
 /**
- * Parses JSON that a stranger sent.
- * @throws Problem 400 when it is malformed, nested too deeply, or would reach a prototype
+ * Parses JSON from an untrusted sender.
+ * @throws Problem 400 when it is malformed, nested too deeply, or would set a prototype
  */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text)) throw badRequest()
@@ -16,7 +16,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Escapes count: `\u005f_proto__` spells the same key. */
+/** Includes escapes: `\u005f_proto__` spells the same key. */
 const prototypeKey = /proto|constructor|\\u00/i
 
 function refusePrototypes(key: string, value: unknown): unknown {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const login = { user: 'nobody@example.com', password: 'x' }
 const allowed = 'https://hq.example.com'
 
-describe('who may change anything', () => {
+describe('the right to change something', () => {
   const rows: [headers: Record<string, string>, isAllowed: boolean][] = [
     [{}, true],
     [{ origin: 'https://acme.example.com' }, true],
@@ -68,12 +68,12 @@ describe('pages of other origins', () => {
     })
   })
 
-  test('are told so for refusals too', async () => {
+  test('get the headers on refusals, too', async () => {
     const answer = await site.call('GET', '/api/entity/Task', { headers: { origin: allowed } })
     expect(answer).toMatchObject({ status: 401, headers: { 'access-control-allow-origin': allowed } })
   })
 
-  test('ask before they call', async () => {
+  test('get an answer to their preflight', async () => {
     const ask = (origin: string) =>
       site.call('OPTIONS', '/api/entity/Task', { headers: { origin, 'access-control-request-method': 'PUT' } })
     const yes = await ask(allowed)
@@ -88,7 +88,7 @@ describe('pages of other origins', () => {
     expect(Object.keys(no.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
-  test('get no headers at all when they are not', async () => {
+  test('get no headers when they are not listed', async () => {
     for (const origin of [
       'https://evil.example.com',
       'null',
@@ -102,7 +102,7 @@ describe('pages of other origins', () => {
 })
 
 describe('the cookie', () => {
-  test('is for https alone where the site is', async () => {
+  test('is sent over https only where the site uses https', async () => {
     const answer = await site.call('POST', '/api/auth/login', {
       body: { user: 'staff@example.com', password: 'the demo password' },
     })

@@ -18,7 +18,7 @@ beforeAll(async () => {
   staff = await site.signIn('staff@example.com')
 })
 
-/** Asks for more than the site can do; resolves to the first call that it refuses, and to its health at that moment. */
+/** Sends more calls than the site can answer; resolves to the first refused call, and to the site's health at that moment. */
 async function flood(headers: Record<string, string>): Promise<{ refused: FloodAnswer; health: FloodAnswer }> {
   const workerData: FloodTask = { port, cookie: staff, headers }
   const worker = new Worker(new URL('./testing-flood-worker.ts', import.meta.url), { workerData })
@@ -30,8 +30,8 @@ async function flood(headers: Record<string, string>): Promise<{ refused: FloodA
 const statusOf = async (path: string) =>
   (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie: staff } })).status
 
-describe('a site of which more is asked than it can do', () => {
-  test('tells some to try again, in their language, and serves on', { timeout: 60_000 }, async () => {
+describe('a site with more calls than it can answer', () => {
+  test('tells some callers to retry, in their language, and goes on serving', { timeout: 60_000 }, async () => {
     const { refused, health } = await flood({ 'accept-language': 'he' })
     expect(refused.headers).toMatchObject({ 'retry-after': '1', 'x-content-type-options': 'nosniff' })
     expect(JSON.parse(refused.text)).toMatchObject({
@@ -48,7 +48,7 @@ describe('a site of which more is asked than it can do', () => {
     expect(await statusOf('/api/entity/Task')).toBe(200)
   })
 
-  test('answers only so many calls of one connection at once', async () => {
+  test('limits the calls under way on one connection', async () => {
     const one = `GET /api/entity/Task HTTP/1.1\r\nHost: x\r\nCookie: ${staff}\r\n\r\n`
     const last = `GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
     const text = await new Promise<string>((resolve, reject) => {
@@ -64,7 +64,7 @@ describe('a site of which more is asked than it can do', () => {
   })
 })
 
-test('a refused body is read for a while and then no more', async () => {
+test('reads a refused body only up to a maximum', async () => {
   const head =
     'POST /api/entity/Task HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 64000000\r\n\r\n'
   const { text, sent } = await new Promise<{ text: string; sent: number }>((resolve) => {
@@ -88,7 +88,7 @@ test('a refused body is read for a while and then no more', async () => {
   expect(sent).toBeLessThan(63_000_000)
 })
 
-test('queries that would wait too long are refused, and begin again once the others are answered', async () => {
+test('refuses queries that would wait too long, and accepts queries again once others are answered', async () => {
   const answers: (() => void)[] = []
   let now = 0
   const slow = {
@@ -98,7 +98,7 @@ test('queries that would wait too long are refused, and begin again once the oth
   }
   const reader = new BoundedReader(slow, () => now)
   const first = Array.from({ length: 10 }, () => reader.all(sql`select 1`))
-  // One answer in a second.
+  // One answer a second.
   for (const answer of answers.splice(0)) {
     now += 1000
     answer()
@@ -115,7 +115,7 @@ test('queries that would wait too long are refused, and begin again once the oth
   expect(await again).toBeUndefined()
 })
 
-test('a reader is full before it refuses, so that calls which were begun get their further queries', async () => {
+test('is full before it refuses, so that calls under way get their further queries', async () => {
   const answers: (() => void)[] = []
   const slow = {
     all: <T>() => new Promise<T[]>((resolve) => answers.push(() => resolve([]))),
@@ -133,20 +133,20 @@ test('a reader is full before it refuses, so that calls which were begun get the
   expect(reader.isFull).toBe(false)
 })
 
-describe('a site whose readers have enough to do', () => {
+describe('a site whose readers are busy', () => {
   const list = '/api/entity/Task?order_by=points+asc'
   const other = '/api/entity/Task?order_by=points+desc'
   const get = (path: string, headers: Record<string, string> = { cookie: staff }) =>
     fetch(`http://127.0.0.1:${port}${path}`, { headers })
 
   beforeAll(() => {
-    // As many rows as a table has whose lists are left to the readers.
+    // The row count from which lists of a table go to the readers.
     const rowsOf = (entity: string) => (entity === 'Task' ? 10_000 : 10)
     vi.spyOn(site.site.engine.sizes, 'of').mockImplementation(async (entity) => rowsOf(entity))
     vi.spyOn(site.site.engine.sizes, 'known').mockImplementation(rowsOf)
   })
 
-  test('refuses lists that need one at once, and serves all else', async () => {
+  test('refuses lists that need a reader at once, and serves everything else', async () => {
     const { engine } = site.site
     expect((await get(list)).status).toBe(200)
     const held = Promise.withResolvers<never[]>()
@@ -166,7 +166,7 @@ describe('a site whose readers have enough to do', () => {
       message: 'The site is very busy. Please try again in a moment.',
       request_id: refused.headers.get('x-request-id'),
     })
-    // Kept since it was answered; a small table; another route; nobody's; signing in; health.
+    // A cached answer; a small table; another route; a guest's call; sign-in; health.
     expect((await get(list)).status).toBe(200)
     expect((await get('/api/entity/Contact?order_by=modified+asc')).status).toBe(200)
     expect((await get('/api/entity/Task/meta')).status).toBe(200)

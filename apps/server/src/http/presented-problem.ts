@@ -2,8 +2,8 @@ import type { Problem, ProblemPayload } from '@tavla/contract'
 import { type Dictionary, translate, translateMessage } from '@tavla/i18n'
 
 /**
- * The payload of an error in the reader's language (reference: http-api, Errors). An explicit literal: nothing else
- * leaves.
+ * The payload of an error in the reader's language (reference: http-api, Errors). It lists its properties one by one,
+ * so that nothing else of the error reaches the client.
  */
 export function presentProblem(
   problem: Problem,

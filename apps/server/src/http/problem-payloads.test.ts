@@ -24,7 +24,7 @@ function payload(status: number, type: string, title: string, message: string, m
   }
 }
 
-describe('the payloads of errors, to the letter', () => {
+describe('the exact payloads of errors', () => {
   test('401 clears the cookie', async () => {
     const answer = await site.call('GET', '/api/entity/Task', { as: `sid=${'x'.repeat(43)}` })
     expect(answer.json).toEqual(
@@ -45,11 +45,11 @@ describe('the payloads of errors, to the letter', () => {
     expect(answer.json).toEqual(payload(404, 'DoesNotExistError', 'Not Found', 'Task TASK-9999 was not found.'))
   })
 
-  test('409 for a stale record says who was faster', async () => {
+  test('409 for a stale record names the user who changed it', async () => {
     const read = await site.call('GET', '/api/entity/Task/TASK-0002', { as: staff })
     const { modified } = read.json.entity
     const fast = await site.call('PUT', '/api/entity/Task', { body: { id: 'TASK-0002', points: 77 }, as: manager })
-    // manager@example.com is no Staff; whoever may change it is faster here.
+    // manager@example.com is not Staff, so another user makes the first change.
     const faster =
       fast.status === 200
         ? fast
@@ -72,7 +72,7 @@ describe('the payloads of errors, to the letter', () => {
     )
   })
 
-  test('409 for a linked record says what links to it', async () => {
+  test('409 for a linked record lists the records that link to it', async () => {
     const { json } = await site.call('GET', '/api/entity/Task/TASK-0001', { as: staff })
     const contact: string = json.entity.contact
     const answer = await site.call('DELETE', `/api/entity/Contact/${contact}`, { as: staff })
@@ -134,7 +134,7 @@ describe('the payloads of errors, to the letter', () => {
     expect(answer.json).toEqual(payload(417, 'DataLossError', 'Invalid Value', message, { errors }))
   })
 
-  test('429 says when to come back', async () => {
+  test('429 says when to retry', async () => {
     const fail = () => site.call('POST', '/api/auth/login', { body: { user: 'locked@example.com', password: 'x' } })
     for (let attempt = 0; attempt < 10; attempt++) expect((await fail()).status).toBe(401)
     const answer = await fail()
@@ -146,7 +146,7 @@ describe('the payloads of errors, to the letter', () => {
     )
   })
 
-  test('500 says nothing but a reference, and the logs say the rest', async () => {
+  test('500 gives only a reference, and the logs hold the details', async () => {
     const { engine } = site.site
     const behaviour = {
       entity: 'Contact',

@@ -3,10 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { numberOf, textOf } from '../ground/query-values.ts'
 import { parseJson } from './json.ts'
 
-/**
- * A query value that holds an object or a list as JSON text.
- * @throws Problem 400 when it is neither
- */
+/** A query value that holds an object or a list as JSON text. @throws Problem 400 for any other value */
 export function jsonOf(request: FastifyRequest, name: string): unknown {
   const text = textOf(request, name)
   if (text === undefined) return undefined
@@ -16,7 +13,7 @@ export function jsonOf(request: FastifyRequest, name: string): unknown {
   return value
 }
 
-/** The query of a list (reference: http-api, Lists); what is absent is left out. */
+/** The query of a list (reference: http-api, Lists), without absent values. */
 export function listQueryOf(request: FastifyRequest): ListQuery {
   const query: ListQuery = {}
   const filters = jsonOf(request, 'filters')
@@ -34,7 +31,7 @@ export function listQueryOf(request: FastifyRequest): ListQuery {
   return query
 }
 
-/** A JSON list of names, or comma text. */
+/** Accepts a JSON list of names, or names separated by commas. */
 function fieldsOf(request: FastifyRequest): string[] | string | undefined {
   const text = textOf(request, 'fields')?.trim()
   if (!text?.startsWith('[')) return text || undefined

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addressKey } from '../ground/address-key.ts'
 import { makeTestSite } from '../testing/test-site.ts'
 
-test('a session and a guest’s address have so many calls a minute', async () => {
+test('a session and a guest’s address have a limited number of calls a minute', async () => {
   const site = await makeTestSite({
     rateLimit: 30,
     change: (config) => ({ ...config, guestRateLimit: 20, trustedProxies: ['127.0.0.1'] }),
@@ -22,13 +22,13 @@ test('a session and a guest’s address have so many calls a minute', async () =
   const refused = await from('203.0.113.7')
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect(refused.json).toMatchObject({ exc_type: 'RateLimitExceededError', retry_after: expect.any(Number) })
-  // One home has a whole network of IPv6 addresses.
+  // A household has a whole network of IPv6 addresses.
   expect(await statuses(25, async () => from('2001:db8:1:2::1'))).toEqual([20, 5])
   expect((await from('2001:db8:1:2:ffff::9')).status).toBe(429)
   expect((await from('2001:db8:1:3::1')).status).toBe(200)
 })
 
-test('forwarded addresses are believed from configured proxies alone', async () => {
+test('forwarded addresses are trusted only from configured proxies', async () => {
   const site = await makeTestSite({ rateLimit: 30, change: (config) => ({ ...config, guestRateLimit: 5 }) })
   const answers = []
   for (let n = 0; n < 8; n++) {
@@ -39,7 +39,7 @@ test('forwarded addresses are believed from configured proxies alone', async () 
   expect(answers).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
 })
 
-test('addresses count under one key whatever their spelling', () => {
+test('every spelling of an address counts under one key', () => {
   expect(addressKey('::ffff:10.0.0.1')).toBe('10.0.0.1')
   expect(addressKey('2001:0DB8::1')).toBe(addressKey('2001:db8:0:0:9::'))
   expect(addressKey('fe80::1%eth0')).toBe('fe80:0:0:0')

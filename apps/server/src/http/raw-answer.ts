@@ -5,8 +5,8 @@ import { commonHeaders } from './plugins/headers.ts'
 import { presentProblem } from './presented-problem.ts'
 
 /**
- * The bytes of an answer on a socket that no request object stands for, after which the connection ends. No person is known
- * there, so it speaks the site's default language.
+ * The bytes of an answer on a socket without a request object, after which the connection ends. The caller is unknown,
+ * so the text is in the site's default language.
  */
 export function rawAnswer(site: Site, problem: Problem, requestId: string): string {
   const language = site.engine.settings.default_language

@@ -28,7 +28,7 @@ afterAll(() => rm(dist, { recursive: true, force: true }))
 
 const url = (path: string) => `http://127.0.0.1:${port}${path}`
 
-/** Sends bytes as they are, and `next` after the first answer; resolves to all that came until a side hung up. */
+/** Sends the bytes unchanged, and `next` after the first answer; resolves to everything received until one side closed. */
 function raw(bytes: string, { until = () => false as boolean, next = '' }: Raw = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
@@ -51,7 +51,7 @@ interface Raw {
 }
 
 describe('a connection', () => {
-  test('that wants to become a WebSocket elsewhere is ended', async () => {
+  test('that asks for a WebSocket at another path is ended', async () => {
     for (const path of ['/', '/api/entity/Task', '/socket.iox', '/files/a.png']) {
       const text = await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
       expect(text).toMatch(/^HTTP\/1\.1 400 /)
@@ -65,7 +65,7 @@ describe('a connection', () => {
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
   })
 
-  test('that offers another protocol is answered as it is', async () => {
+  test('that offers another protocol gets an ordinary answer', async () => {
     const text = await raw(
       'GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQ\r\n\r\n',
       { until: (text) => text.includes('"status":"ok"') },
@@ -73,14 +73,14 @@ describe('a connection', () => {
     expect(text).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  test('with nonsense, or with too long headers, gets our payload', async () => {
+  test('with malformed bytes, or with too long headers, gets an error payload', async () => {
     expect(await raw('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"exc_type":"BadRequest"/)
     const long = await raw(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(30_000)}\r\n\r\n`)
     expect(long).toMatch(/^HTTP\/1\.1 431 [\s\S]*"status":431/)
     expect(long).not.toMatch(/stack|node_modules|\d+\.\d+\.\d+/i)
   })
 
-  test('with a long address hears 414', async () => {
+  test('with a long URL gets 414', async () => {
     const answer = await fetch(url(`/api/entity/Task?txt=${'x'.repeat(17_000)}`))
     expect([answer.status, ((await answer.json()) as { exc_type: string }).exc_type]).toEqual([414, 'BadRequest'])
   })
@@ -112,7 +112,7 @@ describe('answers', () => {
       }).on('error', reject)
     })
 
-  test('of the API are compressed when they are long and the caller can read that', async () => {
+  test('of the API are compressed when they are long and the client accepts it', async () => {
     const list = '/api/entity/Task'
     const plain = await ask(list, '')
     expect(plain.headers['content-encoding']).toBeUndefined()
@@ -146,19 +146,19 @@ describe('answers', () => {
     }
   })
 
-  test("are no answer to an address that is nobody's", async () => {
+  test('are 404 at an address that belongs to nothing', async () => {
     for (const path of ['/metrics', '/apix', '/API/entity/Task', '/filesystem', '/.env', '/wp-login.php', '/project']) {
       const answer = await fetch(url(path))
       expect([path, answer.status]).toEqual([path, 404])
       expect(await answer.json()).toMatchObject({ status: 404, exc_type: 'DoesNotExistError' })
-      // Somebody who went there with a browser is told by the page.
+      // A browser visit gets the page.
       const page = await fetch(url(path), { headers: { accept: 'text/html,*/*' } })
       expect([path, page.status, page.headers.get('content-type')]).toEqual([path, 404, 'text/html; charset=utf-8'])
     }
     expect((await fetch(url('/%E0%A4%A'))).status).toBe(400)
   })
 
-  test('are the page, too, at an address that is no right address', async () => {
+  test('are the page, too, at a malformed address', async () => {
     for (const path of ['/app/%', '/app/Contact/100%', '/app/%E0%A4%A?a=%']) {
       const page = await fetch(url(path))
       expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
@@ -168,7 +168,7 @@ describe('answers', () => {
     }
   })
 
-  test('with hashed names are kept for good, the page is asked for again', async () => {
+  test('are cached for good when their name has a hash, and revalidated when they are the page', async () => {
     const asset = await fetch(url('/assets/index-Ab12Cd34.js'), { headers: { 'accept-encoding': 'br' } })
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(asset.headers.get('content-type')).toBe('text/javascript; charset=utf-8')

@@ -3,10 +3,10 @@ import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 
-/** What a route file exports as default: it registers its routes on `app`, whose prefix is the file's address. */
+/** The default export of a route file: registers its routes on `app`, whose prefix is the file's path. */
 export type RouteFile = (app: FastifyInstance) => void
 
-/** Registers every file below `routes/`: its folder is its address, `index.ts` being the folder itself. */
+/** Registers every file below `routes/`. The path of a file is its address; `index.ts` stands for its folder. */
 export async function registerRoutes(app: FastifyInstance): Promise<void> {
   const root = fileURLToPath(new URL('./routes', import.meta.url))
   const files = readdirSync(root, { recursive: true, withFileTypes: true })

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Site } from '../site.ts'
 import { callerOf } from './caller.ts'
 
-/** A page of another site tried to change something in a person's name. */
+/** Logs that a page of another site tried to change something in a user's name. */
 export function noteRefusedOrigin(site: Site, request: FastifyRequest): void {
   const { origin = 'no origin' } = request.headers
   site.security.note({
@@ -15,7 +15,7 @@ export function noteRefusedOrigin(site: Site, request: FastifyRequest): void {
   })
 }
 
-/** The same for the connection of live updates, which comes before the way of a call. */
+/** The same for the WebSocket of live updates, whose handshake does not pass through the hooks of a call. */
 export function noteRefusedSocket(site: Site, { headers, socket, url = '' }: IncomingMessage): void {
   site.security.note({
     event: 'Origin Refused',
@@ -25,7 +25,7 @@ export function noteRefusedSocket(site: Site, { headers, socket, url = '' }: Inc
   })
 }
 
-/** A path that is written as another one than the router would read. */
+/** Logs a path that the router would read as another path than the one written. */
 export function noteOddTarget(site: Site, request: FastifyRequest, target: string): void {
   site.security.note({
     event: 'Request Refused',
@@ -36,7 +36,7 @@ export function noteOddTarget(site: Site, request: FastifyRequest, target: strin
   })
 }
 
-/** Bytes that are no call: nobody's program sends them by itself. One that came too slowly is no attack. */
+/** Logs bytes that are not an HTTP call; no browser sends such bytes by itself. A call that came too slowly is not logged. */
 export function noteUnreadable(site: Site, requestId: string, code: string | undefined, socket: Socket): void {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return
   site.security.note({
@@ -48,5 +48,5 @@ export function noteUnreadable(site: Site, requestId: string, code: string | und
   })
 }
 
-/** Without its query, which may hold a key. */
+/** The path without its query, which may contain a key. */
 const pathOf = (url: string) => url.split('?', 1)[0] ?? ''

@@ -25,13 +25,13 @@ import { registerRoutes } from './routes.ts'
 
 export interface HttpOptions {
   site: Site
-  /** Those with routes of their own. */
+  /** The modules that may have routes of their own. */
   modules: readonly SiteModule[]
-  /** Folder of the built front end; by default that of the site's kind. */
+  /** Folder of the built front end; by default chosen by the site's kind. */
   frontEnd?: string | undefined
 }
 
-/** The site's http server with all of its routes, ready to listen or to be asked directly (`inject`). */
+/** Builds the site's http server with all of its routes, ready to listen or to be called directly (`inject`). */
 export async function buildServer({ site, modules, frontEnd }: HttpOptions): Promise<FastifyInstance> {
   const newId = requestIds()
   const { trustedProxies } = site.config
@@ -42,11 +42,11 @@ export async function buildServer({ site, modules, frontEnd }: HttpOptions): Pro
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
-    // A call that says nothing for so long is given up (reference: http-api, Transport); sockets of live updates have
-    // their own heartbeat.
+    // A connection that sends nothing for this long is closed (reference: http-api, Transport); sockets of live updates
+    // have their own heartbeat.
     connectionTimeout: 60_000,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    // A little above the limit of an address, so that our own answer to a long one is seldom the parser's.
+    // Slightly above the limit of a URL, so that the usual refusal of a long one is our own answer, not the parser's.
     http: { maxHeaderSize: limits.urlLength + 4096, shouldUpgradeCallback: isUpgrade },
     routerOptions: { maxParamLength: 2000 },
     rewriteUrl: ({ url = '/' }) => (isMistypedPage(site, url) ? '/' : url),
@@ -64,7 +64,7 @@ export async function buildServer({ site, modules, frontEnd }: HttpOptions): Pro
   acceptJson(app)
   shedOverload(app, newId)
 
-  // The order is the way of a call: seen, identified, counted, then let in or not.
+  // The order of a call's hooks: measured, identified, counted, then admitted or refused.
   refuseHeavyCalls(app)
   sendCommonHeaders(app)
   sendCorsHeaders(app)
@@ -91,7 +91,7 @@ export async function buildServer({ site, modules, frontEnd }: HttpOptions): Pro
   return app
 }
 
-/** An address of the front end with a broken escape, typed by hand: its page answers, and says what it thinks of it. */
+/** A URL of the front end with a broken escape, typed by hand: the front end's page answers and reports the error. */
 function isMistypedPage(site: Site, url: string): boolean {
   if (!url.includes('%') || !isFrontEndAddress(site, url)) return false
   try {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const login = (body: object, headers = {}) => site.call('POST', '/api/auth/login', { body, headers })
 const whoIs = async (as: string) => (await site.call('GET', '/api/auth/validate', { as })).json.user
 
-/** A user of this test alone, with a password and without marks of earlier attempts. */
+/** Creates a user for one test, with a password and without earlier attempts. */
 async function newPerson(name: string, more: object = {}): Promise<string> {
   const email = `${name}@example.com`
   const body = { email, full_name: name, new_password: passwords.demo, ...more }
@@ -25,7 +25,7 @@ async function newPerson(name: string, more: object = {}): Promise<string> {
 }
 
 describe('signing in', () => {
-  test('takes email or user, in any case', async () => {
+  test('takes email or user name, in any case', async () => {
     for (const body of [
       { email: 'STAFF@Example.com' },
       { user: 'staff@example.com' },
@@ -79,7 +79,7 @@ describe('signing in', () => {
     expect([await whoIs(first), await whoIs(second)]).toEqual(['Guest', 'staff@example.com'])
   })
 
-  test('locks an account after ten failures, for everybody', async () => {
+  test('locks an account after ten failures, for every caller', async () => {
     const email = await newPerson('locked')
     for (let attempt = 0; attempt < 10; attempt++) expect((await login({ email, password: 'x' })).status).toBe(401)
     const answer = await login({ email: email.toUpperCase(), password: passwords.demo })
@@ -94,7 +94,7 @@ describe('signing in', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
   })
 
-  test('of a browser that signed in before goes on while strangers lock the account', async () => {
+  test('works from a browser that signed in before, while strangers lock the account', async () => {
     const email = await newPerson('besieged')
     const device = cookiesOf(await login({ email, password: passwords.demo })).find((one) => one.startsWith('device='))
     const from = '203.0.113.9'
@@ -105,7 +105,7 @@ describe('signing in', () => {
     for (const forged of [`${device}x`, 'device=a.b', 'device=account administrator.x', `device=${'x'.repeat(3000)}`]) {
       expect((await signIn(forged)).status).toBe(429)
     }
-    // It is known to one account, and may try no oftener than anybody else.
+    // The browser is trusted for one account, and may not try more often than other callers.
     const other = { email: await newPerson('besieged.too'), password: 'x' }
     const attempt = (body: object, as?: string) =>
       site.call('POST', '/api/auth/login', { body, as, from: '203.0.114.1' })
@@ -129,7 +129,7 @@ describe('signing in', () => {
     expect((await attempt('boss@example.com', passwords.admin)).status).toBe(429)
   })
 
-  test('counts for nobody when the server itself fails', async () => {
+  test('counts no failure of the server', async () => {
     const own = await makeTestSite()
     const body = { user: 'staff@example.com', password: passwords.demo }
     const as = await own.signIn('staff@example.com')
@@ -153,7 +153,7 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  test('ends when its user signs out; guests are answered the same', async () => {
+  test('ends when its user signs out; guests get the same answer', async () => {
     const as = await site.signIn('staff@example.com')
     for (const method of ['GET', 'POST']) {
       const answer = await site.call(method, '/api/auth/logout', { as })
@@ -164,7 +164,7 @@ describe('a session', () => {
     expect((await site.call('GET', '/api/entity/Task', { as })).status).toBe(401)
   })
 
-  test('ends when the user is disabled or deleted, at once', async () => {
+  test('ends at once when the user is disabled or deleted', async () => {
     const email = await newPerson('leaver')
     const as = await site.signIn(email)
     await site.call('PUT', `/api/user/${email}`, { body: { enabled: 0 }, as: admin })
@@ -176,7 +176,7 @@ describe('a session', () => {
     expect(await whoIs(again)).toBe('Guest')
   })
 
-  test('is told to whoever listens when it ends', async () => {
+  test('is reported to listeners when it ends', async () => {
     const ended: string[] = []
     const stop = site.site.sessions.onEnded(({ user }) => ended.push(user))
     const as = await site.signIn('staff@example.com')
@@ -185,7 +185,7 @@ describe('a session', () => {
     expect(ended).toEqual(['staff@example.com'])
   })
 
-  test('survives a restart of the memory, not of its own end', async () => {
+  test('is stored and listed to its own user, without its secret', async () => {
     const as = await site.signIn('staff@example.com')
     const filters = encodeURIComponent('{"status":"Active","user":"staff@example.com"}')
     const own = await site.call('GET', `/api/entity/Session?filters=${filters}`, { as })
@@ -193,7 +193,7 @@ describe('a session', () => {
     expect(JSON.stringify(own.json)).not.toContain(as.slice(4))
   })
 
-  test('of others is nobody’s business', async () => {
+  test('of another user cannot be read', async () => {
     const as = await site.signIn('staff@example.com')
     const list = await site.call('GET', '/api/entity/Session?limit_page_length=500', { as })
     expect(new Set(list.json.data.map((row: { user: string }) => row.user))).toEqual(new Set(['staff@example.com']))
@@ -223,7 +223,7 @@ describe('a forgotten password', () => {
   }
 
   let callers = 0
-  /** Each call from an address of its own, unless one is given. */
+  /** Calls come from a new address each time, unless one is given. */
   const reset = (email: unknown, more: { from?: string; as?: string | undefined } = {}) => {
     const from = `198.51.${callers >> 8}.${callers++ & 255}`
     return site.call('POST', '/api/auth/reset_password', { body: { email }, from, ...more })
@@ -248,7 +248,7 @@ describe('a forgotten password', () => {
     expect(await whoIs(await site.signIn(email, 'a brand new password'))).toBe(email)
   })
 
-  test('is mailed to known people alone, with the same answer for all', async () => {
+  test('is mailed only to known users, with the same answer for all', async () => {
     for (const email of [
       'nobody@example.com',
       'guest@site.invalid',
@@ -264,7 +264,7 @@ describe('a forgotten password', () => {
     }
   })
 
-  test('is reset by any of the links that were mailed, and the first use ends them all', async () => {
+  test('is reset by any of the mailed links, and the first use ends them all', async () => {
     const email = await newPerson('impatient')
     for (let n = 0; n < 2; n++) {
       await reset(email)
@@ -278,7 +278,7 @@ describe('a forgotten password', () => {
     expect((await use(keys[1])).json.message).toBe('This link is invalid or has expired.')
   })
 
-  test('is mailed three times an hour at most, and to a browser that signed in before still then', async () => {
+  test('is mailed at most three times an hour, and afterwards still to a browser that signed in before', async () => {
     const email = await newPerson('flooded')
     const device = cookiesOf(await login({ email, password: passwords.demo })).find((one) => one.startsWith('device='))
     for (let n = 0; n < 6; n++) {
@@ -293,13 +293,13 @@ describe('a forgotten password', () => {
     expect(await keysFor(email)).toHaveLength(6)
   })
 
-  test('is asked for five times an hour from one address at most', async () => {
+  test('is asked for at most five times an hour from one address', async () => {
     const statuses: number[] = []
     for (let n = 0; n < 7; n++) statuses.push((await reset(`nobody${n}@example.com`, { from: '192.0.2.7' })).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
   })
 
-  test('is looked up and mailed later than the calls that follow, whether there is such a person or not', async () => {
+  test('is looked up and mailed after later calls, whether the user exists or not', async () => {
     const email = await newPerson('unseen')
     const { engine } = site.site
     const asked: string[] = []
@@ -321,7 +321,7 @@ describe('a forgotten password', () => {
     expect(await keysFor(email)).toHaveLength(1)
   })
 
-  test('leads people to the site’s own address, whatever the call says', async () => {
+  test('sends users to the site’s own address, whatever the call says', async () => {
     const email = await newPerson('poisoned')
     const headers = {
       host: 'evil.example.com',
@@ -335,7 +335,7 @@ describe('a forgotten password', () => {
     expect(mails.join()).not.toContain('evil.example.com')
   })
 
-  test('reads right to left for whoever reads Hebrew, and the queue keeps no key', async () => {
+  test('is mailed right to left to a Hebrew reader, and the queue keeps no key', async () => {
     const email = await newPerson('dana.hebrew', { full_name: 'דנה <לוי>', language: 'he' })
     await reset(email)
     await settle()
@@ -355,7 +355,7 @@ describe('a forgotten password', () => {
     expect(json.data[0].sent_at).toMatch(/^\d{4}-/)
   })
 
-  test('an invitation lets somebody choose their first password', async () => {
+  test('an invitation lets a person choose their first password', async () => {
     const email = 'invited@example.com'
     const body = { email: 'Invited@Example.com', full_name: 'Invited', send_welcome_email: 1 }
     const made = await site.call('POST', '/api/user', { body, as: admin })
@@ -387,7 +387,7 @@ describe('changing one’s own password', () => {
     expect([await whoIs(here), await whoIs(there)]).toEqual([email, 'Guest'])
   })
 
-  test('counts wrong old passwords as failures to sign in', async () => {
+  test('counts wrong old passwords as failed sign-ins', async () => {
     const email = await newPerson('guesser')
     const as = await site.signIn(email)
     const body = { old_password: 'wrong', password: 'a brand new password' }

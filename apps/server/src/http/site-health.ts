@@ -1,12 +1,12 @@
 import type { Health, HealthStatus, Site } from '../site.ts'
 
-/** How long an answer about the database holds; milliseconds. */
-const freshFor = 1000
+/** How long an answer about the database stays fresh. Milliseconds. */
+const maxAge = 1000
 
-/** Asks the database at most once a second, for as many as want to know. */
+/** Reports the health of the site. Asks the database at most once a second, however many callers there are. */
 export class SiteHealth implements Health {
   readonly #site: Pick<Site, 'state' | 'store'>
-  #asked: { at: number; answer: Promise<boolean> } | undefined
+  #cached: { at: number; answer: Promise<boolean> } | undefined
 
   constructor(site: Pick<Site, 'state' | 'store'>) {
     this.#site = site
@@ -20,9 +20,9 @@ export class SiteHealth implements Health {
 
   #isDatabaseThere(): Promise<boolean> {
     const now = performance.now()
-    if (!this.#asked || now - this.#asked.at > freshFor) {
-      this.#asked = { at: now, answer: this.#site.store.isReachable() }
+    if (!this.#cached || now - this.#cached.at > maxAge) {
+      this.#cached = { at: now, answer: this.#site.store.isReachable() }
     }
-    return this.#asked.answer
+    return this.#cached.answer
   }
 }

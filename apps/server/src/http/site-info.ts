@@ -4,8 +4,8 @@ import type { SiteInfo } from '../hosting/driver.ts'
 import type { Site } from '../site.ts'
 
 /**
- * What HQ shows of a project's site. Users are all but Guest, disabled ones too, as the console lists them. Entities are
- * those that the site's people made or got with `sample`.
+ * The figures that HQ shows about a project's site. Users include disabled ones but not Guest, as in the console.
+ * Entities are those that the site's people created or got from `sample`.
  */
 export async function siteInfo(site: Pick<Site, 'config' | 'engine' | 'check' | 'files'>): Promise<SiteInfo> {
   const { engine } = site

@@ -13,8 +13,8 @@ export interface FloodAnswer {
   text: string
 }
 
-// As many calls at once as no site answers in good time, until one of them is refused. On a thread of its own, so that the
-// site under test is late by its own work alone.
+// Sends more calls at once than any site answers in time, until one is refused. Runs in a thread of its own, so that only
+// the site's own work delays the site.
 
 const together = 400
 const agent = new Agent({ keepAlive: true, maxSockets: together })
@@ -29,7 +29,7 @@ parentPort?.postMessage({ refused, health: await health, calls })
 
 async function ask(): Promise<void> {
   while (!refused && calls < 100_000) {
-    // None is like another, so that no page is kept for it.
+    // Each call differs, so that no cached page answers it.
     const filters = encodeURIComponent(JSON.stringify({ points: ['>', -++calls] }))
     const answer = await get(`/api/entity/Task?limit_page_length=500&fields=["*"]&filters=${filters}`, agent)
     if (answer.status !== 503) continue

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Answers that became ready in one turn of the event loop leave together at its end. A lone answer goes out as soon; under
- * load, whoever reads them is woken once for many instead of once for each, which on small machines costs more than
- * making the answer does (docs/decisions/0005-answers-leave-in-bursts.md).
+ * Sends answers that became ready in one turn of the event loop together, at its end. A single answer leaves as soon as
+ * before. Under load the reader wakes once for many answers instead of once for each, which on small machines costs
+ * more than making the answer (docs/decisions/0005-answers-leave-in-bursts.md).
  */
 export function sendInBursts(app: FastifyInstance): void {
   let waiting: (() => void)[] = []

@@ -15,14 +15,14 @@ import { languageOfGuest } from '../guest-language.ts'
 import { presentProblem } from '../presented-problem.ts'
 
 /**
- * One handler turns whatever was thrown into the payload of an error (reference: http-api, Errors); what nobody foresaw
- * is logged and stays unsaid.
+ * Converts every thrown error to the payload of an error (reference: http-api, Errors). Unexpected errors are logged,
+ * and their details are not sent.
  */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request, reply) => sendProblem(app.site, error, request, reply))
 }
 
-/** Asks no database: it may be what failed. The texts are those that were read last, at first the built-in ones. */
+/** Needs no database, which may be the cause of the error: it uses the texts read last, initially the built-in ones. */
 export function sendProblem(site: Site, error: unknown, request: FastifyRequest, reply: FastifyReply): ProblemPayload {
   const problem = problemOf(error, request)
   if (problem.type === 'ServerError' && error !== problem) logFault(site, error, problem, request)
@@ -30,7 +30,8 @@ export function sendProblem(site: Site, error: unknown, request: FastifyRequest,
   const dictionary = site.translations.dictionaryNow(language)
   const { retry_after: seconds } = problem.extra
   if (typeof seconds === 'number') reply.header('retry-after', String(seconds))
-  // A connection closed at once breaks the sender off in the middle, who then never reads why; what comes is let pass.
+  // Closing the connection at once would interrupt the sender, which then never reads the reason; the rest of the body is
+  // discarded instead.
   if (problem.status === 413) reply.removeHeader('connection')
   if (problem.type === 'AuthenticationError' && problem.title === notSignedInTitle) {
     reply.header('set-cookie', site.sessions.cookie(''))
@@ -41,7 +42,7 @@ export function sendProblem(site: Site, error: unknown, request: FastifyRequest,
 
 const notSignedInTitle = notSignedIn().title
 
-/** The Problem for anything thrown, by us or by the framework. */
+/** The Problem for any thrown error, ours or the framework's. */
 export function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   if (error instanceof StoreUnavailable) return storeProblem(error)
@@ -70,7 +71,7 @@ export function pathNotFound(request: FastifyRequest): Problem {
   return notFound({ text: '{0} {1} was not found.', args: [{ translate: 'Path' }, path.slice(0, 140)] })
 }
 
-/** The message of the store is for people where it names a cause that says something to them. */
+/** The store's message is shown only where it names a cause that means something to people. */
 function storeProblem(error: StoreUnavailable): Problem {
   if (error instanceof StoreBusy) return busy()
   const { causeForPeople: text, isDiskFull } = error
@@ -85,7 +86,7 @@ export function unavailable(cause?: unknown): Problem {
   return new Problem(503, 'Unavailable', 'Service Unavailable', detail, { cause, extra: { retry_after: 2 } })
 }
 
-/** More is asked of the site than it can answer soon; nothing of the call was begun. */
+/** The site has too many calls to answer this one soon; nothing of it was started. */
 export function busy(): Problem {
   const detail = { text: 'The site is very busy. Please try again in a moment.' }
   return new Problem(503, 'Unavailable', 'Service Unavailable', detail, { extra: { retry_after: 1 } })
@@ -95,7 +96,7 @@ function unreadable(status: number, type: ProblemType): Problem {
   return new Problem(status, type, 'Bad Request', { text: 'The request could not be read.' })
 }
 
-/** Details go to the error log and to entity Error Log, each with the reference that the client was given. */
+/** Writes the details to the error log and to entity Error Log, with the reference that the client got. */
 function logFault(site: Site, error: unknown, problem: Problem, request: FastifyRequest): void {
   const path = request.url.split('?', 1)[0] ?? ''
   const fault = error instanceof Error ? error : new Error(String(error))
@@ -117,7 +118,7 @@ function logFault(site: Site, error: unknown, problem: Problem, request: Fastify
   site.inBackground(write.finally(() => underWay--))
 }
 
-/** A fault that every call meets must not drown the site in records about it. */
+/** Maximum number of records being written, so that a fault that every call meets does not flood the site with records. */
 const maxUnderWay = 10
 let underWay = 0
 

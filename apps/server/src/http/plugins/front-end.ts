@@ -9,8 +9,8 @@ import { acceptedEncoding } from './compress.ts'
 import { pathNotFound } from './errors.ts'
 
 /**
- * The front end's files, and its page for every address of its own so that deep links work. Any other
- * address is 404: for somebody who went there by a browser with the page, which says so, for everybody else as JSON.
+ * Serves the front end's files, and its page at every address of a screen, so that deep links work. All other addresses
+ * are 404: with the page for a browser visit, as JSON for other callers.
  */
 export function serveFrontEnd(app: FastifyInstance, folder = frontEndFolder(app.site)): void {
   const assets = new Assets(folder)
@@ -35,8 +35,8 @@ export function serveFrontEnd(app: FastifyInstance, folder = frontEndFolder(app.
 }
 
 /**
- * The page that a mail is drawn into once somebody has asked for its pictures. It has no content of its own, and a policy that
- * a frame without an address could not have: pictures may come from anywhere, and nothing else may come or run.
+ * The page in which a mail is drawn once its reader has asked for pictures. It has no content of its own. Its policy,
+ * which a frame without an address could not have, allows pictures from anywhere and forbids everything else.
  */
 const mailPagePath = '/mail-frame.html'
 const mailPage = '<!doctype html><html><head><meta charset="utf-8"><base target="_blank"></head><body></body></html>\n'
@@ -47,7 +47,7 @@ const mailPolicy = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'self'",
-  // Also where somebody opens it by itself.
+  // Applies even when the page is opened outside a frame.
   'sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox',
 ].join('; ')
 
@@ -64,15 +64,15 @@ function frontEndFolder(site: Site): string {
 
 const frontEndOf = ({ config }: Pick<Site, 'config'>) => (config.apps.includes('hq') ? 'console' : 'desk')
 
-/** True for an address that the site's front end draws a screen for. */
+/** True for an address at which the site's front end has a screen. */
 export const isFrontEndAddress = (site: Pick<Site, 'config'>, path: string): boolean =>
   frontEndSegments[frontEndOf(site)].has(firstSegment(path))
 
-/** Somebody went there with a browser: nobody else asks for a page. */
+/** True for a browser visit: only browsers ask for a page. */
 const isNavigation = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-mode'] === 'navigate' || (headers.accept ?? '').includes('text/html')
 
-/** Malformed escapes name no file, so the page answers. */
+/** A path with malformed escapes names no file, so the page answers. */
 function pathOf(request: FastifyRequest): string {
   const path = request.url.split('?', 1)[0] ?? '/'
   try {
@@ -89,19 +89,18 @@ async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyRe
   return reply.send(await asset.bytes(encoding))
 }
 
-/** No file of a build that is gone may be answered with a page: a script tag would choke on it. */
+/** A missing file of an old build must not be answered with the page, which a script tag could not parse. */
 function sendMissing(reply: FastifyReply, path: string) {
   reply.code(path.startsWith('/assets/') ? 404 : 503).type('text/plain; charset=utf-8')
   return reply.send(path.startsWith('/assets/') ? 'Not found' : 'The front end has not been built yet: npm run build')
 }
 
-/** react-aria sets one inline style; its hash is checked by a test that fails on any refusal of the policy. */
+/** React Aria sets one inline style. A test fails when the policy refuses anything, so it also checks this hash. */
 const inlineStyle = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"
 
 /**
- * HQ's page calls projects that come up on the same host, each on a port of its own, after it was loaded
- * (reference: hosting, Provisioning); what a page may call is fixed when it is loaded, so every port of that host is
- * allowed.
+ * HQ's page calls projects that start after it was loaded, on the same host and each on a port of its own (reference:
+ * hosting, Provisioning). A page's policy is fixed when it is loaded, so every port of that host is allowed.
  */
 function neighbours({ config }: Site): string[] {
   if (!config.apps.includes('hq')) return []

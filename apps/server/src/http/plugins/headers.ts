@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '../../site.ts'
 
-/** What no page is: nothing may be loaded for it, and nobody may frame it. */
+/** The policy of every answer that is not a page: it may load nothing, and no page may frame it. */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'"
 
-/** The headers of every answer; a route that knows better overwrites them. */
+/** Adds the headers that every answer has; a route may overwrite them. */
 export function sendCommonHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     addCommonHeaders(app.site, request, reply)
@@ -17,7 +17,7 @@ export function addCommonHeaders(site: Site, request: FastifyRequest, reply: Fas
   reply.headers(commonHeaders(site, request.id))
 }
 
-/** The same for answers that are written without the framework. */
+/** The same headers for answers that are written without the framework. */
 export function commonHeaders(site: Site, requestId: string): Record<string, string> {
   const headers: Record<string, string> = {
     'x-request-id': requestId,

@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readCookie } from '../../ground/cookie.ts'
 import type { Site } from '../../site.ts'
 
-/** Addresses that were answered lately, about as many as the engine keeps pages of lists. */
-const mostAnswered = 1000
-/** A longer address is not worth keeping. */
-const longestAddress = 4_000
+/** Maximum number of recently answered URLs, about as many as the engine caches pages of lists. */
+const maxAnswered = 1000
+/** Maximum length of a remembered URL. */
+const maxUrlLength = 4_000
 
 /**
- * Refuses calls that would need a worker while all of them have enough to do, before anything is done for them; the route says by
- * `config.tooBusy` which these are. An address that was answered lately is let in: its answer may be kept, which the engine
- * alone knows; and guests go on to be told that they are.
+ * Refuses calls that need a reader thread while all of these have enough work, before anything is done for the call. A
+ * route tells through `config.tooBusy` which calls these are. A recently answered URL is admitted, because the engine
+ * may still have its answer cached. Guests are admitted too, and get the answer that they must sign in.
  */
 export function refuseHeavyCalls(app: FastifyInstance): void {
   const answered = new Set<string>()
@@ -23,10 +23,10 @@ export function refuseHeavyCalls(app: FastifyInstance): void {
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { url } = request
-    if (request.routeOptions.config.tooBusy && reply.statusCode === 200 && url.length <= longestAddress) {
+    if (request.routeOptions.config.tooBusy && reply.statusCode === 200 && url.length <= maxUrlLength) {
       answered.delete(url)
       answered.add(url)
-      if (answered.size > mostAnswered) answered.delete(answered.values().next().value as string)
+      if (answered.size > maxAnswered) answered.delete(answered.values().next().value as string)
     }
     done()
   })

@@ -6,7 +6,7 @@ import { isFrontEndCall } from './paths.ts'
 
 const windowMillis = 60_000
 
-/** Length of the address, and the general limit of calls a minute for a session or a guest's address. */
+/** Limits the length of the URL and the calls per minute of a session or a guest's IP address. */
 export function limitCalls(app: FastifyInstance): void {
   const { rateLimit, guestRateLimit } = app.site.config
   const counts = new CallCounts()
@@ -19,7 +19,7 @@ export function limitCalls(app: FastifyInstance): void {
     const isOver = limit === 'refusals' ? count >= max : count > max
     done(isOver ? tooManyAttempts(seconds) : undefined)
   })
-  // An answer that a stranger may have guessed for counts once it turned out to be a guess.
+  // At routes whose addresses can be guessed, only refused calls count.
   app.addHook('onResponse', (request, reply, done) => {
     const isRefusal = reply.statusCode >= 400 && reply.statusCode < 500 && reply.statusCode !== 429
     if (isRefusal && request.routeOptions.config?.limit === 'refusals') counts.add(callerKey(request), 1)
@@ -29,11 +29,11 @@ export function limitCalls(app: FastifyInstance): void {
 
 const callerKey = (request: FastifyRequest) => request.session?.id ?? addressKey(request.ip)
 
-/** Calls by caller within a minute. The clock is the process's own, which no correction of the time moves. */
+/** Counts calls per caller within a minute, by a clock that corrections of the system time do not change. */
 class CallCounts {
   readonly #entries = new Map<string, { count: number; until: number }>()
 
-  /** Adds to the caller's count; answers it, and the seconds until it begins anew. */
+  /** Adds to the caller's count; returns the count and the seconds until it restarts. */
   add(key: string, calls: number): { count: number; seconds: number } {
     const now = performance.now()
     let entry = this.#entries.get(key)
@@ -47,7 +47,7 @@ class CallCounts {
     return { count: entry.count, seconds: Math.ceil((entry.until - now) / 1000) }
   }
 
-  /** Entries stand in the order in which they lapse. */
+  /** Entries are in the order in which they expire. */
   #forgetOld(now: number): void {
     for (const [key, { until }] of this.#entries) {
       if (until > now && this.#entries.size <= maxCallers) return

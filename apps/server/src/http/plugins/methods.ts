@@ -4,7 +4,7 @@ import { isFrontEndCall } from './paths.ts'
 
 const ordinary = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-/** Paths of all routes and the methods that each takes. */
+/** Paths of all routes, with the methods of each. */
 export type KnownPaths = Map<string, Set<string>>
 
 declare module 'fastify' {
@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** Gathers which methods each path takes; called before the routes are registered. */
+/** Collects the methods of each path. Call it before the routes are registered. */
 export function gatherMethods(app: FastifyInstance): KnownPaths {
   const known: KnownPaths = new Map()
   app.addHook('onRoute', (route) => {
@@ -26,7 +26,7 @@ export function gatherMethods(app: FastifyInstance): KnownPaths {
 
 /**
  * Answers 405 with `Allow` for every other method of a known path (reference: http-api, Transport), before the body is
- * looked at.
+ * read.
  */
 export function refuseOtherMethods(app: FastifyInstance, known: KnownPaths): void {
   for (const [url, methods] of [...known]) {
@@ -42,7 +42,7 @@ export function refuseOtherMethods(app: FastifyInstance, known: KnownPaths): voi
   }
 }
 
-/** The last word on what no route takes, save the front end's own paths, which its page answers. */
+/** Refuses calls that no route takes, except the front end's own paths, which its page answers. */
 export function refuseUnknownPaths(app: FastifyInstance, known: KnownPaths): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done()
@@ -60,7 +60,7 @@ export function refuseMethod(reply: FastifyReply, allow: string): never {
   throw methodNotAllowed()
 }
 
-/** For methods that the router has never heard of: what the path would take. */
+/** The methods of the path, for a method that the router does not know. */
 function allowedMethods(known: KnownPaths, request: FastifyRequest): string | undefined {
   const path = request.url.split('?', 1)[0] ?? ''
   for (const [url, methods] of known) {

@@ -4,10 +4,7 @@ import type { SiteConfig } from '../../config/site-config.ts'
 import { isAllowedOrigin } from '../../ground/origins.ts'
 import { noteRefusedOrigin } from '../security-notes.ts'
 
-/**
- * Lets pages of `allowed_origins` call with credentials; other origins get no headers at all
- * (reference: sign-in, Origins).
- */
+/** Lets pages of `allowed_origins` call with credentials; other origins get no headers at all (reference: sign-in, Origins). */
 export function sendCorsHeaders(app: FastifyInstance): void {
   const { allowedOrigins } = app.site.config
   app.addHook('onRequest', (request, reply, done) => {
@@ -18,7 +15,7 @@ export function sendCorsHeaders(app: FastifyInstance): void {
   })
 }
 
-/** What lets a page of another origin read the answer. */
+/** The headers that let a page of another origin read the answer. */
 export function allowedOriginHeaders(
   { allowedOrigins }: Pick<SiteConfig, 'allowedOrigins'>,
   origin: string | undefined,
@@ -33,7 +30,7 @@ export function allowedOriginHeaders(
   }
 }
 
-/** Refuses whatever changes something at the wish of another site's page (reference: sign-in, Origins). */
+/** Refuses calls by which a page of another site would change something (reference: sign-in, Origins). */
 export function refuseForeignOrigins(app: FastifyInstance): void {
   const { config } = app.site
   app.addHook('onRequest', (request, _reply, done) => {
@@ -50,7 +47,7 @@ function isPreflight(request: FastifyRequest): boolean {
   return request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
 }
 
-/** Without the headers the browser refuses the call that it asked about. */
+/** Without the headers, the browser refuses the call for which it sent the preflight. */
 function answerPreflight(reply: FastifyReply, isAllowed: boolean): void {
   if (isAllowed) {
     reply.header('access-control-allow-methods', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS')
@@ -66,7 +63,7 @@ function isForeign(request: FastifyRequest, config: SiteConfig): boolean {
   const { ownProof, checkOrigin } = request.routeOptions.config ?? {}
   if (ownProof || (safeMethods.has(request.method) && !checkOrigin)) return false
   const { origin, 'sec-fetch-dest': use } = request.headers
-  // A picture, a frame or a style sheet is asked for by whatever a page shows: a mail, say.
+  // Any shown content, such as a mail, can request a picture, a frame or a style sheet.
   if (checkOrigin && use !== undefined && use !== 'empty' && use !== 'document') return true
   if (origin !== undefined) return !isAllowedOrigin(config, origin, request.protocol, request.host)
   return request.headers['sec-fetch-site'] === 'cross-site'

@@ -5,23 +5,23 @@ import { Lateness } from './lateness.ts'
 import { isFrontEndPath } from './paths.ts'
 import { maxUnread, Refusal } from './refusal.ts'
 
-/** Calls that one connection may have under way: programs pipeline a few, browsers none. */
+/** Maximum number of calls under way on one connection: programs pipeline a few, browsers none. */
 const maxPipelined = 32
-/** Calls under way in all; a site that keeps up never has so many. */
+/** Maximum number of calls under way in all; a site that keeps up never has this many. */
 const maxUnderWay = 1000
 
 /**
- * Refuses calls at the door while the process is late, before anything of them is read: it answers soon what it can answer, and
- * tells all others within moments to try again. Signing in, health and the front end's files are refused last; live updates never
- * come here.
+ * Refuses calls while the process is overloaded, before it reads anything of them: it answers soon what it can, and
+ * tells all other callers within moments to retry. Sign-in, health and the front end's files are refused last; live
+ * updates do not pass here.
  */
 export function shedOverload(app: FastifyInstance, newId: () => string): void {
-  const door = new Door()
+  const admission = new Admission()
   const refusal = new Refusal(app.site)
   app.decorate('refusal', refusal)
-  app.decorate('overload', door.lateness)
+  app.decorate('overload', admission.lateness)
   app.addHook('onClose', (_app, done) => {
-    door.lateness.stop()
+    admission.lateness.stop()
     done()
   })
   const server = app.server as Server
@@ -29,12 +29,12 @@ export function shedOverload(app: FastifyInstance, newId: () => string): void {
   if (!serve) throw new Error('The http server has no handler yet.')
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (door.admits(request, response)) serve.call(server, request, response)
+    if (admission.admits(request, response)) serve.call(server, request, response)
     else refusal.send(request, response, newId())
   })
 }
 
-class Door {
+class Admission {
   readonly lateness = new Lateness()
   readonly #ofSocket = new WeakMap<Socket, { pipelined: number }>()
   #underWay = 0
@@ -43,8 +43,8 @@ class Door {
     const { socket, url = '' } = request
     const calls = this.#callsOf(socket)
     if (calls.pipelined >= maxPipelined || socket.writableLength > maxUnread) return false
-    if (this.#underWay >= maxUnderWay && !comesLast(url)) return false
-    if (!this.lateness.admit(() => comesLast(url))) return false
+    if (this.#underWay >= maxUnderWay && !isRefusedLast(url)) return false
+    if (!this.lateness.admit(() => isRefusedLast(url))) return false
     this.#count(calls, request, response)
     return true
   }
@@ -59,8 +59,8 @@ class Door {
   }
 
   /**
-   * Under way from the moment in which all of the call is here until its answer is handed over: a slow sender or reader costs
-   * nothing. Every call comes here, so it has one listener, and none that takes itself away again.
+   * Counts a call as under way from the moment it has arrived completely until its answer is handed over: a slow sender
+   * or reader costs nothing. Every call passes here, so it gets a single listener that is never removed.
    */
   #count(calls: { pipelined: number }, request: IncomingMessage, response: ServerResponse): void {
     let state: 'coming' | 'here' | 'over' = 'coming'
@@ -72,7 +72,7 @@ class Door {
     calls.pipelined++
     if (hasBody(request)) request.on('end', noteHere)
     else noteHere()
-    // Comes in the moment after the answer was handed over, and when the connection is lost.
+    // Emitted right after the answer was handed over, or when the connection is lost.
     response.on('close', () => {
       calls.pipelined--
       if (state === 'here') this.#underWay--
@@ -84,8 +84,9 @@ class Door {
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Without these a person is shut out, has half a screen, or the site is ended for being busy. */
-const comesLast = (url: string) => url.startsWith('/api/auth/') || url.startsWith('/api/health') || isFrontEndPath(url)
+/** Calls without which a user is locked out or has half a screen, or a supervisor restarts the site for being busy. */
+const isRefusedLast = (url: string) =>
+  url.startsWith('/api/auth/') || url.startsWith('/api/health') || isFrontEndPath(url)
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Paths that never answer with the front end's page. */
+/** Paths that the front end's page never answers. */
 const reserved = ['/api', '/files', '/private/files', '/socket.io']
 
 /** True for a path that belongs to the front end: its page, or one of its files. */
@@ -8,7 +8,7 @@ export function isFrontEndPath(url: string): boolean {
   return !reserved.some((prefix) => url.startsWith(prefix) && isBoundary(url.charCodeAt(prefix.length)))
 }
 
-/** True when the front end answers: no route of ours takes the call, and its path is the front end's. */
+/** True when the front end answers: no route matches the call, and its path is the front end's. */
 export function isFrontEndCall(request: FastifyRequest): boolean {
   return request.is404 && isFrontEndPath(request.url)
 }

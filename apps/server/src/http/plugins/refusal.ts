@@ -9,10 +9,13 @@ import { commonHeaders } from './headers.ts'
 import { allowedOriginHeaders } from './origin.ts'
 import { discardBody } from './refused-bodies.ts'
 
-/** Bytes of answers that a connection may leave unread before it gets no more of them. */
+/** Bytes of answers that a client may leave unread before its connection gets no more of them. */
 export const maxUnread = 4 * 1_048_576
 
-/** The answer of a site that is too busy, written without the framework: thousands of them a second have to cost next to nothing. */
+/**
+ * The answer of a site that is too busy. It bypasses the framework, because thousands of them a second must cost almost
+ * nothing.
+ */
 export class Refusal {
   readonly #site: Site
   readonly #bodies = new WeakMap<Dictionary, string>()
@@ -38,7 +41,7 @@ export class Refusal {
     discardBody(request, response)
   }
 
-  /** Written once for a language and its texts. */
+  /** The body is built once per language and its texts. */
   #bodyFor(language: Language, requestId: string): string {
     const dictionary = this.#site.translations.dictionaryNow(language)
     let body = this.#bodies.get(dictionary)

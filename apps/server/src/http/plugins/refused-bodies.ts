@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * What is still read of the body of a call that was refused, in bytes: enough for most senders to finish and read why. A
- * connection that is closed at once breaks them off in the middle.
+ * Maximum number of body bytes that are read after a call was refused: enough for most senders to finish and read the
+ * reason. Closing the connection at once would interrupt them.
  */
 const maxDiscarded = 1_048_576
 
-/** Ends the connection of a refused call whose body goes on and on. */
+/** Ends the connection of a refused call whose body exceeds the maximum. */
 export function discardRefusedBodies(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (reply.statusCode >= 400) discardBody(request.raw, reply.raw)
@@ -15,7 +15,7 @@ export function discardRefusedBodies(app: FastifyInstance): void {
   })
 }
 
-/** Reads on for a while and throws away what comes; the answer is on its way meanwhile. */
+/** Reads and discards the body up to the maximum, while the answer is being sent. */
 export function discardBody(request: IncomingMessage, response: ServerResponse): void {
   if (request.complete) return
   let left = maxDiscarded

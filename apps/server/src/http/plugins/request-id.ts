@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * Makes ids of calls: sixteen hex digits, unique over restarts. Counted on from a random start, since a call must not
- * wait for randomness; nobody may take such an id for a secret.
+ * Creates ids of calls: sixteen hex digits, unique across restarts. It counts up from a random start, because a call
+ * must not wait for random bytes. The ids are not secret.
  */
 export function requestIds(): () => string {
   const start = randomBytes(4).toString('hex')

@@ -8,8 +8,8 @@ import { languageOfGuest } from '../guest-language.ts'
 import { isFrontEndCall } from './paths.ts'
 
 /**
- * Cookie → session → person (reference: sign-in, Sessions). Closed by default: a route opens itself to guests by
- * `config.guest`.
+ * Finds the session and the user of each call by its cookie (reference: sign-in, Sessions). Routes are closed to guests
+ * unless they set `config.guest`.
  */
 export function identifyCallers(app: FastifyInstance): void {
   const { site } = app
@@ -26,7 +26,7 @@ export function identifyCallers(app: FastifyInstance): void {
   })
 }
 
-/** The living session of a call's cookie, with its person; undefined for guests. */
+/** The live session of a call's cookie, with its user; undefined for guests. */
 export async function callerOfSession(
   site: Site,
   request: FastifyRequest,
@@ -38,8 +38,8 @@ export async function callerOfSession(
 }
 
 /**
- * Refuses guests everywhere but at a route that opens itself, and at the front end's page and files. The matched route decides,
- * never the text of the address, which has many spellings. Runs after the limits, so that refused calls count too.
+ * Refuses guests everywhere except at routes that allow them and at the front end's page and files. The matched route
+ * decides, not the text of the URL, which has many spellings. Runs after the limits, so that refused calls count too.
  */
 export function refuseGuests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {

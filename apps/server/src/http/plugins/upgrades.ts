@@ -4,12 +4,12 @@ import { badRequest } from '@tavla/contract'
 import type { Site } from '../../site.ts'
 import { rawAnswer } from '../raw-answer.ts'
 
-/** Option of the http server: anything but a WebSocket is an ordinary call, whatever else it would rather become. */
+/** Option of the http server: only WebSocket requests are upgrades; all others are ordinary calls. */
 export function isUpgrade(request: IncomingMessage): boolean {
   return request.headers.upgrade?.toLowerCase() === 'websocket'
 }
 
-/** Ends every upgrade that is not the socket's path: the socket server would leave it unanswered for ever. */
+/** Ends every upgrade whose path is not the socket's: the socket server would never answer it. */
 export function endOtherUpgrades(server: Server, site: Site, newId: () => string): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex) => {
     const path = (request.url ?? '').split('?', 1)[0]

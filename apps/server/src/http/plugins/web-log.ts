@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '../../site.ts'
 
-/** One line a call in `web.log`. */
+/** Writes one line to `web.log` for each call. */
 export function logCalls(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     logCall(app.site, request, reply)

@@ -6,8 +6,8 @@ import { callerOfSession } from '../../plugins/sessions.ts'
 import type { RouteFile } from '../../routes.ts'
 
 /**
- * Whether the site serves, and at `/live` whether its process answers; asked often by what runs it, so no limit counts it.
- * Strangers hear nothing else; System Managers and HQ hear which version runs, and since when.
+ * Tells whether the site serves, and at `/live` whether its process answers. Supervisors ask often, so no limit counts
+ * these calls. Only System Managers and HQ also learn the version and the uptime.
  */
 const routes: RouteFile = (app) => {
   const { site } = app
@@ -15,12 +15,12 @@ const routes: RouteFile = (app) => {
 
   app.get('', { config }, async (request, reply) => {
     const status = app.overload.isOverloaded ? 'overloaded' : await site.health.status()
-    return tell(status, request, reply)
+    return sendStatus(status, request, reply)
   })
 
   app.get('/live', { config }, () => ({ status: 'ok' }))
 
-  async function tell(status: HealthStatus | 'overloaded', request: FastifyRequest, reply: FastifyReply) {
+  async function sendStatus(status: HealthStatus | 'overloaded', request: FastifyRequest, reply: FastifyReply) {
     const ready = status === 'ok'
     if (!ready) reply.code(503).header('retry-after', '1')
     const mayKnow = isFromHq(request) || (ready && (await isManager(request)))

@@ -1,5 +1,5 @@
 import type { Welcome } from '../../../../site.ts'
-import { noted, typed } from '../../../account-notes.ts'
+import { noteOutcome, typedText } from '../../../account-notes.ts'
 import { bodyOf } from '../../../body.ts'
 import { callerOf } from '../../../caller.ts'
 import type { RouteFile } from '../../../routes.ts'
@@ -10,13 +10,13 @@ const routes: RouteFile = (app) => {
 
   app.post('', { config: { guest: true } }, async (request, reply) => {
     const body = bodyOf(request)
-    const what = {
+    const events = {
       done: 'Signed In',
       refused: 'Sign-In Failed',
-      account: typed(body.email, body.user),
+      account: typedText(body.email, body.user),
       userOf,
     } as const
-    const { answer, cookies } = await noted(request, what, () => accounts.signIn(body, callerOf(request)))
+    const { answer, cookies } = await noteOutcome(request, events, () => accounts.signIn(body, callerOf(request)))
     if (request.session) await sessions.end(request.session.id)
     reply.header('set-cookie', cookies)
     return answer

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { noteAccount } from '../../../account-notes.ts'
 import type { RouteFile } from '../../../routes.ts'
 
-/** Ends the session; guests are answered the same (reference: sign-in, Signing in). */
+/** Ends the session; guests get the same answer (reference: sign-in, Signing in). */
 const routes: RouteFile = (app) => {
   const { sessions } = app.site
 
-  // Safe as a method, not as a deed: another site's page may not sign anybody out.
+  // GET is a safe method, but this call is not: a page of another site must not sign people out.
   app.get('', { config: { guest: true, checkOrigin: true } }, signOut)
   app.post('', { config: { guest: true } }, signOut)
 
@@ -14,7 +14,7 @@ const routes: RouteFile = (app) => {
     if (request.session) {
       await sessions.end(request.session.id)
       noteAccount(request, { event: 'Signed Out', outcome: 'Allowed' })
-      // Nothing of what the person saw or wrote stays in this browser.
+      // Removes everything that the user saw or wrote from this browser.
       reply.header('clear-site-data', '"cache", "storage"')
     }
     reply.header('set-cookie', sessions.cookie(''))

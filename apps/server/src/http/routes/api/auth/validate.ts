@@ -2,7 +2,7 @@ import type { SessionInfo } from '@tavla/contract'
 import { version } from '../../../../ground/version.ts'
 import type { RouteFile } from '../../../routes.ts'
 
-/** Who the cookie says is here; an unknown or ended one is simply the guest (reference: sign-in, Signing in). */
+/** The user of the cookie's session; an unknown or ended session is the guest (reference: sign-in, Signing in). */
 const routes: RouteFile = (app) => {
   const { engine } = app.site
 

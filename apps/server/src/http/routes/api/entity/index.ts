@@ -15,11 +15,11 @@ import { refuseMethod } from '../../../plugins/methods.ts'
 import { listQueryOf } from '../../../query.ts'
 import type { RouteFile } from '../../../routes.ts'
 
-interface Named {
+interface EntityRoute {
   Params: { name: string }
 }
 
-interface Addressed {
+interface RecordRoute {
   Params: { name: string; id: string }
 }
 
@@ -28,44 +28,44 @@ const routes: RouteFile = (app) => {
   const { engine } = app.site
 
   const tooBusy = ({ name = '' }) => isTooBusyFor(engine, name)
-  app.get<Named>('/:name', { config: { tooBusy } }, async (request, reply) => {
+  app.get<EntityRoute>('/:name', { config: { tooBusy } }, async (request, reply) => {
     reply.type('application/json; charset=utf-8')
     return listRecordsText(engine, request.ctx, request.params.name, listQueryOf(request))
   })
 
-  app.get<Named>('/:name/meta', (request, reply) => {
+  app.get<EntityRoute>('/:name/meta', (request, reply) => {
     const { meta, etag } = entityMeta(engine, request.ctx, request.params.name)
     reply.header('etag', etag)
     return isKnown(request.headers['if-none-match'], etag) ? reply.code(304).send() : meta
   })
 
-  app.get<Addressed>('/:name/:id', async (request) => ({
+  app.get<RecordRoute>('/:name/:id', async (request) => ({
     entity: await getRecord(engine, request.ctx, request.params.name, request.params.id),
   }))
 
-  app.post<Named>('/:name', async (request) => ({
+  app.post<EntityRoute>('/:name', async (request) => ({
     entity: await createRecord(engine, request.ctx, request.params.name, bodyOf(request)),
   }))
 
-  app.put<Named>('/:name', async (request) => ({
+  app.put<EntityRoute>('/:name', async (request) => ({
     entity: await updateRecord(engine, request.ctx, request.params.name, undefined, bodyOf(request)),
   }))
 
-  app.put<Addressed>('/:name/:id', async (request) => ({
+  app.put<RecordRoute>('/:name/:id', async (request) => ({
     entity: await updateRecord(engine, request.ctx, request.params.name, request.params.id, bodyOf(request)),
   }))
 
-  app.delete<Addressed>('/:name/:id', async (request) => {
+  app.delete<RecordRoute>('/:name/:id', async (request) => {
     const options = { confirm_data_loss: textOf(request, 'confirm_data_loss') }
     const { name, id } = request.params
     return { entity: await deleteRecord(engine, request.ctx, name, id, options) }
   })
 
-  app.post<Named>('/:name/bulk-update', (request) =>
+  app.post<EntityRoute>('/:name/bulk-update', (request) =>
     bulkUpdate(engine, request.ctx, request.params.name, bodyOf(request)),
   )
 
-  app.post<Addressed>('/:name/:id', async (request, reply) => {
+  app.post<RecordRoute>('/:name/:id', async (request, reply) => {
     const action = textOf(request, 'run_method')
     if (action === undefined) return refuseMethod(reply, 'GET, HEAD, PUT, DELETE')
     const { name, id } = request.params
@@ -75,7 +75,7 @@ const routes: RouteFile = (app) => {
 
 export default routes
 
-/** True when one of the tags of If-None-Match is this one. */
+/** True when If-None-Match contains this tag. */
 function isKnown(header: string | undefined, etag: string): boolean {
   return header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
 }

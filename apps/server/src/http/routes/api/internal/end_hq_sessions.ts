@@ -3,7 +3,7 @@ import { endHqSessions } from '../../../end-hq-sessions.ts'
 import { requireHq } from '../../../from-hq.ts'
 import type { RouteFile } from '../../../routes.ts'
 
-/** HQ ends the sessions of one of its people here: `{"user","before"}` → `{"ended"}`. */
+/** Ends the sessions of one HQ person on this site: `{"user","before"}` → `{"ended"}`. */
 const routes: RouteFile = (app) => {
   app.post('', { config: { guest: true, ownProof: true } }, (request) => {
     requireHq(request)

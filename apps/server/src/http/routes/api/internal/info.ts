@@ -3,7 +3,7 @@ import { requireHq } from '../../../from-hq.ts'
 import type { RouteFile } from '../../../routes.ts'
 import { siteInfo } from '../../../site-info.ts'
 
-/** Counts of the site and the bytes of its folder, for HQ alone (reference: hosting, Project data). */
+/** Counts of the site and the bytes of its folder, for HQ only (reference: hosting, Project data). */
 const routes: RouteFile = (app) => {
   app.get('', { config: { guest: true } }, async (request) => {
     requireHq(request)

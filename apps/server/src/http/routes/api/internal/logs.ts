@@ -4,8 +4,8 @@ import { requireHq } from '../../../from-hq.ts'
 import type { RouteFile } from '../../../routes.ts'
 
 /**
- * The site's log files, for HQ alone: their list, with `file` a page of lines, with `search` the lines that hold that
- * text (reference: hosting, Log calls).
+ * The site's log files, for HQ only: the list of files; with `file` a page of lines; with `search` the lines that
+ * contain that text (reference: hosting, Log calls).
  */
 const routes: RouteFile = (app) => {
   const logs = logReader(app.site.config.dir)
@@ -44,9 +44,9 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** @throws Problem 400 */
-function wholeNumber(value: unknown, least = 0, most = Number.MAX_SAFE_INTEGER): number | undefined {
+function wholeNumber(value: unknown, min = 0, max = Number.MAX_SAFE_INTEGER): number | undefined {
   if (value === undefined) return undefined
   const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN
-  if (!(number >= least && number <= most)) throw badRequest()
+  if (!(number >= min && number <= max)) throw badRequest()
   return number
 }

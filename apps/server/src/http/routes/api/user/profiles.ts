@@ -7,7 +7,7 @@ interface Row {
   [fieldname: string]: unknown
 }
 
-/** The role profiles of the session's user, or for a System Manager of another (reference: http-api, People). */
+/** The role profiles of the session's user; a System Manager may name another user (reference: http-api, People). */
 const routes: RouteFile = (app) => {
   const { engine } = app.site
 
