@@ -21,7 +21,7 @@ const keep = async (fileName: string, content: string | Buffer, more: object = {
 
 const inside = (name: string) => readdir(path.join(folder, name))
 
-test('bytes get their name only when they are whole', async () => {
+test('bytes get their name only when they are complete', async () => {
   async function* breaking() {
     yield Buffer.from('half')
     throw new Error('the connection broke')
@@ -40,14 +40,14 @@ test('a file over the limit is refused and leaves nothing behind', async () => {
   expect(await inside('incoming')).toEqual([])
 })
 
-test('what a killed server left half done is swept at the next start', async () => {
+test('the unfinished files of a killed server are removed at the next start', async () => {
   await writeFile(path.join(folder, 'incoming', 'x.part'), 'half')
   await writeFile(path.join(folder, 'scaled/public', 'x.part'), 'half')
   await new FileArea(folder).open()
   expect([...(await inside('incoming')), ...(await inside('scaled/public'))]).toEqual([])
 })
 
-test('the same file twice shares its bytes, and the same content under another name lies on the disk once', async () => {
+test('the same file twice shares its bytes, and the same content under another name is stored once', async () => {
   const first = await keep('a.txt', 'same')
   expect(await keep('a.txt', 'same')).toBe(first)
   const other = await keep('b.txt', 'same', { twin: first, isPrivate: true })
@@ -66,7 +66,7 @@ test('two contents whose names would be equal get different names', async () => 
   expect(second.length).toBe(url.length + 6)
 })
 
-test('a missing twin is made up for by the received bytes', async () => {
+test('a missing twin is replaced by the received bytes', async () => {
   const url = await keep('a.txt', 'bytes', { twin: '/files/gone-000000.txt' })
   expect(await readFile(area.pathOf(url) as string, 'utf8')).toBe('bytes')
 })
@@ -77,12 +77,12 @@ test('a file moves between public and private without losing its bytes', async (
   const moved = area.mirror(url, hash, true)
   expect(moved).toBe(url.replace('/files/', '/private/files/'))
   await area.remove(moved)
-  await area.keepMirror(url, moved)
+  await area.finishMirror(url, moved)
   await area.remove(url)
   expect(await readFile(area.pathOf(moved) as string, 'utf8')).toBe('secret')
 })
 
-test('a scaled copy is made once, kept, and goes with the file', async () => {
+test('a scaled copy is made once, kept, and removed with the file', async () => {
   const photo = await sharp({ create: { width: 900, height: 300, channels: 3, background: 'teal' } })
     .jpeg()
     .toBuffer()
@@ -116,7 +116,7 @@ test('a url that this server did not make has no path', () => {
   }
 })
 
-test('bytes that the disk has damaged are never given to a later upload of the same content', async () => {
+test('bytes that the disk has damaged are never shared with a later upload of the same content', async () => {
   const first = await keep('a.txt', 'same content')
   await writeFile(area.pathOf(first) as string, 'same c0ntent')
   const again = await keep('a.txt', 'same content', { twin: first })

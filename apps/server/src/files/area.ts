@@ -9,9 +9,9 @@ import { diskProblem, removeFile, syncFolder } from './disk.ts'
 import { type ScaledWidth, scaledWidths, scaleImage } from './images.ts'
 import { type Address, addressOf, storedNameFor, urlOf } from './names.ts'
 import { withoutHash } from './scaled-copy.ts'
-import { BytesLost, requireBytes, writeWhole } from './whole-writes.ts'
+import { ByteMismatch, requireBytes, writeWhole } from './whole-writes.ts'
 
-/** Bytes that are safely on disk but have no real name yet. */
+/** Received bytes that are safely on disk but have no final name yet. */
 export interface Incoming {
   path: string
   size: number
@@ -20,9 +20,9 @@ export interface Incoming {
 }
 
 /**
- * The bytes of one site: `public` and `private` hold finished files, `incoming` what is on its way, `scaled` copies of
- * pictures. A file gets its real name in one step when it is whole and synced, so a killed server leaves no half file.
- * Everything is reached by an address that this class made; no text from outside becomes a path.
+ * The bytes of one site: `public` and `private` hold finished files, `incoming` unfinished ones, `scaled` copies of
+ * pictures. A file gets its final name in one step once it is complete and synced, so a killed server leaves no half
+ * file. Files are reached only through addresses that this class made; no text from outside becomes a path.
  */
 export class FileArea {
   readonly #folder: string
@@ -34,7 +34,7 @@ export class FileArea {
     this.#folder = folder
   }
 
-  /** Makes the folders and sweeps away what a killed server left half done, once. */
+  /** Creates the folders and removes the unfinished files of a killed server, once. */
   open(): Promise<void> {
     this.#opened ??= this.#prepare()
     return this.#opened
@@ -47,7 +47,10 @@ export class FileArea {
     await this.#sweep()
   }
 
-  /** Takes a stream in; what lies on the disk is what came when it answers. @throws Problem 413 beyond `maxBytes`, 503 when the disk is full, or the stream's own error */
+  /**
+   * Writes a stream to the disk; when it resolves, the disk holds the received bytes.
+   * @throws Problem 413 beyond `maxBytes`, 503 when the disk is full, or the stream's own error
+   */
   async receive(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxBytes: number): Promise<Incoming> {
     await this.open()
     const file = this.#unfinished()
@@ -82,12 +85,12 @@ export class FileArea {
     await removeFile(incoming.path)
   }
 
-  /** Where the bytes of a chunked transfer gather; `id` is one that this server made. */
+  /** The file that collects the bytes of a chunked transfer; `id` is one that this server made. */
   transferPath(id: string): string {
     return path.join(this.#folder, 'incoming', `${id}.transfer`)
   }
 
-  /** How many bytes lie here of each transfer, by its id. */
+  /** The number of bytes on disk of each transfer, by its id. */
   async transfersOnDisk(): Promise<Map<string, number>> {
     const found = new Map<string, number>()
     for (const name of await readdir(path.join(this.#folder, 'incoming'))) {
@@ -98,7 +101,7 @@ export class FileArea {
     return found
   }
 
-  /** Bytes that lie here of one transfer. */
+  /** The number of bytes on disk of one transfer. */
   async transferSize(id: string): Promise<number> {
     return (await sizeOf(this.transferPath(id))) ?? 0
   }
@@ -111,7 +114,7 @@ export class FileArea {
     return hash
   }
 
-  /** Size and hash of bytes that were gathered in pieces. */
+  /** Size and hash of a file that was received in chunks. */
   async measure(file: string): Promise<Incoming> {
     const hash = createHash('sha256')
     let size = 0
@@ -123,16 +126,17 @@ export class FileArea {
   }
 
   /**
-   * Runs `work` while no other work with the same content does: bytes and the records that count on them change together.
+   * Runs `work` while no other work with the same content runs, so that bytes and the records that refer to them change
+   * together.
    */
-  exclusively<T>(hash: string, work: () => Promise<T>): Promise<T> {
+  runExclusively<T>(hash: string, work: () => Promise<T>): Promise<T> {
     return this.#lock.run(hash.slice(0, 6), work)
   }
 
   /**
-   * Gives incoming bytes their name; the incoming file is gone afterwards unless `keep`. Bytes already there under that
-   * name are shared, bytes that `twin` names are linked to, so that no content lies twice on the disk.
-   * Call it inside `exclusively`.
+   * Gives incoming bytes their final name and returns its url; removes the incoming file unless `keep`. Bytes that
+   * already have that name are shared, and the bytes of `twin` are linked, so that no content is stored twice. Call it
+   * inside `runExclusively`.
    */
   async place(
     incoming: Incoming,
@@ -156,8 +160,8 @@ export class FileArea {
   }
 
   /**
-   * Makes the bytes of `url` available on the other side of the public/private line as well, at once, because it happens
-   * in a transaction that waits for nothing else. The old ones stay until `remove`.
+   * Makes the bytes of `url` available on the other side of the public/private line, too. Synchronous, because it runs
+   * in a transaction that waits for nothing else. The old bytes stay until `remove`.
    */
   mirror(url: string, hash: string, isPrivate: boolean): string {
     const address = addressOf(url)
@@ -171,8 +175,8 @@ export class FileArea {
     return urlOf(target)
   }
 
-  /** After the transaction of `mirror`: the copy may have been removed by who shared it before. Inside `exclusively`. */
-  async keepMirror(from: string, to: string): Promise<void> {
+  /** Call it after the transaction of `mirror`, inside `runExclusively`: another owner of the shared copy may have removed it. */
+  async finishMirror(from: string, to: string): Promise<void> {
     const source = this.pathOf(from)
     const target = this.pathOf(to)
     if (!source || !target) return
@@ -186,7 +190,7 @@ export class FileArea {
     return address && this.#pathOf(address)
   }
 
-  /** Removes bytes and their scaled copies. Call it inside `exclusively`, when no record counts on them. */
+  /** Removes bytes and their scaled copies. Call it inside `runExclusively`, when no record refers to them. */
   async remove(url: string): Promise<void> {
     const address = addressOf(url)
     if (!address) return
@@ -194,7 +198,7 @@ export class FileArea {
     await this.removeScaled(url)
   }
 
-  /** They are made again when they are asked for. */
+  /** Removes the scaled copies, which are made again on demand. */
   async removeScaled(url: string): Promise<void> {
     const address = addressOf(url)
     if (!address) return
@@ -202,8 +206,8 @@ export class FileArea {
   }
 
   /**
-   * The bytes of the scaled copy, compared with their hash; one that the disk has damaged is made anew. Undefined when the
-   * original is to be taken.
+   * The bytes of the scaled copy, checked against their hash; a damaged copy is made again. Undefined when the caller
+   * should use the original.
    */
   async readScaled(url: string, width: ScaledWidth, mayMake = true): Promise<Buffer | undefined> {
     for (let tries = 0; tries < 2; tries++) {
@@ -217,7 +221,7 @@ export class FileArea {
     return undefined
   }
 
-  /** Path of the scaled copy, made when first asked for if `mayMake`; undefined when the original is to be taken. */
+  /** Path of the scaled copy, made on first use if `mayMake`; undefined when the caller should use the original. */
   async scaled(url: string, width: ScaledWidth, mayMake = true): Promise<string | undefined> {
     const address = addressOf(url)
     if (!address) return undefined
@@ -237,7 +241,7 @@ export class FileArea {
     return path.join(this.#folder, isPrivate ? 'private' : 'public', name)
   }
 
-  /** A place for bytes that are not whole yet. */
+  /** A path for bytes that are not complete yet. */
   #unfinished(): string {
     return path.join(this.#folder, 'incoming', `${randomUUID()}.part`)
   }
@@ -253,13 +257,13 @@ export class FileArea {
   async #fill(target: string, incoming: Incoming, twin: string | undefined): Promise<void> {
     const twinPath = twin === undefined ? undefined : this.pathOf(twin)
     const twinSize = twinPath === undefined ? undefined : await sizeOf(twinPath)
-    // A twin that the disk has damaged since is no twin.
+    // A twin that the disk has damaged since does not count.
     const isTwin = twinPath && twinSize !== undefined && (await this.#holds(twinPath, twinSize, incoming))
     const linked = await link(isTwin ? twinPath : incoming.path, target).then(
       () => true,
       () => false,
     )
-    // Some volumes have no hard links; a copy gets its name only when it is whole.
+    // Some volumes have no hard links; a copy gets its name only when it is complete.
     if (!linked) await copyWhole(incoming, target, this.#unfinished())
     await syncFolder(path.dirname(target))
   }
@@ -281,11 +285,11 @@ function linkNow(source: string, target: string, unfinished: string): void {
   }
 }
 
-/** A copy gets its name only when it is whole. */
+/** A copy gets its name only when it is complete. */
 function copyNow(source: string, target: string, unfinished: string): void {
   try {
     copyFileSync(source, unfinished)
-    if (!readFileSync(unfinished).equals(readFileSync(source))) throw new BytesLost('the copy differs')
+    if (!readFileSync(unfinished).equals(readFileSync(source))) throw new ByteMismatch('the copy differs')
     renameSync(unfinished, target)
   } catch (error) {
     rmSync(unfinished, { force: true })

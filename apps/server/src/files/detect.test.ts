@@ -32,7 +32,7 @@ const cases: [
   ['data.bin', Buffer.from([0, 1, 2, 3, 4, 5]), 'application/octet-stream', null, false, 'application/octet-stream'],
 ]
 
-test.each(cases)('%s is known by its bytes', async (name, content, mime, label, inline, served) => {
+test.each(cases)('%s is detected by its bytes', async (name, content, mime, label, inline, served) => {
   const file = path.join(folder, `${cases.findIndex((one) => one[0] === name)}`)
   await writeFile(file, content)
   const kind = await detectKind(file, name)
@@ -41,7 +41,7 @@ test.each(cases)('%s is known by its bytes', async (name, content, mime, label, 
   expect(servedType(mime)).toBe(served)
 })
 
-test('text is text although its head ends inside a character', async () => {
+test('text is text even if its head ends inside a character', async () => {
   const file = path.join(folder, 'long')
   await writeFile(file, `a${'ש'.repeat(5000)}`)
   expect((await detectKind(file, 'x')).mime).toBe('text/plain')

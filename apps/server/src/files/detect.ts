@@ -1,18 +1,18 @@
 import { open } from 'node:fs/promises'
 
-/** What the bytes of a file are, whatever its name says. */
+/** The type of a file by its bytes, whatever its name says. */
 export interface FileKind {
   /** Short name for people, such as `PNG`; null when the bytes give no hint. */
   label: string | null
   mime: string
-  /** Usual ending, used when the given name has none; empty when unknown. */
+  /** Usual extension, used when the given name has none; empty when unknown. */
   extension: string
 }
 
 const unknown: FileKind = { label: null, mime: 'application/octet-stream', extension: '' }
 const headBytes = 4096
-/** Plain text in a known dress is called by it; its mime type stays `text/plain`, so this can't mislead a browser. */
-const textDresses = new Set([
+/** Text formats that are shown under their extension. Their mime type stays `text/plain`, so this can't mislead a browser. */
+const textFormats = new Set([
   'csv',
   'tsv',
   'json',
@@ -28,15 +28,12 @@ const textDresses = new Set([
   'sql',
 ])
 
-/**
- * Detects the type from the bytes (reference: files, Serving); text that a browser could run is told apart from plain
- * text.
- */
+/** Detects the type from the bytes (reference: files, Serving); distinguishes text that a browser could run from plain text. */
 export async function detectKind(file: string, fileName: string): Promise<FileKind> {
   const text = textOf(await readHead(file))
   if (text !== undefined) return textKind(text, fileName)
   const { fileTypeFromFile } = await import('file-type')
-  // A crafted archive may make the search long; the file is then of unknown type.
+  // A crafted archive may make the detection slow; the file then has an unknown type.
   const found = await fileTypeFromFile(file, { signal: AbortSignal.timeout(2000), maxBufferSize: 1_048_576 }).catch(
     () => undefined,
   )
@@ -44,7 +41,7 @@ export async function detectKind(file: string, fileName: string): Promise<FileKi
   return { label: found.ext.toUpperCase().slice(0, 20), mime: found.mime.slice(0, 140), extension: found.ext }
 }
 
-/** Served inline: what a browser shows without running anything (reference: files, Serving). */
+/** True for types that are served inline, because browsers show them without running anything (reference: files, Serving). */
 export function isShownInline(mime: string): boolean {
   if (mime === 'text/plain' || mime === 'application/pdf') return true
   return /^(?:image|audio|video)\//.test(mime) && !mime.endsWith('xml')
@@ -57,7 +54,7 @@ export function servedType(mime: string): string {
   return /html|xml|javascript|ecmascript/.test(mime) && !mime.includes('openxml') ? unknown.mime : mime
 }
 
-/** Formats whose size is read and whose scaled copies are made. */
+/** True for formats whose dimensions are read and that get scaled copies. */
 export function isScalable(mime: string): boolean {
   return mime === 'image/png' || mime === 'image/jpeg' || mime === 'image/webp' || mime === 'image/gif'
 }
@@ -72,7 +69,7 @@ async function readHead(file: string): Promise<Buffer> {
   }
 }
 
-/** The head as text, or undefined when it is not UTF-8 text. A character cut by the end of the head is forgiven. */
+/** The head as text, or undefined when it is not UTF-8 text. The head may end inside a character. */
 function textOf(head: Buffer): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells binary from text
   const binary = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/
@@ -94,6 +91,6 @@ function textKind(text: string, fileName: string): FileKind {
     if (/^\s*<[a-z!]/i.test(text)) return { label: 'HTML', mime: 'text/html', extension: 'html' }
   }
   const ending = /\.([A-Za-z0-9]{1,10})$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
-  const dress = textDresses.has(ending) ? ending : 'txt'
-  return { label: dress.toUpperCase(), mime: 'text/plain', extension: dress }
+  const format = textFormats.has(ending) ? ending : 'txt'
+  return { label: format.toUpperCase(), mime: 'text/plain', extension: format }
 }

@@ -3,7 +3,7 @@ import { Problem } from '@tavla/contract'
 import { expect, test } from 'vitest'
 import { diskProblem } from './disk.ts'
 
-test('a full disk is told as such, anything else stays what it is', async ({ skip }) => {
+test('a full disk becomes a clear problem, any other error stays unchanged', async ({ skip }) => {
   const full = await open('/dev/full', 'w').catch(() => skip('this system has no disk that is always full'))
   const error = await full.write('x').catch((problem: unknown) => problem)
   await full.close()

@@ -14,7 +14,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Puts a finished, synced file under its real name in one step. */
+/** Moves a finished, synced file to its final name in one step. */
 export async function putInPlace(from: string, to: string): Promise<void> {
   await rename(from, to)
   await syncFolder(path.dirname(to))
@@ -24,12 +24,12 @@ export async function removeFile(file: string): Promise<void> {
   await rm(file, { force: true })
 }
 
-/** A full disk becomes a plain 503; any other error stays what it is. */
+/** Converts the error of a full disk to a 503; any other error stays unchanged. */
 export function diskProblem(error: unknown): unknown {
   return isDiskFull(error) ? diskFull(error) : error
 }
 
-/** The disk, or what this user may have of it, is used up. */
+/** The disk, or this user's quota on it, is used up. */
 export function isDiskFull(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === 'ENOSPC' || code === 'EDQUOT'

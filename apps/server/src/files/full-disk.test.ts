@@ -18,7 +18,7 @@ let transfers: Transfers
 
 beforeEach(async ({ skip }) => {
   disk = mountSmallDisk(4_194_304) ?? skip('this user may not mount a small file system')
-  // The records lie on another disk, so that only the files meet the end of theirs.
+  // The records are on another disk, so that only the files meet a full disk.
   store = await openSqlite(join(await newFolder(), 'data.sqlite'))
   await migrate(store)
   area = new FileArea(disk.folder)
@@ -36,16 +36,18 @@ afterEach(async () => {
 const bytes = (size: number) => Buffer.alloc(size, 'x')
 const isFull = { status: 503, type: 'Unavailable', detail: { text: 'The disk is full.' } }
 const append = (id: string, offset: number, content: Buffer) =>
-  transfers.exclusively('dana', id, (transfer) => transfers.append(transfer, offset, 'a.bin', Readable.from([content])))
+  transfers.runExclusively('dana', id, (transfer) =>
+    transfers.append(transfer, offset, 'a.bin', Readable.from([content])),
+  )
 
-test('the write that meets the end of the disk is refused, whole files alone are taken', async () => {
+test('a write to a full disk is refused, and only complete files are accepted', async () => {
   disk.fill(12_288)
   await expect(area.receive([bytes(65_536)], 1e8)).rejects.toMatchObject(isFull)
   const { path, size } = await area.receive([bytes(8192)], 1e8)
   expect((await readFile(path)).length).toBe(size)
 })
 
-test('a chunk that meets the end of the disk counts for nothing and goes on once there is room', async () => {
+test('a chunk on a full disk does not count and continues once there is space', async () => {
   const id = await transfers.begin('dana', 'a.bin', 131_072, {}, 1e8)
   expect((await append(id, 0, bytes(65_536))).received).toBe(65_536)
   disk.fill(12_288)
@@ -57,7 +59,7 @@ test('a chunk that meets the end of the disk counts for nothing and goes on once
   expect((await readFile((await transfers.gather(whole)).path)).equals(bytes(131_072))).toBe(true)
 })
 
-test('a chunk is never put behind bytes that are missing: the sender hears where the file really ends', async () => {
+test('a chunk is never written behind missing bytes: the sender is told where the file really ends', async () => {
   const id = await transfers.begin('dana', 'a.bin', 30, {}, 1e8)
   await append(id, 0, bytes(20))
   await truncate(area.transferPath(id), 5)

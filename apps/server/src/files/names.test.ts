@@ -29,7 +29,7 @@ describe('stored names', () => {
     }
   })
 
-  test('nothing that could leave the folder is a stored name', () => {
+  test('a name that could leave the folder is not a stored name', () => {
     const bad = [
       '..',
       '../a-3f9c2b.png',
@@ -44,7 +44,7 @@ describe('stored names', () => {
     for (const name of bad) expect(isStoredName(name), name).toBe(false)
   })
 
-  test('a url and its address are the same thing', () => {
+  test('a url and its address convert into each other', () => {
     const address = { name: 'a-3f9c2b.png', isPrivate: true }
     expect(addressOf(urlOf(address))).toEqual(address)
     expect(addressOf('/files/a-3f9c2b.png')).toEqual({ name: 'a-3f9c2b.png', isPrivate: false })
@@ -61,7 +61,7 @@ describe('names for people', () => {
     ['  ', 'file'],
   ])('%j is shown as %j', (given, shown) => expect(cleanFileName(given)).toBe(shown))
 
-  test('a long name keeps its ending within 140 characters', () => {
+  test('a long name keeps its extension within 140 characters', () => {
     const name = cleanFileName(`${'x'.repeat(500)}.pdf`)
     expect(name.length).toBeLessThanOrEqual(140)
     expect(name).toMatch(/\.pdf$/)

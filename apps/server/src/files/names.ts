@@ -1,6 +1,6 @@
 /**
- * Where stored bytes are: `/files/<name>` for everyone, `/private/files/<name>` by permission
- * (reference: files, Stored bytes).
+ * Address of stored bytes: `/files/<name>` is public, `/private/files/<name>` needs permission (reference: files,
+ * Stored bytes).
  */
 export interface Address {
   name: string
@@ -16,7 +16,7 @@ export function urlOf({ name, isPrivate }: Address): string {
   return isPrivate ? `/private/files/${name}` : `/files/${name}`
 }
 
-/** The address that a stored url stands for; undefined for anything that this server would not have made. */
+/** The address of a stored url; undefined for a url that this server would not have made. */
 export function addressOf(url: string): Address | undefined {
   const isPrivate = url.startsWith('/private/files/')
   if (!isPrivate && !url.startsWith('/files/')) return undefined
@@ -24,14 +24,18 @@ export function addressOf(url: string): Address | undefined {
   return isStoredName(name) ? { name, isPrivate } : undefined
 }
 
-/** True only for names as `storedNameFor` makes them: no separator, no `..`, no leading dot, so no path can leave the folder. */
+/**
+ * True only for names as `storedNameFor` makes them: no separator, no `..`, no leading dot, so no path can leave the
+ * folder.
+ */
 export function isStoredName(name: string): boolean {
   return name.length <= 160 && !name.includes('..') && storedName.test(name)
 }
 
 /**
- * The name under which bytes are kept: cleaned base (at most 80 characters), `-`, the first hex digits of the content, extension.
- * More than six digits are asked for only when another content already has the shorter name.
+ * The name under which bytes are stored: cleaned base (at most 80 characters), `-`, the first hex digits of the
+ * content's hash, extension. Callers ask for more than six digits only when another content already has the shorter
+ * name.
  */
 export function storedNameFor(fileName: string, hash: string, digits = 6, detectedExtension = ''): string {
   const { base, extension } = splitName(fileName)
@@ -47,7 +51,10 @@ export function storedNameFor(fileName: string, hash: string, digits = 6, detect
   return `${cleaned || 'file'}-${hash.slice(0, digits)}${ending && `.${ending}`}`
 }
 
-/** A person's file name as it may be shown and kept: no folders, no control or direction-changing characters, at most 140 long. */
+/**
+ * A user's file name made safe to show and store: no folders, no control or direction-changing characters, at most 140
+ * characters.
+ */
 export function cleanFileName(name: string): string {
   const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
@@ -63,7 +70,7 @@ function splitName(name: string): { base: string; extension: string } {
   return found ? { base: found[1] as string, extension: found[2] as string } : { base: name, extension: '' }
 }
 
-/** Cut by characters for the eye and by bytes for the file system, which allows 255. */
+/** Cuts by characters for readability and by bytes for the file system, which allows 255. */
 function shorten(base: string): string {
   let text = ''
   let bytes = 0

@@ -3,12 +3,12 @@ import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A file system of its own, small enough to be filled. */
+/** A separate file system that is small enough to be filled. */
 export interface SmallDisk {
   folder: string
   /** Fills it, except for about `left` bytes (whole pages of 4096). */
   fill(left: number): void
-  /** Takes away what `fill` wrote. */
+  /** Removes what `fill` wrote. */
   makeRoom(): void
   remove(): void
 }

@@ -33,10 +33,10 @@ eachStore((openStore) => {
   const begin = (length: number, user = 'dana') => transfers.begin(user, 'a.bin', length, { entity: 'Task' }, 1e8)
   const chunk = (...parts: string[]) => Readable.from(parts.map((part) => Buffer.from(part)))
   const append = (id: string, offset: number, content: Readable, user = 'dana') =>
-    transfers.exclusively(user, id, (transfer) => transfers.append(transfer, offset, 'named.bin', content))
+    transfers.runExclusively(user, id, (transfer) => transfers.append(transfer, offset, 'named.bin', content))
   const content = (id: string) => readFile(area.transferPath(id), 'utf8')
 
-  test('a file that comes in chunks is whole in the end, although the server restarted in between', async () => {
+  test('a file that comes in chunks is complete in the end, although the server restarted in between', async () => {
     const id = await begin(9)
     expect((await append(id, 0, chunk('ab', 'cd'))).received).toBe(4)
     await restart()
@@ -65,7 +65,7 @@ eachStore((openStore) => {
     expect(await content(id)).toBe('abcdef')
   })
 
-  test('a chunk that breaks off counts for nothing and is sent again', async () => {
+  test('an interrupted chunk does not count and is sent again', async () => {
     const id = await begin(6)
     async function* breaking() {
       yield Buffer.from('abcd')
@@ -94,21 +94,21 @@ eachStore((openStore) => {
     expect((await transfers.find('dana', large)).received).toBe(0)
   })
 
-  test('two requests with the same chunk at once: one is taken, the other told where it stands', async () => {
+  test('of two requests with the same chunk at once, one is accepted and the other is told the offset', async () => {
     const id = await begin(6)
     const both = await Promise.allSettled([append(id, 0, chunk('abc')), append(id, 0, chunk('abc'))])
     expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await content(id)).toBe('abc')
   })
 
-  test("another person's transfer is not found, just as one that never was", async () => {
+  test("another user's transfer is not found, with the same answer as an unknown one", async () => {
     const id = await begin(3)
     await expect(append(id, 0, chunk('abc'), 'noa')).rejects.toMatchObject({ status: 404 })
     await expect(transfers.find('noa', id)).rejects.toMatchObject({ status: 404 })
     await expect(transfers.find('dana', '../../etc')).rejects.toMatchObject({ status: 404 })
   })
 
-  test('a transfer lapses after a day without a chunk, bytes and all', async () => {
+  test('a transfer expires after a day without a chunk, with its bytes', async () => {
     const id = await begin(3)
     await transfers.sweep(Date.now() + 23 * 3_600_000)
     expect(await transfers.has('dana', id)).toBe(true)
@@ -127,7 +127,7 @@ eachStore((openStore) => {
     expect(await readdir(path.join(folder, 'incoming'))).toEqual([])
   })
 
-  test('nothing, too much, and too many at once are refused at the beginning', async () => {
+  test('an empty file, too large a file and too many files at once are refused at the beginning', async () => {
     await expect(begin(0)).rejects.toMatchObject({ status: 417 })
     await expect(begin(1e8 + 1)).rejects.toMatchObject({ status: 413 })
     for (let i = 0; i < 100; i++) await begin(5)
@@ -135,7 +135,7 @@ eachStore((openStore) => {
     await expect(begin(5, 'noa')).resolves.toMatch(/^[0-9a-f]{32}$/)
   })
 
-  test('what people leave unfinished is bounded in bytes, for each of them and for the site', async () => {
+  test('unfinished uploads are limited in bytes, for each user and for the site', async () => {
     const largest = (user: string) => transfers.begin(user, 'a.bin', 1000, {}, 1000)
     for (let i = 0; i < 20; i++) await largest('dana')
     await expect(largest('dana')).rejects.toMatchObject({ status: 429 })

@@ -7,30 +7,33 @@ import { sql } from '../store/sql.ts'
 import type { Store } from '../store/store.ts'
 import type { FileArea, Incoming } from './area.ts'
 import { diskProblem, removeFile } from './disk.ts'
-import { BytesLost, requireBytes, writeWhole } from './whole-writes.ts'
+import { ByteMismatch, requireBytes, writeWhole } from './whole-writes.ts'
 
-/** A file that arrives in chunks (reference: files, Uploading in chunks). It outlives a restart. */
+/** A file that arrives in chunks (reference: files, Uploading in chunks). It survives a restart. */
 export interface Transfer {
   id: string
   user: string
-  /** As the client named it; empty until some request says it. */
+  /** The client's name for the file; empty until a request contains it. */
   name: string
-  /** Bytes announced. */
+  /** Announced number of bytes. */
   length: number
-  /** Bytes that are safely on disk. */
+  /** Number of bytes safely on disk. */
   received: number
-  /** The form's fields, and the File record once there is one. */
+  /** The form's fields, and the File record once it exists. */
   meta: { fields: Record<string, string>; file?: string }
 }
 
-const lapse = 24 * 3_600_000
-const sweepEvery = 3_600_000
-const unfinishedOfOneUser = 100
-/** Announced bytes of unfinished transfers, in files of the largest size: what is abandoned lies here for a day. */
-const largestOfOneUser = 20
-const largestOfAll = 100
-/** A chunk that stops arriving gives way, so that the client's next try is not kept waiting behind it. Milliseconds. */
-const stalledAfter = 15_000
+const expiry = 24 * 3_600_000
+const sweepInterval = 3_600_000
+const maxUnfinishedPerUser = 100
+/**
+ * Maximum of announced bytes in unfinished transfers, in files of the largest size: an abandoned upload stays on disk
+ * for a day.
+ */
+const maxLargestPerUser = 20
+const maxLargestPerSite = 100
+/** A chunk that stops arriving is aborted after this, so that the client's retry does not wait behind it. Milliseconds. */
+const stallTimeout = 15_000
 
 const columns = 'id, "user", name, length, received, meta, updated'
 type Row = Omit<Transfer, 'meta'> & { meta: string; updated: string }
@@ -40,7 +43,7 @@ export class Transfers {
   readonly #site: { readonly store: Store }
   readonly #area: FileArea
   readonly #lock = new KeyedLock()
-  /** Of the bytes received, for as long as this process takes them in. */
+  /** Running hashes of the received bytes; they do not survive a restart. */
   readonly #hashes = new Map<string, { received: number; hash: Hash }>()
   #timer: NodeJS.Timeout | undefined
 
@@ -49,7 +52,7 @@ export class Transfers {
     this.#area = area
   }
 
-  /** Forgets what lapsed or lost its bytes, now and every hour. */
+  /** Removes transfers that have expired or lost their bytes, now and every hour. */
   async start(): Promise<void> {
     const onDisk = await this.#area.transfersOnDisk()
     const rows = await this.#site.store.all<{ id: string; received: number; meta: string }>(
@@ -62,7 +65,7 @@ export class Transfers {
     }
     for (const id of onDisk.keys()) await removeFile(this.#area.transferPath(id))
     await this.sweep()
-    this.#timer = setInterval(() => void this.sweep().catch(() => {}), sweepEvery).unref()
+    this.#timer = setInterval(() => void this.sweep().catch(() => {}), sweepInterval).unref()
   }
 
   stop(): void {
@@ -71,12 +74,12 @@ export class Transfers {
 
   /** Removes transfers without a chunk for 24 hours. */
   async sweep(now = Date.now()): Promise<void> {
-    const before = new Date(now - lapse).toISOString()
+    const before = new Date(now - expiry).toISOString()
     const lapsed = await this.#site.store.all<{ id: string }>(sql`select id from transfer where updated < ${before}`)
     for (const { id } of lapsed) await this.abandon(id)
   }
 
-  /** @throws Problem 413 beyond `maxBytes`, 417 for nothing at all, 429 or 503 with too many unfinished transfers */
+  /** @throws Problem 413 beyond `maxBytes`, 417 for an empty file, 429 or 503 with too many unfinished transfers */
   async begin(
     user: string,
     name: string,
@@ -88,9 +91,9 @@ export class Transfers {
     if (length === 0) throw invalid('The file is empty')
     const own = await this.#unfinished(user)
     const ownBytes = own.announced + length
-    if (own.count >= unfinishedOfOneUser || ownBytes > largestOfOneUser * maxBytes) throw tooManyUnfinished()
+    if (own.count >= maxUnfinishedPerUser || ownBytes > maxLargestPerUser * maxBytes) throw tooManyUnfinished()
     const all = await this.#unfinished()
-    if (all.announced + length > largestOfAll * maxBytes) throw siteHoldsTooMany()
+    if (all.announced + length > maxLargestPerSite * maxBytes) throw siteHoldsTooMany()
     const id = randomBytes(16).toString('hex')
     await open(this.#area.transferPath(id), 'wx').then((handle) => handle.close(), rethrow)
     const values = [id, user, name, length, 0, JSON.stringify({ fields }), new Date().toISOString()]
@@ -100,7 +103,7 @@ export class Transfers {
     return id
   }
 
-  /** Bytes that are still to come of all transfers. */
+  /** Announced bytes of all transfers that have not arrived yet. */
   async bytesToCome(): Promise<number> {
     const { announced, received } = await this.#unfinished()
     return announced - received
@@ -115,17 +118,17 @@ export class Transfers {
     return { count: Number(row?.count), announced: Number(row?.announced), received: Number(row?.received) }
   }
 
-  /** The user's own transfer. @throws Problem 404 for another's or a lapsed one, with the same answer */
+  /** The user's own transfer. @throws Problem 404 for another user's or an expired one, with the same answer */
   async find(user: string, id: string): Promise<Transfer> {
     const row = await this.#site.store.get<Row>(
       sql`select ${sql.raw(columns)} from transfer where id = ${id} and "user" = ${user}`,
     )
-    if (!row || row.updated < new Date(Date.now() - lapse).toISOString())
+    if (!row || row.updated < new Date(Date.now() - expiry).toISOString())
       throw recordNotFound('File', id.slice(0, limits.dataLength))
     const { updated: _updated, meta, ...rest } = row
     const transfer = { ...rest, length: Number(row.length), received: Number(row.received), meta: JSON.parse(meta) }
     if (transfer.meta.file !== undefined) return transfer
-    // A file that lost its end goes on from where it ends now: nothing may come behind bytes that are missing.
+    // A file that lost its end continues from where it ends now: no bytes may follow missing ones.
     return { ...transfer, received: Math.min(transfer.received, await this.#area.transferSize(id)) }
   }
 
@@ -136,14 +139,15 @@ export class Transfers {
     )
   }
 
-  /** Runs `work` on the transfer as it is then, one request at a time. */
-  exclusively<T>(user: string, id: string, work: (transfer: Transfer) => Promise<T>): Promise<T> {
+  /** Runs `work` on the transfer's current state, one request at a time. */
+  runExclusively<T>(user: string, id: string, work: (transfer: Transfer) => Promise<T>): Promise<T> {
     return this.#lock.run(id, async () => work(await this.find(user, id)))
   }
 
   /**
-   * Appends one chunk, whole or not at all. Call it inside `exclusively`.
-   * @throws Problem 409 when `offset` is not what is held, 413 for too large a chunk, 417 past the announced length
+   * Appends one chunk, completely or not at all. Call it inside `runExclusively`.
+   * @throws Problem 409 when `offset` is not the number of received bytes, 413 for too large a chunk, 417 past the
+   * announced length
    */
   async append(transfer: Transfer, offset: number, name: string, chunk: Readable): Promise<Transfer> {
     if (offset !== transfer.received) throw wrongOffset(transfer.received)
@@ -161,17 +165,22 @@ export class Transfers {
     return after
   }
 
-  /** The whole file, ready to be given its name. @throws BytesLost when the disk has others; the transfer is gone then */
+  /**
+   * The complete file, ready to get its name.
+   * @throws ByteMismatch when the disk holds other bytes; the transfer is then removed
+   */
   async gather(transfer: Transfer): Promise<Incoming> {
     const { id, length, name } = transfer
     const incoming = await this.#area.measure(this.#area.transferPath(id))
     const expected = this.#hashes.get(id)?.hash.copy().digest('hex') ?? incoming.hash
     if (incoming.size === length && incoming.hash === expected) return incoming
     await this.abandon(id)
-    throw new BytesLost(`the upload ${name} has ${incoming.size} bytes on disk, not those ${length} that were received`)
+    throw new ByteMismatch(
+      `the upload ${name} has ${incoming.size} bytes on disk, not those ${length} that were received`,
+    )
   }
 
-  /** Notes the File record; the transfer stays known until it lapses, so that a repeated last chunk gets the same answer. */
+  /** Records the File; the transfer stays until it expires, so that a repeated last chunk gets the same answer. */
   async complete(transfer: Transfer, file: string): Promise<void> {
     const meta = JSON.stringify({ ...transfer.meta, file })
     const updated = new Date().toISOString()
@@ -188,25 +197,28 @@ export class Transfers {
     await removeFile(this.#area.transferPath(id))
   }
 
-  /** Of what was received so far; after a restart it is taken from the disk, where each chunk was compared once. */
+  /**
+   * The running hash of the received bytes; after a restart it is computed from the disk, where each chunk was verified
+   * once.
+   */
   async #hashUpTo({ id, received }: Transfer): Promise<Hash> {
-    const known = this.#hashes.get(id)
-    if (known?.received === received) return known.hash.copy()
+    const cached = this.#hashes.get(id)
+    if (cached?.received === received) return cached.hash.copy()
     return received === 0 ? createHash('sha256') : this.#area.hashUpTo(id, received)
   }
 
-  /** Resolves to the bytes written, of which `hash` knows then. */
+  /** Resolves to the number of bytes written, which `hash` then includes. */
   async #write(id: string, offset: number, room: number, chunk: Readable, hash: Hash): Promise<number> {
     const file = this.#area.transferPath(id)
     const ofChunk = createHash('sha256')
     let handle: FileHandle | undefined
-    const watchdog = setTimeout(() => chunk.destroy(new Error('the chunk stopped arriving')), stalledAfter)
+    const watchdog = setTimeout(() => chunk.destroy(new Error('the chunk stopped arriving')), stallTimeout)
     try {
-      // Bytes beyond the offset are what a killed server left.
+      // Bytes beyond the offset were left by a killed server.
       await truncate(file, offset)
       handle = await open(file, 'r+')
       let written = 0
-      // The stream is not destroyed on the way out: it is the connection on which the refusal goes back.
+      // The stream must not be destroyed: it is the connection on which a refusal is sent.
       for await (const part of chunk.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         watchdog.refresh()
         if (written + part.length > limits.chunkBody) throw tooLarge(limits.chunkBody)
@@ -222,7 +234,7 @@ export class Transfers {
       return written
     } catch (error) {
       chunk.resume()
-      // What a broken chunk left takes no room until the next one comes.
+      // Frees the space of a broken chunk until the next one comes.
       await handle?.truncate(offset).catch(() => {})
       throw diskProblem(error)
     } finally {
@@ -232,7 +244,7 @@ export class Transfers {
   }
 }
 
-/** A file that is an exact multiple of the chunk size is followed by an empty chunk. */
+/** A file whose size is an exact multiple of the chunk size is followed by an empty chunk. */
 async function expectNothing(transfer: Transfer, chunk: Readable): Promise<Transfer> {
   for await (const part of chunk.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     if (part.length === 0) continue

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeWhole } from './whole-writes.ts'
 
-test('a disk that is full says so, whatever was written before', async ({ skip }) => {
+test('a write to a full disk reports it, whatever was written before', async ({ skip }) => {
   const full = await open('/dev/full', 'w').catch(() => skip('this system has no disk that is always full'))
   await expect(writeWhole(full, Buffer.from('x'), 0)).rejects.toMatchObject({ code: 'ENOSPC' })
   await full.close()
@@ -16,6 +16,6 @@ test('no other file of the server writes with a call that may stop short without
   const found = globSync('**/*.ts', { cwd: root })
     .filter((file) => !/\.test\.ts$|testing/.test(file))
     .filter((file) => short.test(readFileSync(join(root, file), 'utf8')))
-  // The streams of the logs write whole pieces themselves.
+  // The streams of the logs complete partial writes themselves.
   expect(found.sort()).toEqual(['files/whole-writes.ts', 'logs.ts'])
 })

@@ -4,9 +4,9 @@ import type { FileHandle } from 'node:fs/promises'
 const piece = 262_144
 
 /**
- * Writes all of `bytes` at `position`: the system may take fewer bytes than it was given and call that a success, which
- * is what it does at the end of a disk.
- * @throws the system's error, `ENOSPC` too when the disk takes nothing more without saying so
+ * Writes all of `bytes` at `position`. The system may write fewer bytes than it was given and report success, which it
+ * does at the end of a disk.
+ * @throws the system's error, also `ENOSPC` when the disk silently accepts no more
  */
 export async function writeWhole(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   let written = 0
@@ -18,20 +18,20 @@ export async function writeWhole(handle: FileHandle, bytes: Uint8Array, position
 }
 
 /**
- * Compares what lies in the file from `start` on with what was received: its length, then its SHA-256 (hex).
- * @throws BytesLost when they differ
+ * Verifies the file from `start` on against the received bytes: its length, then its SHA-256 (hex).
+ * @throws ByteMismatch when they differ
  */
 export async function requireBytes(handle: FileHandle, start: number, size: number, hash: string): Promise<void> {
   const { size: length } = await handle.stat()
-  if (length !== start + size) throw new BytesLost(`${length} bytes on disk, ${start + size} received`)
-  if ((await hashOf(handle, start)) !== hash) throw new BytesLost('other bytes on disk than were received')
+  if (length !== start + size) throw new ByteMismatch(`${length} bytes on disk, ${start + size} received`)
+  if ((await hashOf(handle, start)) !== hash) throw new ByteMismatch('other bytes on disk than were received')
 }
 
-/** The disk holds other bytes than it was given. */
-export class BytesLost extends Error {
+/** The disk holds other bytes than were written. */
+export class ByteMismatch extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'BytesLost'
+    this.name = 'ByteMismatch'
   }
 }
 

@@ -1,13 +1,16 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** What a limit by address counts under: the address, or for IPv6 its network, of which one home has all addresses. */
+/**
+ * The key of a limit by address: the IPv4 address, or the network of an IPv6 address, because a household has a whole
+ * network.
+ */
 export function addressKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped?.[1]) return mapped[1]
   return isIPv6(ip) ? expand(ip).slice(0, 4).join(':') : ip
 }
 
-/** The network that an address belongs to, as its owner may well have more of it: /24, for IPv6 /56. */
+/** The network of an address, because its owner may well have more of it: /24, for IPv6 /56. */
 export function networkKey(ip: string): string {
   const address = addressKey(ip)
   if (isIPv4(address)) return address.split('.').slice(0, 3).join('.')

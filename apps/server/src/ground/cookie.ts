@@ -1,10 +1,10 @@
-/** How cookies of a site are sent. */
+/** The settings of a site's cookies. */
 interface CookieRules {
   publicUrl: string
   cookieSameSite: 'Lax' | 'None'
 }
 
-/** The value of one cookie of a Cookie header. */
+/** The value of one cookie in a Cookie header. */
 export function readCookie(name: string, header: string | undefined): string | undefined {
   if (!header) return undefined
   for (const part of header.split(';')) {
@@ -15,8 +15,8 @@ export function readCookie(name: string, header: string | undefined): string | u
 }
 
 /**
- * Value of the Set-Cookie header of a cookie for the whole site, which no script reads; https alone carries it where the
- * site is there. `maxAge` in seconds.
+ * Value of the Set-Cookie header of a cookie for the whole site that scripts cannot read; it is limited to https where
+ * the site uses https. `maxAge` in seconds.
  */
 export function setCookie(config: CookieRules, name: string, value: string, maxAge: number): string {
   const isSecure = config.publicUrl.startsWith('https:') || config.cookieSameSite === 'None'

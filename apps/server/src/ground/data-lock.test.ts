@@ -29,7 +29,7 @@ interface Rival {
   release(): void
 }
 
-/** `command` runs node with what follows it, in a space of its own say. */
+/** Starts node, with `command` before it: for example in a namespace of its own. */
 async function startRival(...command: string[]): Promise<Rival> {
   const [file = '', ...args] = command.concat(process.execPath, program)
   const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] })
@@ -49,7 +49,7 @@ async function startRival(...command: string[]): Promise<Rival> {
   }
 }
 
-test('of many processes that find the mark of a dead one at the same moment, one takes the folder', async () => {
+test('of many processes that find a dead process’s mark at the same moment, one takes the folder', async () => {
   const rivals = await Promise.all(Array.from({ length: 6 }, () => startRival()))
   for (let round = 0; round < 60; round++) {
     const folder = join(dir, String(round))
@@ -63,7 +63,7 @@ test('of many processes that find the mark of a dead one at the same moment, one
   }
 })
 
-test('a folder is free at once when its process was killed, and not before', async () => {
+test('a folder is free as soon as its process was killed, and not before', async () => {
   const rival = await startRival()
   expect(await rival.take(dir)).toBe('taken')
   expect(ownerOf(dir)).toBe(rival.child.pid)
@@ -77,7 +77,7 @@ test('a folder is free at once when its process was killed, and not before', asy
   expect(existsSync(join(dir, 'tavla.pid'))).toBe(false)
 })
 
-test('one process takes a folder once, and again when it has let go of it', () => {
+test('one process takes a folder once, and again after releasing it', () => {
   const release = lockData(dir)
   expect(() => lockData(dir)).toThrow(inUse)
   expect(() => lockData(dir)).toThrow(inUse)
@@ -85,7 +85,7 @@ test('one process takes a folder once, and again when it has let go of it', () =
   lockData(dir)()
 })
 
-test('a process of an earlier version, which has a mark alone, keeps the folder', async () => {
+test('a process of an earlier version, which has only a mark, keeps the folder', async () => {
   const rival = await startRival()
   const mark = join(dir, 'tavla.pid')
   expect(await rival.take(dir)).toBe('taken')
@@ -99,7 +99,7 @@ test('a process of an earlier version, which has a mark alone, keeps the folder'
 
 // Containers that share a volume do not see each other's processes.
 const mayUnshare = process.platform === 'linux' && process.getuid?.() === 0
-test.skipIf(!mayUnshare)('a process that sees none of the others is kept out', async () => {
+test.skipIf(!mayUnshare)('a process that cannot see the holder is kept out', async () => {
   const rival = await startRival()
   expect(await rival.take(dir)).toBe('taken')
   const stranger = await startRival('unshare', '-p', '-f', '--mount-proc')

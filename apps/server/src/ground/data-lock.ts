@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { inUse, StartError } from './start-error.ts'
 
-/** Third word of a mark whose process held the lock of the system, too. */
+/** Third word of a mark whose process also held the lock of the system. */
 const locked = 'locked'
 
 /**
- * Takes the data folder for this process, so that no second one writes the same data; returns how to release it. The
- * system keeps the lock, on a file of the folder, and gives it free with the end of the process however that comes: it
- * holds between containers that share a volume, too. The mark beside it only tells others which process it is.
+ * Locks the data folder for this process, so that no second one writes the same data; returns a function that releases
+ * it. The system holds the lock, on a file of the folder, and releases it when the process ends in any way; it also
+ * works between containers that share a volume. The mark beside it only tells others the process id.
  * @throws StartError while another process uses the folder
  */
 export function lockData(dir: string): () => void {
   const unlock = takeLock(dir)
   try {
-    // A process of an earlier version has a mark alone.
+    // A process of an earlier version has only a mark.
     if (!readMark(dir)?.isLocked && ownerOf(dir) !== undefined) throw refuse(dir)
     writeMark(dir)
   } catch (error) {
@@ -28,13 +28,13 @@ export function lockData(dir: string): () => void {
   }
 }
 
-/** The process that uses the data folder at this moment, as far as it can be seen from here. */
+/** Id of the process that uses the data folder now, if it can be seen from here. */
 export function ownerOf(dir: string): number | undefined {
   const mark = readMark(dir)
   return mark && isAlive(mark.pid) && startOf(mark.pid) === mark.start ? mark.pid : undefined
 }
 
-/** SQLite's way to lock a file is known to hold on every system, and this one stays empty. */
+/** Locks through SQLite, whose file locks work on every system; the database stays empty. */
 function takeLock(dir: string): () => void {
   const path = join(dir, 'tavla.lock')
   let lock: DatabaseSync | undefined
@@ -51,7 +51,7 @@ function takeLock(dir: string): () => void {
   return () => held.close()
 }
 
-// Never opened where it is there already: to close it again would give up a lock that this process holds on it.
+// Never opens an existing file: closing it would release a lock that this process holds on it.
 function makeLockFile(path: string): void {
   try {
     writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
@@ -60,7 +60,6 @@ function makeLockFile(path: string): void {
   }
 }
 
-/** SQLITE_BUSY */
 const busy = 5
 
 function readMark(dir: string): { pid: number; start: string; isLocked: boolean } | undefined {
@@ -75,7 +74,7 @@ function readMark(dir: string): { pid: number; start: string; isLocked: boolean 
   return pid > 0 ? { pid, start, isLocked: word === locked } : undefined
 }
 
-/** Whole or not at all: others read it at any moment. */
+/** Writes it in one step, because other processes read it at any moment. */
 function writeMark(dir: string): void {
   const path = join(dir, 'tavla.pid')
   try {
@@ -100,13 +99,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** When the process began, in the system's own count; `-` where the system does not say, or when it has ended. */
+/** When the process started, in the system's own unit; `-` when the system does not tell, or when the process has ended. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses may hold blanks; the state is the first value after it, the start the 20th.
+    // The name in parentheses may contain spaces; the state is the first value after it, the start the 20th.
     const values = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    // One that ended keeps its number until its parent takes notice, which may be never.
+    // An ended process keeps its id until its parent reaps it, which may be never.
     return values[0] === 'Z' || values[0] === 'X' ? '-' : (values[19] ?? '-')
   } catch {
     return '-'

@@ -1,4 +1,4 @@
-/** Lets one piece of work at a time touch the same key; others wait in the order they came. */
+/** Runs one task at a time for the same key; other tasks wait in the order in which they came. */
 export class KeyedLock {
   readonly #tails = new Map<string, Promise<unknown>>()
 
@@ -14,8 +14,8 @@ export class KeyedLock {
   }
 }
 
-/** At most `size` pieces of work at once and `waiting` more in line; beyond that `run` answers undefined at once. */
-export class Crew {
+/** Runs at most `size` tasks at once and lets `waiting` more wait; beyond that `run` returns undefined at once. */
+export class TaskLimiter {
   #free: number
   readonly #waiting: number
   readonly #line: (() => void)[] = []

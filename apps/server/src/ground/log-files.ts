@@ -1,18 +1,18 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** How long logs are kept, and how many bytes of them in total; 0 is for ever, or as many as there are. */
+/** How long logs are kept, and how many bytes of them in total; 0 means no limit. */
 export interface LogLimits {
   millis: number
   bytes: number
 }
 
-/** Old copies of each log beside the one that is written. */
+/** Number of old copies of each log beside the current file. */
 export const oldCopies = 5
 
 const oldCopy = /\.log\.\d+$/
 
-/** Deletes old copies of logs in `folder` that are past their time, then the oldest ones until the rest fits. */
+/** Deletes expired old copies of logs in `folder`, then the oldest ones until the rest fits. */
 export function trimLogs(folder: string, { millis, bytes }: LogLimits, now = Date.now()): void {
   const files = filesIn(folder)
   let total = files.reduce((sum, { size }) => sum + size, 0)
@@ -24,14 +24,14 @@ export function trimLogs(folder: string, { millis, bytes }: LogLimits, now = Dat
   }
 }
 
-/** When the log was begun, in milliseconds; undefined for one that is not there, or whose disk does not tell. */
-export function beginOf(folder: string, name: string): number | undefined {
+/** When the log was started, in milliseconds; undefined when it does not exist or its disk does not record that. */
+export function logStartOf(folder: string, name: string): number | undefined {
   const found = statSync(join(folder, name), { throwIfNoEntry: false })
   return found && found.size > 0 && found.birthtimeMs > 0 ? found.birthtimeMs : undefined
 }
 
-/** Makes the log its newest old copy; the oldest goes. Nobody may have it open. */
-export function turnLog(folder: string, name: string): void {
+/** Renames the log to its newest old copy and drops the oldest. The log must not be open. */
+export function rotateLog(folder: string, name: string): void {
   const path = join(folder, name)
   if (!existsSync(path)) return
   for (let at = oldCopies; at > 1; at--) {

@@ -6,7 +6,7 @@ const secret = 'the secret of a project'
 const who = { aud: 'acme', sub: 'omer@example.com', name: 'Omer', role: 'Operator' } as const
 const now = Date.UTC(2026, 0, 5)
 
-test('a token is good for its own project, for 60 seconds, with the right secret', () => {
+test('a token is valid for its own project, for 60 seconds, with the right secret', () => {
   const token = makeLoginToken(secret, who, now)
   expect(readLoginToken(secret, 'acme', token, now)).toMatchObject({ ...who, exp: now / 1000 + 60 })
   expect(readLoginToken(secret, 'acme', token, now + 59_000)).toBeDefined()
@@ -15,7 +15,7 @@ test('a token is good for its own project, for 60 seconds, with the right secret
   expect(readLoginToken('another secret', 'acme', token, now)).toBeUndefined()
 })
 
-test('nothing that was changed or made by somebody else is taken', () => {
+test('a changed or forged token is refused', () => {
   const token = makeLoginToken(secret, who, now)
   const [payload = '', signature = ''] = token.split('.')
   const forged = Buffer.from(

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * What HQ vouches for when it sends somebody to a project's site (reference: hosting, Operator sign-in). Times are
- * seconds since 1970.
+ * The claims with which HQ sends a person to a project's site (reference: hosting, Operator sign-in). Times are seconds
+ * since 1970.
  */
 export interface LoginClaims {
   iss: 'tavla-hq'
@@ -12,10 +12,10 @@ export interface LoginClaims {
   sub: string
   name: string
   role: 'Administrator' | 'System Manager' | 'Operator'
-  /** To the millisecond: HQ can end what was made before a moment. */
+  /** With milliseconds: HQ can revoke tokens made before a moment. */
   iat: number
   exp: number
-  /** Makes it good for one use. */
+  /** Identifies the token, which is valid for one use. */
   jti: string
 }
 
@@ -23,13 +23,13 @@ export const tokenSeconds = 60
 
 export function makeLoginToken(
   secret: string,
-  who: Pick<LoginClaims, 'aud' | 'sub' | 'name' | 'role'>,
+  person: Pick<LoginClaims, 'aud' | 'sub' | 'name' | 'role'>,
   now = Date.now(),
 ): string {
   const iat = now / 1000
   const claims: LoginClaims = {
     iss: 'tavla-hq',
-    ...who,
+    ...person,
     iat,
     exp: Math.floor(iat) + tokenSeconds,
     jti: randomBytes(16).toString('base64url'),
@@ -38,7 +38,10 @@ export function makeLoginToken(
   return `${payload}.${sign(secret, payload).toString('base64url')}`
 }
 
-/** The claims of a token for this site that is genuine and not older than 60 seconds; whether it was used is not known here. */
+/**
+ * The claims of a genuine token for this site that is not older than 60 seconds. The caller must check whether it was
+ * already used.
+ */
 export function readLoginToken(
   secret: string,
   audience: string,
@@ -47,9 +50,9 @@ export function readLoginToken(
 ): LoginClaims | undefined {
   if (typeof token !== 'string' || token.length > 4000) return undefined
   const [payload = '', signature = '', ...more] = token.split('.')
-  const [right, given] = [sign(secret, payload), Buffer.from(signature, 'base64url')]
-  if (more.length > 0 || given.length !== right.length || !timingSafeEqual(given, right)) return undefined
-  // Nobody without the secret gets this far, so what is inside was made by HQ.
+  const [expected, given] = [sign(secret, payload), Buffer.from(signature, 'base64url')]
+  if (more.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  // The signature is valid, so HQ made the payload.
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as LoginClaims
   const seconds = Math.floor(now / 1000)
   const isFresh =

@@ -1,31 +1,34 @@
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { createStream } from 'rotating-file-stream'
-import { beginOf, type LogLimits, oldCopies, trimLogs, turnLog } from './log-files.ts'
+import { type LogLimits, logStartOf, oldCopies, rotateLog, trimLogs } from './log-files.ts'
 
 /** The site's own log files (reference: hosting, Log files), opened and rotated here: 20 MB each, five old copies. */
 export interface Logs {
-  /** Life of the site: starts, stops, what it decided. */
+  /** The life of the site: starts, stops, decisions. */
   readonly server: Logger
-  /** What went wrong, with its stack; never sent to a client. */
+  /** Faults with their stacks, which never reach a client. */
   readonly error: Logger
   /** The outbox and other work in the background. */
   readonly worker: Logger
-  /** One JSON line for each event of the security log. */
+  /** Writes one JSON line for an event of the security log. */
   security(line: string): void
-  /** One line for each call. */
+  /** Writes one line for a call. */
   web(line: string): void
-  /** Deletes old copies that are past their time or too many; a log that was begun long ago becomes a copy first. */
+  /** Deletes old copies that are expired or too many; a log that was started long ago becomes a copy first. */
   trim(limits: LogLimits): Promise<void>
   /**
-   * While held, the lines of calls and faults are left out, so that they don't take the last room of a full disk.
-   * Answers how many were left out until now.
+   * While held, lines of calls and faults are dropped, so that they don't take the last space of a full disk.
+   * @returns how many lines were dropped since the last call
    */
   hold(isHeld: boolean): number
   close(): Promise<void>
 }
 
-/** Opens the log files in `dir/logs`; lines reach the disk within a quarter of a second. `server` may go to stdout instead. */
+/**
+ * Opens the log files in `dir/logs`; lines reach the disk within a quarter of a second. The server log goes to stdout
+ * instead if `toStdout`.
+ */
 export function openLogs(dir: string, toStdout = false): Logs {
   const folder = join(dir, 'logs')
   const streams = {
@@ -47,9 +50,9 @@ export function openLogs(dir: string, toStdout = false): Logs {
     security: (line) => streams.security.write(`${line}\n`),
     web: (line) => streams.web.write(`${line}\n`),
     async trim(limits) {
-      // So that the lines of a quiet log go in time too, a copy spans a part of it.
+      // A copy spans only a part of the limit, so that lines of a quiet log are deleted in time, too.
       const oldest = limits.millis > 0 ? Date.now() - limits.millis / oldCopies : 0
-      await Promise.all(Object.values(streams).map((stream) => stream.turn(oldest)))
+      await Promise.all(Object.values(streams).map((stream) => stream.rotate(oldest)))
       trimLogs(folder, limits)
     },
     async close() {
@@ -65,11 +68,11 @@ export function openLogs(dir: string, toStdout = false): Logs {
 const pinoOptions = {
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
-  // Nobody logs these on purpose; this is the second lock on the door.
+  // No code logs these on purpose; this is the second line of defence.
   redact: ['password', 'token', 'cookie', '*.password', '*.token', '*.cookie', 'req.headers'],
 }
 
-/** Gathers lines and writes them in one go: a system call for each of thousands of calls a second would be felt. */
+/** Collects lines and writes them together: a system call for each of thousands of calls a second would be noticeable. */
 class GatheredStream {
   readonly #folder: string
   readonly #name: string
@@ -77,7 +80,7 @@ class GatheredStream {
   #lines = ''
   #timer: NodeJS.Timeout | undefined
   #dropped = 0
-  #isTurning = false
+  #isRotating = false
   isHeld = false
 
   constructor(folder: string, name: string) {
@@ -85,7 +88,7 @@ class GatheredStream {
     this.#name = name
   }
 
-  /** Lines left out since it was asked last. */
+  /** Number of lines dropped since the last call. */
   takeDropped(): number {
     const dropped = this.#dropped
     this.#dropped = 0
@@ -102,23 +105,23 @@ class GatheredStream {
     else this.#timer ??= setTimeout(() => this.#flush(), 200).unref()
   }
 
-  /** Begins a new file when the one that is written was begun before `oldest`, in milliseconds. */
-  async turn(oldest: number): Promise<void> {
-    const begin = beginOf(this.#folder, this.#name)
+  /** Starts a new file when the current one was started before `oldest`, in milliseconds. */
+  async rotate(oldest: number): Promise<void> {
+    const begin = logStartOf(this.#folder, this.#name)
     if (begin === undefined || begin >= oldest) return
-    // Lines that come meanwhile wait for the new file.
+    // Lines that arrive meanwhile wait for the new file.
     const ended = this.end()
-    this.#isTurning = true
+    this.#isRotating = true
     try {
       await ended
-      turnLog(this.#folder, this.#name)
+      rotateLog(this.#folder, this.#name)
     } finally {
-      this.#isTurning = false
+      this.#isRotating = false
       this.#flush()
     }
   }
 
-  /** Writes what is left and closes the file; a line that comes later opens it again. */
+  /** Writes the remaining lines and closes the file; a later line opens it again. */
   end(): Promise<void> {
     this.#flush()
     const file = this.#file
@@ -133,7 +136,7 @@ class GatheredStream {
   #flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    if (!this.#lines || this.#isTurning) return
+    if (!this.#lines || this.#isRotating) return
     this.#file ??= this.#open()
     this.#file.write(this.#lines)
     this.#lines = ''
@@ -141,7 +144,7 @@ class GatheredStream {
 
   #open(): ReturnType<typeof createStream> {
     const file = createStream(this.#name, { path: this.#folder, size: '20M', rotate: oldCopies, mode: 0o600 })
-    // A full disk must not end the site; the lines are lost, the calls are not. The next ones get a stream that works.
+    // A full disk must not stop the site: the lines are lost, the calls are not. Later lines get a new stream.
     file.on('error', () => {
       if (this.#file === file) this.#file = undefined
     })

@@ -1,9 +1,9 @@
-/** How often something happened in the current minute, by whom. */
+/** Counts events by key within the current minute. */
 export class MinuteCounts {
   #minute = 0
   #counts = new Map<string, number>()
 
-  /** Counts once more; returns how often it is now. */
+  /** Counts one event; returns the new count. */
   add(key: string): number {
     const count = this.of(key) + 1
     this.#counts.set(key, count)

@@ -1,11 +1,11 @@
-/** What an origin check has to know of the site (reference: sign-in, Origins). */
+/** The settings of a site that an origin check needs (reference: sign-in, Origins). */
 export interface OriginRules {
   publicUrl: string
   allowedOrigins: ReadonlySet<string>
 }
 
 /**
- * True for the site's own origin (its `public_url`, or the scheme and Host that the request came to) and for those in
+ * True for the site's own origin (its `public_url`, or the scheme and Host of the request) and for those in
  * `allowed_origins`. `origin` is the header as sent; a page without an origin sends `null`, which is never allowed.
  */
 export function isAllowedOrigin(rules: OriginRules, origin: string, scheme: string, host: string | undefined): boolean {
@@ -17,8 +17,8 @@ export function isAllowedOrigin(rules: OriginRules, origin: string, scheme: stri
 }
 
 /**
- * `http://localhost:8000` and `http://127.0.0.1:8000` for either of the two, else the origin alone
- * (reference: hosting, Provisioning).
+ * Both `http://localhost:8000` and `http://127.0.0.1:8000` for either of them, otherwise only the origin (reference:
+ * hosting, Provisioning).
  */
 export function withLoopbackForms(origin: string): string[] {
   const { protocol, hostname, port } = new URL(origin)
@@ -27,8 +27,9 @@ export function withLoopbackForms(origin: string): string[] {
 }
 
 /**
- * True when a browser sends `SameSite=Lax` cookies between the two origins, as far as that can be told without the list
- * of public suffixes: one host, names of this machine, a host and one below it, or two below the same host.
+ * True when a browser sends `SameSite=Lax` cookies between the two origins, as far as this can be decided without the
+ * public suffix list: the same host, names of this machine, a host and its subdomain, or two subdomains of the same
+ * host.
  */
 export function isSameSite(a: string, b: string): boolean {
   const [one, other] = [new URL(a), new URL(b)]
@@ -40,7 +41,7 @@ export function isSameSite(a: string, b: string): boolean {
   return isOwnDomain(parent) && right.slice(right.indexOf('.') + 1) === parent
 }
 
-/** `example.com` and `example.co.il`, not `com` and `co.il`; numbers have no domain. */
+/** True for `example.com` and `example.co.il`, not for `com` and `co.il`; IP addresses have no domain. */
 function isOwnDomain(host: string): boolean {
   const labels = host.split('.')
   const [last = '', second = ''] = [labels.at(-1), labels.at(-2)]
@@ -48,7 +49,7 @@ function isOwnDomain(host: string): boolean {
   return labels.length > 2 || !(last.length === 2 && second.length <= 3)
 }
 
-/** The origin of an http(s) address written by hand; undefined when it is none. */
+/** The origin of an http(s) address written by hand; undefined when it is not one. */
 export function originOf(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder that only its owner may read, with what is missing of the way to it. Node's own `recursive` does not come
- * back where the system says "no such folder" of one whose parent is there, as in /proc or below a mount that is gone.
+ * Creates a folder that only its owner may read, with its missing parents. Node's own `recursive` never returns when
+ * the system says "no such folder" although the parent exists, as in /proc or below a lost mount.
  * @throws the system's error
  */
 export function makePrivateFolder(dir: string): void {
@@ -13,7 +13,7 @@ export function makePrivateFolder(dir: string): void {
   try {
     mkdirSync(dir, { mode: 0o700 })
   } catch (error) {
-    // Somebody else may have been quicker.
+    // Another process may have created it first.
     if (!isFolder(dir)) throw error
   }
 }

@@ -1,41 +1,41 @@
 import type { EntityRecord, Message, MessageArg } from '@tavla/contract'
 import { type Dictionary, type TextArg, translate } from '@tavla/i18n'
 
-/** Isolates: invisible, and right around a value whatever the direction of the sentence. */
+/** Isolates: invisible marks around a value that keep its direction apart from the sentence's. */
 const [opening, closing] = ['\u2068', '\u2069']
-/** Before a value that is translated itself. */
+/** Marks a value that is itself translated. */
 const openingWord = '\u2066'
 const marked = /([\u2066\u2068])([^\u2066\u2068\u2069]*)(?:\u2069|$)/g
-/** Between two sentences, never in a value. */
+/** Separates two sentences, never occurs in a value. */
 const border = /\n(?=[^\u2066\u2068\u2069]*(?:[\u2066\u2068]|$))/
 const noDictionary: Dictionary = new Map()
-const longest = 1000
+const maxLength = 1000
 
-/** Where the dictionaries are. */
-interface Speaker {
+/** Gives access to the dictionaries. */
+interface DictionarySource {
   translations: { dictionaryNow(language: string): Dictionary }
 }
 
 /**
- * A sentence as a record keeps it: in English, its values marked in their order ({0}, {1} …), so that it can be read
- * and searched as it is and still be told to each reader in their language. A prefix stands on a line of its own.
+ * A sentence as a record stores it: in English, with its values marked in their order ({0}, {1} …), so that it can be
+ * read and searched as it is and still be translated for each reader. A prefix is on a line of its own.
  */
-export function keepSentence({ text, args, prefix }: Message): string {
+export function encodeSentence({ text, args, prefix }: Message): string {
   const values = Array.isArray(args) ? (args as readonly MessageArg[]) : []
-  const kept = translate(noDictionary, text, values.map(mark), 'en')
-  return (prefix ? `${keepSentence(prefix)}\n${kept}` : kept).slice(0, longest)
+  const kept = translate(noDictionary, text, values.map(markValue), 'en')
+  return (prefix ? `${encodeSentence(prefix)}\n${kept}` : kept).slice(0, maxLength)
 }
 
-/** Several kept sentences as one; each is told once. */
-export const joinSentences = (kept: readonly string[]) => [...new Set(kept)].join('\n').slice(0, longest)
+/** Joins several stored sentences; each occurs once. */
+export const joinSentences = (kept: readonly string[]) => [...new Set(kept)].join('\n').slice(0, maxLength)
 
-/** A kept sentence in the reader's language; null where there is none. */
-export function tellSentence({ translations }: Speaker, kept: unknown, language: string): string | null {
+/** Translates a stored sentence to the reader's language; null when there is none. */
+export function translateSentence({ translations }: DictionarySource, kept: unknown, language: string): string | null {
   if (typeof kept !== 'string' || kept === '') return null
   const dictionary = translations.dictionaryNow(language)
-  return kept.split(border).map(tell).join(' ')
+  return kept.split(border).map(translateOne).join(' ')
 
-  function tell(sentence: string): string {
+  function translateOne(sentence: string): string {
     const values: TextArg[] = []
     const text = sentence.replace(marked, (_, sign: string, value: string) => {
       return `{${values.push(sign === opening ? value : { translate: value }) - 1}}`
@@ -44,16 +44,16 @@ export function tellSentence({ translations }: Speaker, kept: unknown, language:
   }
 }
 
-/** A kept sentence in English, for logs and terminals. */
+/** A stored sentence in English, for logs and terminals. */
 export const plainSentence = (kept: string) => kept.replace(/[\u2066\u2068\u2069]/g, '')
 
-/** How a record goes out that keeps a sentence in `fieldname`: each reader gets it in their own language. */
-export const tellsSentence =
-  (speaker: Speaker, fieldname: string) =>
+/** A presenter for records that store a sentence in `fieldname`: each reader gets it in their own language. */
+export const sentencePresenter =
+  (speaker: DictionarySource, fieldname: string) =>
   (record: EntityRecord, { language }: { language: string }): EntityRecord =>
-    record[fieldname] ? { ...record, [fieldname]: tellSentence(speaker, record[fieldname], language) } : record
+    record[fieldname] ? { ...record, [fieldname]: translateSentence(speaker, record[fieldname], language) } : record
 
-function mark(arg: MessageArg): MessageArg {
+function markValue(arg: MessageArg): MessageArg {
   if (typeof arg === 'object' && 'translate' in arg) return `${openingWord}${plainSentence(arg.translate)}${closing}`
   const text = typeof arg === 'object' ? translate(noDictionary, '{0}', [arg], 'en') : String(arg)
   return `${opening}${plainSentence(text)}${closing}`

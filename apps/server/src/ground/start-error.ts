@@ -1,6 +1,6 @@
 import type { Message } from '@tavla/contract'
 
-/** Something the operator has to put right before the site can start; the message is the one sentence they read. */
+/** A fault that the operator must fix before the site can start; the message is the one sentence that they read. */
 export class StartError extends Error {
   override name = 'StartError'
 }
@@ -10,13 +10,13 @@ const missingText =
   'The records of this site are missing: {0}. Put them back, or start with --new to begin with an empty site.'
 const missing = /^The records of this site are missing: (.*)\. Put them back, or start with --new /
 
-/** Another process has the folder or the database; `who` is a sentence about it, as far as it is known. */
+/** Another process uses the folder or the database; `who` is a sentence about it, if it is known. */
 export const inUse = (who: string) => new StartError(`${inUseMessage.text} ${who}`.trim())
 
-/** The folder was used, and its records are not where they were; `what` is missing. */
+/** The folder was used, but its records are missing; `what` names the missing part. */
 export const recordsMissing = (what: string) => new StartError(missingText.replace('{0}', () => what))
 
-/** The sentence of one of the errors above as a message that can be told in other languages; undefined for any other. */
+/** The sentence of one of the errors above as a translatable message; undefined for any other sentence. */
 export function startMessage(sentence: string): Message | undefined {
   if (sentence.startsWith(inUseMessage.text)) return inUseMessage
   const what = missing.exec(sentence)?.[1]

@@ -12,7 +12,7 @@ import {
 } from '../entity/index.ts'
 import type { ListSubscription, RecordSubscription, Subscription } from './rooms.ts'
 
-/** The context of one event of a person. @throws Problem 401 when there is no such user any more */
+/** The context for one event of a user. @throws Problem 401 when the user no longer exists */
 export async function contextFor(engine: Engine, user: string): Promise<Context> {
   const actor = await actorOf(engine, user)
   if (!actor || actor.user === 'Guest') throw notSignedIn()
@@ -21,8 +21,8 @@ export async function contextFor(engine: Engine, user: string): Promise<Context>
 }
 
 /**
- * The subscription as this person may have it (reference: live-events, Delivery): lists need read on the entity, where
- * a right to own records is enough, records need read on the record.
+ * Narrows the subscription to what this user may receive (reference: live-events, Delivery). A list needs read on the
+ * entity, at least for own records; a record needs read on that record.
  * @throws Problem 403, 404, or 417 for a Table entity
  */
 export async function checkSubscription(engine: Engine, ctx: Context, wanted: Subscription): Promise<Subscription> {
@@ -30,12 +30,12 @@ export async function checkSubscription(engine: Engine, ctx: Context, wanted: Su
   if (!model) throw entityNotFound(wanted.entity)
   if (model.kind === 'Table') throw invalid('{0} is a table entity', [{ translate: wanted.entity }])
   requireRight(engine, ctx, wanted.entity, 'read')
-  if (wanted.kind === 'list') return listening(wanted, reachOf(engine, ctx, model))
+  if (wanted.kind === 'list') return narrowList(wanted, reachOf(engine, ctx, model))
   await requireRecord(engine, ctx, wanted.entity, wanted.id, 'read')
-  return watching(wanted, reachOf(engine, ctx, model))
+  return narrowRecord(wanted, reachOf(engine, ctx, model))
 }
 
-/** The subscription as this person may still have it; undefined when they may not hear of it any more. */
+/** Narrows an existing subscription to what this user may still receive; undefined when they may not receive it any more. */
 export async function recheckSubscription(
   engine: Engine,
   ctx: Context,
@@ -43,20 +43,20 @@ export async function recheckSubscription(
   held: Subscription,
 ): Promise<Subscription | undefined> {
   const model = engine.models.get(held.entity)
-  // What is gone has no events but the one that says so, which is still on its way.
+  // A deleted entity type has no further events except the one that reports the deletion, which is still on its way.
   if (!model) return held
   const reach = reachOf(engine, ctx, model)
   if (reach.scope === 'none') return undefined
-  if (held.kind === 'list') return listening(held, reach)
+  if (held.kind === 'list') return narrowList(held, reach)
   const reading = await readers.ask(ctx, held.entity, held.id)
-  return reading === 'no' ? undefined : watching(held, reach)
+  return reading === 'no' ? undefined : narrowRecord(held, reach)
 }
 
-const listening = (held: ListSubscription, { scope, isVeiled }: Reach): Subscription => ({
+const narrowList = (held: ListSubscription, { scope, isVeiled }: Reach): Subscription => ({
   ...held,
   own: scope === 'own',
   veiled: isVeiled,
 })
 
-const watching = ({ restsOn: _, ...held }: RecordSubscription, { isVeiled, restsOn }: Reach): Subscription =>
+const narrowRecord = ({ restsOn: _, ...held }: RecordSubscription, { isVeiled, restsOn }: Reach): Subscription =>
   isVeiled ? { ...held, restsOn } : held

@@ -3,29 +3,29 @@ import { Server } from 'socket.io'
 import type { Engine } from '../entity/index.ts'
 import { isAllowedOrigin, type OriginRules } from '../ground/origins.ts'
 import { broadcastChanges } from './broadcast.ts'
-import { welcome } from './connection.ts'
+import { acceptConnections } from './connection.ts'
 import { sessionRoom } from './rooms.ts'
 import { Subscriptions } from './subscriptions.ts'
-import type { LiveServer, LiveSessions, Say } from './types.ts'
+import type { LiveServer, LiveSessions, TranslateProblem } from './types.ts'
 
 export interface LiveOptions {
   httpServer: HttpServer
   engine: Engine
   sessions: LiveSessions
   origins: OriginRules
-  say: Say
+  say: TranslateProblem
   report?: (error: unknown, requestId: string) => void
-  /** Told of a page of another site that wants in. */
+  /** Called when a page of another site tries to connect. */
   refuse?: (request: IncomingMessage) => void
 }
 
-/** Room for a reconnecting client that asks for all its subscriptions in one request, and for little more. Bytes. */
+/** Maximum size of a message: enough for a reconnecting client that sends all its subscriptions in one request. Bytes. */
 const maxMessage = 64 * 1024
 const socketPath = '/socket.io/'
 
 /**
- * Live updates and presence over socket.io on the site's own HTTP server (reference: live-events, Connection). Close it
- * before the server.
+ * Serves live updates and presence over socket.io on the site's own HTTP server (reference: live-events, Connection).
+ * Close it before the server.
  */
 export function attachLive(options: LiveOptions): { close(): Promise<void> } {
   const { httpServer, engine, sessions, origins, say } = options
@@ -45,21 +45,21 @@ export function attachLive(options: LiveOptions): { close(): Promise<void> } {
       decide(null, { origin: isWelcomeOrigin(origins, request as IncomingMessage), credentials: true }),
   })
   const subscriptions = new Subscriptions(io, engine)
-  welcome({ io, engine, sessions, subscriptions, say, report: options.report ?? (() => {}) })
+  acceptConnections({ io, engine, sessions, subscriptions, say, report: options.report ?? (() => {}) })
   const stopBroadcast = broadcastChanges(io, engine, subscriptions)
   const stopEnded = sessions.onEnded(({ id }) => io.in(sessionRoom(id)).disconnectSockets(true))
   return {
     async close() {
       stopBroadcast()
       stopEnded()
-      // The transports alone, without a word: a client that is told to go would not come back after a restart.
+      // Closes only the transports: a client that receives a disconnect packet would not reconnect after a restart.
       io.engine.close()
       await io.of('/').adapter.close()
     },
   }
 }
 
-/** No origin means that it is not a browser, which has no one else's cookie to misuse. */
+/** A request without an origin does not come from a browser, so it cannot misuse another user's cookie. */
 function isWelcomeOrigin(rules: OriginRules, request: IncomingMessage): boolean {
   const { origin, host } = request.headers
   if (origin === undefined) return true

@@ -4,59 +4,60 @@ import { docRoom, isListRoomOf, listRoom, ownListRoom, ownVeiledListRoom, userRo
 import type { Subscriptions } from './subscriptions.ts'
 import type { LiveServer } from './types.ts'
 
-/** Entities whose records say who may do what; after a change of one, everyone's subscriptions are checked anew. */
+/** Entities whose records define permissions; after a change of one, all subscriptions are checked again. */
 const rightsOfAll = new Set(['Role', 'Role Profile', 'Entity'])
 
 /**
- * One listener for every entity: sends what happened to the rooms concerned, after the commit and in commit order. When a
- * change touches rights, or what is seen of other records, what follows waits until the sockets concerned were checked, so
- * that nobody hears too much; changes that come in one burst are checked together. Returns the way to stop.
+ * Sends the events of all entities to their rooms, after the commit and in commit order. When a change affects
+ * permissions, or which records can be seen, later events wait until the subscriptions concerned have been checked
+ * again, so that no one receives too much. Changes that come in one burst are checked together.
+ * @returns a function that stops the broadcast
  */
 export function broadcastChanges(io: LiveServer, engine: Engine, subscriptions: Subscriptions): () => void {
   const queue: RecordEvent[] = []
   const doubtful = new Set<string>()
   let changed = new Set<string>()
-  let everyoneDoubtful = false
+  let allDoubtful = false
   let draining = false
 
-  async function settleDoubts(): Promise<void> {
-    const rooms = everyoneDoubtful ? 'all' : [...doubtful]
-    everyoneDoubtful = false
+  async function recheckDoubtful(): Promise<void> {
+    const rooms = allDoubtful ? 'all' : [...doubtful]
+    allDoubtful = false
     doubtful.clear()
     await subscriptions.recheck(rooms)
   }
 
-  async function settleSight(): Promise<void> {
+  async function recheckVisibility(): Promise<void> {
     const entities = changed
     changed = new Set()
-    await subscriptions.recheckResting(entities)
+    await subscriptions.recheckDependent(entities)
   }
 
   async function drain(): Promise<void> {
     draining = true
     for (let event = queue.shift(); event; event = queue.shift()) {
-      while (everyoneDoubtful || doubtful.size > 0) await settleDoubts()
-      while (changed.size > 0) await settleSight()
-      // A deleted record can't be looked at any more: those hear of it who saw it when something last changed.
+      while (allDoubtful || doubtful.size > 0) await recheckDoubtful()
+      while (changed.size > 0) await recheckVisibility()
+      // A deleted record can't be checked any more, so its event goes to the users who could see it at the last change.
       if (event.action !== 'deleted') await subscriptions.recheckRecord(event, event.newId ?? event.id)
       sendEvent(io, engine, event)
-      leaveWhatIsGone(subscriptions, event)
+      removeListeners(subscriptions, event)
     }
     draining = false
   }
 
   return engine.listen((event) => {
-    if (rightsOfAll.has(event.entity)) everyoneDoubtful = true
+    if (rightsOfAll.has(event.entity)) allDoubtful = true
     else if (event.entity === 'User') doubtful.add(userRoom(event.id))
     changed.add(event.entity)
     queue.push(event)
-    if (!draining) subscriptions.settleWith(drain())
+    if (!draining) subscriptions.waitFor(drain())
   })
 }
 
 function sendEvent(io: LiveServer, engine: Engine, event: RecordEvent): void {
   const { entity, owner, id } = event
-  const told: DocUpdate = {
+  const update: DocUpdate = {
     entity,
     id,
     action: event.action,
@@ -65,41 +66,39 @@ function sendEvent(io: LiveServer, engine: Engine, event: RecordEvent): void {
     user: event.user,
     changed: event.changed,
   }
-  const { changed: _, ...listed } = told
+  const { changed: _, ...listed } = update
   const ofOwner = (room: (entity: string, user: string) => string) => (owner === null ? [] : [room(entity, owner)])
   emitList(io, [listRoom(entity), ...ofOwner(ownListRoom)], listed)
   emitList(io, [veiledListRoom(entity), ...ofOwner(ownVeiledListRoom)], veiled(entity))
-  if (event.action !== 'created') io.to(docRoom(event)).emit('doc_update', told)
-  if (entity === 'Entity' && event.action === 'renamed') tellRenamedType(io, listed)
+  if (event.action !== 'created') io.to(docRoom(event)).emit('doc_update', update)
+  if (entity === 'Entity' && event.action === 'renamed') announceRenamedType(io, listed)
 }
 
-/** Something changed; a listener who may not hear of every record reads again what they may read. */
+/** Reports that something changed, without naming the record: a listener who may not see every record reads the list again. */
 export const veiled = (entity: string): ListUpdate => ({
   ...{ entity, id: null, action: 'updated', new_id: null, modified: null, user: null },
 })
 
-/** An event that nobody listens for is not even put into words. */
-function emitList(io: LiveServer, rooms: string[], told: ListUpdate): void {
+/** An event without listeners is not serialised. */
+function emitList(io: LiveServer, rooms: string[], update: ListUpdate): void {
   const known = io.of('/').adapter.rooms
   const listened = rooms.filter((room) => known.has(room))
-  if (listened.length > 0) io.to(listened).emit('list_update', told)
+  if (listened.length > 0) io.to(listened).emit('list_update', update)
 }
 
-/**
- * Rooms of an entity type that has another name now: its listeners learn the new one (reference: http-api, Renaming).
- */
-function tellRenamedType(io: LiveServer, told: ListUpdate & { id: string; user: string }): void {
-  const entity = told.id
+/** Tells listeners of a renamed entity type its new name (reference: http-api, Renaming). */
+function announceRenamedType(io: LiveServer, update: ListUpdate & { id: string; user: string }): void {
+  const entity = update.id
   const prefix = docRoom({ entity, id: '' })
   for (const room of io.of('/').adapter.rooms.keys()) {
-    if (isListRoomOf(entity, room)) io.to(room).emit('list_update', { ...told, entity })
+    if (isListRoomOf(entity, room)) io.to(room).emit('list_update', { ...update, entity })
     if (!room.startsWith(prefix)) continue
-    io.to(room).emit('doc_update', { ...told, entity, id: room.slice(prefix.length), changed: [] })
+    io.to(room).emit('doc_update', { ...update, entity, id: room.slice(prefix.length), changed: [] })
   }
 }
 
-/** What is gone has no listeners. */
-function leaveWhatIsGone(subscriptions: Subscriptions, event: RecordEvent): void {
+/** Removes all listeners of a deleted or renamed record, or entity type. */
+function removeListeners(subscriptions: Subscriptions, event: RecordEvent): void {
   if (event.action !== 'deleted' && event.action !== 'renamed') return
   subscriptions.leaveRecord(event)
   if (event.entity === 'Entity') subscriptions.leaveEntity(event.id)

@@ -15,7 +15,7 @@ describe('signing in', () => {
     expect((await refused(dial(undefined, { transports: ['polling'] }))).message).toBe('Not signed in')
   })
 
-  test('both transports connect, from the own origin, an allowed one, and none', async () => {
+  test('both transports connect, from the site’s own origin, an allowed one, and without an origin', async () => {
     const cookie = await site.signIn(newPerson())
     for (const transports of [['websocket'], ['polling'], ['polling', 'websocket']]) {
       for (const origin of [undefined, site.url, 'https://hq.example.com']) {
@@ -25,7 +25,7 @@ describe('signing in', () => {
     }
   })
 
-  test('a page of another origin does not get as far as the session', async () => {
+  test('a page of another origin is refused before the session is read', async () => {
     const cookie = await site.signIn(newPerson())
     for (const transports of [['websocket'], ['polling']]) {
       const extraHeaders = { cookie, origin: 'https://evil.example.com' }
@@ -41,7 +41,7 @@ describe('signing in', () => {
     expect(allowed.headers.get('access-control-allow-credentials')).toBe('true')
   })
 
-  test('a session that ends takes its sockets with it, and nobody else', async () => {
+  test('a session that ends closes its own sockets and no others', async () => {
     const user = newPerson()
     const [one, two] = [await site.signIn(user), await site.signIn(user)]
     const [first, second, other] = [await connect(one), await connect(two), await connectAs()]
@@ -53,12 +53,13 @@ describe('signing in', () => {
     expect(await ask(other, 'list_update', 'Task')).toEqual({ ok: true })
   })
 
-  test('a site that closes lets go of its sockets at once, in a way that lets them come back', async () => {
+  test('a closing site disconnects its sockets at once, and the clients reconnect', async () => {
     const own = await startListeningSite()
     const cookie = await own.signIn(newPerson())
     const socket = dial(cookie, { url: own.url, transports: ['polling', 'websocket'] })
     await next(socket, 'connect')
-    // Until it has moved from polling to its socket, a client sees an aborted request instead of a closed connection.
+    // While a client still polls, before it has moved to its WebSocket, it sees an aborted request instead of a closed
+    // connection.
     const { engine } = socket.io
     if (engine.transport.name !== 'websocket') await new Promise((resolve) => engine.once('upgrade', resolve))
     const left = gone(socket)
@@ -76,7 +77,7 @@ describe('signing in', () => {
 })
 
 describe('limits and malformed input', () => {
-  test('anything may be sent and nothing breaks', async () => {
+  test('any event or payload may be sent, and nothing breaks', async () => {
     const socket = await connectAs()
     const odd: unknown[][] = [
       [],
@@ -116,7 +117,7 @@ describe('limits and malformed input', () => {
     const socket = await connectAs()
     const tasks = await Promise.all(Array.from({ length: 101 }, (_, n) => newTask({ subject: `Room ${n}` })))
     const full = 'At most 200 subscriptions are possible at once.'
-    // Each opens two rooms. Fifty events a second are taken, and the rest is asked again.
+    // Each call opens two rooms. Fifty events a second are accepted, and the rest are sent again.
     const openTask = (id: string) =>
       vi.waitUntil(
         async () => {
@@ -130,7 +131,7 @@ describe('limits and malformed input', () => {
     expect(await openTask(String(tasks[0]?.id))).toEqual({ ok: true })
   })
 
-  test('broken frames and oversized messages end their own connection and nothing else', async () => {
+  test('broken frames and oversized messages end their own connection and affect no other', async () => {
     const cookie = await site.signIn(newPerson())
     const socket = await connect(cookie)
     const frames = [

@@ -1,25 +1,25 @@
 import { getRecord, systemContext } from '../entity/index.ts'
 import { contextFor } from './access.ts'
-import { EventLine, type LiveParts } from './events.ts'
+import { EventQueue, type LiveParts } from './events.ts'
 import { sessionRoom, userRoom } from './rooms.ts'
 import type { LiveSocket } from './types.ts'
 
-/** More than a person's tabs on all devices together. */
-const socketsOfOneUser = 100
-const crowded = new Error('Too many connections')
+/** More than one person's tabs on all devices together. */
+const maxSocketsPerUser = 100
+const tooManyConnections = new Error('Too many connections')
 
-/** Lets signed-in people in and gives each socket its line of events; everyone else hears `Not signed in`. */
-export function welcome(parts: LiveParts): void {
-  parts.io.use((socket, next) => void letIn(parts, socket, next))
-  parts.io.on('connection', (socket) => serve(parts, socket))
+/** Admits signed-in users and gives each socket a queue of events; all others get the error `Not signed in`. */
+export function acceptConnections(parts: LiveParts): void {
+  parts.io.use((socket, next) => void authenticate(parts, socket, next))
+  parts.io.on('connection', (socket) => serveSocket(parts, socket))
 }
 
-async function letIn(parts: LiveParts, socket: LiveSocket, next: (refusal?: Error) => void): Promise<void> {
+async function authenticate(parts: LiveParts, socket: LiveSocket, next: (refusal?: Error) => void): Promise<void> {
   try {
     await identify(parts, socket)
   } catch (error) {
-    next(error === crowded ? crowded : new Error('Not signed in'))
-    // A well-behaved client hangs up by itself.
+    next(error === tooManyConnections ? tooManyConnections : new Error('Not signed in'))
+    // A well-behaved client disconnects by itself.
     setTimeout(() => socket.conn.close(), 1000).unref()
     return
   }
@@ -30,7 +30,7 @@ async function identify({ io, engine, sessions }: LiveParts, socket: LiveSocket)
   const session = await sessions.findByCookie(socket.handshake.headers.cookie)
   if (!session) throw new Error('no session')
   const ctx = await contextFor(engine, session.user)
-  if ((io.of('/').adapter.rooms.get(userRoom(session.user))?.size ?? 0) >= socketsOfOneUser) throw crowded
+  if ((io.of('/').adapter.rooms.get(userRoom(session.user))?.size ?? 0) >= maxSocketsPerUser) throw tooManyConnections
   const person = await getRecord(engine, systemContext(engine), 'User', session.user)
   const image = person.user_image
   Object.assign(socket.data, {
@@ -42,13 +42,13 @@ async function identify({ io, engine, sessions }: LiveParts, socket: LiveSocket)
   })
 }
 
-function serve({ io, ...parts }: LiveParts, socket: LiveSocket): void {
-  const line = new EventLine({ io, ...parts }, socket)
+function serveSocket({ io, ...parts }: LiveParts, socket: LiveSocket): void {
+  const queue = new EventQueue({ io, ...parts }, socket)
   const { user, sessionId } = socket.data
   void socket.join([userRoom(user), sessionRoom(sessionId)])
-  // The session may have ended between the handshake and here, where nobody could have told this socket.
-  line.confirmSession().catch(() => socket.disconnect(true))
-  socket.onAny((event: string, ...args: unknown[]) => line.take(event, args))
+  // The session may have ended since the handshake, before its end could be reported to this socket.
+  queue.confirmSession().catch(() => socket.disconnect(true))
+  socket.onAny((event: string, ...args: unknown[]) => queue.add(event, args))
   socket.on('error', () => {})
-  socket.on('disconnect', () => parts.subscriptions.forget(socket))
+  socket.on('disconnect', () => parts.subscriptions.removeSocket(socket))
 }

@@ -6,64 +6,64 @@ import { type Acknowledge, readDoc, readList, readSince, splitArguments } from '
 import { EventRate } from './rate.ts'
 import { answerRoom, docRoom, listRoom, openRoom, type Subscription } from './rooms.ts'
 import type { Subscriptions } from './subscriptions.ts'
-import type { LiveServer, LiveSessions, LiveSocket, Say } from './types.ts'
+import type { LiveServer, LiveSessions, LiveSocket, TranslateProblem } from './types.ts'
 
 export interface LiveParts {
   io: LiveServer
   engine: Engine
   sessions: LiveSessions
   subscriptions: Subscriptions
-  say: Say
-  /** Told of what should not happen, with the reference that the client got. */
+  say: TranslateProblem
+  /** Called for unexpected errors, with the reference that the client got. */
   report: (error: unknown, requestId: string) => void
 }
 
 type Payload = readonly unknown[]
 
 /**
- * What a client may send (reference: live-events, Events from the client), and that it writes an answer. Each answers
- * by returning, and refuses by throwing.
+ * The events that a client may send (reference: live-events, Events from the client). Each handler accepts by returning
+ * and refuses by throwing.
  */
-const handlers: Readonly<Record<string, (line: EventLine, payload: Payload) => Promise<void> | void>> = {
-  list_update: (line, payload) => line.joinList(readList(payload), readSince(payload)),
-  list_leave: (line, payload) => line.leave(listRoom(readList(payload))),
-  doc_subscribe: (line, payload) => line.join([{ kind: 'doc', ...readDoc(payload) }]),
-  doc_unsubscribe: (line, payload) => line.leave(docRoom(readDoc(payload))),
-  doc_open: (line, payload) => line.open(payload),
-  doc_close: (line, payload) => line.leave(openRoom(readDoc(payload))),
-  answer_begin: (line, payload) => line.answer(payload),
-  answer_end: (line, payload) => line.leave(answerRoom(readDoc(payload))),
+const handlers: Readonly<Record<string, (queue: EventQueue, payload: Payload) => Promise<void> | void>> = {
+  list_update: (queue, payload) => queue.joinList(readList(payload), readSince(payload)),
+  list_leave: (queue, payload) => queue.leave(listRoom(readList(payload))),
+  doc_subscribe: (queue, payload) => queue.join([{ kind: 'doc', ...readDoc(payload) }]),
+  doc_unsubscribe: (queue, payload) => queue.leave(docRoom(readDoc(payload))),
+  doc_open: (queue, payload) => queue.open(payload),
+  doc_close: (queue, payload) => queue.leave(openRoom(readDoc(payload))),
+  answer_begin: (queue, payload) => queue.answer(payload),
+  answer_end: (queue, payload) => queue.leave(answerRoom(readDoc(payload))),
 }
 
 /**
- * What one socket asks for, one thing after the other in the order it was sent. Nothing that a client sends makes it
- * throw, and what waits is bounded by the rate.
+ * Handles the events of one socket one after another, in the order in which they were sent. No event from a client
+ * makes it throw, and the rate limit bounds its queue.
  */
-export class EventLine {
+export class EventQueue {
   readonly #parts: LiveParts
   readonly #socket: LiveSocket
   readonly #rate = new EventRate()
   #tail: Promise<void> = Promise.resolve()
-  #waiting = 0
+  #pending = 0
 
   constructor(parts: LiveParts, socket: LiveSocket) {
     this.#parts = parts
     this.#socket = socket
   }
 
-  /** Takes an event in; the answer goes to the acknowledgement callback, if there is one. */
-  take(event: string, args: Payload): void {
+  /** Queues an event; the answer goes to the acknowledgement callback, if there is one. */
+  add(event: string, args: Payload): void {
     const { payload, acknowledge } = splitArguments(args)
     const rate = this.#rate.count()
     if (rate === 'flood') {
       this.#socket.disconnect(true)
       return
     }
-    if (rate === 'refused' || this.#waiting >= 2 * limits.socketEventsPerSecond) {
+    if (rate === 'refused' || this.#pending >= 2 * limits.socketEventsPerSecond) {
       void this.#refuse(acknowledge, tooManyAttempts(1))
       return
     }
-    this.#waiting += 1
+    this.#pending += 1
     this.#tail = this.#tail.then(() => this.#handle(event, payload, acknowledge))
   }
 
@@ -73,7 +73,7 @@ export class EventLine {
     await this.#parts.subscriptions.join(this.#socket, ctx, wanted)
   }
 
-  /** A listener that read before the room was joined hears whether anything was written in between. */
+  /** Tells a listener whether there were writes between its reading of the list and its joining of the room. */
   async joinList(entity: string, since: string | undefined): Promise<void> {
     await this.join([{ kind: 'list', entity, own: false, veiled: false }])
     if (since === undefined || since === this.#parts.engine.generations.mark(entity)) return
@@ -99,7 +99,7 @@ export class EventLine {
     this.#parts.subscriptions.leave(this.#socket, key)
   }
 
-  /** @throws Problem 401 when the session that the socket was opened with has ended */
+  /** @throws Problem 401 when the session that opened the socket has ended */
   async confirmSession(): Promise<void> {
     const session = await this.#parts.sessions.findByCookie(this.#socket.handshake.headers.cookie)
     const { sessionId, user } = this.#socket.data
@@ -113,11 +113,11 @@ export class EventLine {
       if (this.#socket.connected) await handler(this, payload)
       acknowledge({ ok: true })
     } catch (error) {
-      const problem = error instanceof Problem ? error : this.#unforeseen(error)
+      const problem = error instanceof Problem ? error : this.#unexpected(error)
       await this.#refuse(acknowledge, problem)
       if (problem.status === 401) this.#socket.disconnect(true)
     } finally {
-      this.#waiting -= 1
+      this.#pending -= 1
     }
   }
 
@@ -127,7 +127,7 @@ export class EventLine {
     acknowledge({ ok: false, status: problem.status, message })
   }
 
-  #unforeseen(error: unknown): Problem {
+  #unexpected(error: unknown): Problem {
     const reference = this.#socket.id
     this.#parts.report(error, reference)
     const detail = { text: 'Something went wrong on the server. Reference: {0}', args: [reference] }

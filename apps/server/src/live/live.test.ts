@@ -18,7 +18,7 @@ describe('lists and records', () => {
     expect(await ask(socket, 'list_leave', 'Task')).toEqual({ ok: true })
   })
 
-  test('who listens to the list hears of every change, by names only', async () => {
+  test('a listener of the list is told of every change, with names of fields only', async () => {
     const socket = await connectAs()
     await ask(socket, 'list_update', 'Task')
     const created = next<ListUpdate>(socket, 'list_update')
@@ -36,7 +36,7 @@ describe('lists and records', () => {
     expect(await deleted).toMatchObject({ id: task.id, action: 'deleted' })
   })
 
-  test('who read before they listened hears once whether anything was written in between', async () => {
+  test('a listener that read before it joined is told once whether there were writes in between', async () => {
     const socket = await connectAs()
     const since = engine().generations.mark('Task')
     const calm = await heardBy(socket, 'list_update', async () => {
@@ -59,7 +59,7 @@ describe('lists and records', () => {
     expect(await ask(socket, 'list_update', { entity: 'Task', since: 7 })).toMatchObject({ ok: false, status: 400 })
   })
 
-  test('who listens to the record hears which fields changed, never what they became', async () => {
+  test('a listener of the record is told which fields changed, never their values', async () => {
     const socket = await connectAs()
     const { id } = await newTask()
     await ask(socket, 'doc_subscribe', 'Task', id)
@@ -89,7 +89,7 @@ describe('lists and records', () => {
     expect(heard).toMatchObject(ids.map((id) => ({ id, action: 'updated' })))
   })
 
-  test('after leaving nothing is heard', async () => {
+  test('after leaving, no events arrive', async () => {
     const socket = await connectAs()
     const { id } = await newTask()
     await ask(socket, 'list_update', 'Task')
@@ -101,7 +101,7 @@ describe('lists and records', () => {
     expect(await heardBy(socket, 'doc_update', () => newTask())).toEqual([])
   })
 
-  test('a renamed record tells its old room the new id, and the old room is then empty', async () => {
+  test('a renamed record sends its new id to its old room, which is then empty', async () => {
     const socket = await connectAs()
     const fields = [{ fieldname: 'title', fieldtype: 'Data' }]
     const body = { id: 'Renamable', module: 'Work', allow_rename: 1, naming_rule: 'Prompt', fields }
@@ -133,7 +133,7 @@ describe('lists and records', () => {
     expect(await ask(socket, 'list_update', 'After')).toEqual({ ok: true })
   })
 
-  test('a change of a definition is told to who listens to definitions', async () => {
+  test('a change of a definition is sent to listeners of definitions', async () => {
     const socket = await connectAs('Administrator')
     await createRecord(engine(), admin(), 'Entity', {
       id: 'Watched',
@@ -149,7 +149,7 @@ describe('lists and records', () => {
 })
 
 describe('permission', () => {
-  test('unknown, forbidden and table entities are refused, each in its own way and in the language of the person', async () => {
+  test('unknown, forbidden and table entities are refused, each with its own message and in the user’s language', async () => {
     const socket = await connectAs()
     expect(await ask(socket, 'list_update', 'Nonsense')).toMatchObject({ ok: false, status: 404 })
     expect(await ask(socket, 'list_update', 'Email Account')).toMatchObject({ ok: false, status: 403 })
@@ -163,7 +163,7 @@ describe('permission', () => {
     expect(answer).toMatchObject({ ok: false, message: expect.stringMatching(/[א-ת]/) })
   })
 
-  test('who may see only own records hears only of own records', async () => {
+  test('a user who may see only own records is told only of own records', async () => {
     const fields = [{ fieldname: 'title', fieldtype: 'Data' }]
     const permissions = [manager, { role: 'All', if_owner: 1, read: 1, write: 1, create: 1 }]
     await createRecord(engine(), admin(), 'Entity', { id: 'Diary', module: 'Work', fields, permissions })
@@ -181,7 +181,7 @@ describe('permission', () => {
     expect(await ask(socket, 'doc_subscribe', 'Diary', foreign.id)).toMatchObject({ ok: false, status: 403 })
   })
 
-  test('a person who loses a role hears nothing more from that moment on', async () => {
+  test('a user who loses a role gets no more events from that moment on', async () => {
     const user = newPerson()
     const socket = await connectAs(user)
     const { id } = await newTask()
@@ -194,7 +194,7 @@ describe('permission', () => {
     expect(await ask(socket, 'list_update', 'Task')).toMatchObject({ ok: false, status: 403 })
   })
 
-  test('a rule that is taken from an entity empties its rooms, and one limited to own records narrows them', async () => {
+  test('a removed permission rule empties its rooms, and a rule limited to own records narrows them', async () => {
     const fields = [{ fieldname: 'title', fieldtype: 'Data' }]
     const rule = (more: object) => [manager, { role: 'Staff', read: 1, write: 1, create: 1, ...more }]
     await createRecord(engine(), admin(), 'Entity', { id: 'Ruled', module: 'Work', fields, permissions: rule({}) })
@@ -213,7 +213,7 @@ describe('permission', () => {
 })
 
 describe('presence', () => {
-  test('everyone who has the record open learns who else has it, each person once', async () => {
+  test('every viewer of a record learns which users have it open, each user once', async () => {
     const { id } = await newTask()
     const [dana, noa] = [newPerson(), newPerson()]
     const first = await connectAs(dana)
@@ -237,7 +237,7 @@ describe('presence', () => {
     expect((await left).users.map((user) => user.id)).toEqual([dana])
   })
 
-  test('who writes an answer is told apart from who looks on, until it is sent or its writer is gone', async () => {
+  test('a user who writes an answer is marked until it is sent or they are gone', async () => {
     const { id } = await newTask()
     const [dana, noa] = [newPerson(), newPerson()]
     const [first, second] = [await connectAs(dana), await connectAs(noa)]

@@ -7,27 +7,27 @@ export interface DocTarget {
 
 export type Acknowledge = (answer: SocketAck) => void
 
-/** Splits what a client sent into its payload and, when it asked for one, the acknowledgement callback. */
+/** Splits the arguments of an event into its payload and its acknowledgement callback, if it has one. */
 export function splitArguments(args: readonly unknown[]): { payload: readonly unknown[]; acknowledge: Acknowledge } {
   const last = args.at(-1)
   if (typeof last !== 'function') return { payload: args, acknowledge: () => {} }
   return { payload: args.slice(0, -1), acknowledge: (answer) => last(answer) }
 }
 
-/** `{entity}` or the name itself (reference: live-events, Events from the client). @throws Problem 400 */
+/** Reads `{entity}` or the name itself (reference: live-events, Events from the client). @throws Problem 400 */
 export function readList(payload: readonly unknown[]): string {
   const [first] = payload
   return readName(isObject(first) ? first.entity : first)
 }
 
-/** The moment after which a listener wants to hear of changes; undefined where none is named. @throws Problem 400 */
+/** Reads the stamp since which a listener wants to know of changes; undefined when it sends none. @throws Problem 400 */
 export function readSince(payload: readonly unknown[]): string | undefined {
   const [first] = payload
   return isObject(first) && first.since !== undefined ? readName(first.since) : undefined
 }
 
 /**
- * `{entity, id}` or the two values one after the other (reference: live-events, Events from the client).
+ * Reads `{entity, id}` or the two values one after the other (reference: live-events, Events from the client).
  * @throws Problem 400
  */
 export function readDoc(payload: readonly unknown[]): DocTarget {

@@ -3,7 +3,7 @@ import { answerRoom, openRoom } from './rooms.ts'
 import type { LiveServer, Viewer } from './types.ts'
 
 /**
- * Tells everyone who has the record open who has it open, and who of them writes an answer beside it; a person with several
+ * Sends all viewers of a record the list of its viewers, with a mark for each who writes an answer. A user with several
  * tabs appears once (reference: live-events, Events from the server).
  */
 export function announceViewers(io: LiveServer, target: DocTarget): void {

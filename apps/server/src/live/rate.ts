@@ -6,7 +6,10 @@ export class EventRate {
   #windowStart = Number.NEGATIVE_INFINITY
   #events = 0
 
-  /** `refused` beyond the limit of the second, `flood` at twenty times that, where the connection is worth no more answers. */
+  /**
+   * Returns `refused` beyond the limit of a second, and `flood` beyond twenty times that limit, where the connection
+   * should end.
+   */
   count(now = performance.now()): 'fine' | 'refused' | 'flood' {
     if (now - this.#windowStart >= 1000) {
       this.#windowStart = now

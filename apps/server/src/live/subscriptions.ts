@@ -7,19 +7,19 @@ import { answerRoom, docRoom, isVeiledRecord, keyOf, openRoom, roomOf, type Subs
 import type { LiveServer, LiveSocket } from './types.ts'
 
 /**
- * Who listens to what on this server. Every change of a socket's rooms goes through here, so that the list of its
- * subscriptions and the rooms it is in can't drift apart.
+ * The subscriptions of all sockets of this server. Every change of a socket's rooms goes through this class, so that
+ * its subscriptions and its rooms cannot drift apart.
  */
 export class Subscriptions {
   readonly #io: LiveServer
   readonly #engine: Engine
-  /** Counts the checks of everyone; a permission read before a check and used after it would be stale. */
+  /** Counts the checks of all sockets: a permission that was read before such a check would be stale afterwards. */
   #checks = 0
-  /** Counts the looks at veiled records, of which the same is true. */
-  #looks = 0
-  /** Sockets that listen to records which may go out of their sight without a change of rights. */
+  /** Counts the checks of veiled records, for the same reason. */
+  #veiledChecks = 0
+  /** Sockets that listen to records which can become invisible to them without a change of permissions. */
   readonly #veiled = new Set<LiveSocket>()
-  #settling: Promise<void> | undefined
+  #work: Promise<void> | undefined
 
   constructor(io: LiveServer, engine: Engine) {
     this.#io = io
@@ -32,17 +32,17 @@ export class Subscriptions {
     const fresh = wanted.filter((subscription) => !subscriptions.has(keyOf(subscription)))
     if (subscriptions.size + fresh.length > limits.socketRooms) throw tooManyRooms()
     for (;;) {
-      const [checks, looks] = [this.#checks, this.#looks]
+      const [checks, veiledChecks] = [this.#checks, this.#veiledChecks]
       const allowed: Subscription[] = []
       for (const subscription of wanted) allowed.push(await checkSubscription(this.#engine, ctx, subscription))
       if (checks !== this.#checks) {
         ctx = await contextFor(this.#engine, socket.data.user)
         continue
       }
-      // A socket that is gone meanwhile would stay in the room for ever.
+      // A socket that has disconnected meanwhile would stay in the room for ever.
       if (socket.connected) for (const subscription of allowed) this.#enter(socket, subscription)
-      // From now on it is looked at with every change; what changed before that is looked at here.
-      if (looks !== this.#looks) await this.#recheckVeiled(socket, new Set(allowed.map(keyOf)))
+      // From now on each change checks this socket; an earlier change is checked here.
+      if (veiledChecks !== this.#veiledChecks) await this.#recheckVeiled(socket, new Set(allowed.map(keyOf)))
       return
     }
   }
@@ -55,43 +55,43 @@ export class Subscriptions {
     if (held.kind === 'open' || held.kind === 'answer') void this.announce(held)
   }
 
-  /** Everything is left at once: the connection is gone. */
-  forget(socket: LiveSocket): void {
+  /** Removes all subscriptions of a disconnected socket. */
+  removeSocket(socket: LiveSocket): void {
     const held = [...socket.data.subscriptions.values()]
     socket.data.subscriptions.clear()
     this.#veiled.delete(socket)
     for (const one of held) if (one.kind === 'open') void this.announce(one)
   }
 
-  /** Tells who has a record open, once everyone who may not see it any more has left its room. */
+  /** Sends the viewers of a record, once every socket that may not see it any more has left its room. */
   async announce(target: DocTarget): Promise<void> {
-    while (this.#settling) await this.#settling
+    while (this.#work) await this.#work
     announceViewers(this.#io, target)
   }
 
-  /** What is announced from now on waits for this. */
-  settleWith(work: Promise<void>): void {
+  /** Makes later announcements wait for `work`. */
+  waitFor(work: Promise<void>): void {
     const settling = work.finally(() => {
-      if (this.#settling === settling) this.#settling = undefined
+      if (this.#work === settling) this.#work = undefined
     })
-    this.#settling = settling
+    this.#work = settling
   }
 
-  /** Everyone leaves a record that is gone: another one may come to have its id, with other readers. */
+  /** Removes all listeners of a deleted record: another record may get its id, with other readers. */
   leaveRecord(target: DocTarget): void {
     for (const room of [docRoom(target), openRoom(target), answerRoom(target)]) {
       for (const socket of this.#members([room])) this.leave(socket, room)
     }
   }
 
-  /** Everyone leaves the rooms of an entity type that is gone or has another name now. */
+  /** Removes all listeners of a deleted or renamed entity type. */
   leaveEntity(entity: string): void {
     for (const socket of this.#io.of('/').sockets.values()) {
       for (const [key, held] of [...socket.data.subscriptions]) if (held.entity === entity) this.leave(socket, key)
     }
   }
 
-  /** Takes the sockets of a room, or all of them, out of whatever their person may no longer hear. */
+  /** Removes the sockets of a room, or all sockets, from rooms that their user may no longer listen to. */
   async recheck(rooms: readonly string[] | 'all'): Promise<void> {
     this.#checks += 1
     const sockets = rooms === 'all' ? [...this.#io.of('/').sockets.values()] : this.#members(rooms)
@@ -99,9 +99,12 @@ export class Subscriptions {
     for (const socket of sockets) await this.#recheckSocket(socket, readers, () => true)
   }
 
-  /** Takes those out of a record's rooms who do not see it any more, where more than rights decides; `id` is its id now. */
+  /**
+   * Removes the sockets that may no longer see a record from its rooms, where more than permissions decides. `id` is
+   * its current id.
+   */
   async recheckRecord({ entity, id: known }: DocTarget, id: string): Promise<void> {
-    this.#looks += 1
+    this.#veiledChecks += 1
     if (this.#veiled.size === 0) return
     const target = { entity, id: known }
     const keys = new Set([docRoom(target), openRoom(target), answerRoom(target)])
@@ -109,9 +112,9 @@ export class Subscriptions {
     for (const socket of this.#members([...keys])) await this.#recheckVeiled(socket, keys, readers, id)
   }
 
-  /** As `recheckRecord`, of all records whose sight rests on one of these entities. */
-  async recheckResting(changed: ReadonlySet<string>): Promise<void> {
-    this.#looks += 1
+  /** As `recheckRecord`, for all records whose visibility depends on one of these entities. */
+  async recheckDependent(changed: ReadonlySet<string>): Promise<void> {
+    this.#veiledChecks += 1
     const readers = new Readers(this.#engine)
     const isDoubtful = (held: Subscription) => isVeiledRecord(held) && held.restsOn.some((one) => changed.has(one))
     for (const socket of [...this.#veiled]) await this.#recheckSocket(socket, readers, isDoubtful)
@@ -143,7 +146,7 @@ export class Subscriptions {
     void socket.join(room)
   }
 
-  /** `id` stands for the records' own where they have another one now. */
+  /** `id` replaces the record's id in the subscription when it has been renamed. */
   async #recheckSocket(
     socket: LiveSocket,
     readers: Readers,
@@ -160,7 +163,7 @@ export class Subscriptions {
     socket.data.viewer = { ...socket.data.viewer, full_name: ctx.actor.fullName }
     for (const [key, held] of doubtful) {
       const asked = held.kind === 'list' || id === undefined ? held : { ...held, id }
-      // Whatever goes wrong, nobody stays in a room that could not be confirmed.
+      // Whatever goes wrong, no socket stays in a room that could not be confirmed.
       const allowed = await recheckSubscription(this.#engine, ctx, readers, asked).catch(() => undefined)
       if (!socket.data.subscriptions.has(key) || !socket.connected) continue
       if (!allowed) this.leave(socket, key)

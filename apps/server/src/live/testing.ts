@@ -19,7 +19,7 @@ export function liveTests() {
   let people = 0
   const newPerson = () => `person${++people}@example.com`
 
-  /** A socket that is about to connect. */
+  /** Creates a socket that starts to connect. */
   function dial(
     cookie: string | undefined,
     { url = site.url, ...more }: { url?: string; [option: string]: unknown } = {},
@@ -47,7 +47,7 @@ export const ask = (socket: Socket, ...args: [string, ...unknown[]]): Promise<So
 export const next = <T>(socket: Socket, event: string) => new Promise<T>((resolve) => socket.once(event, resolve))
 export const gone = (socket: Socket) => new Promise<string>((resolve) => socket.once('disconnect', resolve))
 
-/** Whatever the socket heard by the time an answer of a later request comes: the order of one connection is kept. */
+/** All events that the socket received before the answer to a later request: one connection keeps their order. */
 export async function heardBy(socket: Socket, event: string, during: () => Promise<unknown>): Promise<unknown[]> {
   const heard: unknown[] = []
   const note = (payload: unknown) => heard.push(payload)

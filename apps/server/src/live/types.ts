@@ -4,15 +4,15 @@ import type { Language } from '../entity/index.ts'
 import type { Sessions } from '../site.ts'
 import type { Subscription } from './rooms.ts'
 
-/** What live has to know of sign-in. `findByCookie` does not extend the session. */
+/** The part of sign-in that live updates need. `findByCookie` does not extend the session. */
 export type LiveSessions = Pick<Sessions, 'findByCookie' | 'onEnded'>
 
-/** A problem's message in a person's language. */
-export type Say = (problem: Problem, language: Language) => string | Promise<string>
+/** Translates a problem's message to a user's language. */
+export type TranslateProblem = (problem: Problem, language: Language) => string | Promise<string>
 
 export type Viewer = DocViewers['users'][number]
 
-/** Who is at the other end of a socket and what it listens to. */
+/** The user of a socket and the subscriptions of the socket. */
 export interface Listener {
   sessionId: string
   user: string
@@ -27,7 +27,7 @@ export interface ServerEvents {
   doc_viewers(event: DocViewers): void
 }
 
-/** Clients' events are checked by hand, because anything may arrive. */
+/** Events of clients are checked by hand, because clients may send anything. */
 // biome-ignore lint/complexity/noBannedTypes: no event is known to the type system
 export type LiveServer = Server<{}, ServerEvents, {}, Listener>
 // biome-ignore lint/complexity/noBannedTypes: no event is known to the type system

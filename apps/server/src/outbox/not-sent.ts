@@ -1,5 +1,5 @@
 import { type Message, Problem } from '@tavla/contract'
-import { keepSentence, plainSentence } from '../ground/sentences.ts'
+import { encodeSentence, plainSentence } from '../ground/sentences.ts'
 
 /** A message did not leave, and may be tried again. `sentence` says why, to be told to each reader in their language. */
 export class NotSent extends Error {
@@ -7,7 +7,7 @@ export class NotSent extends Error {
   readonly sentence: Message
 
   constructor(sentence: Message, cause?: unknown) {
-    super(plainSentence(keepSentence(sentence)), cause === undefined ? undefined : { cause })
+    super(plainSentence(encodeSentence(sentence)), cause === undefined ? undefined : { cause })
     this.sentence = sentence
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Message } from '@tavla/contract'
 import type { Logs } from '../ground/logs.ts'
-import { keepSentence, plainSentence } from '../ground/sentences.ts'
+import { encodeSentence, plainSentence } from '../ground/sentences.ts'
 import { type Sql, sql } from '../store/sql.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { Lanes } from './lanes.ts'
@@ -157,7 +157,7 @@ export class Outbox {
       sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where kind = ${kind} and ref = ${ref} and state in ('Scheduled', 'Queued', 'Held')`,
     )
     if (!row) return false
-    const error = keepSentence(reason)
+    const error = encodeSentence(reason)
     const changed = await tx.run(
       sql`update outbox set state = 'Error', next_attempt = null, last_error = ${error} where rid = ${row.rid} and state in ('Scheduled', 'Queued', 'Held')`,
     )
@@ -374,7 +374,7 @@ export class Outbox {
     try {
       if (repeats > (row.state === 'Sending' ? 1 : mostRepeatsOf(sender))) throw mayHaveArrived(theServerEnded)
       const remark = await sender.send(row.ref, { mayRepeat: repeats > 0 })
-      const error = remark ? keepSentence(remark) : null
+      const error = remark ? encodeSentence(remark) : null
       lanes.note(row.lane, true)
       return { note: { state: 'Sent', attempts, nextAttempt: null, error }, repeats }
     } catch (error) {
@@ -394,7 +394,7 @@ export class Outbox {
     const repeats = before + (thrown instanceof MayHaveLeft ? 1 : 0)
     const isLast = repeats > mostRepeatsOf(sender) && thrown instanceof MayHaveLeft
     const fault = isLast ? mayHaveArrived(thrown.sentence) : thrown
-    const error = keepSentence(reasonOf(fault))
+    const error = encodeSentence(reasonOf(fault))
     const wait = fault instanceof FinalRefusal ? undefined : sender.retryAfter[row.attempts]
     const { kind, ref } = row
     this.#options.logs.worker.warn({ kind, ref, attempts, error: plainSentence(error), err: thrown }, 'not sent')

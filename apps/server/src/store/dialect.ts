@@ -67,7 +67,7 @@ export interface Dialect {
    * Called before `setRows` changes most rows of a table, followed by `syncTable`: drops indexes that cost more to
    * update than to rebuild.
    */
-  easeRewrite?(tx: Tx, table: string): Promise<void>
+  prepareRewrite?(tx: Tx, table: string): Promise<void>
   /** Sets `columns` in many rows with one statement. Each element of `rows` is a `rid` followed by a value for each column. */
   setRows(tx: Tx, table: string, columns: readonly ColumnSpec[], rows: readonly (readonly SqlValue[])[]): Promise<void>
   dropTable(tx: Tx, table: string): Promise<void>

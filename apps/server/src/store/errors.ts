@@ -51,10 +51,10 @@ export class UniqueViolation extends Error {
 }
 
 /** The statement names a table or column that no longer exists, because definitions have changed since it was built. */
-export class SchemaMoved extends Error {
+export class SchemaChanged extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause })
-    this.name = 'SchemaMoved'
+    this.name = 'SchemaChanged'
   }
 }
 
@@ -81,6 +81,6 @@ export function errorData(thrown: unknown): ErrorData {
 
 export function errorFrom({ name, message, columns = [] }: ErrorData): Error {
   if (name === 'UniqueViolation') return new UniqueViolation(columns)
-  if (name === 'SchemaMoved') return new SchemaMoved(message)
+  if (name === 'SchemaChanged') return new SchemaChanged(message)
   return name === 'StoreUnavailable' ? new StoreUnavailable(message) : new Error(message)
 }

@@ -84,7 +84,7 @@ export function postgresDialect(trigrams: string | undefined, indexer: PostgresI
         }
       }
     },
-    async easeRewrite(tx, table) {
+    async prepareRewrite(tx, table) {
       if (!(await isLarge(tx, table))) return
       for (const name of await searchIndexesOf(tx, table)) await tx.run(sql`drop index ${sql.id(name)}`)
     },

@@ -4,7 +4,7 @@ import {
   databaseIsAway,
   databaseIsSlow,
   errorProperty,
-  SchemaMoved,
+  SchemaChanged,
   StoreUnavailable,
   UniqueViolation,
 } from './errors.ts'
@@ -41,7 +41,7 @@ export function translatePostgresError(thrown: unknown, timeoutMessage: string =
   if (error instanceof StoreUnavailable) return error
   const code = errorProperty(error, 'code')
   if (code === '23505') return new UniqueViolation(columnsIn(errorProperty(error, 'detail')), error)
-  if (code === '42703' || code === '42P01') return new SchemaMoved(error.message, error)
+  if (code === '42703' || code === '42P01') return new SchemaChanged(error.message, error)
   if (code === '55P03') return new StoreUnavailable('The table is being read for too long.', error)
   if (code === '57014') return new StoreUnavailable(timeoutMessage, error)
   if (code === '53100') return new StoreUnavailable(databaseDiskIsFull, error)

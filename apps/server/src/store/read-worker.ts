@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { errorData } from './errors.ts'
-import { giveWay } from './give-way.ts'
+import { lowerPriority } from './lower-priority.ts'
 import type { ReadAnswer, ReadQuery, ReadTask } from './read-pool.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 
 // Runs in a worker thread, one task at a time: unbounded work, so that the main thread never waits for it.
 
-giveWay()
+lowerPriority()
 
 const { file } = workerData as { file: string }
 const reader = new SqliteConnection(file, true, 131_072)

@@ -1,4 +1,4 @@
-import { asError, diskIsFull, errorProperty, SchemaMoved, StoreUnavailable, UniqueViolation } from './errors.ts'
+import { asError, diskIsFull, errorProperty, SchemaChanged, StoreUnavailable, UniqueViolation } from './errors.ts'
 
 const sentences: Readonly<Record<number, string>> = {
   5: 'The database is locked by another program.',
@@ -23,7 +23,7 @@ export function translateSqliteError(thrown: unknown): Error {
   const error = asError(thrown)
   if (typeof code !== 'number') return error
   if (uniqueCodes.has(code)) return new UniqueViolation(columnsIn(error.message), error)
-  if (code === 1 && /^no such (column|table)/.test(error.message)) return new SchemaMoved(error.message, error)
+  if (code === 1 && /^no such (column|table)/.test(error.message)) return new SchemaChanged(error.message, error)
   const sentence = sentences[code & 0xff]
   return sentence === undefined ? error : new StoreUnavailable(sentence, error)
 }

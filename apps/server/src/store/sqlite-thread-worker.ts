@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { errorData } from './errors.ts'
-import { giveWay } from './give-way.ts'
+import { lowerPriority } from './lower-priority.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import type { ThreadAnswer, ThreadTask } from './sqlite-thread.ts'
 
 // Runs in a worker thread, one statement at a time, one transaction after another.
 
-giveWay()
+lowerPriority()
 
 const { file } = workerData as { file: string }
 const connection = new SqliteConnection(file, false, 32_768)

@@ -1,4 +1,4 @@
-import { SchemaMoved } from './errors.ts'
+import { SchemaChanged } from './errors.ts'
 import { sql } from './sql.ts'
 import type { Reader } from './store.ts'
 
@@ -45,7 +45,7 @@ export async function checkSystemTables(reader: Reader, place: string): Promise<
   try {
     await Promise.all(Object.entries(systemColumns).map(look))
   } catch (error) {
-    if (!(error instanceof SchemaMoved)) throw error
+    if (!(error instanceof SchemaChanged)) throw error
     throw new Error(
       `The data in ${place} was made by a version of Tavla that was never released (${error.message}); put back a copy that a released version made.`,
       { cause: error },

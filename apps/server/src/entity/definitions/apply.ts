@@ -40,7 +40,7 @@ export async function applyChanges(
   await renameFields(engine, tx, before, changes)
   const conversions = await setAside(engine, tx, before, after, changes)
   const newlyUnique = after.stored.filter((field) => becomesUnique(before, field, changes))
-  if (conversions.length > 0) await dialect.easeRewrite?.(tx, after.table.name)
+  if (conversions.length > 0) await dialect.prepareRewrite?.(tx, after.table.name)
   const fills = fillsOf(engine, after, changes)
   await dialect.syncTable(tx, withoutUnique(after, newlyUnique), fills)
   for (const field of after.stored) {

@@ -1,4 +1,4 @@
-import { SchemaMoved } from '../../store/errors.ts'
+import { SchemaChanged } from '../../store/errors.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import type { Model } from './model.ts'
@@ -51,7 +51,7 @@ export function readRecords<T>(engine: Engine, read: () => Promise<T>): Promise<
   const { generation } = engine.models
   // No `await`: the hottest read of the server goes through here.
   return read().catch(async (thrown) => {
-    if (!(thrown instanceof SchemaMoved)) throw thrown
+    if (!(thrown instanceof SchemaChanged)) throw thrown
     await engine.settling
     if (engine.models.generation === generation) throw thrown
     return readRecords(engine, read)

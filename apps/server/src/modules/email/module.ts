@@ -1,4 +1,4 @@
-import { tellsSentence } from '../../ground/sentences.ts'
+import { sentencePresenter } from '../../ground/sentences.ts'
 import type { MakeModule } from '../../site.ts'
 import { communicationActions } from './actions/communication.ts'
 import { emailAccountActions, rotateHookToken } from './actions/email-account.ts'
@@ -27,13 +27,13 @@ const makeEmailModule: MakeModule = (site) => {
       emailAccountBehaviour(site),
       {
         entity: 'Email Queue',
-        present: tellsSentence(site, 'error'),
+        present: sentencePresenter(site, 'error'),
         async afterDelete({ tx, id }) {
           await takeRefusals(tx, id)
           await site.outbox.forget(tx, 'email', id)
         },
       },
-      { entity: 'Webhook Log', present: tellsSentence(site, 'error') },
+      { entity: 'Webhook Log', present: sentencePresenter(site, 'error') },
     ],
     actions: [
       ...communicationActions,

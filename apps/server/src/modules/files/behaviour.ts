@@ -67,8 +67,8 @@ async function followBytes(parts: FileParts, change: Change): Promise<void> {
 }
 
 function dropOld(parts: FileParts, from: string, to: string, hash: string): Promise<void> {
-  return parts.area.exclusively(hash, async () => {
-    await parts.area.keepMirror(from, to)
+  return parts.area.runExclusively(hash, async () => {
+    await parts.area.finishMirror(from, to)
     await removeIfUnused(parts, from)
   })
 }
@@ -77,7 +77,7 @@ function forgetBytes(parts: FileParts, change: Change): void {
   const { before } = change
   const url = before?.file_url
   if (typeof url !== 'string') return
-  const work = () => parts.area.exclusively(textOf(before?.content_hash), () => removeIfUnused(parts, url))
+  const work = () => parts.area.runExclusively(textOf(before?.content_hash), () => removeIfUnused(parts, url))
   change.afterCommit(() => parts.site.inBackground(work()))
 }
 

@@ -28,7 +28,7 @@ export function takeChunk(
   const { headers, body } = request
   const offset = readNumber(headers['upload-offset'])
   const length = headers['upload-length'] === undefined ? undefined : readNumber(headers['upload-length'])
-  return parts.transfers.exclusively(request.ctx.actor.user, transferId(request), async (transfer) => {
+  return parts.transfers.runExclusively(request.ctx.actor.user, transferId(request), async (transfer) => {
     reply.header('upload-offset', String(transfer.received))
     await authoriseUpload(parts, request.ctx, readUploadFields(transfer.meta.fields))
     if (length !== undefined && length !== transfer.length) throw wrongLength()
@@ -56,7 +56,7 @@ export async function revertUpload(parts: FileParts, request: FastifyRequest): P
   const id = given.slice(0, limits.dataLength)
   if (!(await parts.transfers.has(ctx.actor.user, id)))
     return { file: presentFile(await deleteRecord(engine, ctx, 'File', id)) }
-  return parts.transfers.exclusively(ctx.actor.user, id, async ({ meta }) => {
+  return parts.transfers.runExclusively(ctx.actor.user, id, async ({ meta }) => {
     const file = meta.file === undefined ? undefined : await deleteRecord(engine, ctx, 'File', meta.file)
     await parts.transfers.abandon(id)
     return file ? { file: presentFile(file) } : {}

@@ -28,7 +28,7 @@ export async function checkFile(parts: CheckedParts, url: string, pause: Pause =
   const first = await readHash(path, pause)
   if (first === 'stopped') return
   // Bytes and the records that count on them change together: what was deleted or moved meanwhile is not damaged.
-  await parts.area.exclusively(row.content_hash ?? '', async () => {
+  await parts.area.runExclusively(row.content_hash ?? '', async () => {
     const rows = await rowsOfUrl(engine, engine.store, url)
     // A file that was deleted and uploaded again while it was read is looked at once more, now that it stays.
     const found = first && isWhole(row, first) ? first : await readHash(path)

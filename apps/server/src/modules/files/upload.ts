@@ -82,7 +82,7 @@ export async function saveUpload(
   requireFittingType(site.engine, fields, kind.mime)
   const scalable = isScalable(kind.mime)
   const size = scalable ? await measureImage(incoming.path) : undefined
-  return area.exclusively(incoming.hash, async () => {
+  return area.runExclusively(incoming.hash, async () => {
     const twin = await urlOfContent(engine, incoming.hash)
     const { fileName, isPrivate } = fields
     const url = await area.place(incoming, { fileName, extension: kind.extension, isPrivate, twin, keep })
@@ -119,7 +119,7 @@ function requireFittingType(engine: Engine, { entity, field }: UploadFields, mim
   throw new Problem(417, 'ValidationError', 'Invalid Value', wrongFileType, { errors })
 }
 
-/** Bytes go with the last record that counts on them. Call it inside `exclusively`. */
+/** Bytes go with the last record that counts on them. Call it inside `runExclusively`. */
 export async function removeIfUnused({ area, site }: FileParts, url: string): Promise<void> {
   const { engine } = site
   if ((await rowsOfUrl(engine, engine.store, url)).length === 0) await area.remove(url)

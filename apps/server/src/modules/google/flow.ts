@@ -3,7 +3,7 @@ import { invalid, Problem, recordNotFound } from '@tavla/contract'
 import { calculatePKCECodeChallenge, randomPKCECodeVerifier, randomState } from 'openid-client'
 import { addMillis, type Context, systemPlace } from '../../entity/index.ts'
 import { isAllowedOrigin, originOf } from '../../ground/origins.ts'
-import { keepSentence } from '../../ground/sentences.ts'
+import { encodeSentence } from '../../ground/sentences.ts'
 import type { Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
@@ -138,7 +138,7 @@ export async function finishFlow(
   } catch (error) {
     const problem = error instanceof ProviderError ? error.asProblem(app) : error
     if (problem instanceof Problem) {
-      const reason = keepSentence(error instanceof ProviderError ? error.sentence : problem.detail)
+      const reason = encodeSentence(error instanceof ProviderError ? error.sentence : problem.detail)
       await site.store.write((tx) => keeper.noteAttempt(tx, app, user, 'Error', reason))
     }
     throw problem

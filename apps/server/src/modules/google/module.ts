@@ -1,5 +1,5 @@
 import { type Context, createIn, type Engine } from '../../entity/index.ts'
-import { tellsSentence } from '../../ground/sentences.ts'
+import { sentencePresenter } from '../../ground/sentences.ts'
 import type { MakeModule } from '../../site.ts'
 import { connectedAppActions } from './actions/connected-app.ts'
 import { connectedAppBehaviour } from './behaviours/connected-app.ts'
@@ -15,7 +15,7 @@ const makeGoogleModule: MakeModule = (site) => {
   return {
     app: 'platform',
     entities: new URL('./entities/', import.meta.url),
-    behaviours: [connectedAppBehaviour(site), { entity: 'Token Cache', present: tellsSentence(site, 'error') }],
+    behaviours: [connectedAppBehaviour(site), { entity: 'Token Cache', present: sentencePresenter(site, 'error') }],
     actions: connectedAppActions(site, keeper),
     closedTitles: ['Token Cache'],
     routes: oauthRoutes(site, keeper),

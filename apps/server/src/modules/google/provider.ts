@@ -1,6 +1,6 @@
 import { type Message, Problem } from '@tavla/contract'
 import { allowInsecureRequests, customFetch, discovery } from 'openid-client'
-import { keepSentence, plainSentence } from '../../ground/sentences.ts'
+import { encodeSentence, plainSentence } from '../../ground/sentences.ts'
 import { callOut, OutwardFault } from '../../outward/call-out.ts'
 import type { Site } from '../../site.ts'
 import type { App } from './apps.ts'
@@ -21,7 +21,7 @@ export class ProviderError extends Error {
     sentence: Message,
     { cause, isRefusal = false }: { cause?: unknown; isRefusal?: boolean } = {},
   ) {
-    super(plainSentence(keepSentence(sentence)), cause === undefined ? undefined : { cause })
+    super(plainSentence(encodeSentence(sentence)), cause === undefined ? undefined : { cause })
     this.code = code
     this.sentence = sentence
     this.isRefusal = isRefusal

@@ -1,6 +1,6 @@
 import { invalid, type Problem } from '@tavla/contract'
 import { addMillis, createIn, openSecret, type StoredRow, systemContext, updateIn } from '../../entity/index.ts'
-import { keepSentence } from '../../ground/sentences.ts'
+import { encodeSentence } from '../../ground/sentences.ts'
 import type { Site, Tokens } from '../../site.ts'
 import type { Tx } from '../../store/store.ts'
 import { type App, readApp } from './apps.ts'
@@ -78,7 +78,7 @@ export class TokenKeeper implements Tokens {
       if (!(error instanceof ProviderError)) throw error
       const isRevoked = error.code === 'invalid_grant'
       const values = {
-        error: keepSentence(error.sentence),
+        error: encodeSentence(error.sentence),
         ...(isRevoked ? { status: 'Revoked', access_token: null, refresh_token: null, expires_at: null } : {}),
         // The tokens stay: what is wrong is with the app, and may be put right there.
         ...(error.isRefusal && !isRevoked ? { status: 'Error' } : {}),

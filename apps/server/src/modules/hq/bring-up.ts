@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Message } from '@tavla/contract'
 import { type Context, systemContext } from '../../entity/index.ts'
-import { Crew } from '../../ground/locks.ts'
-import { keepSentence } from '../../ground/sentences.ts'
+import { TaskLimiter } from '../../ground/locks.ts'
+import { encodeSentence } from '../../ground/sentences.ts'
 import { HostingFault, type SiteSpec, type StartedSite } from '../../hosting/driver.ts'
 import { StoreUnavailable } from '../../store/errors.ts'
 import { driverFor, type Hq } from './hq.ts'
@@ -36,7 +36,7 @@ export class BringUp {
   readonly #leaving: AbortSignal
   readonly #handOver: HandOver
   /** Starting is work for a processor, so as many start at once as there are cores. */
-  readonly #starters = new Crew(availableParallelism(), Number.POSITIVE_INFINITY)
+  readonly #starters = new TaskLimiter(availableParallelism(), Number.POSITIVE_INFINITY)
   /** When each project was restarted by itself. */
   readonly #restarts = new Map<string, number[]>()
 
@@ -202,7 +202,7 @@ export class BringUp {
     // What half runs may not stay.
     const spec = await readSpec(this.#hq, project).catch(() => undefined)
     if (spec) await this.#endHalf(project, spec)
-    const values = { last_error: keepSentence(message) }
+    const values = { last_error: encodeSentence(message) }
     await changeState(this.#hq, this.#system, id, { from: ['Provisioning'], to: 'Failed', event, message, values })
   }
 

@@ -1,6 +1,6 @@
 import { notPossibleNow } from '@tavla/contract'
 import { type Context, systemContext } from '../../entity/index.ts'
-import { keepSentence } from '../../ground/sentences.ts'
+import { encodeSentence } from '../../ground/sentences.ts'
 import { HostingFault } from '../../hosting/driver.ts'
 import { StoreUnavailable } from '../../store/errors.ts'
 import type { Hq } from './hq.ts'
@@ -81,7 +81,7 @@ export class Removals {
       to: 'Failed',
       event: 'delete',
       message,
-      values: { desired_state: 'Stopped', last_error: keepSentence(message) },
+      values: { desired_state: 'Stopped', last_error: encodeSentence(message) },
     })
   }
 

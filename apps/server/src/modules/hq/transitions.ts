@@ -1,6 +1,6 @@
 import { type Message, notPossibleNow, type Problem, recordNotFound } from '@tavla/contract'
 import { type Context, createIn, updateIn } from '../../entity/index.ts'
-import { keepSentence } from '../../ground/sentences.ts'
+import { encodeSentence } from '../../ground/sentences.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Hq } from './hq.ts'
 import { type Project, type ProjectStatus, readProject } from './rows.ts'
@@ -59,7 +59,7 @@ export async function noteEvent(hq: Hq, ctx: Context, tx: Tx, note: ProjectEvent
     event: note.event,
     from_status: note.from ?? null,
     to_status: note.to ?? null,
-    message: note.message ? keepSentence(note.message) : null,
+    message: note.message ? encodeSentence(note.message) : null,
     // What HQ does by itself has nobody behind it.
     user: ctx.system ? null : ctx.actor.user,
     at: engine.clock.nowUtc(),

@@ -42,7 +42,7 @@ export async function seedPhotos(
       const fileName = `portrait-${n + 1}.png`
       const bytes = await drawPortrait(n)
       const incoming = await area.receive([bytes], bytes.length)
-      const url = await area.exclusively(incoming.hash, () =>
+      const url = await area.runExclusively(incoming.hash, () =>
         area.place(incoming, { fileName, extension: 'png', isPrivate: false }),
       )
       return { id, fileName, url, incoming }

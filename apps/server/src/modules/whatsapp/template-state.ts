@@ -1,4 +1,4 @@
-import { joinSentences, keepSentence, tellSentence } from '../../ground/sentences.ts'
+import { encodeSentence, joinSentences, translateSentence } from '../../ground/sentences.ts'
 import type { Site } from '../../site.ts'
 import { textOf } from './inbox/items.ts'
 
@@ -70,7 +70,7 @@ export function reasonOf(state: unknown, said: readonly unknown[]): string | nul
   })
   const first = details[word] ?? (told.length === 0 ? fallbacks[word] : undefined)
   const sentences = [...(first === undefined ? [] : [first]), ...told]
-  return joinSentences(sentences.map((text) => keepSentence({ text }))) || null
+  return joinSentences(sentences.map((text) => encodeSentence({ text }))) || null
 }
 
 /** The same in the reader's language, each sentence on a line: words of the provider run the other way in Hebrew. */
@@ -78,6 +78,6 @@ export function tellReason(site: Site, kept: unknown, language: string): string 
   if (typeof kept !== 'string') return null
   return kept
     .split('\n')
-    .map((sentence) => tellSentence(site, sentence, language))
+    .map((sentence) => translateSentence(site, sentence, language))
     .join('\n')
 }

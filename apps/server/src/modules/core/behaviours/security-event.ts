@@ -1,5 +1,5 @@
 import type { Behaviour } from '../../../entity/index.ts'
-import { tellsSentence } from '../../../ground/sentences.ts'
+import { sentencePresenter } from '../../../ground/sentences.ts'
 import type { Site } from '../../../site.ts'
 import { notDeletable } from '../not-deletable.ts'
 
@@ -9,5 +9,5 @@ export const securityEventBehaviour = (site: Site): Behaviour => ({
   beforeDelete({ ctx, id }) {
     if (!ctx.system) throw notDeletable(id)
   },
-  present: tellsSentence(site, 'detail'),
+  present: sentencePresenter(site, 'detail'),
 })

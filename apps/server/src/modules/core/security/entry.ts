@@ -1,5 +1,5 @@
 import { limits } from '@tavla/contract'
-import { keepSentence } from '../../../ground/sentences.ts'
+import { encodeSentence } from '../../../ground/sentences.ts'
 import type { SecurityNote } from '../../../site.ts'
 
 /** One security event as its row and its line have it. `at` is UTC text. */
@@ -20,7 +20,7 @@ export function entryOf(note: SecurityNote, at: string): SecurityEntry {
   const { ctx } = note
   const caller = note.caller ?? ctx?.caller?.()
   const user = note.user ?? ctx?.actor.user
-  const detail = typeof note.detail === 'object' ? keepSentence(note.detail) : note.detail
+  const detail = typeof note.detail === 'object' ? encodeSentence(note.detail) : note.detail
   return {
     event: note.event,
     outcome: note.outcome,

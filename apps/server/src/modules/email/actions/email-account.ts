@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type EntityRecord, invalid, recordNotFound } from '@tavla/contract'
 import { translate } from '@tavla/i18n'
 import { type Action, createIn, type StoredRow, updateRecord } from '../../../entity/index.ts'
-import { joinSentences, tellSentence } from '../../../ground/sentences.ts'
+import { joinSentences, translateSentence } from '../../../ground/sentences.ts'
 import type { Site } from '../../../site.ts'
 import { readAddresses } from '../addresses.ts'
 import { escapeHtml } from '../html/text.ts'
@@ -68,7 +68,7 @@ export const emailAccountActions = (site: Site): Action[] => [
       const status = faults.length === 0 ? 'Connected' : 'Error'
       const error = joinSentences(faults) || null
       await noteAccount(site, account, status, error)
-      return { status, error: tellSentence(site, error, language), ...answer }
+      return { status, error: translateSentence(site, error, language), ...answer }
     },
   },
   {
@@ -89,7 +89,7 @@ export const emailAccountActions = (site: Site): Action[] => [
       } catch (thrown) {
         const error = sentenceOf(thrown, String(account.email_server))
         await noteAccount(site, account, 'Error', error)
-        return { status: 'Error', received: 0, error: tellSentence(site, error, language) }
+        return { status: 'Error', received: 0, error: translateSentence(site, error, language) }
       }
     },
   },

@@ -1,5 +1,5 @@
 import { type Behaviour, type Change, requireReference, seenWithReference } from '../../../entity/index.ts'
-import { tellsSentence } from '../../../ground/sentences.ts'
+import { sentencePresenter } from '../../../ground/sentences.ts'
 import { notWhile } from '../../../outbox/scheduled.ts'
 import type { Site } from '../../../site.ts'
 import { forgetReplyTo } from '../answers.ts'
@@ -28,7 +28,7 @@ export const communicationBehaviour = (site: Site): Behaviour => ({
     await announceToRecords(change)
   },
   visible: seenWithReference('reference_entity', 'reference_id'),
-  present: tellsSentence(site, 'error'),
+  present: sentencePresenter(site, 'error'),
 })
 
 const standings = ['Open', 'Replied', 'Closed', 'Linked']

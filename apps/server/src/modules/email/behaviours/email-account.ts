@@ -1,5 +1,5 @@
 import { type Behaviour, type Change, keepOnlyOne } from '../../../entity/index.ts'
-import { tellsSentence } from '../../../ground/sentences.ts'
+import { sentencePresenter } from '../../../ground/sentences.ts'
 import type { Site } from '../../../site.ts'
 import { presets } from '../presets.ts'
 import { endWaiting } from '../send/waiting.ts'
@@ -22,7 +22,7 @@ export const emailAccountBehaviour = (site: Site): Behaviour => ({
   },
   beforeDelete: (change) =>
     endWaiting(site, change, 'email_account', { text: 'Its mail account does not send any more.' }),
-  present: tellsSentence(site, 'last_error'),
+  present: sentencePresenter(site, 'last_error'),
 })
 
 /** The provider's servers, when one is chosen: for the ways that are used, and where no other server is named. */

@@ -1,5 +1,5 @@
 import { type Message, Problem } from '@tavla/contract'
-import { keepSentence } from '../../../ground/sentences.ts'
+import { encodeSentence } from '../../../ground/sentences.ts'
 import { FinalRefusal, LaneFault, MayHaveLeft, NotSent } from '../../../outbox/not-sent.ts'
 import { OutwardFault } from '../../../outward/call-out.ts'
 import { errorProperty } from '../../../store/errors.ts'
@@ -85,7 +85,7 @@ export function forOutbox(error: unknown, fault: MailFault, isWhole: boolean): N
 }
 
 /** What went wrong in one sentence, as an account keeps it. */
-export const sentenceOf = (error: unknown, host: string): string => keepSentence(readFault(error, host).message)
+export const sentenceOf = (error: unknown, host: string): string => encodeSentence(readFault(error, host).message)
 
 /** The server's own words, when they are those of a mail server: whatever else stands at an address is not passed on. */
 export function reasonOf(error: unknown): string | undefined {

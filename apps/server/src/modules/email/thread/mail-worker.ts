@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { Problem } from '@tavla/contract'
-import { giveWay } from '../../../store/give-way.ts'
+import { lowerPriority } from '../../../store/lower-priority.ts'
 import { type Clean, clean } from '../html/clean.ts'
 import type { IncomingMail } from '../receive/digest.ts'
 import { readMail } from '../receive/read-mail.ts'
@@ -9,7 +9,7 @@ import type { MailAnswer, MailTask } from './mail-thread.ts'
 // Runs in a worker thread, one mail at a time: what a stranger wrote is taken apart here.
 
 // Somebody waits for an ordinary mail.
-giveWay(5)
+lowerPriority(5)
 
 let pieces: Uint8Array[] = []
 

@@ -1,6 +1,6 @@
 import { invalid, refused } from '@tavla/contract'
 import { type Action, type Context, readTables } from '../../../entity/index.ts'
-import { tellSentence } from '../../../ground/sentences.ts'
+import { translateSentence } from '../../../ground/sentences.ts'
 import type { Site } from '../../../site.ts'
 import { appEntity } from '../apps.ts'
 import { beginFlow } from '../flow.ts'
@@ -29,7 +29,7 @@ export const connectedAppActions = (site: Site, keeper: TokenKeeper): Action[] =
       account_email: row.account_email,
       scopes: scopes.map(({ scope }) => scope),
       expires_at: row.expires_at == null ? null : engine.clock.toWall(String(row.expires_at)),
-      error: tellSentence(site, row.error, language),
+      error: translateSentence(site, row.error, language),
     }
   }),
   action('refresh_token', async (_ctx, app, user) => {

@@ -2,7 +2,7 @@ import type { EntityRecord } from '@tavla/contract'
 import { refused } from '@tavla/contract'
 import { type Action, type Context, createIn, listRecords, systemContext } from '../../../entity/index.ts'
 import { type LoginClaims, makeLoginToken, tokenSeconds } from '../../../ground/login-token.ts'
-import { tellSentence } from '../../../ground/sentences.ts'
+import { translateSentence } from '../../../ground/sentences.ts'
 import { version } from '../../../ground/version.ts'
 import type { SiteInfo } from '../../../hosting/driver.ts'
 import type { Tx } from '../../../store/store.ts'
@@ -158,7 +158,7 @@ async function lastEvents({ site }: Hq, { language }: Context, { id }: Project):
     order_by: 'creation desc',
     limit_page_length: 20,
   })
-  return data.map((event) => ({ ...event, message: tellSentence(site, event.message, language) }))
+  return data.map((event) => ({ ...event, message: translateSentence(site, event.message, language) }))
 }
 
 export function wallTime({ site: { engine } }: Hq, millis: number): string {

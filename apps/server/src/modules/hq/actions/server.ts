@@ -1,6 +1,6 @@
 import { recordNotFound } from '@tavla/contract'
 import { type Action, type Context, setSilently, systemContext, updateIn } from '../../../entity/index.ts'
-import { keepSentence, tellSentence } from '../../../ground/sentences.ts'
+import { encodeSentence, translateSentence } from '../../../ground/sentences.ts'
 import { HostingFault } from '../../../hosting/driver.ts'
 import type { Tx } from '../../../store/store.ts'
 import { driverFor, type Hq } from '../hq.ts'
@@ -20,7 +20,7 @@ export function serverActions(hq: Hq): Action[] {
       async run(engine, ctx, { id }) {
         requireOperator(ctx)
         const { status, last_seen, last_error } = await checkServer(hq, ctx, id)
-        const error = tellSentence(hq.site, last_error, ctx.language)
+        const error = translateSentence(hq.site, last_error, ctx.language)
         return { status, last_seen: last_seen === null ? null : engine.clock.toWall(last_seen), error }
       },
     },
@@ -113,7 +113,7 @@ async function faultOf(hq: Hq, server: Awaited<ReturnType<typeof readServer>>): 
     await driverFor(hq, server.driver).check(serverSpec(hq.site, server), await takenPorts(hq.site.engine))
     return undefined
   } catch (error) {
-    if (error instanceof HostingFault) return keepSentence(error.detail)
+    if (error instanceof HostingFault) return encodeSentence(error.detail)
     throw error
   }
 }

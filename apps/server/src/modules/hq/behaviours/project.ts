@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { isProjectId, projectIdFrom } from '@tavla/contract'
 import { type Behaviour, type Change, invalidId, systemContext, updateIn } from '../../../entity/index.ts'
-import { tellSentence } from '../../../ground/sentences.ts'
+import { translateSentence } from '../../../ground/sentences.ts'
 import type { Hq } from '../hq.ts'
 import { requireOpen, serverFull } from '../reserve.ts'
 import { type ProjectStatus, projectsOn, readServer } from '../rows.ts'
@@ -49,7 +49,7 @@ export function projectBehaviour(hq: Hq, supervisor: Supervisor, endings: Sessio
       await endings.forgetIn(change.tx, change.id)
     },
     present: (record, { language }) =>
-      record.last_error ? { ...record, last_error: tellSentence(hq.site, record.last_error, language) } : record,
+      record.last_error ? { ...record, last_error: translateSentence(hq.site, record.last_error, language) } : record,
   }
 }
 

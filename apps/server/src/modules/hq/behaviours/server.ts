@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { isAbsolute, normalize } from 'node:path'
 import { notPossibleNow } from '@tavla/contract'
 import type { Behaviour, Change } from '../../../entity/index.ts'
-import { tellSentence } from '../../../ground/sentences.ts'
+import { translateSentence } from '../../../ground/sentences.ts'
 import { readQuantity } from '../../../hosting/kubernetes/quantities.ts'
 import { lookAtServer } from '../actions/server.ts'
 import type { Hq } from '../hq.ts'
@@ -31,7 +31,7 @@ export const serverBehaviour = (hq: Hq): Behaviour => ({
     if (change.action === 'create') change.afterCommit(() => hq.site.inBackground(lookAtServer(hq, change.id)))
   },
   present: (record, { language }) =>
-    record.last_error ? { ...record, last_error: tellSentence(hq.site, record.last_error, language) } : record,
+    record.last_error ? { ...record, last_error: translateSentence(hq.site, record.last_error, language) } : record,
 })
 
 function checkPorts({ after, reject }: Change): void {

@@ -1,5 +1,5 @@
 import { type Behaviour, type Change, requireReference, seenWithReference } from '../../../entity/index.ts'
-import { tellsSentence } from '../../../ground/sentences.ts'
+import { sentencePresenter } from '../../../ground/sentences.ts'
 import { takeBack } from '../../../outbox/scheduled.ts'
 import type { Site } from '../../../site.ts'
 import { checkOutgoing } from '../send/check.ts'
@@ -28,7 +28,7 @@ export const whatsappMessageBehaviour = (site: Site): Behaviour => ({
     if (said) await takeBack(engine, tx, said)
   },
   visible: seenWithReference('reference_entity', 'reference_id'),
-  present: tellsSentence(site, 'error'),
+  present: sentencePresenter(site, 'error'),
 })
 
 /** Everything that goes out, save what the server itself notes as sent already. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Behaviour, type Change, keepOnlyOne } from '../../../entity/index.ts'
-import { tellsSentence } from '../../../ground/sentences.ts'
+import { sentencePresenter } from '../../../ground/sentences.ts'
 import { isCallable } from '../../../outward/call-out.ts'
 import type { Site } from '../../../site.ts'
 
@@ -23,7 +23,7 @@ export const whatsappWebhookBehaviour = (site: Site): Behaviour => ({
   },
   afterSave: (change) => keepOnlyOne(change, 'is_default'),
   present: (record, ctx) => {
-    const told = tellsSentence(site, 'last_error')(record, ctx)
+    const told = sentencePresenter(site, 'last_error')(record, ctx)
     // The address people use may change, and with it this one.
     return 'callback_url' in told ? { ...told, callback_url: callbackUrl(site, told.id) } : told
   },

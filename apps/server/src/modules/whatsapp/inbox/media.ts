@@ -1,5 +1,5 @@
 import { type Found, findOne, systemContext, updateIn } from '../../../entity/index.ts'
-import { keepSentence } from '../../../ground/sentences.ts'
+import { encodeSentence } from '../../../ground/sentences.ts'
 import { reasonOf } from '../../../outbox/not-sent.ts'
 import { openOut } from '../../../outward/call-out.ts'
 import type { Site } from '../../../site.ts'
@@ -55,7 +55,9 @@ async function fetchMedia(site: Site, inbox: Inbox, row: InboxRow): Promise<void
     await site.store.write(async (tx) => {
       if (delay !== undefined) return inbox.later(tx, 'whatsapp media', row.rid, delay)
       await inbox.done(tx, row.rid)
-      const values = { error: keepSentence({ prefix: { text: 'The file could not be fetched.' }, ...reasonOf(error) }) }
+      const values = {
+        error: encodeSentence({ prefix: { text: 'The file could not be fetched.' }, ...reasonOf(error) }),
+      }
       if (!(await engine.rows(engine.models.require(messageEntity)).exists(tx, row.ref))) return
       await updateIn(engine, system, tx, messageEntity, row.ref, values)
       if (message?.communication != null)

@@ -1,6 +1,6 @@
 import type { Message } from '@tavla/contract'
 import { createIn, systemContext } from '../../../entity/index.ts'
-import { joinSentences, keepSentence } from '../../../ground/sentences.ts'
+import { encodeSentence, joinSentences } from '../../../ground/sentences.ts'
 import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 
@@ -20,7 +20,7 @@ export interface Summary {
 export function summaryOf(outcomes: readonly Outcome[]): Summary {
   const order = ['Rejected', 'Error', 'Processed', 'Duplicate', 'Ignored'] as const
   const outcome = order.find((one) => outcomes.some((each) => each.outcome === one)) ?? 'Ignored'
-  return { outcome, why: joinSentences(outcomes.flatMap(({ why }) => (why ? keepSentence(why) : []))) }
+  return { outcome, why: joinSentences(outcomes.flatMap(({ why }) => (why ? encodeSentence(why) : []))) }
 }
 
 /** One line of Webhook Log for each call (reference: conversations, Receiving WhatsApp). */

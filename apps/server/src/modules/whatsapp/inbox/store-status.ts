@@ -1,5 +1,5 @@
 import { findOne, systemContext, updateIn } from '../../../entity/index.ts'
-import { keepSentence } from '../../../ground/sentences.ts'
+import { encodeSentence } from '../../../ground/sentences.ts'
 import type { Site } from '../../../site.ts'
 import { sql } from '../../../store/sql.ts'
 import type { Tx } from '../../../store/store.ts'
@@ -53,7 +53,7 @@ export async function storeStatus(site: Site, tx: Tx, status: Json): Promise<Out
     ...(locked.message_id == null ? { messageId } : {}),
     conversationId: textOf(asObject(status.conversation).id) ?? undefined,
     ...(progress === 'Failed'
-      ? { error: keepSentence(errorText(error)), errorCode: Number(asObject(error).code) || 0 }
+      ? { error: encodeSentence(errorText(error)), errorCode: Number(asObject(error).code) || 0 }
       : {}),
   })
   return moved ? { outcome: 'Processed' } : { outcome: 'Duplicate' }

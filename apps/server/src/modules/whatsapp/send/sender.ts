@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Message, Problem } from '@tavla/contract'
 import { addMillis, readTables, type StoredRow, systemContext, updateIn, updateRecord } from '../../../entity/index.ts'
-import { keepSentence } from '../../../ground/sentences.ts'
+import { encodeSentence } from '../../../ground/sentences.ts'
 import { FinalRefusal, MayHaveLeft } from '../../../outbox/not-sent.ts'
 import type { OutboxNote, Sender } from '../../../outbox/outbox.ts'
 import { beginLeaving, orRefuse, senderNow, takeBack } from '../../../outbox/scheduled.ts'
@@ -15,7 +15,7 @@ import { composeMessage } from './compose.ts'
 import { advance } from './progress.ts'
 import { answerEarlier, outboxKind } from './queue.ts'
 
-const mayBeTwice = keepSentence({ text: 'The first attempt was cut off. It may have arrived twice.' })
+const mayBeTwice = encodeSentence({ text: 'The first attempt was cut off. It may have arrived twice.' })
 /** A message of the sandbox arrives after this long (reference: conversations, Sending WhatsApp). Milliseconds. */
 const sandboxDelay = 1000
 
@@ -99,7 +99,7 @@ function cutOff(error: unknown): never {
 /** A connection that refuses says why, where its people look; one that works again is Active again. */
 export async function noteHealth(site: Site, id: string, fault: Message | null): Promise<void> {
   const { engine } = site
-  const error = fault && keepSentence(fault)
+  const error = fault && encodeSentence(fault)
   const row = await engine.rows(engine.models.require(webhookEntity)).byId(engine.store, id)
   const values = { status: error === null ? 'Active' : 'Error', last_error: error }
   if (!row || row.status === 'Inactive') return

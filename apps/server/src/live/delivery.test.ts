@@ -36,7 +36,7 @@ async function listens(reader: Reader, entity: string): Promise<boolean> {
   return (await fetch(site.url + path, { headers: { cookie: cookies[reader] } })).status === 200
 }
 
-/** A row as it lies in the table, by whatever way it came there. */
+/** Inserts a row directly into the table, whatever rules would normally apply. */
 async function place(model: Model, values: StoredRow): Promise<string> {
   const now = engine().clock.nowUtc()
   const row = { id: newRowId(), owner: 'Administrator', creation: now, modified: now, modified_by: 'Administrator' }
@@ -51,7 +51,7 @@ const emit = (entity: string, id: string, owner: string | null) =>
     ...{ user: 'Administrator', owner, changed: [], ctx: admin() },
   })
 
-/** Rows of the kinds that matter for the entity: of several owners, beside what is and what is not seen. */
+/** Rows of the relevant kinds for the entity: of several owners, next to visible and invisible records. */
 async function rowsOf(model: Model): Promise<{ id: string; owner: string | null }[]> {
   if (model.kind === 'Settings') return [{ id: model.id, owner: null }]
   if (model.id === 'Entity') return ['Contact', 'User'].map((id) => ({ id, owner: 'Administrator' }))
@@ -80,7 +80,7 @@ async function rowsOf(model: Model): Promise<{ id: string; owner: string | null 
   return rows
 }
 
-describe('of every entity, a person hears of records that they could read at that moment, and of no other', () => {
+describe('for every entity, a user receives events only of records that they can read at that moment', () => {
   test('by list, by record and by presence', async () => {
     for (const model of engine().models.all()) {
       if (model.kind === 'Table') continue
@@ -95,7 +95,7 @@ describe('of every entity, a person hears of records that they could read at tha
           expect([at, (await ask(socket, 'list_update', model.id)).ok]).toEqual([at, isListener])
           const isWatching = (await ask(socket, 'doc_open', model.id, id)).ok
           expect([at, id, isWatching]).toEqual([at, id, isReader])
-          const { listed, told, seen } = await hearing(socket, async () => {
+          const { listed, told, seen } = await eventsDuring(socket, async () => {
             emit(model.id, id, owner)
             await ask(maker, 'doc_open', model.id, id)
             await ask(maker, 'doc_close', model.id, id)
@@ -119,13 +119,13 @@ describe('of every entity, a person hears of records that they could read at tha
 
 const unnamed = { id: null, action: 'updated', new_id: null, modified: null, user: null }
 
-interface Hearing {
+interface ReceivedEvents {
   listed: ListUpdate[]
   told: DocUpdate[]
   seen: DocViewers[]
 }
 
-async function hearing(socket: Socket, during: () => Promise<unknown>): Promise<Hearing> {
+async function eventsDuring(socket: Socket, during: () => Promise<unknown>): Promise<ReceivedEvents> {
   const seen: DocViewers[] = []
   const see = (viewers: DocViewers) => seen.push(viewers)
   const told: DocUpdate[] = []
@@ -136,7 +136,7 @@ async function hearing(socket: Socket, during: () => Promise<unknown>): Promise<
   return { listed, told, seen }
 }
 
-describe('a record that goes out of sight while it is open', () => {
+describe('an open record that becomes invisible', () => {
   const nobody = { listed: [], told: [], seen: [] }
   const onContact = () => ({ reference_entity: 'Contact', reference_id: contact })
   const onSecret = { reference_entity: 'Email Account', reference_id: 'Payroll' }
@@ -155,10 +155,10 @@ describe('a record that goes out of sight while it is open', () => {
     emit(entity, id, 'Administrator')
   }
 
-  test('is silent from that moment on: a message that is moved', async () => {
+  test('sends no more events: a message that is moved', async () => {
     const { id } = await createRecord(engine(), admin(), 'Communication', { ...message, ...onContact() })
     const socket = await watching('Communication', id)
-    const heard = await hearing(socket, async () => {
+    const heard = await eventsDuring(socket, async () => {
       await updateRecord(engine(), admin(), 'Communication', id, onSecret)
       await touch('Communication', id)
       await deleteRecord(engine(), admin(), 'Communication', id)
@@ -167,13 +167,13 @@ describe('a record that goes out of sight while it is open', () => {
     expect(heard.listed.map((event) => event.id)).toEqual(heard.listed.map(() => null))
   })
 
-  test('and the file of that message, of which nothing was written', async () => {
+  test('sends no more events: a file of a moved message, though the file itself did not change', async () => {
     const { id } = await createRecord(engine(), admin(), 'Communication', { ...message, ...onContact() })
     const place = { attached_to_entity: 'Communication', attached_to_id: id }
     const { id: attached } = await createRecord(engine(), admin(), 'File', { ...file, ...place })
     const socket = await watching('File', attached)
-    expect((await hearing(socket, async () => emit('File', attached, 'Administrator'))).told).toHaveLength(1)
-    const heard = await hearing(socket, async () => {
+    expect((await eventsDuring(socket, async () => emit('File', attached, 'Administrator'))).told).toHaveLength(1)
+    const heard = await eventsDuring(socket, async () => {
       await updateRecord(engine(), admin(), 'Communication', id, onSecret)
       await touch('File', attached)
       await deleteRecord(engine(), admin(), 'File', attached)
@@ -181,36 +181,36 @@ describe('a record that goes out of sight while it is open', () => {
     expect(heard).toEqual({ ...nobody, listed: heard.listed })
   })
 
-  test('a person who is disabled', async () => {
+  test('sends no more events: a record of a user who is disabled', async () => {
     const id = 'leaver@example.com'
     await site.signIn(id, ['Staff'])
     const socket = await watching('User', id)
-    const heard = await hearing(socket, async () => {
+    const heard = await eventsDuring(socket, async () => {
       await updateRecord(engine(), admin(), 'User', id, { enabled: 0 })
       await touch('User', id)
     })
     expect(heard).toEqual({ ...nobody, listed: heard.listed })
   })
 
-  test('is heard of again once it is back and asked for', async () => {
+  test('sends events again once it is visible and subscribed again', async () => {
     const { id } = await createRecord(engine(), admin(), 'Communication', { ...message, ...onContact() })
     const socket = await watching('Communication', id)
     await updateRecord(engine(), admin(), 'Communication', id, onSecret)
     expect(await ask(socket, 'doc_open', 'Communication', id)).toMatchObject({ ok: false, status: 403 })
     await updateRecord(engine(), admin(), 'Communication', id, onContact())
     expect(await ask(socket, 'doc_open', 'Communication', id)).toEqual({ ok: true })
-    expect((await hearing(socket, async () => emit('Communication', id, null))).told).toHaveLength(1)
+    expect((await eventsDuring(socket, async () => emit('Communication', id, null))).told).toHaveLength(1)
   })
 
-  test('one that is deleted in sight is told as deleted', async () => {
+  test('is reported as deleted if it was visible when it was deleted', async () => {
     const { id } = await createRecord(engine(), admin(), 'Communication', { ...message, ...onContact() })
     const socket = await watching('Communication', id)
-    const heard = await hearing(socket, () => deleteRecord(engine(), admin(), 'Communication', id))
+    const heard = await eventsDuring(socket, () => deleteRecord(engine(), admin(), 'Communication', id))
     expect(heard.told).toMatchObject([{ id, action: 'deleted' }])
   })
 })
 
-test('what a change asks of the database does not grow with its listeners', async () => {
+test('the number of queries per change does not grow with the listeners', async () => {
   const { id } = await createRecord(engine(), admin(), 'Task', { subject: 'Call' })
   const asked = [vi.spyOn(engine().store, 'get'), vi.spyOn(engine().store, 'all')]
   async function askedBy(listeners: number): Promise<number> {
