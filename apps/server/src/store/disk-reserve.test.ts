@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a folder that is away for a moment ends no process', async () => {
+test('a folder that is missing for a moment does not end the process', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tavla-reserve-'))
   const heard = vi.fn()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })

@@ -6,62 +6,68 @@ import type { DiskRoom } from '@tavla/contract'
 import { roomOf } from '../ground/disk-room.ts'
 
 const mebibyte = 1_048_576
-/** Milliseconds. */
-const lookEvery = 5000
-const lookWhileFull = 100
+/** Interval between two checks of the disk. Milliseconds. */
+const checkInterval = 5000
+const checkIntervalWhileFull = 100
 
 /**
- * Keeps a few megabytes of the site's disk, which are given up when the disk is full, so that an administrator can sign
- * in and delete. From then on everything else is to be refused until there is room for the reserve again.
+ * Reserves a few megabytes of the site's disk and releases them when the disk is full, so that an administrator can
+ * sign in and delete. From then on all other writes are refused until there is space for the reserve again.
  */
 export class DiskReserve {
   readonly #folder: string
   readonly #file: string
-  /** Bytes; 0 keeps none. */
+  /** Size of the reserve in bytes; 0 means none. */
   readonly #size: number
-  /** With less room than this the disk counts as full. Bytes. */
-  readonly #least: number
-  readonly #hear: (isFull: boolean) => void
+  /** With less free space than this the disk counts as full. Bytes. */
+  readonly #minFree: number
+  readonly #listener: (isFull: boolean) => void
   #isFull = false
-  #lookedAt = 0
-  #making: Promise<void> | undefined
+  #checkedAt = 0
+  #creation: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
 
-  /** `hear` is told whenever the disk becomes full, and when it has room again. */
-  constructor(folder: string, keepsReserve: boolean, hear: (isFull: boolean) => void) {
+  /** `listener` is called when the disk becomes full, and when it has space again. */
+  constructor(folder: string, keepsReserve: boolean, listener: (isFull: boolean) => void) {
     this.#folder = folder
     this.#file = join(folder, 'disk-reserve')
-    this.#hear = hear
+    this.#listener = listener
     const size = Math.min(4 * mebibyte, Math.max(mebibyte, Math.floor(this.room().total_bytes / 16)))
     this.#size = keepsReserve ? size : 0
-    this.#least = size / 4
+    this.#minFree = size / 4
   }
 
-  /** Makes the reserve if there is room for it, and looks at the disk from now on. A start on a full disk gives it up. */
+  /**
+   * Creates the reserve if there is space for it, and starts to check the disk. A start on a full disk releases the
+   * reserve.
+   */
   start(): void {
-    this.#isFull = this.room().free_bytes < this.#least
+    this.#isFull = this.room().free_bytes < this.#minFree
     if (this.#isFull) this.release()
-    else this.#makeSoon()
-    this.#timer = setInterval(() => this.#look(), lookEvery).unref()
+    else this.#startCreation()
+    this.#timer = setInterval(() => this.#check(), checkInterval).unref()
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    await this.#making
+    await this.#creation
   }
 
-  /** Whether writes are to be refused now; while they are, it looks again before it answers. */
+  /** Whether writes must be refused now; while the disk is full, it is checked again before the answer. */
   get isFull(): boolean {
-    if (this.#isFull && performance.now() - this.#lookedAt > lookWhileFull) this.#look()
+    if (this.#isFull && performance.now() - this.#checkedAt > checkIntervalWhileFull) this.#check()
     return this.#isFull
   }
 
-  /** A write has met the end of the disk. One that wanted more than is left does not make the disk full for the others. */
+  /**
+   * Called when a write found the disk full. A write that was merely larger than the free space does not make the disk
+   * full for other writes.
+   */
   noteFull(): void {
     if (!this.#isFull && !this.#hasRoom()) this.#change(true)
   }
 
-  /** Gives the reserve up; false when there was none. */
+  /** Releases the reserve; returns false when there was none. */
   release(): boolean {
     if (!existsSync(this.#file)) return false
     rmSync(this.#file, { force: true })
@@ -69,44 +75,45 @@ export class DiskReserve {
     return true
   }
 
-  /** Whether so many bytes more would leave the least that is to stay free. */
+  /** Whether `bytes` more would leave the minimum of free space. */
   hasRoomFor(bytes: number): boolean {
-    return !this.isFull && this.room().free_bytes - bytes >= this.#least
+    return !this.isFull && this.room().free_bytes - bytes >= this.#minFree
   }
 
   room(): DiskRoom {
     return roomOf(this.#folder)
   }
 
-  #look(): void {
-    this.#lookedAt = performance.now()
+  #check(): void {
+    this.#checkedAt = performance.now()
     try {
       if (this.#isFull && this.#hasRoom()) this.#change(false)
-      else if (!this.#isFull && this.room().free_bytes < this.#least) this.#change(true)
+      else if (!this.#isFull && this.room().free_bytes < this.#minFree) this.#change(true)
     } catch {
-      // The folder is away, as a volume can be for a moment. Nobody could catch the error of a timer; the next look tries again.
+      // The folder is missing, as a volume can be for a moment. An error in a timer would end the process; the next check
+      // tries again.
     }
-    if (!this.#isFull) this.#makeSoon()
+    if (!this.#isFull) this.#startCreation()
   }
 
-  #makeSoon(): void {
-    this.#making ??= this.#make().finally(() => {
-      this.#making = undefined
+  #startCreation(): void {
+    this.#creation ??= this.#create().finally(() => {
+      this.#creation = undefined
     })
   }
 
   #hasRoom(): boolean {
     const missing = existsSync(this.#file) ? 0 : this.#size
-    return this.room().free_bytes >= missing + 2 * this.#least
+    return this.room().free_bytes >= missing + 2 * this.#minFree
   }
 
   #change(isFull: boolean): void {
     this.#isFull = isFull
-    this.#hear(isFull)
+    this.#listener(isFull)
   }
 
-  /** Of bytes that no file system can leave out or pack. */
-  async #make(): Promise<void> {
+  /** Writes random bytes, which no file system can skip or compress. */
+  async #create(): Promise<void> {
     const unfinished = `${this.#file}.part`
     try {
       if (this.#size === 0 || existsSync(this.#file) || !this.#hasRoom()) return
@@ -120,7 +127,7 @@ export class DiskReserve {
       }
       await rename(unfinished, this.#file)
     } catch {
-      // Somebody else took the room; the next look tries again.
+      // Other writes took the space; the next check tries again.
       await rm(unfinished, { force: true }).catch(() => {})
     }
   }

@@ -38,7 +38,7 @@ async function expectFull(answer: Response, message = 'The disk is full.'): Prom
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
 }
 
-test('on a full disk everybody is told so, and an administrator signs in and makes room', async ({ skip }) => {
+test('on a full disk every caller is told so, and an administrator signs in and frees space', async ({ skip }) => {
   if (!disk) return skip('this user may not mount a small file system')
   await expect.poll(hasReserve).toBe(true)
   const admin = systemContext(site.site.engine)
@@ -93,7 +93,7 @@ test('on a full disk everybody is told so, and an administrator signs in and mak
   await expect.poll(hasReserve).toBe(true)
 })
 
-test('a site that was killed on a full disk starts on it, and takes nothing but what makes room', async ({ skip }) => {
+test('a site that was killed on a full disk starts on it, and accepts only calls that free space', async ({ skip }) => {
   if (!disk) return skip('this user may not mount a small file system')
   disk.fill(0)
   site = await site.restart()

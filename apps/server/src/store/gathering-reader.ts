@@ -1,7 +1,7 @@
 import type { Statement } from './sql.ts'
 import type { HeavyReader, Query, Reader } from './store.ts'
 
-/** Sends the queries that are asked of it in one turn of the event loop on together. For the queries of one call. */
+/** Sends the queries of one turn of the event loop to the reader together. Use one for the queries of one call. */
 export class GatheringReader implements Reader {
   readonly #reader: HeavyReader
   #gathered: { queries: Query[]; answers: Promise<unknown[][]> } | undefined

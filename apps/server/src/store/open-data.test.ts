@@ -35,7 +35,7 @@ async function addRole(site: TestSite, name: string): Promise<void> {
   expect(status).toBe(200)
 }
 
-/** A folder that was used and left in order, with a role of its own. */
+/** A folder that was used and closed in order, with a role of its own. */
 async function usedFolder(): Promise<string> {
   const dir = await folder()
   const site = await open(dir)
@@ -74,7 +74,7 @@ describe('a used folder', () => {
         copyFileSync(`${dataFile(dir)}.old`, dataFile(dir))
       },
     ],
-  ])('whose data file %s does not begin anew', async (_name, words, spoil) => {
+  ])('whose data file %s is not replaced by an empty site', async (_name, words, spoil) => {
     const dir = await usedFolder()
     await spoil(dir)
     const listing = () => readdirSync(join(dir, 'store')).filter((name) => !/-(wal|shm)$/.test(name))
@@ -96,7 +96,7 @@ describe('a used folder', () => {
         writeFileSync(log, bytes)
       },
     ],
-  ])('whose newest records are %s goes on only where it is told to', async (_name, words, spoil) => {
+  ])('whose newest records are %s starts only when the operator accepts that', async (_name, words, spoil) => {
     const dir = await cutOffFolder()
     spoil(`${dataFile(dir)}-wal`)
     for (let time = 0; time < 2; time++) await expect(open(dir)).rejects.toThrow(missing(words))
@@ -106,7 +106,7 @@ describe('a used folder', () => {
 
   test.each<[string, (dir: string) => unknown]>([
     [
-      'whose mark went with its records, where it is told that it ran',
+      'whose mark is gone with its records but whose configuration says that it ran',
       (dir) => {
         const file = join(dir, 'config.json')
         writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), has_records: true }))
@@ -120,7 +120,7 @@ describe('a used folder', () => {
         rmSync(dataFile(dir))
       },
     ],
-  ])('%s, does not begin anew', async (_name, lose) => {
+  ])('%s is not replaced by an empty site', async (_name, lose) => {
     const dir = await usedFolder()
     lose(dir)
     await expect(open(dir)).rejects.toThrow(missing('data.sqlite is not there'))
@@ -129,7 +129,7 @@ describe('a used folder', () => {
     await (await open(dir)).close()
   })
 
-  test('damage is found, too, where the index of the log is gone', async () => {
+  test('damage is also found when the index of the log is missing', async () => {
     const dir = await cutOffFolder()
     const log = `${dataFile(dir)}-wal`
     const bytes = readFileSync(log)
@@ -139,7 +139,7 @@ describe('a used folder', () => {
     await expect(open(dir)).rejects.toThrow(missing('is damaged'))
   })
 
-  test('an older copy is taken where the operator says so', async () => {
+  test('an older copy is accepted when the operator says so', async () => {
     const dir = await usedFolder()
     copyFileSync(dataFile(dir), `${dataFile(dir)}.old`)
     const later = await open(dir)
@@ -154,7 +154,7 @@ describe('a used folder', () => {
     await (await open(dir)).close()
   })
 
-  test('--new begins with an empty site and keeps what was there', async () => {
+  test('--new starts with an empty site and keeps the old files', async () => {
     const dir = await usedFolder()
     copyFileSync(dataFile(await usedFolder()), dataFile(dir))
     const site = await open(dir, true)
@@ -168,7 +168,7 @@ describe('a used folder', () => {
 })
 
 describe('after a process that was killed', () => {
-  test('the site serves while its data file is looked through, and tells how that came out', async () => {
+  test('the site serves while its data file is checked, and reports the result', async () => {
     const site = await open(await cutOffFolder())
     expect(await roles(site)).toContain('Kept')
     await site.settled()
@@ -180,9 +180,9 @@ describe('after a process that was killed', () => {
     expect(again.site.check.outcome).toBeUndefined()
   })
 
-  test('a damaged data file is told of', async () => {
+  test('a damaged data file is reported', async () => {
     const dir = await cutOffFolder()
-    // All of the log in the file, then cells that are not there in an index that no start reads.
+    // Copies the log into the file, then writes impossible cells into an index that no start reads.
     const whole = await open(dir)
     await whole.close()
     writeFileSync(join(dir, 'store', 'mark.json'), JSON.stringify({ ...readMark(dir), state: 'closing' }))
@@ -204,7 +204,7 @@ onPostgres((_open, newDatabase) => {
   const openOn = (dir: string, databaseUrl: string, isNew = false) =>
     makeTestSite({ dir, databaseUrl, isNew, sample: false })
 
-  test('a used folder does not begin anew in a database that is empty', async () => {
+  test('a used folder does not start again in an empty database', async () => {
     const [dir, first, second] = [await folder(), await newDatabase(), await newDatabase()]
     await (await openOn(dir, first)).close()
     await expect(openOn(dir, second)).rejects.toThrow(missing('is empty'))

@@ -73,7 +73,7 @@ describe('reading in threads', () => {
     const expected = [[{ n: 100_000 }], [{ text: 'peace' }, { text: 'שלום' }]]
     expect(await pool.each(queries)).toEqual(expected)
     const before = pool.get(slow(3_000_000)).then(() => order.push('the query before'))
-    // One thread is free: it takes both queries of the call before the one that is asked later.
+    // One thread is free: it takes both queries of the call before the one that is added later.
     const pair = pool.each(queries).then((answers) => {
       order.push('the call')
       return answers

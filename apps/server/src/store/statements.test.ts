@@ -16,11 +16,11 @@ beforeAll(async () => {
   hookToken = (await t.act('Email Account/Desk', 'rotate_hook_token')).json.data.hook_token
 })
 
-/** Tables that hold a few rows however long a site has worked, or whose rows are read once and kept. */
-const walkable = ['translation', 'whatsapp_webhook']
+/** Tables that stay small however long a site has worked, or whose rows are read once and cached. */
+const scannable = ['translation', 'whatsapp_webhook']
 
-/** Statements of `work` that walk the whole table of an entity: their time grows with every record of it. */
-async function walksOf(work: () => Promise<unknown>): Promise<string[]> {
+/** Statements of `work` that scan the whole table of an entity: their time grows with every record of it. */
+async function scansOf(work: () => Promise<unknown>): Promise<string[]> {
   const ran = new Set<string>()
   for (const name of ['all', 'get', 'run', 'insert'] as const) {
     const original = SqliteConnection.prototype[name] as (sql: string, params: never) => never
@@ -36,7 +36,7 @@ async function walksOf(work: () => Promise<unknown>): Promise<string[]> {
     const params = Array.from(sql.matchAll(/\?/g), () => null)
     const steps = await t.site.site.store.all<{ detail: string }>(textStatement(`explain query plan ${sql}`, params))
     const walked = steps.flatMap(({ detail }) => /^SCAN e_(\w+)$/.exec(detail)?.[1] ?? [])
-    if (walked.some((table) => !walkable.includes(table))) walks.push(sql)
+    if (walked.some((table) => !scannable.includes(table))) walks.push(sql)
   }
   expect(ran.size).toBeGreaterThan(0)
   return walks
@@ -87,6 +87,6 @@ test.each([
       await t.site.site.outbox.settled()
     },
   ],
-])('no table is walked when %s', async (_, work) => {
-  expect(await walksOf(work)).toEqual([])
+])('no table is scanned when %s', async (_, work) => {
+  expect(await scansOf(work)).toEqual([])
 })

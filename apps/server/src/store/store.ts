@@ -10,15 +10,15 @@ export interface Reader {
   get<T>(statement: Statement<T>): Promise<T | undefined>
 }
 
-/** A statement with the number of its rows that are wanted. */
+/** A statement and whether one row or all rows are wanted. */
 export interface Query {
   kind: 'all' | 'get'
   statement: Statement
 }
 
-/** Runs queries that are not bounded, away from the main thread. */
+/** Runs unbounded queries away from the main thread. */
 export interface HeavyReader extends Reader {
-  /** The rows of each query, in their order. Where a thread runs them, it takes them in one message and gives all answers in one. */
+  /** The rows of each query, in their order. A thread gets all queries in one message and returns all answers in one. */
   each(queries: readonly Query[]): Promise<unknown[][]>
 }
 

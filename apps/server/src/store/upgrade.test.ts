@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { makeTestSite, passwords, type TestSiteOptions } from '../testing/test-site.ts'
 import { folderForTests, onPostgres } from './testing.ts'
 
-// A site that the first landed version made, commit 73fd219: with a role and an entity of its own, and three records in it.
+// A site that the first landed version created, commit 73fd219: with its own role and entity, and three records.
 const first = (name: string) =>
   gunzipSync(readFileSync(fileURLToPath(new URL(`./first-version/${name}`, import.meta.url))))
 const folder = folderForTests()
@@ -54,14 +54,14 @@ async function expectUpgraded(options: TestSiteOptions): Promise<void> {
   await site.close()
 }
 
-test('a site of the first landed version is brought up to date and serves', async () => {
+test('a site of the first landed version is upgraded and serves', async () => {
   const dir = await firstFolder('ZufOqJ3ePginwhomwJYulsnw0p97MVi+QlCDBYGaIAQ=')
   writeFileSync(join(dir, 'store', 'data.sqlite'), first('data.sqlite.gz'))
   await expectUpgraded({ dir })
   await expectUpgradedAgain(dir)
 })
 
-/** What was brought up to date opens again as it is. */
+/** Opens an upgraded site once more, which changes nothing. */
 async function expectUpgradedAgain(dir: string, databaseUrl?: string): Promise<void> {
   const site = await makeTestSite({ dir, databaseUrl, sample: false })
   const as = await site.signIn('Administrator', passwords.admin)
@@ -70,7 +70,7 @@ async function expectUpgradedAgain(dir: string, databaseUrl?: string): Promise<v
 }
 
 onPostgres((_open, newDatabase) => {
-  test('a site of the first landed version is brought up to date and serves', async () => {
+  test('a site of the first landed version is upgraded and serves', async () => {
     const [dir, databaseUrl] = [await firstFolder('wC1Jt/2h2JSZrd1WpRA5s4YUIizYgmb88Habo2PkuVA='), await newDatabase()]
     const client = new pg.Client({ connectionString: databaseUrl })
     await client.connect()
