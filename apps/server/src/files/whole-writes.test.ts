@@ -17,5 +17,5 @@ test('no other file of the server writes with a call that may stop short without
     .filter((file) => !/\.test\.ts$|testing/.test(file))
     .filter((file) => short.test(readFileSync(join(root, file), 'utf8')))
   // The streams of the logs complete partial writes themselves.
-  expect(found.sort()).toEqual(['files/whole-writes.ts', 'logs.ts'])
+  expect(found.sort()).toEqual(['files/whole-writes.ts', 'ground/logs.ts'])
 })
