@@ -31,7 +31,7 @@ async function expectFirstStart(options: TestSiteOptions): Promise<TestSite> {
   return site
 }
 
-test('a first start seeds a site, a second one leaves it as it is', async () => {
+test('a first start seeds a site, a second one leaves it unchanged', async () => {
   const first = await expectFirstStart({})
   const as = await first.signIn('Administrator')
   await first.call('DELETE', '/api/entity/Role%20Profile/Operators', { as })
@@ -49,7 +49,7 @@ test('sample data can be added to a site later', async () => {
   expect(await counts(second, await second.signIn('manager@example.com'))).toMatchObject({ Contact: 60 })
 })
 
-test('passwords that were generated can be read by the owner of the data', async () => {
+test('the owner of the data can read generated passwords', async () => {
   const site = await makeTestSite({ adminPassword: undefined, demoPassword: undefined })
   const read = async (name: string) => (await readFile(join(site.config.dir, name), 'utf8')).trim()
   await site.signIn('Administrator', await read('admin-password.txt'))

@@ -22,7 +22,17 @@ import { seedDemoUsers } from './modules/core/seeds.ts'
 import { SiteTranslations } from './modules/translation/translations.ts'
 import { makeModules } from './modules.ts'
 import { Outbox } from './outbox/outbox.ts'
-import type { Accounts, Answers, Elsewhere, Files, Sessions, Site, SiteModule, Tokens, Translations } from './site.ts'
+import type {
+  Accounts,
+  Files,
+  LinkedSites,
+  ReplyRecipients,
+  Sessions,
+  Site,
+  SiteModule,
+  Tokens,
+  Translations,
+} from './site.ts'
 import { DataCheck } from './store/data-check.ts'
 import { DataKeeper } from './store/data-keeper.ts'
 import { DiskReserve } from './store/disk-reserve.ts'
@@ -30,18 +40,15 @@ import { StoreOnDisk } from './store/full-disk.ts'
 import { openData } from './store/open-data.ts'
 import type { Store } from './store/store.ts'
 
-/** One running backend: its data, its server, and how to end it. */
+/** A running backend: its data, its server, and how to close it. */
 export interface RunningSite {
   readonly site: Site
   readonly server: FastifyInstance
-  /** Asks the server without a network, for tests. */
+  /** Calls the server without a network, for tests. */
   readonly inject: FastifyInstance['inject']
-  /**
-   * Takes the port and answers from then on; resolves to the public address.
-   * @throws StartError when the port cannot be had
-   */
+  /** Opens the port and starts to answer; resolves to the public address. @throws StartError when the port cannot be opened */
   listen(): Promise<string>
-  /** Resolves once all work in the background is done. */
+  /** Resolves once all background work is done. */
   settled(): Promise<void>
   /** Lets calls under way finish, for at most eight seconds, and closes everything. */
   close(): Promise<void>
@@ -50,7 +57,7 @@ export interface RunningSite {
 const stopTimeout = 8000
 
 /**
- * Puts one site together: store, engine, modules, seeds of a first start, http and live.
+ * Builds one site: store, engine, modules, seeds of a first start, http and live.
  * @throws StartError with one sentence when its data cannot be opened
  */
 export async function createSite(config: SiteConfig, options: SiteParameters = {}): Promise<RunningSite> {
@@ -72,7 +79,7 @@ export async function createSite(config: SiteConfig, options: SiteParameters = {
         options.fail?.(error)
       },
     })
-    // A database on a server of its own has another disk.
+    // A database on another server has another disk.
     const isOpening = () => parts.state === 'starting'
     parts.store = config.databaseUrl === undefined ? new StoreOnDisk(store, parts.disk, isOpening) : store
     parts.outbox = makeOutbox(parts)
@@ -125,17 +132,17 @@ export async function createSite(config: SiteConfig, options: SiteParameters = {
 }
 
 export interface SiteParameters {
-  /** Folder of the built front end; by default that of the site's kind. */
+  /** Folder of the built front end; by default chosen by the site's kind. */
   frontEnd?: string
-  /** Ends the site in order: what the control socket is asked for. */
+  /** Stops the site in order; the control socket calls it. */
   stop?: () => void
-  /** Begins with an empty site where the records of a used folder are missing. */
+  /** Starts with an empty site where the records of a used folder are missing. */
   isNew?: boolean
-  /** Told why the site can't go on: another process has its database. */
+  /** Called with the reason why the site can't go on: another process has taken its database. */
   fail?: (error: StartError) => void
 }
 
-/** What http, live and the modules share; each part is there from the moment that `createSite` comes to it. */
+/** The parts that http, live and the modules share; `createSite` sets them one after another. */
 class SiteParts implements Site {
   readonly config: SiteConfig
   readonly logs: Logs
@@ -149,8 +156,8 @@ class SiteParts implements Site {
   translations!: Translations
   files!: Files
   tokens!: Tokens
-  answers!: Answers
-  elsewhere?: Elsewhere
+  answers!: ReplyRecipients
+  linkedSites?: LinkedSites
   security!: SecurityLog
   state: Site['state'] = 'starting'
   readonly health = new SiteHealth(this)
@@ -158,7 +165,7 @@ class SiteParts implements Site {
   /** Resolves to the port once the site listens. */
   readonly listening = Promise.withResolvers<number>()
   readonly #underWay = new Set<Promise<unknown>>()
-  /** Ends the pauses of what is to begin later. */
+  /** Functions that end the pauses of delayed background work. */
   readonly #paused = new Set<() => void>()
 
   constructor(config: SiteConfig) {
@@ -199,10 +206,7 @@ class SiteParts implements Site {
   }
 }
 
-/**
- * How HQ, or whoever else knows the instance secret, watches and ends this process
- * (reference: hosting, Control socket).
- */
+/** Lets HQ, or another holder of the instance secret, watch and stop this process (reference: hosting, Control socket). */
 function openControlSocket(parts: SiteParts, stop: () => void): Promise<ControlServer> {
   const { config } = parts
   const startedAt = Date.now()
@@ -210,7 +214,7 @@ function openControlSocket(parts: SiteParts, stop: () => void): Promise<ControlS
     ready: async () => ({ site: config.siteId, port: await parts.listening.promise, version, startedAt }),
     health: async () => {
       const status = await parts.health.status()
-      // A site whose database is away is no better for being started anew.
+      // A restart does not help a site whose database is away.
       return { ok: status === 'ok' || status === 'database', status }
     },
     info: () => siteInfo(parts),
@@ -234,7 +238,7 @@ function makeOutbox(parts: SiteParts): Outbox {
   return outbox
 }
 
-/** The records of a fresh site, once for each app; an app added later brings its own then. */
+/** Creates the records of a fresh site, once for each app; an app that is added later brings its own then. */
 async function seed(parts: SiteParts, modules: readonly SiteModule[], seedDemo: () => Promise<void>): Promise<void> {
   const { engine, store } = parts
   for (const app of ['platform', 'hq', 'sample'] as const) {
@@ -282,7 +286,7 @@ function running(
     const leaving = Promise.all(modules.map(async (module) => module.leave?.())).catch((error: unknown) =>
       parts.logs.error.error({ err: error }, 'while leaving'),
     )
-    // What is to be sent from here on waits in its row for the next start.
+    // Mails and messages that are due from here on wait in their rows for the next start.
     const sent = parts.outbox.close()
     await server.drain.begin()
     await live.close()

@@ -7,7 +7,7 @@ import type { MakeModule, Site, SiteModule } from './site.ts'
 
 const folder = new URL('./modules/', import.meta.url)
 
-/** The site's modules by their folders, as far as its apps ask for them; a folder of definitions alone is one too. */
+/** The site's modules, found by their folders and limited to the site's apps; a folder with only definitions counts, too. */
 export async function makeModules(site: Site, core: Core, translations: SiteTranslations): Promise<SiteModule[]> {
   const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'core' && entry.name !== 'translation')

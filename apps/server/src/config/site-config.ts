@@ -6,8 +6,8 @@ import { makePrivateFolder } from '../ground/private-folder.ts'
 import { StartError } from '../ground/start-error.ts'
 
 /**
- * Everything a site is told from outside: its configuration file, options and variables
- * (reference: configuration, Configuration file).
+ * The settings of a site, from its configuration file, options and variables (reference: configuration, Configuration
+ * file).
  */
 export interface SiteConfig {
   /** Data folder: `config.json`, `site.key`, `store/`, `files/`, `outbox/`, `logs/`. */
@@ -17,7 +17,7 @@ export interface SiteConfig {
   readonly host: string
   /** 0 takes a free port. */
   readonly port: number
-  /** Origin that people use; links, cookies and origin checks follow it. Follows the bound port unless it was given. */
+  /** Origin that people open; links, cookies and origin checks use it. Follows the bound port unless it was given. */
   publicUrl: string
   readonly publicUrlGiven: boolean
   /** HQ may replace them while the site runs. */
@@ -27,12 +27,12 @@ export interface SiteConfig {
   readonly cookieSameSite: 'Lax' | 'None'
   /** `postgres://…`; undefined means SQLite in the data folder. */
   readonly databaseUrl: string | undefined
-  /** Addresses of proxies whose forwarded headers are believed. */
+  /** Addresses of proxies whose forwarded headers are trusted. */
   readonly trustedProxies: readonly string[]
-  /** Calls a minute for one session and for one guest address; 0 means no limit. */
+  /** Calls per minute of one session, and of one guest address; 0 means no limit. */
   readonly rateLimit: number
   readonly guestRateLimit: number
-  /** The server log goes to stdout, where a container's runtime keeps it, and to no file. */
+  /** The server log goes to stdout, where a container's runtime keeps it, instead of a file. */
   readonly logToStdout: boolean
   readonly defaultLanguage: 'en' | 'he'
   readonly timeZone: string
@@ -42,20 +42,20 @@ export interface SiteConfig {
   readonly demoPassword: string | undefined
   /** Proves calls from HQ. */
   readonly instanceSecret: string
-  /** The site has run before, so that its records have to be there, whatever its folder says. */
+  /** The site has run before, so its records must exist, whatever its folder says. */
   readonly hasRecords: boolean
-  /** What seals Password fields; kept outside the store. */
+  /** The keys that seal Password fields; stored outside the database. */
   readonly siteKeys: SiteKeys
 }
 
 export interface SiteKeys {
   /** 32 bytes. */
   readonly current: Buffer
-  /** The key that takes its place while a rotation is under way: what is sealed from then on is sealed with it. */
+  /** The new key during a rotation: secrets sealed from then on use it. */
   readonly next?: Buffer | undefined
 }
 
-/** What options and variables say; undefined leaves it to the configuration file, then to the default. */
+/** The settings given by options and variables; for undefined ones the configuration file decides, then the default. */
 export interface SiteOptions {
   siteId?: string | undefined
   /** App `hq`: the site manages hosted projects. */
@@ -71,7 +71,7 @@ export interface SiteOptions {
   demoPassword?: string | undefined
 }
 
-/** The configuration file as it stands in the data folder. */
+/** The configuration file in the data folder. */
 interface ConfigFile {
   site: string
   apps: string[]
@@ -96,8 +96,8 @@ interface ConfigFile {
 }
 
 /**
- * The configuration of the site in `dir`, whose files are made on first use. Options win over the file.
- * @throws StartError when the folder can't be written or the file can't be understood
+ * Reads the configuration of the site in `dir`, and creates its files on first use. Options override the file.
+ * @throws StartError when the folder can't be written or the file can't be parsed
  */
 export function readSiteConfig(dir: string, options: SiteOptions = {}): SiteConfig {
   const folder = resolve(dir)
@@ -137,20 +137,20 @@ export function readSiteConfig(dir: string, options: SiteOptions = {}): SiteConf
   }
 }
 
-/** Over https the browser itself then sees to it that no other host sets the cookie, nor any page without https. */
+/** With the prefix, browsers accept the cookie only over https and from this host. */
 const cookieNameFor = (publicUrl: string | undefined, name: string) =>
   publicUrl?.startsWith('https:') ? `__Host-${name}` : name
 
 export const keyFile = 'site.key'
-/** The key that is to take its place. */
+/** The new key of a rotation under way. */
 export const nextKeyFile = 'site.key.new'
 
-/** Makes a new key, 32 bytes as base64, in a file that only its owner may read. */
+/** Creates a new key, 32 bytes as base64, in a file that only its owner may read. */
 export function writeSiteKey(dir: string, name: string): void {
   writePrivateFile(join(dir, name), `${randomBytes(32).toString('base64')}\n`)
 }
 
-/** Writes a file that only its owner may read, whole or not at all. */
+/** Writes a file that only its owner may read, completely or not at all. */
 export function writePrivateFile(path: string, text: string): void {
   const draft = `${path}.${process.pid}.tmp`
   writeFileSync(draft, text, { mode: 0o600, flush: true })
@@ -172,7 +172,7 @@ function makeFolders(dir: string): void {
   }
 }
 
-/** The key is written before the file that marks the first use as done, so that a start that was cut off begins again. */
+/** Writes the key before the file that marks the first use as done, so that an interrupted start begins again. */
 function readConfigFile(dir: string, options: SiteOptions): ConfigFile {
   const path = join(dir, 'config.json')
   if (existsSync(path)) {
@@ -250,7 +250,7 @@ function isTimeZone(value: unknown): boolean {
   }
 }
 
-/** While a key rotation is under way there are two, and either opens what was sealed under it. */
+/** During a key rotation there are two keys; secrets may be sealed with either. */
 function readSiteKeys(dir: string): SiteKeys {
   const next = join(dir, nextKeyFile)
   return { current: readSiteKey(join(dir, keyFile)), next: existsSync(next) ? readSiteKey(next) : undefined }
@@ -281,7 +281,7 @@ function siteIdFrom(name: string): string {
   return id || 'site'
 }
 
-/** What the system calls the fault (`EACCES`), else what it says. */
+/** The system's error code (`EACCES`), otherwise the message. */
 function codeOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   return code ?? message

@@ -7,7 +7,7 @@ import { migrate } from '../store/migrations.ts'
 import { sql } from '../store/sql.ts'
 import type { Store } from '../store/store.ts'
 import type { OpenTestStore } from '../store/testing.ts'
-import { madeBefore } from '../testing/before.ts'
+import { createBefore } from '../testing/before.ts'
 import { actorOf, type Context, contextOf, createRecord, type Engine, openEngine, systemContext } from './index.ts'
 import type { EngineModule } from './types.ts'
 
@@ -47,7 +47,8 @@ export interface TestEngine {
 }
 
 /** The engine for the tests of a block, over a store of its own. */
-export const engineForTests = (open: OpenTestStore): TestEngine => madeBefore(async () => openTestEngine(await open()))
+export const engineForTests = (open: OpenTestStore): TestEngine =>
+  createBefore(async () => openTestEngine(await open()))
 
 /** The engine over a fresh store, with the roles and three people; behaviours of modules are left out. */
 export async function openTestEngine(store: Store, extra: readonly EngineModule[] = []): Promise<TestEngine> {

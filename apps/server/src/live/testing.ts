@@ -2,12 +2,12 @@ import type { SocketAck } from '@tavla/contract'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach } from 'vitest'
 import { createRecord, systemContext } from '../entity/index.ts'
-import { madeBefore } from '../testing/before.ts'
+import { createBefore } from '../testing/before.ts'
 import { startListeningSite } from '../testing/network.ts'
 
 /** A listening site for the tests of a file, and sockets to it that end with their test. */
 export function liveTests() {
-  const site = madeBefore(() => startListeningSite({ allowedOrigins: ['https://hq.example.com'] }))
+  const site = createBefore(() => startListeningSite({ allowedOrigins: ['https://hq.example.com'] }))
   const open: Socket[] = []
   afterEach(() => {
     for (const socket of open.splice(0)) socket.disconnect()

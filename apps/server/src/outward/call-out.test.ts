@@ -33,7 +33,7 @@ afterAll(() => {
 
 const faultOf = (call: Promise<unknown>) => call.then(String, (error: OutwardFault) => error.kind)
 
-describe('a call to others', () => {
+describe('a call to another server', () => {
   test('reaches this machine only from a site that people open on it', async () => {
     expect((await callOut(here, url)).body.toString()).toBe(`GET ${new URL(url).host}`)
     const byName = url.replace('127.0.0.1', 'localhost')
@@ -64,7 +64,7 @@ describe('a call to others', () => {
     expect(await faultOf(callOut(here, address))).toBe('address')
   })
 
-  test('knows which addresses are inside, however they are written', () => {
+  test('recognises internal addresses in every spelling', () => {
     const inside = [
       '127.0.0.1',
       '::1',
@@ -80,7 +80,7 @@ describe('a call to others', () => {
     expect(open.filter(isInner)).toEqual([])
   })
 
-  test('follows no redirect, reads no more than it should, and does not wait for ever', async () => {
+  test('follows no redirect, limits the size of the answer, and times out', async () => {
     expect((await callOut(here, `${url}/moved`)).status).toBe(302)
     expect(await faultOf(callOut(here, `${url}/large`, { maxBytes: 2999 }))).toBe('size')
     hanging = Promise.withResolvers()
@@ -90,7 +90,7 @@ describe('a call to others', () => {
     expect(await faultOf(callOut(here, 'http://127.0.0.1:1/'))).toBe('reach')
   })
 
-  test('waits ten seconds unless something else is said', async () => {
+  test('times out after ten seconds by default', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout')
     onTestFinished(() => timeout.mockRestore())
     await callOut(here, url)
@@ -98,7 +98,7 @@ describe('a call to others', () => {
     expect(timeout.mock.calls).toEqual([[10_000], [60_000]])
   })
 
-  test('that gets no answer tells whether all of it had left, and may have arrived', async () => {
+  test('without an answer tells whether all of it was sent, and so may have arrived', async () => {
     const wasSent = (path: string, call: OutwardCall = {}) =>
       callOut(here, new URL(path, url).href, { method: 'POST', body: 'x', ...call }).then(
         () => 'answered',
@@ -121,7 +121,7 @@ describe('a call to others', () => {
     const resolver = dns.lookup
     const answers = new Map<string, string[]>()
     beforeAll(() => {
-      // What stands in a name server is nobody's to say but its owner's: here, the test's.
+      // The test controls the answers of the name server.
       const answer = (host: string) =>
         answers.get(host)?.map((address) => ({ address, family: isIP(address) })) ?? [{ address: host, family: 4 }]
       dns.lookup = ((host: string, _options: object, done: (error: null, found: object[]) => void) =>
@@ -142,14 +142,14 @@ describe('a call to others', () => {
       ['fd00::1'],
       ['0.0.0.0'],
       ['64:ff9b::7f00:1'],
-    ])('is refused where it leads to %s, however often that changes', async (inside) => {
+    ])('is refused where it leads to %s', async (inside) => {
       answers.set('provider.example.com', [inside])
       expect(isCallable(outside, 'https://provider.example.com/')).toBe(true)
       expect(await faultOf(callOut(outside, 'https://provider.example.com/'))).toBe('address')
       if (!isLoopback(inside)) expect(await faultOf(callOut(here, 'https://provider.example.com/'))).toBe('address')
     })
 
-    test('reaches none of its addresses that are inside, though others are not', async () => {
+    test('reaches none of a name’s internal addresses, though others are external', async () => {
       answers.set('provider.example.com', ['127.0.0.1', '192.0.2.7', '10.0.0.1'])
       expect(await faultOf(callOut(outside, `https://provider.example.com:${new URL(url).port}/`))).toBe('address')
     })

@@ -4,15 +4,15 @@ import https from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 
-/** A call that the server makes to a provider: an address, what is sent, and how long and large the answer may be. */
+/** A call from the server to a provider: the request, and the limits of its answer. */
 export interface OutwardCall {
   method?: string
   headers?: Readonly<Record<string, string>>
   /** A stream needs a `content-length` header of its own. */
   body?: string | Uint8Array | Readable | undefined
-  /** Milliseconds, the answer's body included. */
+  /** Milliseconds, including the answer's body. */
   timeout?: number
-  /** Bytes that the answer may have. */
+  /** Maximum size of the answer in bytes. */
   maxBytes?: number
 }
 
@@ -22,11 +22,11 @@ export interface OutwardAnswer {
   body: Buffer
 }
 
-/** The call did not get an answer. `message` is a sentence without addresses or secrets. */
+/** The call got no answer. `message` is a sentence without addresses or secrets. */
 export class OutwardFault extends Error {
   override name = 'OutwardFault'
   readonly kind: 'address' | 'time' | 'reach' | 'size'
-  /** All that was to be sent had left for its way, so that it may have arrived. */
+  /** The whole request was sent, so it may have arrived. */
   readonly wasSent: boolean
 
   constructor(kind: OutwardFault['kind'], cause?: unknown, wasSent = false) {
@@ -43,12 +43,12 @@ const sentences = {
   size: 'The answer is too large',
 } as const
 
-/** How long others may take where nothing else is said (reference: http-api, Transport). Milliseconds. */
-const usualTimeout = 10_000
+/** Default time-out of a call (reference: http-api, Transport). Milliseconds. */
+const defaultTimeout = 10_000
 
 /**
- * Calls an address outside, without following redirects. Addresses inside a network are refused when the connection is
- * made, whatever name leads there; this machine itself may be called only by a site that people open on this machine.
+ * Calls an external address, without following redirects. Internal addresses are refused when the connection is made,
+ * whatever name leads there; only a site that people open on this machine may call this machine.
  * @throws OutwardFault
  */
 export async function callOut(site: OutwardRules, url: string, call: OutwardCall = {}): Promise<OutwardAnswer> {
@@ -69,9 +69,9 @@ export async function callOut(site: OutwardRules, url: string, call: OutwardCall
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }
 }
 
-/** As `callOut`, for an answer that is read as a stream; whoever reads it bounds its size. */
+/** As `callOut`, for an answer that is read as a stream; the caller must limit its size. */
 export async function openOut(site: OutwardRules, url: string, call: OutwardCall = {}): Promise<IncomingMessage> {
-  const { method = 'GET', headers = {}, body, timeout = usualTimeout } = call
+  const { method = 'GET', headers = {}, body, timeout = defaultTimeout } = call
   const target = URL.parse(url)
   if (!target || !isCallable(site, url)) throw new OutwardFault('address')
   const mayBeHere = isOnThisMachine(site)
@@ -90,12 +90,15 @@ export async function openOut(site: OutwardRules, url: string, call: OutwardCall
   return promise
 }
 
-/** What decides whether this machine itself may be called. */
+/** The setting that decides whether this machine itself may be called. */
 export interface OutwardRules {
   publicUrl: string
 }
 
-/** Whether an address could be called at all, before it is looked up: https, or http on this machine where that is allowed. */
+/**
+ * Whether an address may be called at all, before its name is looked up: https, or http on this machine where that is
+ * allowed.
+ */
 export function isCallable(site: OutwardRules, url: string): boolean {
   const target = URL.parse(url)
   if (target?.username !== '' || target.password !== '') return false
@@ -105,21 +108,21 @@ export function isCallable(site: OutwardRules, url: string): boolean {
   return target.protocol === 'https:' && !(isIP(host) !== 0 && isInner(host))
 }
 
-/** True where people open the site on this machine: then its providers may be stand-ins that run here too. */
+/** True where people open the site on this machine: then its providers may be stand-ins that run here, too. */
 export function isOnThisMachine({ publicUrl }: OutwardRules): boolean {
   const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
   return isLoopbackName(host) || (isIP(host) !== 0 && isLoopback(host))
 }
 
-/** Addresses that are nobody's on the open internet, this machine's own included. */
+/** Addresses that are not public on the internet, including this machine's own. */
 export const isInner = (address: string): boolean => isIn(inner, address)
 
 const isLoopbackName = (host: string) => host === 'localhost' || host.endsWith('.localhost')
 
-/** This machine, under one of its own names for itself. */
+/** A loopback address of this machine. */
 export const isLoopback = (address: string): boolean => isIn(loopback, address)
 
-/** An address that people give to machines of their own network. */
+/** A private address of a local network. */
 export const isOwnNet = (address: string): boolean => isIn(ownNet, address)
 
 function isIn(list: BlockList, address: string): boolean {
@@ -127,7 +130,7 @@ function isIn(list: BlockList, address: string): boolean {
   return list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** `::ffff:7f00:1` is 127.0.0.1 by another name. */
+/** Converts `::ffff:7f00:1` to 127.0.0.1, which it stands for. */
 function unmapped(address: string): string {
   const { hostname } = new URL(isIP(address) === 6 ? `http://[${address.split('%', 1)[0]}]` : `http://${address}`)
   const mapped = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(hostname)
@@ -136,7 +139,10 @@ function unmapped(address: string): string {
   return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.')
 }
 
-/** Looks names up and lets through only what may be called: at the very moment of connecting, not before. */
+/**
+ * Looks a name up and keeps only the allowed addresses. It runs at the moment of connecting, so a later change of the
+ * name has no effect.
+ */
 const guarded =
   (mayBeHere: boolean): LookupFunction =>
   (hostname, options, done) => {

@@ -23,7 +23,7 @@ const mayReach = (site: typeof here, host: string, at: number) =>
     (error: OutwardFault) => (error.kind === 'address' ? false : error),
   )
 
-test('a mail server of one’s own network is reached at the ports of mail alone', async () => {
+test('a mail server in the site’s own network is reached only at the ports of mail', async () => {
   for (const host of [
     '10.0.0.5',
     '192.168.1.5',
@@ -41,7 +41,7 @@ test('a mail server of one’s own network is reached at the ports of mail alone
   }
 })
 
-test('what is no mail server of anybody is never reached, and what is outside always may be', async () => {
+test('an address that is never a mail server is refused, and an external one is always allowed', async () => {
   for (const host of [
     '169.254.169.254',
     '0.0.0.0',

@@ -3,14 +3,14 @@ import { lookup } from 'node:dns/promises'
 import { connect, type Socket } from 'node:net'
 import { isInner, isLoopback, isOnThisMachine, isOwnNet, OutwardFault, type OutwardRules } from './call-out.ts'
 
-/** Where mail servers listen: SMTP, submission with and without TLS from the start, IMAP likewise. */
+/** Ports of mail servers: SMTP, submission and IMAP, each with and without implicit TLS. */
 const mailPorts = new Set([25, 465, 587, 2525, 143, 993])
 
 /**
- * The addresses at which the mail server of an account may be reached. One in the site's own network is as good as any, but at
- * a port of mail alone: an account is no way to try out what else stands there. What is nobody's mail server is never reached,
- * such as the address at which a cloud tells its secrets.
- * @throws OutwardFault; whatever the lookup throws
+ * The addresses at which the mail server of an account may be reached. A server in the site's own network is allowed,
+ * but only at a port of mail, so that an account cannot probe other services there. Addresses that never belong to a
+ * mail server are refused, such as the metadata address of a cloud.
+ * @throws OutwardFault, or the error of the lookup
  */
 export async function mailAddresses(site: OutwardRules, host: string, port: number): Promise<LookupAddress[]> {
   const found = await lookup(host, { all: true })
@@ -19,13 +19,16 @@ export async function mailAddresses(site: OutwardRules, host: string, port: numb
   return allowed
 }
 
-/** A connection to a mail server, by whichever of its addresses answers first. @throws as `mailAddresses`; errors of the socket */
+/**
+ * Connects to a mail server by the first of its addresses that answers.
+ * @throws as `mailAddresses`, and errors of the socket
+ */
 export async function connectToMail(site: OutwardRules, host: string, port: number, timeout: number): Promise<Socket> {
   const addresses = await mailAddresses(site, host, port)
   const socket = connect({
     host,
     port,
-    // What was looked up and allowed is what is called.
+    // Connects to the addresses that were checked, without a second lookup.
     lookup: (_host, options, done) => {
       const [first] = addresses as [LookupAddress]
       if (options.all) done(null, addresses)

@@ -1,19 +1,19 @@
 import { beforeAll } from 'vitest'
 
 /**
- * What is made before the first test of a file or block. It stands there at once, so that helpers can be built on it, and
- * is read inside tests and later hooks alone.
+ * Creates an object before the first test of a file or block. The returned proxy exists at once, so that helpers can be
+ * built on it; read it only inside tests and later hooks.
  */
-export function madeBefore<T extends object>(make: () => Promise<T>): T {
+export function createBefore<T extends object>(make: () => Promise<T>): T {
   let made: T | undefined
   beforeAll(async () => {
     made = await make()
   })
-  return standsFor(() => made)
+  return proxyFor(() => made)
 }
 
-/** An object that is, at each look, whatever `current` answers then. */
-export const standsFor = <T extends object>(current: () => T | undefined): T =>
+/** A proxy that forwards each read to the object that `current` returns then. */
+export const proxyFor = <T extends object>(current: () => T | undefined): T =>
   new Proxy({} as T, {
     get(_, key) {
       const now = current()

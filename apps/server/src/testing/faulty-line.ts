@@ -4,25 +4,28 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 /** A line to a server on loopback that can break or fall silent. */
 export interface FaultyLine {
   port: number
-  /** Bytes that came from the server. */
+  /** Bytes received from the server. */
   received: number
-  /** What the client said. */
+  /** Text received from the client. */
   said: string
-  /** Connections that are open. */
+  /** Number of open connections. */
   readonly open: number
-  /** Breaks the connection once the server has sent so many bytes more. */
+  /** Breaks the connection after `bytes` more bytes from the server. */
   cutAfter(bytes: number): void
-  /** Breaks the connection on which the client says `text` next: before the server hears it, or after, so that only the answer is lost. */
+  /**
+   * Breaks the connection on which the client next sends `text`: before the server receives it, or after, so that only
+   * the answer is lost.
+   */
   cutAt(text: string, when: 'before' | 'after'): void
-  /** From now on nothing passes either way, though nobody is told. */
+  /** From now on nothing passes in either direction, and neither side is told. */
   freeze(): void
-  /** New connections pass again; those that are frozen stay so. */
+  /** New connections pass again; frozen ones stay frozen. */
   thaw(): void
-  /** Breaks what is open, and takes no more. */
+  /** Breaks all connections and accepts no more. */
   close(): void
 }
 
-/** `target` is a port, or the path of a socket. */
+/** Opens a line to `target`: a port, or the path of a socket. */
 export async function openLine(target: number | string): Promise<FaultyLine> {
   const pairs = new Set<readonly [Socket, Socket]>()
   let left = Number.POSITIVE_INFINITY
@@ -69,7 +72,7 @@ export async function openLine(target: number | string): Promise<FaultyLine> {
       line.said += said
       const isCut = cut !== undefined && said.includes(cut.text)
       if (!isCut) return void far.write(chunk)
-      // The server ends by itself what it has heard of.
+      // The server closes its side itself after the text has arrived.
       if (cut?.when === 'after') far.removeListener('close', end).end(chunk)
       cut = undefined
       end()

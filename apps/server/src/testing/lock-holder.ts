@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline'
 import { lockData } from '../ground/data-lock.ts'
 
-// A process of its own that tries to take the folder of each line it gets, and says whether it did. It keeps what it has
-// taken until the line `release`.
+// A separate process that tries to lock the folder of each line it reads, and prints the result. It holds the lock until
+// the line `release`.
 let release: (() => void) | undefined
 process.stdout.write('ready\n')
 for await (const line of createInterface({ input: process.stdin })) {

@@ -9,7 +9,7 @@ import { createRecord, systemContext } from '../entity/index.ts'
 export interface ListeningSite extends RunningSite {
   readonly dir: string
   readonly url: string
-  /** Makes a user with these roles and signs them in: resolves to the Cookie header. */
+  /** Creates a user with these roles and signs them in; resolves to the Cookie header. */
   signIn(user: string, roles?: readonly string[]): Promise<string>
   /** Closes the site and opens it again on the same data. */
   restart(): Promise<ListeningSite>

@@ -23,19 +23,19 @@ export interface TestHq extends RunningSite {
   readonly url: string
   /** Folder of a project's site. */
   folder(id: string): string
-  /** Cookie header of a person with these roles, made when there is none. */
+  /** Cookie header of a user with these roles, created when missing. */
   person(user: string, roles?: readonly string[]): Promise<string>
-  /** A call as Administrator, or as another. */
+  /** A call as Administrator, or with another cookie. */
   call(method: string, path: string, body?: unknown, cookie?: string): Promise<HqAnswer>
   act(id: string, action: string, data?: object, cookie?: string): Promise<HqAnswer>
-  /** Creates a project; an answer other than 200 fails. */
+  /** Creates a project; fails on any answer but 200. */
   create(id: string, more?: object): Promise<void>
   project(id: string): Promise<Project>
   /** Waits until the project is in this state. */
   until(id: string, status: ProjectStatus, seconds?: number): Promise<Project>
-  /** Number of the process of a project's site. */
+  /** Process id of a project's site. */
   pid(id: string): number | undefined
-  /** Ends everything, whatever state it is in. */
+  /** Ends all processes, whatever state they are in. */
   remove(): Promise<void>
 }
 

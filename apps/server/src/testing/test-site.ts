@@ -8,44 +8,44 @@ import { readSiteConfig, type SiteConfig, type SiteOptions } from '../config/sit
 
 export const passwords = { admin: 'the admin password', demo: 'the demo password' }
 
-type Injected = Awaited<ReturnType<RunningSite['inject']>>
+type InjectedResponse = Awaited<ReturnType<RunningSite['inject']>>
 
 export interface TestCall {
   body?: unknown
   headers?: Record<string, string>
   /** Cookie header of a session, from `signIn`. */
   as?: string | undefined
-  /** Address that the call comes from; loopback unless said. */
+  /** The caller's address; loopback by default. */
   from?: string
 }
 
 export interface Answer {
   status: number
-  headers: Injected['headers']
+  headers: InjectedResponse['headers']
   text: string
   // biome-ignore lint/suspicious/noExplicitAny: each test knows the answer that it asks for
   json: any
 }
 
-/** A real site in a folder of its own, asked without a network unless a test listens. */
+/** A real site in a folder of its own, called without a network unless a test listens. */
 export interface TestSite extends RunningSite {
   config: SiteConfig
   call(method: string, path: string, call?: TestCall): Promise<Answer>
-  /** Cookie header of a fresh session; the demo users' password unless another is given. */
+  /** Cookie header of a fresh session; the password defaults to the demo users'. */
   signIn(user: string, password?: string): Promise<string>
 }
 
 export interface TestSiteOptions extends SiteOptions {
-  /** Data of a site that was closed before; without it, a folder is made and removed. */
+  /** Data of a site that was closed earlier; without it, a folder is created and removed. */
   dir?: string
   frontEnd?: string
-  /** Begins with an empty site where the records are missing. */
+  /** Starts with an empty site where the records are missing. */
   isNew?: boolean
-  /** A change to the configuration before the site is made. */
+  /** Changes the configuration before the site is created. */
   change?: (config: SiteConfig) => SiteConfig
 }
 
-/** Makes a site for the tests of one file, removed after them. */
+/** Creates a site for the tests of one file, removed after them. */
 export async function makeTestSite({
   dir: old,
   frontEnd,
@@ -106,7 +106,7 @@ export function messageOf(payload: ProblemPayload): { title: string; message: st
   return first as { title: string; message: string }
 }
 
-function present(response: Injected): Answer {
+function present(response: InjectedResponse): Answer {
   const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json')
   return {
     status: response.statusCode,

@@ -1,7 +1,7 @@
 import { limits, loginFailed, tooManyAttempts } from '@tavla/contract'
 import { actorOf, type StoredRow, setSilently } from '../../entity/index.ts'
 import { addressKey, networkKey } from '../../ground/address-key.ts'
-import type { Caller, HqPerson, SignedIn, Site } from '../../site.ts'
+import type { Caller, HqPerson, SignInAnswer, Site } from '../../site.ts'
 import { usingReserve } from '../../store/full-disk.ts'
 import { sql } from '../../store/sql.ts'
 import { type Attempts, isCallersFault } from './attempts.ts'
@@ -95,7 +95,7 @@ export class SignIn {
     const now = engine.clock.nowUtc()
     const traces = { last_login: now, last_active: now, last_ip: caller.ip }
     this.#site.inBackground(engine.store.write((tx) => setSilently(engine, tx, 'User', id, traces)))
-    const answer: SignedIn = {
+    const answer: SignInAnswer = {
       message: 'Logged In',
       user: id,
       full_name: String(user.full_name ?? id),

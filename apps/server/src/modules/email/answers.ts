@@ -1,13 +1,13 @@
 import type { EntityRecord } from '@tavla/contract'
 import { isEmailAddress } from '@tavla/fields/server'
 import { find } from '../../entity/index.ts'
-import type { AnswerAddresses, Answers, Site } from '../../site.ts'
+import type { AnswerAddresses, ReplyRecipients, Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import type { IncomingMail } from './receive/digest.ts'
 
 /** Knows which addresses are the site's own, and where writers want their answers. */
-export class AnswerBook implements Answers {
+export class AnswerBook implements ReplyRecipients {
   readonly #site: Site
 
   constructor(site: Site) {

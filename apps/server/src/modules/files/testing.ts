@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { createRecord, systemContext, updateRecord } from '../../entity/index.ts'
-import { standsFor } from '../../testing/before.ts'
+import { proxyFor } from '../../testing/before.ts'
 import { type ListeningSite, startListeningSite } from '../../testing/network.ts'
 import type { UploadAnswer } from './present.ts'
 
@@ -16,7 +16,7 @@ export const photo = await sharp({ create: { width: 800, height: 600, channels: 
 /** A listening site for the tests of a file, the cookies of its people, and the calls of files. */
 export function fileTests() {
   let running: ListeningSite | undefined
-  const site = standsFor(() => running)
+  const site = proxyFor(() => running)
   /** Cookies. Bare is signed in, without a role. */
   const people = { dana: '', noa: '', manager: '', bare: '' }
   beforeAll(async () => {

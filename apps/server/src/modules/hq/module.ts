@@ -39,7 +39,7 @@ const makeHqModule: MakeModule = (site) => {
     entities: new URL('./entities/', import.meta.url),
     behaviours,
     actions,
-    provides: { elsewhere: endings },
+    provides: { linkedSites: endings },
     routes: diskRoutes(hq),
     seed: (engine, ctx) => seedHq(site, engine, ctx),
     async start() {

@@ -1,5 +1,5 @@
 import { sqlOf } from '../../entity/index.ts'
-import type { Elsewhere } from '../../site.ts'
+import type { LinkedSites } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Hq } from './hq.ts'
@@ -15,7 +15,7 @@ interface Ending {
  * Tells the projects that a person's sessions there are over. What is to be told is a row until the project's site has
  * answered: it is repeated while it does not, and waits while it does not run.
  */
-export class SessionEndings implements Elsewhere {
+export class SessionEndings implements LinkedSites {
   readonly #hq: Hq
   readonly #running: (project: string) => Kept | undefined
   /** Projects that are being told. */

@@ -48,7 +48,7 @@ async function invitationLink({ site }: Core, record: EntityRecord): Promise<{ l
 
 async function endSessions({ site, sessions }: Core, ctx: Context, { id }: EntityRecord): Promise<number> {
   const ended = await site.store.write(async (tx) => {
-    await site.elsewhere?.endSessionsIn(tx, id)
+    await site.linkedSites?.endSessionsIn(tx, id)
     return sessions.endAllIn(tx, id)
   })
   site.security.note({ event: 'Sessions Ended', outcome: 'Allowed', ctx, account: id })

@@ -55,7 +55,7 @@ export function userBehaviour(core: Core): Behaviour {
         throw notDeletable(before?.full_name ? (before.full_name as string) : id)
       await core.sessions.endAllIn(tx, id)
       await core.credentials.forgetIn(tx, id)
-      await core.site.elsewhere?.endSessionsIn(tx, id)
+      await core.site.linkedSites?.endSessionsIn(tx, id)
       noteUserDeleted(core.site, change)
     },
     visible: (engine, ctx) => {
@@ -120,10 +120,10 @@ async function keepOneManager(change: Change): Promise<void> {
 
 /** Who may no longer come as far at HQ's projects as before is sent away there. */
 async function endElsewhere(core: Core, { engine, id, before, after, tables, tx }: Change): Promise<void> {
-  const { elsewhere } = core.site
-  if (!elsewhere || !before) return
+  const { linkedSites } = core.site
+  if (!linkedSites || !before) return
   const [then, now] = [await standingOf(engine, tx, before), await standingOf(engine, tx, { ...after, ...tables })]
-  if (now < then) await elsewhere.endSessionsIn(tx, id)
+  if (now < then) await linkedSites.endSessionsIn(tx, id)
 }
 
 type WithRows = Pick<Change, 'engine' | 'tx' | 'before'>

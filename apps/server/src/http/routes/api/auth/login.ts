@@ -1,4 +1,4 @@
-import type { Welcome } from '../../../../site.ts'
+import type { SignInResult } from '../../../../site.ts'
 import { noteOutcome, typedText } from '../../../account-notes.ts'
 import { bodyOf } from '../../../body.ts'
 import { callerOf } from '../../../caller.ts'
@@ -25,4 +25,4 @@ const routes: RouteFile = (app) => {
 
 export default routes
 
-const userOf = ({ answer }: Welcome) => answer.user
+const userOf = ({ answer }: SignInResult) => answer.user

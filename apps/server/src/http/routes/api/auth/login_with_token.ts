@@ -1,7 +1,7 @@
 import { loginFailed } from '@tavla/contract'
 import { createIn, systemContext } from '../../../../entity/index.ts'
 import { type LoginClaims, readLoginToken } from '../../../../ground/login-token.ts'
-import type { Site, Welcome } from '../../../../site.ts'
+import type { SignInResult, Site } from '../../../../site.ts'
 import { usingReserve } from '../../../../store/full-disk.ts'
 import { sql } from '../../../../store/sql.ts'
 import { noteAccount, noteOutcome } from '../../../account-notes.ts'
@@ -34,7 +34,7 @@ const routes: RouteFile = (app) => {
 
 export default routes
 
-const userOf = ({ answer }: Welcome) => answer.user
+const userOf = ({ answer }: SignInResult) => answer.user
 
 const usedKey = (jti: string) => `used token ${jti}`
 
