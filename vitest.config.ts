@@ -4,6 +4,8 @@ import { leftOutWhenQuick, noPostgresWhenQuick, quickVariable } from './scripts/
 
 const isQuick = Boolean(process.env[quickVariable])
 
+// First, so that all temporary files of a run lie in memory.
+const memoryFolder = './scripts/testing/memory-folder.ts'
 // Starts a PostgreSQL for the tests that want one, where a server or its binaries are at hand.
 const postgres = './apps/server/src/store/postgres-global.ts'
 
@@ -17,7 +19,7 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...(isQuick ? leftOutWhenQuick : [])],
-          globalSetup: existsSync(postgres) && !isQuick ? [postgres] : [],
+          globalSetup: [memoryFolder, ...(existsSync(postgres) && !isQuick ? [postgres] : [])],
           ...(isQuick && { provide: { postgres: { missing: noPostgresWhenQuick } } }),
           testTimeout: 20_000,
           hookTimeout: 30_000,
@@ -28,6 +30,7 @@ export default defineConfig({
         test: {
           name: 'packages',
           include: ['{packages,apps}/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          globalSetup: [memoryFolder],
           exclude: [...configDefaults.exclude, 'apps/server/**'],
           testTimeout: 20_000,
         },

@@ -13,8 +13,10 @@ export interface RunningSite {
   stop(): Promise<void>
 }
 
-/** Name of the variable with the template of every site's data folder. */
-export const templateVariable = 'TAVLA_E2E_TEMPLATE'
+/** Name of the variable with the folder that holds the data folders of a run. */
+export const foldersVariable = 'TAVLA_E2E_FOLDERS'
+/** The template of every site's data folder. */
+export const templateOf = (folders: string): string => path.join(folders, 'template')
 /** Number of records of the entity `Parcel`. */
 export const manyParcels = 10_000
 export const passwords = { admin: 'test-Admin-1', demo: 'test-Demo-1' }
@@ -23,18 +25,20 @@ const tavla = path.resolve(import.meta.dirname, '../apps/server/bin/tavla.mjs')
 
 /** Starts a site on a free port; resolves when it answers. @throws Error with the site's output when it does not start */
 export async function startSite(): Promise<RunningSite> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tavla-site-'))
-  const template = process.env[templateVariable]
-  if (!template) throw new Error(`${templateVariable} names no data folder`)
-  await cp(template, folder, { recursive: true })
+  const folder = await makeFolder('site-')
+  await cp(templateOf(path.dirname(folder)), folder, { recursive: true })
   return launch(folder, ['site', folder, '--sample'])
 }
 
 /** Starts an HQ with its project `demo` on free ports; resolves when HQ answers. @throws Error as `startSite` */
 export async function startHq(): Promise<RunningSite> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tavla-hq-'))
+  const folder = await makeFolder('hq-')
   const { admin, demo } = passwords
   return launch(folder, ['start', '--data', folder, '--admin-password', admin, '--demo-password', demo])
+}
+
+function makeFolder(prefix: string): Promise<string> {
+  return mkdtemp(path.join(process.env[foldersVariable] ?? tmpdir(), prefix))
 }
 
 async function launch(folder: string, command: readonly string[]): Promise<RunningSite> {
