@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { leftOutWhenQuick, noPostgresWhenQuick, quickVariable } from './scripts/quick-tests.ts'
 
@@ -11,8 +12,8 @@ const postgres = './apps/server/src/store/postgres-global.ts'
 
 export default defineConfig({
   test: {
-    // Many tests wait for processes of their own, so every core has work; the default leaves one of two idle.
-    maxWorkers: '100%',
+    // Many tests wait for processes of their own: with one file more than cores, each core has work all the time.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
