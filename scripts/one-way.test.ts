@@ -1,0 +1,43 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the code that is judged holds templates
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { ownWays } from './one-way.ts'
+import { makeTree } from './testing/make-tree.ts'
+
+const calls = 'calls out by itself: use callOut of outward'
+const mails = 'speaks to mail servers by itself: add a row to the outbox'
+const writes = 'writes rows of an entity by itself: use createIn, updateIn or setSilently of the engine'
+
+test.each([
+  ['modules/a/b.ts', "await fetch('https://example.com')", calls],
+  ['modules/a/b.ts', "import https from 'node:https'", calls],
+  ['modules/a/b.ts', "import { connect, isIP } from 'node:net'", calls],
+  ['entity/b.ts', "const { request } = await import('node:http')", calls],
+  ['modules/a/b.ts', "new WebSocket('wss://example.com')", calls],
+  ['modules/core/b.ts', "import { createTransport } from 'nodemailer'", mails],
+  ['modules/core/b.ts', "const { ImapFlow } = await import('imapflow')", mails],
+  ['modules/a/b.ts', 'await tx.run(sql`update ${sql.table(name)} set a = 1`)', writes],
+  ['live/b.ts', 'await tx.run(sql`with x as (select 1) insert into ${table} select * from x`)', writes],
+  ['modules/a/b.ts', 'await engine.rows(model).insert(tx, row)', writes],
+  ['modules/a/b.ts', 'const rows = engine.rows(model)\nawait rows.remove(tx, 1)', writes],
+])('%s may not say %s', (file, content, reason) => {
+  const root = makeTree({ [`apps/server/src/${file}`]: content })
+  expect(ownWays(root)).toEqual([expect.stringMatching(`^apps/server/src/${file}:\\d ${reason}`)])
+})
+
+test.each([
+  ['modules/a/b.ts', "import type { Server } from 'node:http'\nimport { type Socket, isIP } from 'node:net'"],
+  ['outward/b.ts', "import https from 'node:https'"],
+  ['modules/email/b.ts', "const { createTransport } = await import('nodemailer')"],
+  ['outbox/b.ts', "await import('nodemailer/lib/mail-composer')"],
+  ['modules/a/b.ts', 'await tx.run(sql`update outbox set state = ${state} where rid = ${rid}`)'],
+  ['entity/b.ts', 'await tx.run(sql`delete from ${table} where rid = ${rid}`)'],
+  ['modules/a/b.ts', 'engine.rows(model).byId(tx, id)\nnames.insert(name)\nhash.update(text)'],
+  ['modules/a/b.test.ts', "await fetch('http://127.0.0.1')"],
+])('%s may say %s', (file, content) => {
+  expect(ownWays(makeTree({ [`apps/server/src/${file}`]: content }))).toEqual([])
+})
+
+test('the server has one way out, and one way of a write', () => {
+  expect(ownWays(path.resolve(import.meta.dirname, '..'))).toEqual([])
+})

@@ -1,0 +1,101 @@
+import type { Node } from 'oxc-parser'
+import { literalText, readSource, type Source, sourceFiles } from './source-files.ts'
+
+/** A thing of which the server has one way, and the files that are it. Any other file is told `instead`. */
+interface OneWay {
+  files: RegExp
+  isTaken(node: Node): boolean
+  instead: string
+}
+
+/** What may be had of the modules behind sockets without opening one. */
+const harmless = new Set(['isIP', 'isIPv4', 'isIPv6', 'BlockList', 'STATUS_CODES'])
+const ofSockets = /^node:(http|https|http2|net|tls|dgram)$/
+
+const ways: readonly OneWay[] = [
+  {
+    // Besides the door of calls to providers: those that are called, and HQ's way to its own servers.
+    files: /^apps\/server\/src\/(outward|http|live|hosting)\//,
+    isTaken: opensConnections,
+    instead: 'calls out by itself: use callOut of outward',
+  },
+  {
+    // The sockets of these libraries come from outward, too.
+    files: /^apps\/server\/src\/modules\/email\//,
+    isTaken: (node) => /^(nodemailer|imapflow)$/.test(loadedBy(node) ?? ''),
+    instead: 'speaks to mail servers by itself: add a row to the outbox',
+  },
+  {
+    // Besides the engine: what is kept for a time only is erased there, and the security log is never changed.
+    files: /^apps\/server\/src\/(entity|store|modules\/core\/(keeping\/erase|security\/rows)\.ts$)/,
+    isTaken: writesEntityRows,
+    instead: 'writes rows of an entity by itself: use createIn, updateIn or setSilently of the engine',
+  },
+]
+
+/** Every place of the server below `root` that goes a way of its own, as `file:line what is wrong`. */
+export function ownWays(root: string): string[] {
+  const files = sourceFiles(root).filter((file) => file.startsWith('apps/server/src/'))
+  return files.flatMap((file) => {
+    const foreign = ways.filter((way) => !way.files.test(file))
+    return foreign.length === 0 ? [] : placesIn(readSource(root, file), foreign)
+  })
+}
+
+function placesIn(source: Source, foreign: readonly OneWay[]): string[] {
+  const found: string[] = []
+  source.walk((node) => {
+    for (const { isTaken, instead } of foreign) {
+      if (isTaken(node)) found.push(`${source.file}:${source.lineOf(node.start)} ${instead}`)
+    }
+  })
+  return found
+}
+
+/** `fetch`, or more of the modules behind sockets than their types and what reads an address. */
+function opensConnections(node: Node): boolean {
+  switch (node.type) {
+    case 'CallExpression':
+      return node.callee.type === 'Identifier' && node.callee.name === 'fetch'
+    case 'NewExpression':
+      return node.callee.type === 'Identifier' && ['WebSocket', 'EventSource'].includes(node.callee.name)
+    default:
+      return ofSockets.test(loadedBy(node) ?? '')
+  }
+}
+
+/** The module that an import loads when it runs; undefined where it is erased, or takes harmless names alone. */
+function loadedBy(node: Node): string | undefined {
+  if (node.type === 'ImportExpression') return literalText(node.source)
+  if (node.type !== 'ImportDeclaration' || node.importKind === 'type') return undefined
+  const isHarmless = node.specifiers.every(
+    (one) =>
+      one.type === 'ImportSpecifier' &&
+      (one.importKind === 'type' || (one.imported.type === 'Identifier' && harmless.has(one.imported.name))),
+  )
+  return isHarmless ? undefined : node.source.value
+}
+
+/** A statement that changes a table whose name is filled in, as those of entities are, or a call of `engine.rows(…)` that does. */
+function writesEntityRows(node: Node): boolean {
+  if (node.type === 'TaggedTemplateExpression') {
+    const { quasis } = node.quasi
+    return quasis.slice(0, -1).some(({ value }) => /\b(insert into|update|delete from)\s+$/i.test(value.cooked ?? ''))
+  }
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false
+  const { object, property } = node.callee
+  return property.type === 'Identifier' && ['insert', 'update', 'remove'].includes(property.name) && isRows(object)
+}
+
+/** `engine.rows(model)`, or a constant that is named `rows` after it. */
+function isRows(node: Node): boolean {
+  if (node.type === 'Identifier') return node.name === 'rows'
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false
+  return node.callee.property.type === 'Identifier' && node.callee.property.name === 'rows'
+}
+
+if (import.meta.main) {
+  const found = ownWays(process.cwd())
+  for (const line of found) console.error(line)
+  process.exitCode = found.length === 0 ? 0 : 1
+}
