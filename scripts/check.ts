@@ -2,7 +2,7 @@ import { runTool } from './children.ts'
 import { add, noTests, ofStep, type Tally } from './tally.ts'
 
 /** The steps of `npm run check`, in this order; each step runs whatever the result of the others. */
-const steps: readonly { name: string; command: string; args: readonly string[] }[] = [
+export const steps: readonly { name: string; command: string; args: readonly string[] }[] = [
   { name: 'types', command: 'tsc', args: ['-p', '.'] },
   { name: 'format and lint', command: 'biome', args: ['check', '--error-on-warnings', '.'] },
   { name: 'lint with types', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
@@ -14,6 +14,7 @@ const steps: readonly { name: string; command: string; args: readonly string[] }
   { name: 'order of styles', command: 'node', args: ['scripts/style-order.ts'] },
   { name: 'links of the docs', command: 'node', args: ['scripts/doc-links.ts'] },
   { name: 'paths of the docs', command: 'node', args: ['scripts/doc-paths.ts'] },
+  { name: 'how-to pages', command: 'node', args: ['scripts/how-to/fits.ts'] },
   { name: 'citations', command: 'node', args: ['scripts/reference/citations.ts'] },
   { name: 'plain English', command: 'node', args: ['scripts/prose.ts'] },
   { name: 'commit messages', command: 'node', args: ['scripts/commits.ts'] },

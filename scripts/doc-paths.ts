@@ -3,8 +3,9 @@ import path from 'node:path'
 import { readHowTos } from './how-to/pages.ts'
 
 const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/**/*.md']
-/** Folders that a path of the docs is named from; a test, or a file of a table, may be named from the server's source. */
+/** What a path begins with: a folder of the root, or a room of the server whose name no data folder has. */
 const tops = /^(?:apps|packages|scripts|e2e|bench|docs|\.github)\//
+const serverRooms = /^(?:cli|http|live|modules|outbox|entity|hosting|outward|ground)\//
 const ofServer = 'apps/server/src/'
 
 /**
@@ -22,12 +23,12 @@ export function brokenPaths(root: string): string[] {
   )
 }
 
-/** The paths in code spans: of one of our folders, or of a test. Blocks of code are not read. */
+/** The paths in code spans: of one of these folders, or of a test. Blocks of code are not read. */
 function pathsOf(text: string): { named: string; line: number }[] {
   const prose = text.replace(/^```[\s\S]*?^```$/gm, (block) => block.replace(/[^\n]/g, ''))
   return prose.split('\n').flatMap((content, at) =>
     [...content.matchAll(/`([^`\s]+)`/g)].flatMap(([, named = '']) => {
-      const isPath = tops.test(named) || /\/[^/]+\.test\.tsx?$/.test(named)
+      const isPath = tops.test(named) || serverRooms.test(named) || /\/[^/]+\.test\.tsx?$/.test(named)
       return isPath ? [{ named, line: at + 1 }] : []
     }),
   )

@@ -7,6 +7,7 @@ import { makeTree } from './testing/make-tree.ts'
 const calls = 'calls out by itself: use callOut of outward'
 const mails = 'speaks to mail servers by itself: add a row to the outbox'
 const writes = 'writes rows of an entity by itself: use createIn, updateIn or setSilently of the engine'
+const database = 'asks which database runs: let the dialect of the store differ'
 
 test.each([
   ['modules/a/b.ts', "await fetch('https://example.com')", calls],
@@ -20,6 +21,8 @@ test.each([
   ['live/b.ts', 'await tx.run(sql`with x as (select 1) insert into ${table} select * from x`)', writes],
   ['modules/a/b.ts', 'await engine.rows(model).insert(tx, row)', writes],
   ['modules/a/b.ts', 'const rows = engine.rows(model)\nawait rows.remove(tx, 1)', writes],
+  ['entity/b.ts', "const mark = engine.store.dialect.name === 'sqlite' ? '?' : '$1'", database],
+  ['entity/b.ts', "const { dialect } = store\nif (dialect.name === 'postgres') run()", database],
 ])('%s may not say %s', (file, content, reason) => {
   const root = makeTree({ [`apps/server/src/${file}`]: content })
   expect(ownWays(root)).toEqual([expect.stringMatching(`^apps/server/src/${file}:\\d ${reason}`)])

@@ -31,6 +31,11 @@ const ways: readonly OneWay[] = [
     isTaken: writesEntityRows,
     instead: 'writes rows of an entity by itself: use createIn, updateIn or setSilently of the engine',
   },
+  {
+    files: /^apps\/server\/src\/store\//,
+    isTaken: asksWhichDatabase,
+    instead: 'asks which database runs: let the dialect of the store differ',
+  },
 ]
 
 /** Every place of the server below `root` that goes a way of its own, as `file:line what is wrong`. */
@@ -93,6 +98,17 @@ function isRows(node: Node): boolean {
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false
   return node.callee.property.type === 'Identifier' && node.callee.property.name === 'rows'
 }
+
+/** `store.dialect.name`, or of a constant that holds the dialect. */
+function asksWhichDatabase(node: Node): boolean {
+  if (node.type !== 'MemberExpression' || nameOf(node.property) !== 'name') return false
+  return (
+    nameOf(node.object) === 'dialect' ||
+    (node.object.type === 'MemberExpression' && nameOf(node.object.property) === 'dialect')
+  )
+}
+
+const nameOf = (node: Node) => (node.type === 'Identifier' ? node.name : undefined)
 
 if (import.meta.main) {
   const found = ownWays(process.cwd())
