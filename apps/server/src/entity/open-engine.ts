@@ -4,9 +4,9 @@ import { installDefinitions, loadDefinitions } from './definitions/install.ts'
 import { loadBuiltIns } from './definitions/load.ts'
 import { type BuiltIn, Engine, type EngineOptions } from './engine.ts'
 import { systemContext } from './people/actors.ts'
+import { historyAction, versionBehaviour } from './reading/history.ts'
 import { hasUnboundSecrets } from './secrets/reseal.ts'
 import { readSettings } from './settings.ts'
-import { historyAction, versionBehaviour } from './writing/versions.ts'
 import { createRecord } from './writing/write.ts'
 
 const builtIn: BuiltIn = {

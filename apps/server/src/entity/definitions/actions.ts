@@ -1,4 +1,3 @@
-import type { Model } from '../model/model.ts'
 import { rightsOf } from '../people/permissions.ts'
 import { readTables } from '../reading/read.ts'
 import type { StoredRow } from '../tables/rows.ts'
@@ -32,11 +31,12 @@ const checkChanges: Action = {
     const before = await readTables(engine, engine.store, definitions, record.id)
     const problems = new Problems()
     const rights = rightsOf(engine, ctx.actor, definitions)
-    const writable = (model: Model, item: Body) => writableBody(ctx, model, rights, true, item)
-    const rowsOf = (name: 'fields' | 'permissions', child: string): StoredRow[] => {
+    const rowsOf = (name: 'fields' | 'permissions', childName: string): StoredRow[] => {
       const [field, old] = [definitions.byName.get(name), before[name] ?? []]
       if (!field || !(name in sent)) return old
-      return parseRows(engine, ctx, field, engine.models.require(child), sent[name], old, problems, writable).rows
+      const child = engine.models.require(childName)
+      const writable = (item: Body) => writableBody(ctx, child, rights, true, item)
+      return parseRows({ engine, ctx, problems }, { field, child, sent: sent[name], before: old, writable }).rows
     }
     const rows = rowsOf('fields', 'Entity Field')
     const permissions = rowsOf('permissions', 'Entity Permission')

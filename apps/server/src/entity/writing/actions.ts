@@ -30,7 +30,9 @@ export async function runAction(
   if (action.reveals) engine.revealed(ctx, entity, id, action.reveals)
   // What managers alone may do stands in the audit, also where it changes no field.
   if (action.role && action.needs === 'write' && !action.changesNothing) {
-    await engine.store.write((tx) => writeVersion(engine, ctx, tx, model, id, 'Action', { action: name }))
+    await engine.store.write((tx) =>
+      writeVersion(engine, ctx, tx, { model, id, action: 'Action', data: { action: name } }),
+    )
   }
   return answer
 }

@@ -1,6 +1,6 @@
 import { alreadyExists, notUnique, type Problem } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
-import { sql } from '../../store/sql.ts'
+import { type Sql, sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import type { Field } from '../model/field.ts'
@@ -11,28 +11,33 @@ import type { Problems } from './problems.ts'
 
 const uniquePlans = new Plans()
 
+interface Checking {
+  engine: Engine
+  tx: Tx
+  model: Model
+  problems: Problems
+}
+
 /**
  * Notes each unique value that another record holds already: ignoring case, blank values excepted
  * (reference: metadata, Ids and names).
  */
 export async function checkUnique(
-  engine: Engine,
-  tx: Tx,
-  model: Model,
+  checking: Checking,
   row: Readonly<StoredRow>,
   before: Readonly<StoredRow> | null,
-  problems: Problems,
 ): Promise<void> {
+  const { model, problems } = checking
   for (const field of model.stored) {
     const value = row[field.name]
     if (!field.meta.unique || value === null || value === undefined || value === before?.[field.name]) continue
     const looked = field.fold ? fold(String(value)) : value
     const same = sql`${column(field.fold || field.column)} = ${new Slot(1)}`
-    if (await anotherHas(engine, tx, model, field.name, same, [row.id, looked])) {
+    if (await anotherHas(checking, { shape: field.name, same, values: [row.id, looked] })) {
       noteTaken(field, String(value), problems)
     }
   }
-  for (const fields of model.uniqueTogether) await checkTogether(engine, tx, model, fields, row, before, problems)
+  for (const fields of model.uniqueTogether) await checkTogether(checking, fields, row, before)
 }
 
 /** What the check would have said, had not another write taken the value in the meantime. */
@@ -43,13 +48,10 @@ export function takenProblem(model: Model, row: Readonly<StoredRow>, columns: re
 }
 
 async function checkTogether(
-  engine: Engine,
-  tx: Tx,
-  model: Model,
+  checking: Checking,
   fields: readonly Field[],
   row: Readonly<StoredRow>,
   before: Readonly<StoredRow> | null,
-  problems: Problems,
 ): Promise<void> {
   const [first] = fields
   if (!first || (before && fields.every((field) => before[field.name] === row[field.name]))) return
@@ -61,22 +63,23 @@ async function checkTogether(
   )
   const values = [row.id, ...fields.map((field) => row[field.name] ?? null)]
   const shape = `${fields.map((field) => field.name).join()} ${blanks}`
-  if (await anotherHas(engine, tx, model, shape, and(same), values)) {
-    noteTaken(first, String(row[first.name] ?? ''), problems)
+  if (await anotherHas(checking, { shape, same: and(same), values })) {
+    noteTaken(first, String(row[first.name] ?? ''), checking.problems)
   }
 }
 
-async function anotherHas(
-  engine: Engine,
-  tx: Tx,
-  model: Model,
-  shape: string,
-  same: ReturnType<typeof and> | ReturnType<typeof column>,
-  values: readonly unknown[],
-): Promise<boolean> {
+/** Which values a record has: a condition with slots, and what tells its text from others. */
+interface Wanted {
+  shape: string
+  same: Sql<unknown>
+  /** The first is the id of the record that may have them. */
+  values: readonly unknown[]
+}
+
+async function anotherHas({ engine, tx, model }: Checking, { shape, same, values }: Wanted): Promise<boolean> {
   const plan = uniquePlans.of(
     engine,
-    `unique|${model.table.name}|${shape}`,
+    `${model.id}|${shape}`,
     () => sql`select 1 as found from ${sql.table(model.table.name)} where id <> ${new Slot(0)} and ${same} limit 1`,
   )
   return (await tx.get(plan.with(values))) !== undefined

@@ -19,9 +19,9 @@ export interface ParsedTables {
 
 /** Rows as they were sent; a field that was not sent keeps those of `before`. */
 export function parseTables(writing: Writing, before: Readonly<StoredTables>): ParsedTables {
-  const { engine, ctx, model, sent, own, problems } = writing
+  const { engine, ctx, model, sent, own } = writing
   const parsed: ParsedTables = { rows: {}, claimed: [] }
-  const writable = (child: Model, item: Body) => writableBody(ctx, child, rightsOf(engine, ctx.actor, model), own, item)
+  const rights = rightsOf(engine, ctx.actor, model)
   for (const field of model.tables) {
     const old = before[field.name] ?? []
     const child = engine.models.get(field.rule.options ?? '')
@@ -29,7 +29,8 @@ export function parseTables(writing: Writing, before: Readonly<StoredTables>): P
       parsed.rows[field.name] = old
       continue
     }
-    const { rows, claimed } = parseRows(engine, ctx, field, child, sent[field.name], old, problems, writable)
+    const writable = (item: Body) => writableBody(ctx, child, rights, own, item)
+    const { rows, claimed } = parseRows(writing, { field, child, sent: sent[field.name], before: old, writable })
     parsed.rows[field.name] = rows
     if (claimed.length > 0) parsed.claimed.push({ field, ids: claimed })
   }

@@ -61,7 +61,12 @@ export async function removeRecord(
     for (const item of tables[field.name] ?? []) await rows.remove(tx, Number(item.rid))
   }
   await engine.rows(model).remove(tx, row.rid)
-  await writeVersion(engine, ctx, tx, model, id, 'Deleted', differenceOf(engine, model, row, null, tables, {}))
+  await writeVersion(engine, ctx, tx, {
+    model,
+    id,
+    action: 'Deleted',
+    data: differenceOf(engine, model, { row, tables }, undefined),
+  })
   await behaviour?.afterDelete?.(change)
   announce(engine, ctx, tx, model, row, { action: 'deleted' })
   return { row, tables }

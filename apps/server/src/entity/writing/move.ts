@@ -1,4 +1,4 @@
-import { alreadyExists } from '@tavla/contract'
+import { alreadyExists, type VersionData } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
 import { UniqueViolation } from '../../store/errors.ts'
 import { sql } from '../../store/sql.ts'
@@ -32,7 +32,8 @@ export async function moveRecord(
   if (taken !== undefined && taken !== from) throw alreadyExists(model.id, taken)
   await moveId(engine, ctx, tx, model, row, to)
   await moveReferences(engine, tx, model, from, to)
-  await writeVersion(engine, ctx, tx, model, to, 'Renamed', { changed: [['id', from, to]], added: [], removed: [] })
+  const data = { changed: [['id', from, to]], added: [], removed: [] } satisfies VersionData
+  await writeVersion(engine, ctx, tx, { model, id: to, action: 'Renamed', data })
   await engine.behaviours.get(model.id)?.renamed?.(engine, ctx, tx, from, to)
   announce(engine, ctx, tx, model, { ...row, id: from }, { action: 'renamed', newId: to })
 }

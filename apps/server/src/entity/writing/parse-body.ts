@@ -33,17 +33,22 @@ export function writableBody(ctx: Context, model: Model, rights: Rights, own: bo
   return Object.fromEntries(Object.entries(body).filter(([name]) => !refused(name)))
 }
 
+/** A body under way: who sends it, and where what is wrong with it is noted. */
+interface Parsing {
+  engine: Engine
+  ctx: Context
+  problems: Problems
+}
+
 /**
  * Stored values of the fields that `body` holds and that differ from `before`. A value sent back as it was read is
  * left alone, so that a record with an old oddity can still be saved.
  */
 export function parseValues(
-  engine: Engine,
-  ctx: Context,
+  { engine, ctx, problems }: Parsing,
   model: Model,
   body: Body,
   before: Readonly<StoredRow> | null,
-  problems: Problems,
   at: Place = {},
 ): StoredRow {
   const values: StoredRow = {}
@@ -71,20 +76,21 @@ export function applyDefaults(engine: Engine, ctx: Context, model: Model, values
   }
 }
 
+/** The rows of one Table field as they were sent, and as they are stored. */
+interface SentRows {
+  field: Field
+  child: Model
+  sent: unknown
+  before: readonly StoredRow[]
+  /** The keys of a row that its writer may set. */
+  writable: (item: Body) => Body
+}
+
 /**
  * One Table field's rows after the write: known rows updated, new ones made, in the order sent
  * (reference: metadata, Table rows).
  */
-export function parseRows(
-  engine: Engine,
-  ctx: Context,
-  field: Field,
-  child: Model,
-  sent: unknown,
-  before: readonly StoredRow[],
-  problems: Problems,
-  writable: (child: Model, item: Body) => Body,
-): ParsedRows {
+export function parseRows(parsing: Parsing, { field, child, sent, before, writable }: SentRows): ParsedRows {
   if (sent === null || sent === undefined || sent === '') return { rows: [], claimed: [] }
   if (!Array.isArray(sent)) throw badRequest()
   if (sent.length > limits.tableRows) {
@@ -97,9 +103,9 @@ export function parseRows(
     const old = typeof item.id === 'string' ? known.get(item.id) : undefined
     if (old) known.delete(old.id as string)
     const at = { table: field.name, row: index + 1 }
-    const values = parseValues(engine, ctx, child, writable(child, item), old ?? null, problems, at)
+    const values = parseValues(parsing, child, writable(item), old ?? null, at)
     const row: StoredRow = { id: newRowId(), ...old, idx: index + 1, ...values }
-    if (!old) applyDefaults(engine, ctx, child, row)
+    if (!old) applyDefaults(parsing.engine, parsing.ctx, child, row)
     if (!old && typeof item.id === 'string') claimed.push(item.id)
     return row
   })

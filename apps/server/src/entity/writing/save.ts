@@ -44,7 +44,7 @@ interface Before {
 export async function insertRecord(engine: Engine, ctx: Context, tx: Tx, model: Model, body: Body): Promise<Saved> {
   const writing = startWriting(engine, ctx, tx, model, true, body)
   const { sent, problems } = writing
-  writing.values = parseValues(engine, ctx, model, sent, null, problems)
+  writing.values = parseValues(writing, model, sent, null)
   const row: StoredRow = {
     ...{ id: null, owner: null, creation: null, modified: null, modified_by: null },
     ...writing.values,
@@ -94,7 +94,7 @@ export async function changeRecord(
   refuseStale(engine, stored, body.modified)
   const own = stored.owner === ctx.actor.user
   const writing = startWriting(engine, ctx, tx, model, own, { ...body, id: stored.id })
-  const values = parseValues(engine, ctx, model, writing.sent, stored, writing.problems)
+  const values = parseValues(writing, model, writing.sent, stored)
   writing.values = values
   const row: StoredRow = { ...stored, ...values }
   const before: Before = { row: stored, tables: await readTables(engine, tx, model, String(stored.id)) }
@@ -219,14 +219,19 @@ async function checkRecord(writing: Writing, row: StoredRow, tables: ParsedTable
   await checkTables(writing, tables, before?.tables ?? {})
   const isSent = ({ name }: Field) => !vouched.has(name) && Object.hasOwn(values, name) && values[name] === row[name]
   await checkLinks({ engine, ctx, tx, problems }, { model, row, before: before?.row ?? null, isSent })
-  await checkUnique(engine, tx, model, row, before?.row ?? null, problems)
+  await checkUnique(writing, row, before?.row ?? null)
   problems.throwIfAny()
 }
 
 async function finish(change: Change, row: StoredRow, before?: Before): Promise<void> {
   const { engine, ctx, model, tx } = change
-  const difference = differenceOf(engine, model, before?.row ?? null, row, before?.tables ?? {}, change.tables)
-  await writeVersion(engine, ctx, tx, model, change.id, before ? 'Updated' : 'Created', difference)
+  const difference = differenceOf(engine, model, before, { row, tables: change.tables })
+  await writeVersion(engine, ctx, tx, {
+    model,
+    id: change.id,
+    action: before ? 'Updated' : 'Created',
+    data: difference,
+  })
   await engine.behaviours.get(model.id)?.afterSave?.(change)
   if (model.id === 'System Settings') tx.afterCommit(() => engine.useSettings(readSettings(row)))
   const names = new Set([...difference.changed, ...difference.added, ...difference.removed].map(([name]) => name))
