@@ -60,7 +60,7 @@ export const rooms: readonly Room[] = [
     files: new RegExp(`^apps/server/src/${name.replace(' ', '/')}(/|$)`),
     may: ['entity', ...engineRooms.slice(0, floor), ...base, ...shared],
   })),
-  // What every room of the engine is handed: the engine itself, its types, clock and settings.
+  // The shared base of the engine's rooms: the engine itself, its types, clock and settings.
   { name: 'entity', files: /^apps\/server\/src\/entity\//, may: [...engineRooms, ...base, ...shared] },
   { name: 'store', files: /^apps\/server\/src\/store\//, may: ['config', 'ground', ...shared] },
   // Running transfers have rows of their own.

@@ -6,4 +6,6 @@
 export const proseRooms: readonly string[] = [
   'apps/server/src/*.ts',
   'apps/server/src/{config,files,ground,http,live,outward,store,testing}/**/*.ts',
+  '{packages,e2e,scripts,bench}/**/*.{ts,tsx,css,mjs}',
+  'apps/{desk,console}/**/*.{ts,tsx,css}',
 ]

@@ -21,6 +21,6 @@ test.each([
   [module, "const { table, field } = sqlOf(engine, 'Task')\nsql.join([table, field('status')])"],
   [module, "const text = 'src_file e_ c_'; const { name } = table"],
   ['apps/server/src/modules/email/x.test.ts', 'sql`select c_status from mail`'],
-])('%s may hold %s', (file, code) => {
+])('%s may contain %s', (file, code) => {
   expect(stray(file, code)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { Node } from 'oxc-parser'
 import { readSource, sourceFiles } from './source-files.ts'
 
-/** The engine, whose tables they are. Everybody else asks by field names, or through `sqlOf`. */
+/** The engine, which owns the tables. All other code uses field names, or `sqlOf`. */
 const engine = /^apps\/server\/src\/entity\//
 const server = /^apps\/server\/src\//
 
@@ -9,8 +9,8 @@ const server = /^apps\/server\/src\//
 const storedName = /(?<![\w$])[cef]_[a-z]\w*/
 
 /**
- * Every place below `root` outside the engine that names a stored table or column, or takes such a name from a compiled entity,
- * as `file:line what is wrong`.
+ * Every place below `root` outside the engine that names a stored table or column, or takes such a name from a compiled
+ * entity, as `file:line message`.
  */
 export function strayStoredNames(root: string): string[] {
   return sourceFiles(root)

@@ -154,7 +154,7 @@ test('the sessions of a person are ended, and the account is disabled and enable
   await theirs.dispose()
 })
 
-test('nobody can disable themselves or the Administrator @once', async ({ page, openTab, t }) => {
+test('users can disable neither themselves nor the Administrator @once', async ({ page, openTab, t }) => {
   await openTab(page, 'users/Administrator')
   await detailsOf(page, t('Details'))
     .getByRole('button', { name: t('More') })

@@ -2,10 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type HowTo, isTest, type Step } from './pages.ts'
 
-/**
- * Does what a page says, to the letter, in the tree at `root`. Answers what a reader would stumble over, as
- * `page:line what is wrong`.
- */
+/** Follows a page to the letter in the tree at `root`. Returns the obstacles for a reader, as `page:line obstacle`. */
 export function follow(root: string, howTo: HowTo): string[] {
   const { page, steps } = howTo
   const wrong = steps.flatMap((step) => {
@@ -41,7 +38,10 @@ function takeStep(root: string, { file, isEdit, code }: Step): string | undefine
   return undefined
 }
 
-/** The lines after a change, whose lines begin with ` `, `-` or `+`; or why it does not fit. `@@` begins another place. */
+/**
+ * The lines after a change, whose lines start with ` `, `-` or `+`; or the reason why it does not fit. `@@`
+ * starts another place.
+ */
 function edit(lines: readonly string[], change: readonly string[]): string[] | string {
   let edited = [...lines]
   for (const part of splitAt(change, '@@')) {

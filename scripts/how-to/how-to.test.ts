@@ -27,7 +27,7 @@ test('each page can be followed to the letter, in as many files as it states', (
   expect(unfitPages(root)).toEqual([])
 })
 
-test('a page that states another number of files, or whose lines are no longer there, is found', () => {
+test('a page with a wrong number of files, or with lines that no longer exist, is found', () => {
   const tree = makeTree({
     'docs/how-to/add-a-thing.md':
       '# Add a thing\n\nTwo files: one.\n\nIt is `a/b.ts`:\n\n```ts\nconst b = 1\n```\n\nAnd `a/c.ts`, `a/d.ts`:\n\n```diff\n gone\n+new\n```\n\n```diff\n twice\n+new\n```\n',

@@ -8,8 +8,8 @@ import { follow } from './follow.ts'
 import { readHowTos } from './pages.ts'
 
 /**
- * Follows the how-to pages to the letter in a copy of the tree, those whose names hold one of the words or all; then checks
- * the copy and runs what the pages say to run. The copy is thrown away.
+ * Follows the how-to pages to the letter in a copy of the tree: all pages, or those with one of the words in their
+ * name. Then checks the copy, runs the commands of the pages, and deletes the copy.
  */
 function main(words: readonly string[]): number {
   const chosen = readHowTos(root).filter(({ page }) => words.length === 0 || words.some((word) => page.includes(word)))

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** One block of code of a page: a whole new file, or lines to add to and to remove from a file that is there. */
+/** One block of code of a page: a whole new file, or lines to add to and to remove from an existing file. */
 export interface Step {
   file: string
   /** Line of the page. */
@@ -10,26 +10,26 @@ export interface Step {
   code: string
 }
 
-/** A page that tells how to add something, as `docs/how-to/add-*.md` are written. */
+/** A page that tells how to add something, in the form of `docs/how-to/add-*.md`. */
 export interface HowTo {
   /** Path of the page, relative to the root. */
   page: string
-  /** The number of files that the first paragraph states, tests not counted; undefined when it states none. */
+  /** The number of files in the first paragraph, without tests; undefined if it names none. */
   stated: number | undefined
   steps: readonly Step[]
-  /** Commands of its blocks of shell, such as the one that runs its test. */
+  /** Commands of its shell blocks, such as the one that runs its test. */
   commands: readonly string[]
 }
 
 const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven']
 
-/** The pages below `root` that tell how to add something, by name. */
+/** The how-to pages below `root`, by name. */
 export function readHowTos(root: string): HowTo[] {
   const pages = globSync('docs/how-to/add-*.md', { cwd: root }).map((page) => page.split(path.sep).join('/'))
   return pages.sort().map((page) => readHowTo(page, readFileSync(path.join(root, page), 'utf8')))
 }
 
-/** Whether a file of a page is a test, which its stated number leaves out. */
+/** True for a test, which the stated number leaves out. */
 export const isTest = (file: string): boolean => /\.(test|spec)\.tsx?$/.test(file)
 
 function readHowTo(page: string, text: string): HowTo {
@@ -41,7 +41,7 @@ function readHowTo(page: string, text: string): HowTo {
   for (const { index, 1: language, 2: code = '' } of text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)) {
     if (language === 'sh') commands.push(...code.trim().split('\n'))
     else {
-      // A block belongs to the file that the lines before it name last.
+      // A block belongs to the last file named above it.
       const file = [...text.slice(0, index).matchAll(/`([^`\n]+\/[^`\n]+\.\w+)`/g)].at(-1)?.[1] ?? ''
       steps.push({ file, line: text.slice(0, index).split('\n').length, isEdit: language === 'diff', code })
     }

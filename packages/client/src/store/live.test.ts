@@ -123,7 +123,7 @@ test('nothing moves while a row is selected', async () => {
   expect(ids()[0]).toBe('TASK-0000')
 })
 
-test('a deleted record is deselected, whoever deleted it', async () => {
+test('a deleted record is deselected, even if another user deleted it', async () => {
   store.toggleSelected('TASK-0002')
   store.toggleSelected('TASK-0004')
   backend.tasks.splice(2, 1)

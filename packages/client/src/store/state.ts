@@ -38,7 +38,7 @@ export interface EntityState {
   entity: string
   meta: Meta | null
   /**
-   * Of meta and the first page together. `ready` with an `error`: the last further page or reload failed, and
+   * Status of meta and the first page together. `ready` with an `error`: the last further page or reload failed, and
    * the former rows stay.
    */
   status: LoadStatus

@@ -11,19 +11,19 @@ interface ComposerFootProps {
   id: string
   medium: Medium
   draft: Draft
-  /** True when the message is in the writer's own words, which files and kept texts go with. */
+  /** True for free text, which files and canned texts can be added to. */
   isFree: boolean
   canSend: boolean
   isSending: boolean
   onChange: (part: Partial<Draft>) => void
   onInsert: (text: string) => void
   onSend: (sendAt: string) => void
-  /** Another time than those that the foot offers is wanted. */
+  /** Called when the user wants another time than those in the menu. */
   onAskTime: () => void
   onDiscard: () => void
 }
 
-/** Sends a message now or later, adds files and kept texts to it, or discards it. */
+/** Sends a message now or later, adds files and canned texts to it, or discards it. */
 export function ComposerFoot({ entity, id, medium, draft, isFree, canSend, ...rest }: ComposerFootProps) {
   return (
     <footer className="composer-foot">

@@ -1,6 +1,6 @@
 /**
- * Returns `value` with `text` in place of what is selected in its box, or at its end where there is no box, and puts the
- * cursor behind `text` once that is drawn.
+ * Returns `value` with `text` in place of the selection in its box, or at its end without a box, and then moves the
+ * cursor behind `text`.
  */
 export function insertAtCursor(box: HTMLTextAreaElement | null | undefined, value: string, text: string): string {
   const start = box?.selectionStart ?? value.length

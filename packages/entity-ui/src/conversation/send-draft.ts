@@ -3,7 +3,7 @@ import type { Draft } from './draft.ts'
 import type { Medium } from './message.ts'
 import { kindOfFile } from './whatsapp-content.ts'
 
-/** A draft that is being sent about a record. */
+/** A draft to send about a record. */
 interface Sending {
   entity: string
   id: string

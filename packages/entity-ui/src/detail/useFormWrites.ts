@@ -23,7 +23,7 @@ interface FormWriteOptions {
   fields: readonly FieldMeta[]
   draft: ReturnType<typeof useEditing>
   fieldSaves: FieldSaves
-  /** Shows why the server refused a save. */
+  /** Shows the reasons of a refused save. */
   refuse: (error: unknown) => void
   onError: (error: unknown) => void
   confirmSave: ConfirmSave | undefined

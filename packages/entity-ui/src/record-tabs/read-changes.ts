@@ -19,12 +19,12 @@ export interface Change {
   fields: { field: FieldMeta; before: Side | null; after: Side | null }[]
 }
 
-/** One row of a table as a write found it and left it; null where there was none. */
+/** One row of a table before and after a write; null if it did not exist. */
 interface RowWrite {
   kind: Change['kind']
   before: unknown
   after: unknown
-  /** Its place among the changes of its kind. */
+  /** Index of the row within its kind of change. */
   at: number
 }
 

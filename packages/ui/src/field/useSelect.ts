@@ -4,7 +4,7 @@ import { matchOptions, type Option } from './option.ts'
 import { pressAgain } from './press-again.ts'
 import { useTypeAhead } from './useTypeAhead.ts'
 
-/** The options of a Select and which one is chosen. */
+/** The options of a Select and the chosen one. */
 export interface Selection {
   options: readonly Option[]
   /** The chosen option's value; blank or null for none. */
@@ -12,7 +12,7 @@ export interface Selection {
   onChange?: ((value: string) => void) | undefined
 }
 
-/** Keeps whether the list of a Select is open and what it shows, and answers keys, presses and the loss of the focus. */
+/** State of a Select: whether its list is open, the options it shows, and the handlers of keys, presses and focus. */
 export function useSelect({ options, value, onChange }: Selection) {
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
