@@ -6,8 +6,8 @@ const sharedMemory = '/dev/shm'
 const neededBytes = 2 ** 31
 
 /**
- * Whether Linux's file system in memory has 2 GiB to spare. The disk costs tests a fifth of their CPU time and makes them
- * wait for it. A container often has 64 MB of shared memory.
+ * True if Linux's file system in memory has 2 GiB to spare. On a disk, tests need a fifth more CPU time and wait for it. A
+ * container often has 64 MB of shared memory.
  */
 export function hasMemoryToSpare(): boolean {
   try {
@@ -19,14 +19,14 @@ export function hasMemoryToSpare(): boolean {
   }
 }
 
-/** Where a test run puts its temporary files: memory, where there is room, else the system's own folder. */
+/** The folder of a test run's temporary files: in memory if there is room, else the system's own folder. */
 export function temporaryRoot(): string {
   return hasMemoryToSpare() ? sharedMemory : tmpdir()
 }
 
 /**
- * Lets this process and those that it starts put their temporary files into memory, where there is room.
- * @returns what removes the files and ends that
+ * Moves the temporary files of this process and its children into memory, if there is room.
+ * @returns a function that deletes the files and restores the setting
  */
 export default function useMemoryFolder(): () => void {
   const before = process.env.TMPDIR
