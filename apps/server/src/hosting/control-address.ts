@@ -2,21 +2,23 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writePrivateFile } from '../config/site-config.ts'
 
-/** Longest path that every system takes for a socket. */
-const longestPath = 100
+/** The longest socket path that every system accepts, in bytes. */
+const maxPathBytes = 100
 
 export type ControlAddress = { path: string } | { host: '127.0.0.1'; port: number }
 
-/** Where the site in `dir` is to open its control socket: a socket file, or where that can't be, a free loopback port. */
+/**
+ * The address at which the site in `dir` opens its control socket: a socket file, or port 0 (any free one) on loopback.
+ */
 export function newControlAddress(dir: string): ControlAddress {
   const path = socketPath(dir)
   if (path === undefined) return { host: '127.0.0.1', port: 0 }
-  // Left behind by a process that was killed; the data lock says that this one alone is at work here.
+  // A killed process left this file behind; the data lock proves that no other process uses the folder.
   rmSync(path, { force: true })
   return { path }
 }
 
-/** Where it is; undefined while there is none. */
+/** The address of the control socket of the site in `dir`; undefined while there is none. */
 export function controlAddressOf(dir: string): ControlAddress | undefined {
   const path = socketPath(dir)
   if (path !== undefined) return { path }
@@ -40,5 +42,5 @@ const portFile = (dir: string) => join(dir, 'control.port')
 
 function socketPath(dir: string): string | undefined {
   const path = join(dir, 'control.sock')
-  return process.platform === 'win32' || Buffer.byteLength(path) > longestPath ? undefined : path
+  return process.platform === 'win32' || Buffer.byteLength(path) > maxPathBytes ? undefined : path
 }

@@ -3,48 +3,48 @@ import { controlAddressOf } from './control-address.ts'
 import { isProof, newNonce, proofOf } from './control-proof.ts'
 import { readJsonLines, writeJsonLine } from './json-lines.ts'
 
-const patience = 5000
+const timeoutMillis = 5000
 
-interface Waiting {
+interface PendingQuestion {
   resolve(answer: unknown): void
   reject(error: Error): void
 }
 
 /** A connection to the control socket of a site. */
 export class ControlClient {
-  /** Resolves when the connection ends, which is when the site's process does. */
+  /** Resolves when the connection ends, which happens when the site's process ends. */
   readonly closed: Promise<void>
   readonly #socket: Socket
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #pending = new Map<number, PendingQuestion>()
   #last = 0
 
   constructor(socket: Socket) {
     this.#socket = socket
     this.closed = new Promise((resolve) => {
       socket.on('close', () => {
-        for (const { reject } of this.#waiting.values()) reject(new Error('The site has ended.'))
-        this.#waiting.clear()
+        for (const { reject } of this.#pending.values()) reject(new Error('The site has ended.'))
+        this.#pending.clear()
         resolve()
       })
     })
   }
 
-  /** @throws Error when the site ends, says no, or doesn't answer within `millis` */
-  async ask<T>(question: string, data?: unknown, millis = patience): Promise<T> {
+  /** @throws Error when the site ends, refuses, or doesn't answer within `millis` */
+  async ask<T>(question: string, data?: unknown, millis = timeoutMillis): Promise<T> {
     const id = ++this.#last
-    const impatience = setTimeout(() => this.#settle(id)?.reject(new Error('The site does not answer.')), millis)
+    const timer = setTimeout(() => this.#settle(id)?.reject(new Error('The site does not answer.')), millis)
     try {
       return await new Promise<T>((resolve, reject) => {
         if (this.#socket.destroyed) return reject(new Error('The site has ended.'))
-        this.#waiting.set(id, { resolve: resolve as Waiting['resolve'], reject })
+        this.#pending.set(id, { resolve: resolve as PendingQuestion['resolve'], reject })
         writeJsonLine(this.#socket, { id, ask: question, ...(data === undefined ? {} : { data }) })
       })
     } finally {
-      clearTimeout(impatience)
+      clearTimeout(timer)
     }
   }
 
-  /** Takes an answer in. */
+  /** Settles the question that a message answers. */
   take(message: Record<string, unknown>): void {
     const waiting = this.#settle(Number(message.id))
     if (typeof message.error === 'string') waiting?.reject(new Error(message.error))
@@ -55,14 +55,14 @@ export class ControlClient {
     this.#socket.destroy()
   }
 
-  #settle(id: number): Waiting | undefined {
-    const waiting = this.#waiting.get(id)
-    this.#waiting.delete(id)
+  #settle(id: number): PendingQuestion | undefined {
+    const waiting = this.#pending.get(id)
+    this.#pending.delete(id)
     return waiting
   }
 }
 
-/** Connects to the site in `dir`; undefined when nobody listens there, or nobody who knows the secret. */
+/** Connects to the site in `dir`; undefined when nothing listens there, or the listener doesn't know the secret. */
 export function connectControl(dir: string, secret: string): Promise<ControlClient | undefined> {
   const address = controlAddressOf(dir)
   if (!address) return Promise.resolve(undefined)
@@ -72,10 +72,10 @@ export function connectControl(dir: string, secret: string): Promise<ControlClie
   const nonce = newNonce()
   let step: 'nonce' | 'proof' | 'open' = 'nonce'
   return new Promise((resolve) => {
-    const impatience = setTimeout(() => socket.destroy(), patience)
+    const timer = setTimeout(() => socket.destroy(), timeoutMillis)
     socket.on('error', () => undefined)
     void client.closed.then(() => {
-      clearTimeout(impatience)
+      clearTimeout(timer)
       resolve(undefined)
     })
     readJsonLines(socket, (message) => {
@@ -86,7 +86,7 @@ export function connectControl(dir: string, secret: string): Promise<ControlClie
       }
       if (!isProof(secret, 'answers', nonce, message.proof)) return void socket.destroy()
       step = 'open'
-      clearTimeout(impatience)
+      clearTimeout(timer)
       resolve(client)
     })
   })

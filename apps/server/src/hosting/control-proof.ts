@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 export const newNonce = () => randomBytes(24).toString('base64url')
 
-/** What only somebody who knows the instance secret can answer to `nonce`; a proof of one side is none of the other. */
+/** Answers `nonce` with a proof of the instance secret. The proof of one side is not valid for the other. */
 export function proofOf(secret: string, side: 'asks' | 'answers', nonce: string): string {
   return createHmac('sha256', secret).update(`tavla control ${side} ${nonce}`).digest('base64url')
 }

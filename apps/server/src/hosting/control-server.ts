@@ -4,20 +4,21 @@ import { forgetPort, newControlAddress, notePort } from './control-address.ts'
 import { isProof, newNonce, proofOf } from './control-proof.ts'
 import { readJsonLines, writeJsonLine } from './json-lines.ts'
 
-/** What the control socket can be asked, by name. */
+/** The questions that the control socket answers, by name. */
 export type ControlAnswers = Readonly<Record<string, (data: unknown) => unknown>>
 
 export interface ControlServer {
-  /** Ends every connection: for whoever watches, the process is over. */
+  /** Closes every connection, which tells every watcher that the process is over. */
   close(): Promise<void>
 }
 
-const patience = 2000
-const mostConnections = 16
+/** Time that a client gets to prove that it knows the secret, in milliseconds. */
+const proofTimeout = 2000
+const maxConnections = 16
 
 /**
- * Opens the control socket of the site in `dir` (reference: hosting, Control socket): a line of JSON for each question
- * and answer, after a proof of the instance secret. Whoever holds the data lock may call it.
+ * Opens the control socket of the site in `dir` (reference: hosting, Control socket). After a proof of the instance
+ * secret, it takes a line of JSON for each question and answers with one. The caller must hold the data lock.
  */
 export async function openControl(dir: string, secret: string, answers: ControlAnswers): Promise<ControlServer> {
   const sockets = new Set<Socket>()
@@ -28,7 +29,7 @@ export async function openControl(dir: string, secret: string, answers: ControlA
     socket.on('close', () => sockets.delete(socket))
     serve(socket, secret, answers)
   })
-  server.maxConnections = mostConnections
+  server.maxConnections = maxConnections
   const address = newControlAddress(dir)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -42,7 +43,7 @@ export async function openControl(dir: string, secret: string, answers: ControlA
       if (!('path' in address)) forgetPort(dir)
       return new Promise((resolve) => {
         server.close(() => resolve())
-        // What was answered last still has to leave.
+        // The last answers still have to leave.
         for (const socket of sockets) socket.destroySoon()
       })
     },
@@ -52,12 +53,12 @@ export async function openControl(dir: string, secret: string, answers: ControlA
 function serve(socket: Socket, secret: string, answers: ControlAnswers): void {
   const nonce = newNonce()
   let isProven = false
-  const impatience = setTimeout(() => socket.destroy(), patience).unref()
+  const timer = setTimeout(() => socket.destroy(), proofTimeout).unref()
   writeJsonLine(socket, { nonce })
   readJsonLines(socket, (message) => {
     if (isProven) return void answer(socket, answers, message)
     isProven = isProof(secret, 'asks', nonce, message.proof)
-    clearTimeout(impatience)
+    clearTimeout(timer)
     if (isProven) writeJsonLine(socket, { proof: proofOf(secret, 'answers', String(message.nonce)) })
     else socket.destroy()
   })

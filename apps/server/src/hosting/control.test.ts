@@ -32,7 +32,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-test('who knows the secret is answered, one line for each question', async () => {
+test('a client that knows the secret gets one line for each question', async () => {
   const client = await connectControl(dir, secret)
   const asked = ['health', 'fails', 'constructor', 'stop'].map(async (question) => client?.ask(question))
   expect(await Promise.allSettled(asked)).toMatchObject([
@@ -45,7 +45,7 @@ test('who knows the secret is answered, one line for each question', async () =>
   client?.end()
 })
 
-test('who does not know it learns nothing and stops nothing', async () => {
+test('a client without the secret learns nothing and stops nothing', async () => {
   expect(await connectControl(dir, 'a guess')).toBeUndefined()
   for (const lines of [
     '{"id":1,"ask":"stop"}\n',
@@ -64,7 +64,7 @@ test('who does not know it learns nothing and stops nothing', async () => {
   expect(stops).toBe(0)
 })
 
-test('a stranger in the place of the site is not believed', async () => {
+test('the client does not trust a server that cannot prove the secret', async () => {
   await server.close()
   const stranger = await openControl(dir, 'another secret', answers)
   expect(await connectControl(dir, secret)).toBeUndefined()
@@ -72,7 +72,7 @@ test('a stranger in the place of the site is not believed', async () => {
   server = await openControl(dir, secret, answers)
 })
 
-test('nobody but the owner may open the socket, and its end is noticed at once', async () => {
+test('only the owner may open the socket, and the client notices its end at once', async () => {
   expect(statSync(join(dir, 'control.sock')).mode & 0o777).toBe(0o600)
   const client = await connectControl(dir, secret)
   await server.close()
@@ -81,7 +81,7 @@ test('nobody but the owner may open the socket, and its end is noticed at once',
   expect(await connectControl(dir, secret)).toBeUndefined()
 })
 
-test('where the path is too long for a socket, a loopback port does the same', async () => {
+test('a loopback port replaces the socket when the path is too long', async () => {
   dir = join(root, 'x'.repeat(120))
   mkdirSync(dir)
   const other = await openControl(dir, secret, answers)

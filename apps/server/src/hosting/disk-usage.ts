@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { roomOf } from '../ground/disk-room.ts'
 import type { DiskUsage } from './driver.ts'
 
-/** Bytes of a site's store, files and logs, and what is left of the disk that they lie on. */
+/** Bytes of a site's store, files and logs, and the free space of their disk. */
 export async function diskUsage(dir: string): Promise<DiskUsage> {
   const [store_bytes, files_bytes, logs_bytes] = await Promise.all(
     ['store', 'files', 'logs'].map((name) => bytesIn(join(dir, name))),
@@ -14,7 +14,7 @@ export async function diskUsage(dir: string): Promise<DiskUsage> {
   return existsSync(dir) ? { ...bytes, ...roomOf(dir) } : bytes
 }
 
-/** Files come and go while this looks; what is gone counts for nothing. */
+/** Files come and go during the walk; a file that is gone counts 0. */
 async function bytesIn(folder: string): Promise<number> {
   let bytes = 0
   try {

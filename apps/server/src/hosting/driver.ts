@@ -1,52 +1,52 @@
 import type { DamagedFiles, DiskRoom, Message } from '@tavla/contract'
 import type { SiteEnd } from './site-end.ts'
 
-/** A hosted project's site, as a driver has to know it. Everything in it was checked before; nothing of it is executed. */
+/** A hosted project's site as its driver knows it. Every value was checked before; drivers execute none of them. */
 export interface SiteSpec {
   /** Id of the project. */
   id: string
   /** Data folder. */
   dir: string
-  /** Address and port that it listens on. */
+  /** The address and port that the site listens on. */
   host: string
   port: number
   instanceSecret: string
-  /** What its configuration file says. */
+  /** Content of its configuration file. */
   config: Readonly<Record<string, unknown>>
-  /** Where it is run. */
+  /** The server that runs it. */
   server: ServerSpec
 }
 
-/** Which site is meant, without what it is told. */
+/** Identifies a site, without its configuration. */
 export type SitePlace = Pick<SiteSpec, 'id' | 'dir' | 'instanceSecret' | 'server'>
 
-/** A machine or cluster that takes projects: the part of a Server record that its driver reads. */
+/** A machine or cluster that runs projects: the part of a Server record that its driver reads. */
 export interface ServerSpec {
   id: string
   bindAddress: string
   portRange: { start: number; end: number }
   dataRoot: string
-  /** Where the server is a cluster. */
+  /** Set for a server of kind Kubernetes. */
   cluster?: ClusterSpec | undefined
 }
 
-/** What a Server record of kind Kubernetes says (reference: hosting, Server). */
+/** The settings of a Server record of kind Kubernetes (reference: hosting, Server). */
 export interface ClusterSpec {
-  /** Marks what this HQ made: an id that no other HQ has. */
+  /** Marks the objects that this HQ made: an id that no other HQ has. */
   hq: string
-  /** In place of the address that the kubeconfig names. */
+  /** Replaces the address that the kubeconfig names. */
   apiServer: string | undefined
   kubeconfig: string
-  /** The operator takes a way there that others may read or change. */
+  /** The operator accepts a connection that others may read or change. */
   allowsInsecure: boolean
   namespacePrefix: string
   image: string
   ingressDomain: string
   ingressClass: string | undefined
-  /** Networks from which the ingress controller calls; only these say whom a call comes from. */
+  /** Networks from which the ingress controller calls; the site trusts the client address that these forward. */
   ingressAddresses: readonly string[]
   ingressNamespace: string | undefined
-  /** Networks from which the cluster passes on what HQ asks of a site. */
+  /** Networks from which the cluster forwards HQ's calls to a site. */
   controlPlaneAddresses: readonly string[]
   tlsSecret: string | undefined
   storageClass: string | undefined
@@ -55,31 +55,36 @@ export interface ClusterSpec {
   memoryLimit: string
 }
 
-/** A site that serves, and whose end is noticed. */
+/** A running site whose end the driver notices. */
 export interface StartedSite {
   version: string
   /** UTC, milliseconds. */
   startedAt: number
-  /** Resolves when its process is gone, with how it ended where that can be told. */
+  /** Resolves when its process is gone, with the way it ended where that is known. */
   readonly ended: Promise<SiteEnd | undefined>
-  /** Watches it no longer; it runs on. */
+  /** Stops watching; the site runs on. */
   letGo(): void
   /** @throws Error when it doesn't answer within five seconds */
   health(): Promise<SiteHealth>
   /** @throws Error when it doesn't answer */
   info(): Promise<SiteInfo>
-  /** Ends the sessions of a person of HQ whose tokens were made before `before` (UTC). @throws Error unless it answers */
+  /**
+   * Ends the sessions that a user of HQ has there by tokens made before `before` (UTC).
+   * @throws Error when it doesn't answer
+   */
   endHqSessions(user: string, before: string): Promise<void>
-  /** Replaces the origins that may call it with credentials, without a restart. */
+  /** Replaces the origins that may call the site with credentials, without a restart. */
   allowOrigins(origins: readonly string[]): Promise<void>
 }
 
 export interface SiteHealth {
-  /** Its process does its work. A new process would not help a site whose database is away, or whose people ask too much. */
+  /**
+   * The process works. A restart would not help a site whose database is away or that is overloaded, so both are `ok`.
+   */
   ok: boolean
-  /** In the site's own words, where it answers: `ok`, `starting`, `stopping`, `database`, `overloaded`. */
+  /** The site's own answer: `ok`, `starting`, `stopping`, `database`, `overloaded`; undefined without one. */
   status?: string
-  /** Nobody could be asked: whether it serves is not known, and nothing follows from it. */
+  /** The driver could not ask: the site may or may not run, so the caller must not act on it. */
   isUnknown?: boolean
   latencyMs: number
 }
@@ -92,7 +97,10 @@ export interface SiteInfo {
   uptime: number
   counts: Record<'users' | 'entities' | 'records' | 'files' | 'open_communications' | 'queued_emails', number>
   disk?: DiskUsage
-  /** How the look at its records after an unclean end came out; null when none was needed, absent from an older version. */
+  /**
+   * Result of the check of its records after an unclean end; null when no check was needed, absent from an older
+   * version.
+   */
   check?: { state: string; at: string; faults: readonly string[] } | null
   /** Absent from a site of an older version. */
   damaged_files?: DamagedFiles
@@ -104,42 +112,42 @@ export interface DiskUsage extends Partial<DiskRoom> {
   logs_bytes: number
 }
 
-/** What a person is told while a site is being made ready. */
+/** Tells the user about a step of a start. */
 export type Report = (step: Message) => Promise<void>
 
-/** How the sites of one kind of server are run (reference: hosting, Driver). Every step can be repeated. */
+/** Runs the sites of one kind of server (reference: hosting, Driver). Every step can be repeated. */
 export interface HostingDriver {
-  /** Its sites are somebody else's to keep: an HQ that leaves does not end them. */
+  /** Something else keeps its sites running, so HQ doesn't end them when it ends itself. */
   readonly outlivesHq: boolean
-  /** A port that no project has and nobody uses. @throws HostingFault */
+  /** Finds a port that no project has and no program uses. @throws HostingFault */
   reserve(server: ServerSpec, taken: ReadonlySet<number>): Promise<number>
   /**
-   * Brings folder and configuration up to what `site` says; never touches data. One that is not new must have its
-   * folder already.
+   * Makes or updates folder and configuration as `site` says; never touches data. Unless `isNew`, the folder must
+   * exist.
    * @throws HostingFault
    */
   prepare(site: SiteSpec, isNew: boolean): Promise<void>
-  /** Resolves once the site answers; one that runs already is taken over. @throws HostingFault */
+  /** Resolves once the site answers; takes over a site that already runs. @throws HostingFault */
   start(site: SiteSpec, report: Report): Promise<StartedSite>
-  /** Stop and start in one step, where there is one. @throws HostingFault */
+  /** Stops and starts the site in one step, if the driver has one. @throws HostingFault */
   restart?(site: SiteSpec, report: Report): Promise<StartedSite>
   /**
-   * Takes over a site that runs already, with what `site` says.
-   * @throws HostingFault of kind `away` when nobody can tell whether it runs
+   * Takes over a site that already runs with the configuration in `site`; undefined when none does.
+   * @throws HostingFault of kind `away` when the driver can't find out whether it runs
    */
   adopt(site: SiteSpec): Promise<StartedSite | undefined>
-  /** Lets it finish for `patience` milliseconds, then ends it. Resolves once it is gone. @throws HostingFault */
-  stop(site: SitePlace, patience: number): Promise<void>
-  /** Moves its data to the trash; nothing happens when there is none. @throws HostingFault */
+  /** Gives the site `grace` milliseconds to finish, then ends it. Resolves once it is gone. @throws HostingFault */
+  stop(site: SitePlace, grace: number): Promise<void>
+  /** Moves its data to the trash; does nothing when there is none. @throws HostingFault */
   remove(site: SitePlace): Promise<void> | void
-  /** Ends what has lain in the trash for longer than seven days. */
+  /** Deletes data that has been in the trash for longer than seven days. */
   purge(server: ServerSpec): Promise<void>
   logs(site: SitePlace): LogReader
-  /** Undefined while nobody can tell. */
+  /** Undefined while the usage can't be found out. */
   disk(site: SitePlace): Promise<DiskUsage | undefined>
-  /** @throws HostingFault with what is wrong with the server */
+  /** @throws HostingFault that names the fault of the server */
   check(server: ServerSpec, taken: ReadonlySet<number>): Promise<void>
-  /** From now on nothing is started. */
+  /** Starts no more sites from now on. */
   close(): void
 }
 
@@ -158,20 +166,22 @@ export interface LogFile {
 export interface LogPage extends LogFile {
   lines: string[]
   truncated: boolean
-  /** Byte offsets of what `lines` hold. */
+  /** Byte offsets of the range that `lines` cover. */
   start: number
   end: number
 }
 
-/** Most lines of a page, and the byte offset that it ends or begins at. */
-export interface LogPageWish {
+/**
+ * `count` is the maximum number of lines; `before` and `after` are the byte offset at which the page ends or begins.
+ */
+export interface LogPageQuery {
   count: number
   before?: number | undefined
   after?: number | undefined
 }
 
 export interface LogHit {
-  /** Path of the file, as its listing tells it. */
+  /** Path of the file, as the listing has it. */
   file: string
   /** Byte at which the line starts. */
   offset: number
@@ -185,17 +195,17 @@ export interface LogSearch {
   limit: number
 }
 
-/** Reads log files without ever holding a whole one; `undefined` stands for a file that the listing doesn't have. */
+/** Reads log files piece by piece, never a whole one; `undefined` means that the listing doesn't have the file. */
 export interface LogReader {
   list(): Promise<LogFile[]>
-  lines(file: string, page: LogPageWish): Promise<LogPage | undefined>
+  lines(file: string, page: LogPageQuery): Promise<LogPage | undefined>
   search(search: LogSearch): Promise<{ hits: LogHit[]; complete: boolean } | undefined>
 }
 
-/** `ended`: it may do better at another try. `port`: with another port. `away`: once its server can be reached again. */
+/** `ended`: retry may help. `port`: retry with another port. `away`: retry once the server can be reached again. */
 export type FaultKind = 'ended' | 'port' | 'away' | 'other'
 
-/** Why a site can't be run, in a sentence for the person who asked for it. */
+/** The reason why a site can't be run, in a sentence for the user who asked for it. */
 export class HostingFault extends Error {
   override name = 'HostingFault'
   readonly detail: Message

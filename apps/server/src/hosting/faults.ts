@@ -2,7 +2,7 @@ import { startMessage } from '../ground/start-error.ts'
 import { HostingFault } from './driver.ts'
 import { type SiteEnd, withEnd } from './site-end.ts'
 
-/** What the system said while a site's folder was being made, in words. */
+/** Turns a system error from making a site's folder into a sentence. */
 export function folderFault(error: unknown): HostingFault {
   if (error instanceof HostingFault) return error
   const { code } = error as NodeJS.ErrnoException
@@ -14,7 +14,7 @@ export function folderFault(error: unknown): HostingFault {
 export const noSpace = (cause?: unknown) =>
   new HostingFault({ text: 'There is no space left on the server.' }, 'other', cause)
 
-/** Its disk is not there, say: a start would make an empty site in its place. */
+/** For example, its disk is not mounted; a start would create an empty site in its place. */
 export const folderMissing = () => new HostingFault({ text: 'The data folder of the project is missing.' })
 
 export const portTaken = (port: number) =>
@@ -27,15 +27,15 @@ export function addressFault(address: string, error: unknown): HostingFault {
   return new HostingFault({ text: 'The address {0} cannot be used ({1}).', args }, 'other', error)
 }
 
-/** Longest sentence of a site that is quoted. */
-const longest = 300
+/** Maximum length of a quoted sentence of a site. */
+const maxQuoteLength = 300
 
-/** The site ended before it answered; `sentence` is what it said itself, '' when it said nothing. */
+/** The site ended before it answered; `sentence` is its own explanation, '' when it gave none. */
 export function endedEarly(sentence: string, end?: SiteEnd): HostingFault {
   if (sentence === '') return new HostingFault(withEnd('The site ended before it answered.', end), 'ended')
   const message = startMessage(sentence)
   if (message) return new HostingFault(message, 'other')
-  return new HostingFault({ text: 'The site did not start: {0}', args: [sentence.slice(0, longest)] }, 'other')
+  return new HostingFault({ text: 'The site did not start: {0}', args: [sentence.slice(0, maxQuoteLength)] }, 'other')
 }
 
 export const notAnswering = () => new HostingFault({ text: 'The site did not answer in time.' })

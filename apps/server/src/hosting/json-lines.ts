@@ -1,14 +1,17 @@
 import type { Socket } from 'node:net'
 
-const longestLine = 65_536
+const maxLineLength = 65_536
 
-/** Calls `take` with every line of JSON that comes; anything else, and a line without end, closes the connection. */
+/**
+ * Calls `take` with every line of JSON that comes; closes the connection on anything else and on a line that is too
+ * long.
+ */
 export function readJsonLines(socket: Socket, take: (message: Record<string, unknown>) => void): void {
   let rest = ''
   socket.setEncoding('utf8').on('data', (text: string) => {
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
-    if (rest.length > longestLine) socket.destroy()
+    if (rest.length > maxLineLength) socket.destroy()
     for (const line of lines) {
       const message = parse(line)
       if (!message) return void socket.destroy()

@@ -16,18 +16,18 @@ import { clusterOf, marks, namespaceOf, paths, podPort } from './kubernetes/name
 import { isClosed, networkPolicyObject } from './kubernetes/network-policy.ts'
 import { configMark, deploymentObject, ingressObject, secretObject, serviceObject } from './kubernetes/objects.ts'
 import { type Deployment, hasEnded } from './kubernetes/pods.ts'
-import { podsOf, siteNow, untilGone, untilServing } from './kubernetes/rollout.ts'
+import { findServingSite, podsOf, waitUntilGone, waitUntilServing } from './kubernetes/rollout.ts'
 import { SiteCalls } from './kubernetes/site-calls.ts'
 
 /**
- * Each project a namespace of an existing cluster, whose names follow from its id, so that every step can be repeated
- * (reference: hosting, Kubernetes driver).
+ * Gives each project a namespace in an existing cluster. All names follow from the project's id, so that every step can
+ * be repeated (reference: hosting, Kubernetes driver).
  */
 export class KubernetesDriver implements HostingDriver {
   readonly outlivesHq = true
-  /** By what their Server record says of the way there. */
+  /** Keyed by the API address and the kubeconfig of the Server record. */
   readonly #apis = new Map<string, Promise<ClusterApi>>()
-  /** The sites that are watched, by server and namespace. */
+  /** Watched sites, by server and namespace. */
   readonly #sites = new Map<string, ClusterSite>()
   readonly #closing = new AbortController()
 
@@ -55,7 +55,7 @@ export class KubernetesDriver implements HostingDriver {
   start: HostingDriver['start'] = async (site, report) => {
     const api = await this.#api(site.server)
     const namespace = namespaceOf(site)
-    // One that waits for the cluster's next try would wait ever longer; whoever starts it wants it now.
+    // The cluster delays its restarts of a pod that ends ever longer; the user who starts the site wants it now.
     for (const pod of (await podsOf(api, site)).filter(hasEnded)) {
       await api.remove(paths.pod(namespace, pod.metadata.name))
     }
@@ -74,7 +74,7 @@ export class KubernetesDriver implements HostingDriver {
     return this.#served(api, site)
   }
 
-  /** Whatever goes wrong here says nothing about the site: it runs on without HQ. */
+  /** Reports every fault as `away`: the site runs on without HQ, so a failed call says nothing about it. */
   adopt: HostingDriver['adopt'] = async (site) => {
     try {
       const api = await this.#api(site.server)
@@ -82,25 +82,25 @@ export class KubernetesDriver implements HostingDriver {
       const deployment = namespace && (await api.get<Deployment>(paths.deployment(namespace)))
       if (!deployment || deployment.spec.replicas === 0) return undefined
       if (deployment.spec.template.metadata?.annotations?.[marks.config] !== configMark(site)) return undefined
-      const found = await siteNow(api, site, await podsOf(api, site))
+      const found = await findServingSite(api, site, await podsOf(api, site))
       return found && this.#keep(site, found)
     } catch (error) {
       throw error instanceof HostingFault ? new HostingFault(error.detail, 'away', error) : error
     }
   }
 
-  stop: HostingDriver['stop'] = async (site, patience) => {
+  stop: HostingDriver['stop'] = async (site, grace) => {
     const api = await this.#api(site.server)
     const namespace = await ownNamespace(api, site)
     if (namespace !== undefined) {
       await api.merge(paths.scale(namespace), { spec: { replicas: 0 } })
-      await untilGone(api, site, patience)
+      await waitUntilGone(api, site, grace)
     }
     this.#sites.get(keyOf(site))?.end()
     this.#sites.delete(keyOf(site))
   }
 
-  /** Everything but the claim goes; the claim is marked, and goes after seven days. */
+  /** Deletes everything but the claim, and marks the claim to be deleted after seven days. */
   remove: HostingDriver['remove'] = async (site) => {
     const api = await this.#api(site.server)
     const namespace = await ownNamespace(api, site)
@@ -119,7 +119,7 @@ export class KubernetesDriver implements HostingDriver {
     }, site)
 
   disk: HostingDriver['disk'] = async (site) => {
-    // Asked of the site itself, which only one that is watched can answer.
+    // Only the site itself knows, so this answers for watched sites alone.
     const info = await this.#sites
       .get(keyOf(site))
       ?.info()
@@ -138,7 +138,7 @@ export class KubernetesDriver implements HostingDriver {
 
   async #served(api: ClusterApi, site: SiteSpec): Promise<ClusterSite> {
     try {
-      return this.#keep(site, await untilServing(api, site, this.#closing.signal))
+      return this.#keep(site, await waitUntilServing(api, site, this.#closing.signal))
     } catch (error) {
       throw this.#closing.signal.aborted ? endedEarly('') : error
     }
@@ -156,13 +156,13 @@ export class KubernetesDriver implements HostingDriver {
     if (known) return known
     const opening = ClusterApi.open(cluster, this.#closing.signal)
     this.#apis.set(key, opening)
-    // One that can't be used is read anew: nothing is lost by that, and a mended one has another text.
+    // Forget a kubeconfig that can't be used, so that the next call reads it again.
     opening.catch(() => this.#apis.delete(key))
     return opening
   }
 }
 
-/** @throws HostingFault for a record that lacks what has no default */
+/** @throws HostingFault when a field that has no default is empty */
 function requireWhole({ kubeconfig, image, ingressDomain, ingressAddresses }: ClusterSpec): void {
   if (kubeconfig === '') throw new HostingFault({ text: 'The server has no kubeconfig.' })
   if (image === '') throw new HostingFault({ text: 'The server names no image.' })

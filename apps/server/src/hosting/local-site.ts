@@ -3,7 +3,7 @@ import type { ControlClient } from './control-client.ts'
 import type { SiteInfo, StartedSite } from './driver.ts'
 import { endOf } from './site-end.ts'
 
-/** Answer of the control socket's question `ready`, given once the site listens. */
+/** Answer to the question `ready` of the control socket, given once the site listens. */
 export interface ReadyAnswer {
   site: string
   port: number
@@ -12,7 +12,7 @@ export interface ReadyAnswer {
   startedAt: number
 }
 
-/** A running site behind its control socket; `child` is its process where HQ started it. */
+/** A running site behind its control socket; `child` is its process if this HQ started it. */
 export function localSite(
   client: ControlClient,
   { version, startedAt }: ReadyAnswer,

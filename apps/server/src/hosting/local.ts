@@ -18,24 +18,24 @@ import { hasSiteFolder, writeSiteFolder } from './site-folder.ts'
 import { whyEnded, withStartWords } from './start-words.ts'
 import { moveToTrash, purgeTrash } from './trash.ts'
 
-/** Longest time from a start to the first answer (reference: hosting, Timing). */
-const startPatience = 60_000
-const glance = 20
-/** Time that the system gets to end a process that it has to end. */
-const killPatience = 5000
-/** Time that a site of an older configuration gets to finish. */
-const readyPatience = 10_000
-const leastFreeBytes = 100_000_000
+/** Maximum time from a start to the first answer, in milliseconds (reference: hosting, Timing). */
+const startTimeout = 60_000
+const pollInterval = 20
+/** Time that the system gets to end a killed process, in milliseconds. */
+const killTimeout = 5000
+/** Time that a site that runs with an older configuration gets to finish, in milliseconds. */
+const replaceGrace = 10_000
+const minFreeBytes = 100_000_000
 
 const tavla = fileURLToPath(new URL('../../bin/tavla.mjs', import.meta.url))
 
 /**
- * One child process for each project, which outlives its parent and is found again by its pid file
- * (reference: hosting, Local driver).
+ * Runs one child process for each project. It outlives its parent, and the next HQ finds it by its pid file (reference:
+ * hosting, Local driver).
  */
 export class LocalDriver implements HostingDriver {
   readonly outlivesHq = false
-  /** Those that this process started, by folder, until they end. */
+  /** The processes that this HQ started, by folder, until they end. */
   readonly #children = new Map<string, ChildProcess>()
   #isClosed = false
 
@@ -69,33 +69,33 @@ export class LocalDriver implements HostingDriver {
     if (this.#isClosed) throw endedEarly('')
     const child = this.#spawn(site)
     await report({ text: 'The site is starting.' })
-    const started = await this.#untilReady(site, () => this.#children.get(site.dir) !== child)
+    const started = await this.#waitUntilReady(site, () => this.#children.get(site.dir) !== child)
     if (started) return started
-    // Another process was quicker to take the folder: one that was started just before HQ was killed.
+    // Another process took the folder first: a site that was started just before HQ was killed.
     const other = await this.adopt(site)
     if (other) return other
-    // Free a moment ago, taken now: another HQ on this machine chose the same port.
+    // The port was free a moment ago: another HQ on this machine chose the same one.
     if (!(await isFreePort(site.host, site.port).catch(() => true))) throw portTaken(site.port)
     throw await whyEnded(site.dir, await endOf(child))
   }
 
   adopt: HostingDriver['adopt'] = async (site) => {
     const owner = ownerOf(site.dir)
-    return owner === undefined ? undefined : this.#untilReady(site, () => ownerOf(site.dir) !== owner)
+    return owner === undefined ? undefined : this.#waitUntilReady(site, () => ownerOf(site.dir) !== owner)
   }
 
-  stop: HostingDriver['stop'] = async ({ dir, instanceSecret }, patience) => {
+  stop: HostingDriver['stop'] = async ({ dir, instanceSecret }, grace) => {
     const child = this.#children.get(dir)
     const owner = ownerOf(dir)
     const isGone = () => ownerOf(dir) === undefined && !this.#children.has(dir)
-    // One that hangs takes no question; its time runs all the same.
-    if (patience > 0) void askToStop(dir, instanceSecret, owner, child)
-    const latest = performance.now() + patience
-    while (!isGone() && performance.now() < latest) await wait(glance)
+    // A hung process can't answer; the grace period still runs.
+    if (grace > 0) void askToStop(dir, instanceSecret, owner, child)
+    const latest = performance.now() + grace
+    while (!isGone() && performance.now() < latest) await wait(pollInterval)
     child?.kill('SIGKILL')
-    // The number may be somebody else's by now, unless the mark still fits.
+    // The system may have given the pid to another process; kill it only if the pid file still fits.
     if (owner !== undefined && ownerOf(dir) === owner) process.kill(owner, 'SIGKILL')
-    for (const end = performance.now() + killPatience; !isGone(); await wait(glance)) {
+    for (const end = performance.now() + killTimeout; !isGone(); await wait(pollInterval)) {
       if (performance.now() > end) throw new HostingFault({ text: 'The site could not be ended.' })
     }
   }
@@ -120,7 +120,7 @@ export class LocalDriver implements HostingDriver {
       makePrivateFolder(server.dataRoot)
       await writeFile(probe, 'probe', { mode: 0o600 }).finally(() => rm(probe, { force: true }))
       const { bavail, bsize } = await statfs(server.dataRoot)
-      if (bavail * bsize < leastFreeBytes) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+      if (bavail * bsize < minFreeBytes) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
     } catch (error) {
       throw folderFault(error)
     }
@@ -148,21 +148,21 @@ export class LocalDriver implements HostingDriver {
     })
   }
 
-  /** @throws HostingFault when it takes too long */
-  async #untilReady(site: SiteSpec, hasEnded: () => boolean): Promise<StartedSite | undefined> {
-    const latest = performance.now() + startPatience
-    for (; performance.now() < latest; await wait(glance)) {
-      // In this order: one that has ended can still leave an answer behind.
+  /** @throws HostingFault when the site takes too long */
+  async #waitUntilReady(site: SiteSpec, hasEnded: () => boolean): Promise<StartedSite | undefined> {
+    const latest = performance.now() + startTimeout
+    for (; performance.now() < latest; await wait(pollInterval)) {
+      // Check this before the connection: a process that has ended can still leave an answer behind.
       const isOver = hasEnded()
       const client = await connectControl(site.dir, site.instanceSecret)
-      const ready = client && (await untilListening(client, latest))
+      const ready = client && (await waitUntilListening(client, latest))
       if (client && ready?.site === site.id && ready.port === site.port) {
         await answersCalls(site)
         return localSite(client, ready, this.#children.get(site.dir))
       }
       client?.end()
-      // It still runs with what it was told before.
-      if (ready) await this.stop(site, readyPatience)
+      // It still runs with its former configuration.
+      if (ready) await this.stop(site, replaceGrace)
       if (isOver || ready) return undefined
     }
     await this.stop(site, 0)
@@ -170,7 +170,7 @@ export class LocalDriver implements HostingDriver {
   }
 }
 
-async function untilListening(client: ControlClient, latest: number): Promise<ReadyAnswer | undefined> {
+async function waitUntilListening(client: ControlClient, latest: number): Promise<ReadyAnswer | undefined> {
   try {
     return await client.ask<ReadyAnswer>('ready', undefined, latest - performance.now())
   } catch {
@@ -179,8 +179,8 @@ async function untilListening(client: ControlClient, latest: number): Promise<Re
 }
 
 /**
- * A site that is busy, or whose database is away, answers 503: it runs, and would be no better for being ended.
- * @throws HostingFault when the site's own health call says anything else but 200
+ * Accepts 200, and 503 of a site that is overloaded or whose database is away: it runs, and ending it would not help.
+ * @throws HostingFault when the site's health call answers anything else
  */
 async function answersCalls({ host, port }: SiteSpec): Promise<void> {
   const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
@@ -208,13 +208,13 @@ async function askToStop(
     if (child) child.kill('SIGTERM')
     else if (owner !== undefined && ownerOf(dir) === owner) process.kill(owner, 'SIGTERM')
   } catch {
-    // It ended in the meantime, or it hangs: then its time runs out.
+    // It ended in the meantime, or it hangs and its grace period runs out.
   } finally {
     client?.end()
   }
 }
 
-/** Nothing of HQ's own environment, which may hold passwords and another site's settings, reaches a project. */
+/** Passes few variables on: HQ's own environment may hold passwords and the settings of another site. */
 function environment(): Record<string, string> {
   const names = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'SystemRoot', 'TEMP', 'LD_LIBRARY_PATH']
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))

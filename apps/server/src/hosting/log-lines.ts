@@ -1,21 +1,22 @@
-import type { LogPageWish } from './driver.ts'
+import type { LogPageQuery } from './driver.ts'
 
-const longestLine = 10_000
-/** Most bytes that one page reads. */
-const mostBytes = 2_000_000
+/** Characters. */
+const maxLineLength = 10_000
+/** Maximum bytes that one page reads. */
+const maxPageBytes = 2_000_000
 const chunkBytes = 65_536
-const mostHeld = 1_000_000
+const maxHeldBytes = 1_000_000
 const newline = 10
 
-/** What lines are read from: an open file, or bytes that came from elsewhere. */
+/** A source of lines: an open file, or bytes in memory. */
 export interface LogSource {
   stat(): Promise<{ size: number }>
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>
 }
 
-export interface LinesOfPage {
+export interface PageLines {
   lines: string[]
-  /** There are older lines, or for following, newer ones. */
+  /** There are older lines, or newer ones when the page was asked for with `after`. */
   truncated: boolean
   start: number
   end: number
@@ -27,18 +28,18 @@ export interface LogLine {
   offset: number
 }
 
-/** A page as it is asked for: `before` counts if both are given, and an `after` beyond the end begins anew. */
-export function pageOf(handle: LogSource, size: number, { count, before, after }: LogPageWish): Promise<LinesOfPage> {
+/** Reads a page: `before` wins if both are given, and an `after` beyond the end starts again at 0. */
+export function pageOf(handle: LogSource, size: number, { count, before, after }: LogPageQuery): Promise<PageLines> {
   return before === undefined && after !== undefined
     ? pageAfter(handle, size, after > size ? 0 : after, count)
     : pageBefore(handle, Math.min(before ?? size, size), count)
 }
 
 /** The last `count` lines that end at or before `end`, oldest first. */
-async function pageBefore(handle: LogSource, end: number, count: number): Promise<LinesOfPage> {
+async function pageBefore(handle: LogSource, end: number, count: number): Promise<PageLines> {
   const lines: LogLine[] = []
   const last = await endOfLine(handle, end)
-  for await (const line of linesBackwards(handle, last, mostBytes)) {
+  for await (const line of linesBackwards(handle, last, maxPageBytes)) {
     lines.push(line)
     if (lines.length === count) break
   }
@@ -48,9 +49,9 @@ async function pageBefore(handle: LogSource, end: number, count: number): Promis
 }
 
 /** At most `count` whole lines from `start` on. */
-async function pageAfter(handle: LogSource, size: number, start: number, count: number): Promise<LinesOfPage> {
+async function pageAfter(handle: LogSource, size: number, start: number, count: number): Promise<PageLines> {
   const lines: string[] = []
-  const most = Math.min(size, start + mostBytes)
+  const most = Math.min(size, start + maxPageBytes)
   let [end, rest] = [start, Buffer.alloc(0)]
   for (let at = start; at < most && lines.length < count; ) {
     const chunk = await readAt(handle, at, Math.min(chunkBytes, most - at))
@@ -65,8 +66,8 @@ async function pageAfter(handle: LogSource, size: number, start: number, count: 
     end += from
     rest = rest.subarray(from)
   }
-  // A line without end may not hold up whoever follows.
-  if (lines.length === 0 && rest.length === mostBytes) {
+  // A line longer than a page would stop the reader that follows the file.
+  if (lines.length === 0 && rest.length === maxPageBytes) {
     lines.push(lineText(rest))
     end += rest.length
   }
@@ -74,8 +75,9 @@ async function pageAfter(handle: LogSource, size: number, start: number, count: 
 }
 
 /**
- * The lines that end at `end` or before, last first, as far as `bytes` reach. No more than a chunk and one line is held;
- * a line of more than a megabyte comes in pieces. `isWanted` may pass over some of them together, by the text of all.
+ * The lines that end at or before `end`, last first, within the last `bytes`. Holds at most a chunk and one line; a
+ * line of more than a megabyte comes in pieces. `isWanted` is asked with the text of several lines and may skip them
+ * together.
  */
 export async function* linesBackwards(
   handle: LogSource,
@@ -83,12 +85,12 @@ export async function* linesBackwards(
   bytes: number,
   isWanted: (lines: string) => boolean = () => true,
 ): AsyncGenerator<LogLine> {
-  const least = Math.max(0, end - bytes)
+  const lowest = Math.max(0, end - bytes)
   let [at, rest] = [end, Buffer.alloc(0)]
-  while (at > least) {
-    const length = Math.min(chunkBytes, at - least)
+  while (at > lowest) {
+    const length = Math.min(chunkBytes, at - lowest)
     const chunk = await readAt(handle, at - length, length)
-    // The file was cut short meanwhile.
+    // The file became shorter in the meantime.
     if (chunk.length < length) return
     at -= length
     rest = Buffer.concat([chunk, rest])
@@ -98,7 +100,7 @@ export async function* linesBackwards(
       yield { text: lineText(rest.subarray(start)), offset: at + start }
       rest = rest.subarray(0, start)
     }
-    if (rest.length > mostHeld) {
+    if (rest.length > maxHeldBytes) {
       yield { text: lineText(rest), offset: at }
       rest = Buffer.alloc(0)
     }
@@ -106,16 +108,16 @@ export async function* linesBackwards(
   if (rest.length > 0) yield { text: lineText(rest), offset: at }
 }
 
-/** Where the last line begins, if that is to be seen; the newline at the very end is its own. */
+/** Offset of the last line, 0 if its start is not in `bytes`; a newline at the very end belongs to that line. */
 function startOfLast(bytes: Buffer): number {
   return bytes.length < 2 ? 0 : bytes.lastIndexOf(newline, bytes.length - 2) + 1
 }
 
-/** Where the last line that ends at or before `at` ends: `at` itself, unless it lies within a line. */
+/** Offset at which the last line that ends at or before `at` ends: `at` itself, unless it lies within a line. */
 async function endOfLine(handle: LogSource, at: number): Promise<number> {
   const { size } = await handle.stat()
   if (at >= size || at === 0) return at
-  for (let end = at; end > 0 && at - end < mostBytes; ) {
+  for (let end = at; end > 0 && at - end < maxPageBytes; ) {
     const length = Math.min(chunkBytes, end)
     const chunk = await readAt(handle, end - length, length)
     const last = chunk.lastIndexOf(newline)
@@ -135,6 +137,6 @@ function lineText(bytes: Buffer): string {
   let end = bytes.length
   if (bytes[end - 1] === newline) end--
   if (bytes[end - 1] === 13) end--
-  // No character has more than four bytes; the rest of a long line need not be decoded.
-  return bytes.toString('utf8', 0, Math.min(end, longestLine * 4)).slice(0, longestLine)
+  // A character has at most four bytes, so the rest of a long line need not be decoded.
+  return bytes.toString('utf8', 0, Math.min(end, maxLineLength * 4)).slice(0, maxLineLength)
 }

@@ -28,7 +28,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
 describe('the listing', () => {
-  test('holds plain files alone, newest first', async () => {
+  test('holds only plain files, newest first', async () => {
     write('server.log', 'a\n')
     write('web.log', 'b\n')
     write('server.log.1', 'c\n')
@@ -53,7 +53,7 @@ describe('the listing', () => {
   })
 })
 
-test('nothing outside the folder can be read by any name', async () => {
+test('no name reads a file outside the folder', async () => {
   write('server.log', 'mine\n')
   writeFileSync(join(dir, 'config.json'), 'secret\n')
   symlinkSync(join(dir, 'config.json'), inLogs('link.log'))
@@ -116,7 +116,7 @@ describe('pages of lines', () => {
     expect(both?.lines).toEqual(['one'])
   })
 
-  test('empty lines, carriage returns, other scripts and an unfinished last line are all there', async () => {
+  test('a page holds empty lines, carriage returns, other scripts and an unfinished last line', async () => {
     write('server.log', '\n\nאחת\r\n\nlast')
     const page = await logReader(dir).lines('server.log', { count: 10 })
     expect(page).toMatchObject({ lines: ['', '', 'אחת', '', 'last'], start: 0, end: 15, size: 15 })
@@ -124,7 +124,7 @@ describe('pages of lines', () => {
     expect(await logReader(dir).lines('empty.log', { count: 10 })).toMatchObject({ lines: [], start: 0, end: 0 })
   })
 
-  test('following gives whole lines only, each once, and begins anew after a rotation', async () => {
+  test('following gives each whole line once and starts again after a rotation', async () => {
     const reader = logReader(dir)
     write('server.log', 'one\ntw')
     const first = await reader.lines('server.log', { count: 10, after: 0 })
@@ -139,7 +139,7 @@ describe('pages of lines', () => {
     expect((await reader.lines('server.log', { count: 5, after: 14 }))?.lines).toEqual(['new'])
   })
 
-  test('a line is cut at 10,000 characters, and one without end holds nothing up', async () => {
+  test('a line is cut at 10,000 characters, and an endless line does not stop the reader', async () => {
     write('server.log', `${'x'.repeat(20_000)}\nend\n`)
     const page = await logReader(dir).lines('server.log', { count: 2 })
     expect(page?.lines.map(({ length }) => length)).toEqual([10_000, 3])
@@ -179,7 +179,7 @@ describe('search', () => {
     expect(one?.hits).toHaveLength(1)
   })
 
-  test('finds what stands amid megabytes of other lines, at the beginning of a long one, and above a stack', async () => {
+  test('finds text amid megabytes of other lines, at the beginning of a long line, and above a stack', async () => {
     const others = asText(Array.from({ length: 2_000 }, (_, at) => line(at % 60, 30, 'x'.repeat(500))))
     const long = `needle ${'y'.repeat(200_000)}`
     const stack = [
@@ -199,7 +199,7 @@ describe('search', () => {
     expect(found?.hits[0]?.offset).toBe(at)
   })
 
-  test('says when its limit ended it', async () => {
+  test('says when its limit ended the search', async () => {
     write('server.log', asText(numbered(1, 5000)))
     const found = await logReader(dir).search({ text: 'LINE', limit: 200 })
     expect([found?.hits.length, found?.complete, found?.hits[0]?.line]).toEqual([200, false, 'line 5000'])

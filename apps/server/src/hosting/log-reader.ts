@@ -5,12 +5,11 @@ import type { LogFile, LogReader } from './driver.ts'
 import { pageOf } from './log-lines.ts'
 import { searchFiles } from './log-search.ts'
 
-const mostFiles = 100
+const maxFiles = 100
 const plainName = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
 /**
- * Reads the log files of the site in `dir`: those that its `logs` folder lists, and nothing else
- * (reference: hosting, Log calls).
+ * Reads the log files of the site in `dir`: only files that its `logs` folder lists (reference: hosting, Log calls).
  */
 export function logReader(dir: string): LogReader {
   const folder = join(dir, 'logs')
@@ -18,11 +17,11 @@ export function logReader(dir: string): LogReader {
     (await listFiles(folder)).find(({ name, path }) => file === name || file === path)
   return {
     list: () => listFiles(folder),
-    async lines(name, wish) {
+    async lines(name, query) {
       const file = await find(name)
       return (
         file &&
-        withFile(folder, file, async (handle, size) => ({ ...file, size, ...(await pageOf(handle, size, wish)) }))
+        withFile(folder, file, async (handle, size) => ({ ...file, size, ...(await pageOf(handle, size, query)) }))
       )
     },
     async search(wanted) {
@@ -37,7 +36,7 @@ export function logReader(dir: string): LogReader {
 /** Regular files directly in the folder, newest first. */
 async function listFiles(folder: string): Promise<LogFile[]> {
   const files: LogFile[] = []
-  // The folder itself may be no link either.
+  // The folder itself may not be a link either.
   if (!(await lstat(folder).catch(() => undefined))?.isDirectory()) return files
   for await (const { name } of await opendir(folder)) {
     if (!plainName.test(name)) continue
@@ -45,7 +44,7 @@ async function listFiles(folder: string): Promise<LogFile[]> {
     if (!found?.isFile()) continue
     files.push({ name, path: `logs/${name}`, type: 'log', size: found.size, modified: found.mtimeMs })
   }
-  return files.sort((a, b) => b.modified - a.modified || (a.name < b.name ? -1 : 1)).slice(0, mostFiles)
+  return files.sort((a, b) => b.modified - a.modified || (a.name < b.name ? -1 : 1)).slice(0, maxFiles)
 }
 
 /** Opens a listed file without following a link that took its place; undefined when it is gone. */

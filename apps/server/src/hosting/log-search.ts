@@ -1,22 +1,22 @@
 import type { LogFile, LogHit, LogSearch } from './driver.ts'
 import { type LogSource, linesBackwards } from './log-lines.ts'
 
-/** Most bytes that one search reads, of all files together. */
-const mostBytes = 64_000_000
+/** Maximum bytes that one search reads, over all files. */
+const maxSearchBytes = 64_000_000
 
 const levels: Record<string, number> = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60 }
 
-/** Opens a listed file for the time of some work. */
+/** Opens a listed file while `work` runs. */
 type WithFile = <T>(file: LogFile, work: (handle: LogSource, size: number) => Promise<T>) => Promise<T | undefined>
 
-interface Found extends LogHit {
-  /** ISO text as it stands in the line. */
+interface TimedHit extends LogHit {
+  /** ISO text, as the line has it. */
   time: string
 }
 
 /**
- * Lines that hold the text, newest first over all files (reference: hosting, Log calls); `complete` is false when a
- * bound ended it early.
+ * Finds lines that hold the text, newest first over all files (reference: hosting, Log calls); `complete` is false when
+ * a limit ended the search early.
  */
 export async function searchFiles(
   files: readonly LogFile[],
@@ -25,8 +25,8 @@ export async function searchFiles(
 ): Promise<{ hits: LogHit[]; complete: boolean }> {
   const holds = holder(wanted)
   const hasLevel = levelTest(wanted)
-  const found: Found[] = []
-  let [left, complete] = [mostBytes, true]
+  const found: TimedHit[] = []
+  let [left, complete] = [maxSearchBytes, true]
   for (const file of files) {
     const read = await withFile(file, (handle, size) => searchFile(handle, size, Math.min(size, left)))
     if (read === undefined) continue
@@ -34,29 +34,29 @@ export async function searchFiles(
     left -= Math.min(read.size, left)
     found.push(...read.hits.map((hit) => ({ ...hit, file: file.path })))
   }
-  // Each file gave its newest; together they hold the newest of all.
+  // Each file gave its newest hits, so together they include the newest of all.
   found.sort((a, b) => (a.time === b.time ? 0 : a.time < b.time ? 1 : -1))
   if (found.length > wanted.limit) complete = false
   return { hits: found.slice(0, wanted.limit).map(({ file, offset, line }) => ({ file, offset, line })), complete }
 
   async function searchFile(handle: LogSource, size: number, bytes: number) {
-    const hits: Omit<Found, 'file'>[] = []
+    const hits: Omit<TimedHit, 'file'>[] = []
     let timeless = 0
-    // Lines that cannot hold it are passed over, unless a hit still looks for the line that tells its time.
+    // Skip lines that cannot hold the text, unless a hit still needs the line that gives its time.
     const isWanted = (lines: string) => timeless < hits.length || holds(lines)
     for await (const { text, offset } of linesBackwards(handle, size, bytes, isWanted)) {
       const time = timeOf(text)
       if (holds(text) && hasLevel(text)) hits.push({ offset, line: text, time: time ?? '' })
       if (time === undefined) continue
-      // Lines without a time of their own, as those of a stack, belong to the one that they stand below.
-      for (; timeless < hits.length; timeless++) (hits[timeless] as Found).time = hits[timeless]?.time || time
+      // Lines without a time, such as those of a stack, belong to the line above them.
+      for (; timeless < hits.length; timeless++) (hits[timeless] as TimedHit).time = hits[timeless]?.time || time
       if (hits.length > wanted.limit) break
     }
     return { hits, size }
   }
 }
 
-/** Whether a text holds the wanted one, however it is written. */
+/** Tests for the wanted text, without regard to case. */
 function holder({ text }: LogSearch): (lines: string) => boolean {
   const needle = text.toLowerCase()
   return (lines) => lines.toLowerCase().includes(needle)
@@ -73,7 +73,7 @@ function levelOf(line: string): number | undefined {
   return level === undefined ? undefined : Number(level)
 }
 
-/** When a line was written, as it says itself; ISO text. */
+/** The time that a line states, as ISO text. */
 export function timeOf(line: string): string | undefined {
   return /^(?:\{"level":\d+,"time":"|\{"time":")?(\d{4}-\d\d-\d\dT[\d:.]+Z)/.exec(line)?.[1]
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** The first port of the range that is neither in `taken` nor used by anybody; undefined when there is none. */
+/** The first port of the range that is neither in `taken` nor used by a program; undefined when there is none. */
 export async function firstFreePort(
   host: string,
   range: { start: number; end: number },
@@ -12,7 +12,7 @@ export async function firstFreePort(
   return undefined
 }
 
-/** Found out by taking it for a moment. @throws the system's error when the address itself can't be used */
+/** Tests the port by listening on it for a moment. @throws the system's error when the address itself can't be used */
 export function isFreePort(host: string, port: number): Promise<boolean> {
   const server = createServer()
   return new Promise((resolve, reject) => {

@@ -7,18 +7,18 @@ export interface SiteEnd {
   signal?: string
 }
 
-/** Time in which the system tells how a process ended whose connection is gone, in milliseconds. */
-const patience = 2000
+/** Time that the system gets to report how a process ended after its connection closed, in milliseconds. */
+const exitTimeout = 2000
 
-/** `text`, and after it the exit code or the signal where one is known. */
+/** Appends the exit code or the signal to `text` where one is known. */
 export function withEnd(text: string, end: SiteEnd | undefined): Message {
   if (end?.signal !== undefined) return { prefix: { text }, text: 'Signal: {0}.', args: [end.signal] }
-  // As text: a code is no amount.
+  // As text, because a code must not be formatted as a number.
   if (end?.exitCode !== undefined) return { prefix: { text }, text: 'Exit code: {0}.', args: [String(end.exitCode)] }
   return { text }
 }
 
-/** How a process ended or is about to end; undefined when that cannot be told. */
+/** How a process ended, after a wait for its exit; undefined when that is not known. */
 export async function endOf(child: ChildProcess | undefined): Promise<SiteEnd | undefined> {
   if (!child) return undefined
   if (isAlive(child)) await exitOf(child)
@@ -31,7 +31,7 @@ const isAlive = ({ exitCode, signalCode }: ChildProcess) => exitCode === null &&
 
 function exitOf(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(done, patience)
+    const timer = setTimeout(done, exitTimeout)
     child.once('exit', done)
     function done() {
       clearTimeout(timer)

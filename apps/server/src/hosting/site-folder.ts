@@ -6,8 +6,8 @@ import { makePrivateFolder } from '../ground/private-folder.ts'
 import type { SiteSpec } from './driver.ts'
 
 /**
- * Makes a site's folder, its key and its configuration file. What an operator added to the file stays; the key is
- * written before the file, as on any first start. Changes nothing that is right already.
+ * Makes a site's folder, its key and its configuration file. Keeps the keys that an operator added to the file, and
+ * writes the site key first, as any first start does. Changes nothing that is already right.
  * @throws the system's error
  */
 export function writeSiteFolder({ dir, config }: Pick<SiteSpec, 'dir' | 'config'>): void {
@@ -17,12 +17,12 @@ export function writeSiteFolder({ dir, config }: Pick<SiteSpec, 'dir' | 'config'
   if (!existsSync(keyFile)) writePrivateFile(keyFile, `${randomBytes(32).toString('base64')}\n`)
   const file = join(dir, 'config.json')
   const old = readText(file)
-  // A key that is undefined is taken out of the file.
+  // `JSON.stringify` drops keys that are undefined, which takes them out of the file.
   const text = `${JSON.stringify({ ...parse(old), ...config }, null, 2)}\n`
   if (text !== old) writePrivateFile(file, text)
 }
 
-/** True when a site was made there. */
+/** True when the folder holds a site. */
 export const hasSiteFolder = (dir: string) => existsSync(join(dir, 'config.json'))
 
 function readText(file: string): string | undefined {

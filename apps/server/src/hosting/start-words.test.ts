@@ -17,7 +17,7 @@ const whyAfter = async (words: string) => {
   return (await whyEnded(dir)).detail
 }
 
-test('a site that could not start is quoted with its one sentence, never with a stack', async () => {
+test('the fault quotes the one sentence of a site that could not start, never a stack', async () => {
   const text = 'The site did not start: {0}'
   expect(await whyAfter('The site key is damaged.\n')).toEqual({ text, args: ['The site key is damaged.'] })
   expect(await whyAfter('x'.repeat(5000))).toEqual({ text, args: ['x'.repeat(300)] })
@@ -25,7 +25,7 @@ test('a site that could not start is quoted with its one sentence, never with a 
   expect(await whyAfter('')).toEqual({ text: 'The site ended before it answered.' })
 })
 
-test('a full disk is named, whatever words came of it', async () => {
+test('the fault names a full disk, whatever the site wrote', async () => {
   const full = { text: 'There is no space left on the server.' }
   expect(await whyAfter('The data folder /x cannot be written (ENOSPC).\n')).toEqual(full)
   expect(await whyAfter('StoreUnavailable: The disk is full.\n    at somewhere')).toEqual(full)

@@ -5,13 +5,13 @@ import type { HostingFault } from './driver.ts'
 import { endedEarly, folderFault, noSpace } from './faults.ts'
 import type { SiteEnd } from './site-end.ts'
 
-/** A site that finds less than this cannot make its store. */
-const leastBytes = 1_000_000
+/** A site with less free space than this cannot create its store. */
+const minFreeBytes = 1_000_000
 const saysFull = /ENOSPC|EDQUOT|disk is full/i
 
 /**
- * Runs `work` with an open file for what a site says while it starts: a file, not a pipe, so that nobody has to be there
- * to read it, and the last words of a site that fails stay.
+ * Runs `work` with an open file for the output of a starting site. A file, not a pipe: nobody has to read it, and the
+ * last words of a site that fails stay.
  * @throws HostingFault when the folder can't be written
  */
 export function withStartWords<T>(dir: string, work: (file: number) => T): T {
@@ -23,12 +23,12 @@ export function withStartWords<T>(dir: string, work: (file: number) => T): T {
   }
 }
 
-/** Why a site ended before it answered: its disk is full, what it said itself, or how its process ended. */
+/** The reason why a site ended before it answered: a full disk, its own sentence, or how its process ended. */
 export async function whyEnded(dir: string, end?: SiteEnd): Promise<HostingFault> {
   const words = readWords(dir)
-  if (saysFull.test(words) || (await freeBytes(dir)) < leastBytes) return noSpace()
+  if (saysFull.test(words) || (await freeBytes(dir)) < minFreeBytes) return noSpace()
   const [sentence = '', more] = words.trim().split('\n')
-  // More than a sentence is a stack, which is for the log and not for a person.
+  // More than one line is a stack, which belongs in the log and not on the screen.
   return endedEarly(more === undefined ? sentence : '', end)
 }
 

@@ -18,7 +18,7 @@ function makeSite(id: string, text: string): void {
   writeFileSync(join(root, id, 'config.json'), text)
 }
 
-test('a folder goes to the trash whole, and so does the next of its name', () => {
+test('a folder goes to the trash whole, and so does the next one of the same name', () => {
   makeSite('acme', 'first')
   moveToTrash(join(root, 'acme'), 'acme')
   makeSite('acme', 'second')
@@ -30,7 +30,7 @@ test('a folder goes to the trash whole, and so does the next of its name', () =>
   expect(trash()).toHaveLength(2)
 })
 
-test('what lies there is kept for seven days, and nothing else is touched', async () => {
+test('the trash keeps folders for seven days, and the purge touches nothing else', async () => {
   const day = 86_400_000
   await purgeTrash(root)
   makeSite('live', 'x')

@@ -3,10 +3,10 @@ import { readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makePrivateFolder } from '../ground/private-folder.ts'
 
-const keptMillis = 7 * 86_400_000
+const retentionMillis = 7 * 86_400_000
 const folderName = '.trash'
 
-/** Moves a project's folder to the trash beside it, in one step; nothing happens when there is none. */
+/** Moves a project's folder to the trash beside it, in one step; does nothing when there is none. */
 export function moveToTrash(dir: string, id: string): void {
   if (!existsSync(dir)) return
   const trash = join(dirname(dir), folderName)
@@ -16,12 +16,15 @@ export function moveToTrash(dir: string, id: string): void {
   renameSync(dir, join(trash, name))
 }
 
-/** Deletes what has lain in the trash of `root` for longer than seven days (reference: hosting, Project states). */
+/**
+ * Deletes folders that have been in the trash of `root` for longer than seven days (reference: hosting, Project
+ * states).
+ */
 export async function purgeTrash(root: string, now = Date.now()): Promise<void> {
   const trash = join(root, folderName)
   if (!existsSync(trash)) return
   for (const name of await readdir(trash)) {
     const since = Number(/\.(\d+)$/.exec(name)?.[1])
-    if (now - since > keptMillis) await rm(join(trash, name), { recursive: true, force: true })
+    if (now - since > retentionMillis) await rm(join(trash, name), { recursive: true, force: true })
   }
 }

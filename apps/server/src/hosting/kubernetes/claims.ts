@@ -14,17 +14,17 @@ interface Named {
   }
 }
 
-const keptMillis = 7 * 86_400_000
+const retentionMillis = 7 * 86_400_000
 
-/** The project's namespace; undefined where there is none, or where it is somebody else's. @throws HostingFault */
+/** Name of the project's namespace; undefined when it doesn't exist or belongs to someone else. @throws HostingFault */
 export async function ownNamespace(api: ClusterApi, site: SitePlace): Promise<string | undefined> {
   const found = await api.get<Named>(paths.namespace(namespaceOf(site)))
   return found && isOwn(found, site) ? found.metadata.name : undefined
 }
 
 /**
- * Makes the project's namespace and the claim that holds its data, or takes what is there; resolves to the claim's name.
- * One that isn't new must have its claim already, and a new one never gets the data of a project that was deleted.
+ * Makes the project's namespace and the claim that holds its data, or takes the existing ones; resolves to the claim's
+ * name. Unless `isNew`, the claim must exist. A new project never gets the data of a deleted one.
  * @throws HostingFault
  */
 export async function claimData(api: ClusterApi, site: SiteSpec, isNew: boolean): Promise<string> {
@@ -43,7 +43,7 @@ export async function claimData(api: ClusterApi, site: SiteSpec, isNew: boolean)
   return name
 }
 
-/** Notes since when the data of a deleted project lies there. @throws HostingFault */
+/** Marks the data of a deleted project with the time of its deletion. @throws HostingFault */
 export async function leaveData(api: ClusterApi, site: SitePlace, now = new Date()): Promise<void> {
   const namespace = namespaceOf(site)
   const claims = await api.list<Named>(paths.claims(namespace), selectorOf(site))
@@ -53,7 +53,7 @@ export async function leaveData(api: ClusterApi, site: SitePlace, now = new Date
   await mark(api, paths.namespace(namespace), now.toISOString())
 }
 
-/** Deletes what was left for longer than seven days (reference: hosting, Project states). @throws HostingFault */
+/** Deletes data that was marked more than seven days ago (reference: hosting, Project states). @throws HostingFault */
 export async function purgeData(api: ClusterApi, server: ServerSpec, now = Date.now()): Promise<void> {
   const mine = `${marks.managedBy}=${fieldManager},${marks.hq}=${clusterOf(server).hq}`
   for (const namespace of await api.list<Named>(paths.namespaces, mine)) {
@@ -65,7 +65,7 @@ export async function purgeData(api: ClusterApi, server: ServerSpec, now = Date.
   }
 
   function isOld({ metadata }: Named): boolean {
-    return now - Date.parse(metadata.annotations?.[marks.removed] ?? '') > keptMillis
+    return now - Date.parse(metadata.annotations?.[marks.removed] ?? '') > retentionMillis
   }
 }
 

@@ -33,13 +33,13 @@ afterEach(() => {
   return new Promise<void>((resolve) => server.close(() => resolve()))
 })
 
-test('a site that answers with a redirect sends HQ nowhere', async () => {
+test('HQ does not follow a redirect of a site', async () => {
   answer = (_, response) => response.writeHead(302, { location: '/api/v1/namespaces/kube-system/secrets' }).end()
   expect((await api.ask('/proxy/api/health')).status).toBe(302)
   expect(asked).toEqual(['GET /proxy/api/health'])
 })
 
-test('an answer without end is not held', async () => {
+test('an endless answer is cut off', async () => {
   answer = (_, response) => {
     const more = () => response.write(Buffer.alloc(1_000_000)) && setImmediate(more)
     response.on('drain', more).on('error', () => undefined)
@@ -48,14 +48,14 @@ test('an answer without end is not held', async () => {
   await expect(api.ask('/logs')).rejects.toMatchObject({ kind: 'away' })
 })
 
-test('an HQ that leaves waits for no answer and asks nothing more', async () => {
+test('an HQ that ends waits for no answer and makes no more calls', async () => {
   answer = () => closing.abort()
   await expect(api.ask('/slow')).rejects.toMatchObject({ kind: 'away' })
   await expect(api.ask('/more')).rejects.toMatchObject({ kind: 'away' })
   expect(asked).toEqual(['GET /slow'])
 })
 
-test('a refusal is told in the words of the cluster, except where they might repeat a secret', async () => {
+test('a refusal quotes the cluster, unless the answer might repeat a secret', async () => {
   const said = (code: number, message: string) => {
     answer = (_, response) => response.writeHead(code).end(JSON.stringify({ kind: 'Status', code, message }))
   }
@@ -82,12 +82,12 @@ test('a refusal is told in the words of the cluster, except where they might rep
   expect(await told('/pods/a')).toEqual(['away', 'The cluster cannot be reached ({0}).', 'ECONNRESET'])
 })
 
-test('the client, which is large, is loaded by nothing but the use of a cluster', () => {
+test('only the use of a cluster loads the large client package', () => {
   const root = path.resolve(import.meta.dirname, '../..')
   const files = globSync('**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
   const loading = files.flatMap((file) =>
     readFileSync(path.join(root, file), 'utf8')
-      // Types alone are gone when it runs.
+      // Imports of types are erased at run time.
       .replace(/^import type [\s\S]*? from .*$/gm, '')
       .replace(/typeof import\(.*\)/g, '')
       .split('\n')

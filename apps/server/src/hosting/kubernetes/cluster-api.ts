@@ -13,7 +13,7 @@ interface Call {
   body?: unknown
   type?: string
   /** Milliseconds. */
-  patience?: number
+  timeout?: number
 }
 
 interface Reply {
@@ -21,16 +21,16 @@ interface Reply {
   bytes: Buffer
 }
 
-const usualPatience = 10_000
-/** Longest answer. */
-const mostBytes = 32_000_000
-/** Of each call that writes: a field that the cluster doesn't know is a mistake of ours, not to be dropped in silence. */
+const defaultTimeout = 10_000
+/** Maximum size of an answer. */
+const maxAnswerBytes = 32_000_000
+/** For each call that writes: a field that the cluster doesn't know is our mistake, so the cluster must refuse it. */
 const strictly = { fieldValidation: 'Strict', fieldManager }
 
-/** A cluster's API behind a kubeconfig. The client is large, so that only an HQ with a cluster ever loads it. */
+/** Calls a cluster's API with a kubeconfig. The client package is large, so only an HQ with a cluster loads it. */
 export class ClusterApi {
   readonly #server: string
-  /** Proof and transport, as the client makes them of the kubeconfig; both stay the same for its whole life. */
+  /** Headers and TLS options that the client made of the kubeconfig; they never change. */
   readonly #proof: Record<string, string>
   readonly #transport: RequestOptions
   readonly #closing: AbortSignal
@@ -42,7 +42,7 @@ export class ClusterApi {
     this.#transport = transport
   }
 
-  /** `closing` ends every call, and lets none begin. @throws HostingFault when the kubeconfig can't be used */
+  /** `closing` aborts every call and prevents new ones. @throws HostingFault when the kubeconfig can't be used */
   static async open(cluster: ClusterSpec, closing: AbortSignal): Promise<ClusterApi> {
     const config = readKubeconfig(await import('@kubernetes/client-node'), cluster)
     const signed: RequestOptions = {}
@@ -50,24 +50,24 @@ export class ClusterApi {
       await config.applyToHTTPSOptions(signed)
       for (const [name, value] of Object.entries(signed.headers ?? {})) validateHeaderValue(name, String(value))
     } catch {
-      // A certificate or a token that is none, say; the error may hold parts of it.
+      // For example an invalid certificate or token; the error may quote parts of it.
       throw unreadable()
     }
     return new ClusterApi(config.getCurrentCluster()?.server ?? '', signed, closing)
   }
 
-  /** Undefined for what isn't there. @throws HostingFault */
+  /** Undefined when the object doesn't exist. @throws HostingFault */
   async get<T>(path: string, query: Call['query'] = {}): Promise<T | undefined> {
     const reply = await this.#send('GET', path, { query })
     return reply.status === 404 ? undefined : (parse(this.#require(path, reply).bytes) as T)
   }
 
-  /** Items of a list; none where the namespace isn't there. @throws HostingFault */
+  /** Items of a list; empty when the namespace doesn't exist. @throws HostingFault */
   async list<T>(path: string, labelSelector: string): Promise<T[]> {
     return (await this.get<{ items: T[] }>(path, { labelSelector }))?.items ?? []
   }
 
-  /** Makes an object or brings its fields up to what is said here; fields of others stay. @throws HostingFault */
+  /** Creates or updates an object; keeps fields that other managers own. @throws HostingFault */
   async apply(path: string, body: object): Promise<void> {
     this.#require(
       path,
@@ -79,7 +79,7 @@ export class ClusterApi {
     )
   }
 
-  /** Sets single fields; `null` takes one away. False where there is no such object. @throws HostingFault */
+  /** Sets single fields; `null` removes one. False when the object doesn't exist. @throws HostingFault */
   async merge(path: string, body: object): Promise<boolean> {
     const type = 'application/merge-patch+json'
     const reply = await this.#send('PATCH', path, { body, type, query: strictly })
@@ -91,15 +91,18 @@ export class ClusterApi {
     return parse(this.#require(path, await this.#send('POST', path, { body, query: strictly })).bytes) as T
   }
 
-  /** Nothing happens to what isn't there. @throws HostingFault */
+  /** Does nothing when the object doesn't exist. @throws HostingFault */
   async remove(path: string, options: { gracePeriodSeconds?: number } = {}): Promise<void> {
     const body = { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background', ...options }
     const reply = await this.#send('DELETE', path, { body })
     if (reply.status !== 404) this.#require(path, reply)
   }
 
-  /** Any answer, whatever it says; with a body the call is a POST. @throws HostingFault of kind `away` without one */
-  ask(path: string, call: Pick<Call, 'query' | 'headers' | 'patience' | 'body'> = {}): Promise<Reply> {
+  /**
+   * Resolves with any answer, whatever its status; with a body the call is a POST.
+   * @throws HostingFault of kind `away` without an answer
+   */
+  ask(path: string, call: Pick<Call, 'query' | 'headers' | 'timeout' | 'body'> = {}): Promise<Reply> {
     return this.#send(call.body === undefined ? 'GET' : 'POST', path, call)
   }
 
@@ -108,11 +111,11 @@ export class ClusterApi {
     throw refusal(reply.status, reply.bytes.toString('utf8'), path.includes('/secrets/'))
   }
 
-  /** No redirect is followed: a site may be asked through this, and must not send HQ with its rights elsewhere. */
+  /** Follows no redirect: a site that is asked through this must not send HQ and its rights elsewhere. */
   #send(
     method: Method,
     path: string,
-    { query = {}, headers = {}, body, type, patience = usualPatience }: Call,
+    { query = {}, headers = {}, body, type, timeout = defaultTimeout }: Call,
   ): Promise<Reply> {
     const url = new URL(`${this.#server}${path}`)
     for (const [name, value] of Object.entries(query)) {
@@ -133,7 +136,7 @@ export class ClusterApi {
         ...this.#transport,
         method,
         headers: sent,
-        signal: AbortSignal.any([AbortSignal.timeout(patience), this.#closing]),
+        signal: AbortSignal.any([AbortSignal.timeout(timeout), this.#closing]),
       }
       const call = begin(url, options, (answer) => {
         const parts: Buffer[] = []
@@ -141,7 +144,7 @@ export class ClusterApi {
         answer.on('data', (part: Buffer) => {
           parts.push(part)
           size += part.length
-          if (size > mostBytes) answer.destroy(new Error('too long'))
+          if (size > maxAnswerBytes) answer.destroy(new Error('too long'))
         })
         answer.on('error', (error) => reject(away(error)))
         answer.on('end', () => resolve({ status: answer.statusCode ?? 0, bytes: Buffer.concat(parts) }))

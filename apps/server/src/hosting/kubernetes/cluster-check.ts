@@ -2,7 +2,7 @@ import type { ClusterApi } from './cluster-api.ts'
 import { missingRights } from './cluster-faults.ts'
 import { paths } from './names.ts'
 
-/** Everything that HQ does in a cluster, as rights; `deploy/kubernetes/projects-role.yaml` gives exactly these. */
+/** The rights that HQ needs in a cluster; `deploy/kubernetes/projects-role.yaml` grants exactly these. */
 export const neededRights: readonly { group: string; resource: string; verbs: readonly string[] }[] = [
   { group: '', resource: 'namespaces', verbs: ['get', 'list', 'create', 'patch', 'delete'] },
   { group: '', resource: 'secrets', verbs: ['create', 'patch', 'delete'] },
@@ -18,7 +18,8 @@ export const neededRights: readonly { group: string; resource: string; verbs: re
 ]
 
 /**
- * Asks the cluster who it is and what this kubeconfig may do there (reference: hosting, Kubernetes driver).
+ * Asks the cluster for its version and whether the kubeconfig has the needed rights (reference: hosting, Kubernetes
+ * driver).
  * @throws HostingFault
  */
 export async function checkCluster(api: ClusterApi): Promise<void> {

@@ -1,15 +1,15 @@
 import { HostingFault } from '../driver.ts'
 
-const longest = 300
+const maxMessageLength = 300
 
-/** Whoever should answer can't be reached, or can't answer now: it says nothing about what runs in the cluster. */
+/** The API can't be reached or can't answer now, which says nothing about the sites in the cluster. */
 export function away(error: unknown): HostingFault {
   const { code, name, cause } = error as NodeJS.ErrnoException & { cause?: NodeJS.ErrnoException }
   const args = [code ?? cause?.code ?? name ?? '']
   return new HostingFault({ text: 'The cluster cannot be reached ({0}).', args }, 'away', error)
 }
 
-/** What an answer other than 2xx means. `isSecret`: the answer might repeat what was sent. */
+/** Maps a status other than 2xx to a fault. `isSecret`: don't quote the answer, because it might repeat the request. */
 export function refusal(status: number, body: string, isSecret: boolean): HostingFault {
   if (status === 401) return new HostingFault({ text: 'The cluster does not accept the kubeconfig.' })
   if (status === 429 || status >= 500) return away(Object.assign(new Error('no answer'), { code: `HTTP ${status}` }))
@@ -34,7 +34,7 @@ export const noRoom = (message: string) =>
 export const missingRights = (rights: readonly string[]) =>
   new HostingFault({ text: 'The kubeconfig lacks rights in the cluster: {0}', args: [rights.join(', ')] })
 
-/** The sentence of a Status answer. */
+/** The message of a Status object. */
 function messageOf(body: string): string | undefined {
   try {
     const { kind, message } = JSON.parse(body) as Record<string, unknown>
@@ -44,4 +44,4 @@ function messageOf(body: string): string | undefined {
   }
 }
 
-const inOneLine = (text: string) => text.trim().replace(/\s+/g, ' ').slice(0, longest)
+const inOneLine = (text: string) => text.trim().replace(/\s+/g, ' ').slice(0, maxMessageLength)

@@ -8,8 +8,8 @@ import { containerOf, livePod, startOf } from './pods.ts'
 import { podsOf } from './rollout.ts'
 import type { SiteCalls } from './site-calls.ts'
 
-/** Most bytes of a container's log; the cluster keeps about ten million. */
-const mostBytes = 20_000_000
+/** Maximum bytes read of a container's log; the cluster keeps about ten million. */
+const maxLogBytes = 20_000_000
 const containerFiles = ['server.log', 'server.log.1']
 
 interface ContainerLog {
@@ -18,9 +18,9 @@ interface ContainerLog {
 }
 
 /**
- * Logs of a project in a cluster (reference: hosting, Kubernetes driver): what its container and the one before it
- * wrote, as `server.log` and
- * `server.log.1`, and the files of its data folder, which the site itself reads while it runs.
+ * Logs of a project in a cluster (reference: hosting, Kubernetes driver): the output of its container and of the one
+ * before as `server.log` and `server.log.1`, and the files of its data folder, which the site itself reads while it
+ * runs.
  */
 export function clusterLogs(open: () => Promise<{ api: ClusterApi; calls: SiteCalls }>, site: SitePlace): LogReader {
   return {
@@ -29,22 +29,22 @@ export function clusterLogs(open: () => Promise<{ api: ClusterApi; calls: SiteCa
       const [containers, files] = await Promise.all([readContainers(api, site), siteFiles(calls)])
       return [...containers.map(({ file }) => file), ...files].sort((a, b) => b.modified - a.modified)
     },
-    async lines(name, wish) {
+    async lines(name, query) {
       const { api, calls } = await open()
       const wanted = containerFiles.find((known) => isNamed(name, known))
       if (wanted === undefined) {
-        const answer = await orNothing(
+        const answer = await ignoreFault(
           calls.internal<{ data: Awaited<ReturnType<LogReader['lines']>> }>('logs', {
             file: name,
-            lines: wish.count,
-            before: wish.before,
-            after: wish.after,
+            lines: query.count,
+            before: query.before,
+            after: query.after,
           }),
         )
         return answer?.data
       }
       const found = (await readContainers(api, site, wanted))[0]
-      return found && { ...found.file, ...(await pageOf(inMemory(found.bytes), found.bytes.length, wish)) }
+      return found && { ...found.file, ...(await pageOf(inMemory(found.bytes), found.bytes.length, query)) }
     },
     async search(wanted) {
       const { api, calls } = await open()
@@ -64,7 +64,7 @@ export function clusterLogs(open: () => Promise<{ api: ClusterApi; calls: SiteCa
       if (container !== undefined) return own
       const { text, level, file, limit } = wanted
       const query = { search: text, level, file, limit }
-      const answer = await orNothing(calls.internal<{ data: Hits }>('logs', query))
+      const answer = await ignoreFault(calls.internal<{ data: Hits }>('logs', query))
       if (!answer) return isOfSite ? undefined : own
       return together([own, withoutContainers(answer.data)], limit)
     },
@@ -79,12 +79,12 @@ interface Hits {
 const isNamed = (given: string, name: string) => given === name || given === `logs/${name}`
 
 async function siteFiles(calls: SiteCalls): Promise<LogFile[]> {
-  const answer = await orNothing(calls.internal<{ data: LogFile[] }>('logs'))
+  const answer = await ignoreFault(calls.internal<{ data: LogFile[] }>('logs'))
   return (answer?.data ?? []).filter(({ name }) => !containerFiles.includes(name))
 }
 
-/** A site that doesn't run shows nothing of its folder. */
-async function orNothing<T>(answer: Promise<T | undefined>): Promise<T | undefined> {
+/** A site that doesn't run can't list its folder. */
+async function ignoreFault<T>(answer: Promise<T | undefined>): Promise<T | undefined> {
   try {
     return await answer
   } catch (error) {
@@ -103,9 +103,9 @@ async function readContainers(api: ClusterApi, site: SitePlace, only?: string): 
   for (const [index, file] of containerFiles.entries()) {
     const isPrevious = index === 1
     if ((only !== undefined && only !== file) || (isPrevious && container.restartCount === 0)) continue
-    const query = { container: siteName, limitBytes: mostBytes, previous: isPrevious }
+    const query = { container: siteName, limitBytes: maxLogBytes, previous: isPrevious }
     const { status, bytes } = await api.ask(paths.log(namespaceOf(site), name), { query })
-    // Gone with its node's disk, or not begun.
+    // The log is gone with its node's disk, or has not begun.
     if (status !== 200) continue
     const since = isPrevious ? Date.parse(container.lastState?.terminated?.finishedAt ?? '') : startOf(pod)
     logs.push({
@@ -143,7 +143,7 @@ const withoutContainers = ({ hits, complete }: Hits): Hits => ({
   complete,
 })
 
-/** Newest first over both; lines of one source keep their order. */
+/** Merges the hits of all sources, newest first; the lines of one source keep their order. */
 function together(sources: readonly Hits[], limit: number): Hits {
   const timed = sources.flatMap(({ hits }) => {
     let time = ''

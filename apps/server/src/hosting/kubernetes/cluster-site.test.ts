@@ -25,11 +25,11 @@ async function look(pods: () => Promise<Pod[]>, health = serving): Promise<[obje
   return [seen, state]
 }
 
-test('a site serves, is silent, has ended, or nobody can tell', async () => {
+test('health tells whether a site serves, is silent, has ended or is unknown', async () => {
   const same = async () => [podOf('a')]
   expect(await look(same)).toEqual([{ ok: true, status: 'ok' }, 'runs'])
   expect(await look(same, () => Promise.resolve(undefined))).toEqual([{ ok: false }, 'runs'])
-  // It is busy, or its database is away: a new process would be no better.
+  // It is overloaded, or its database is away: a restart would not help.
   for (const status of ['database', 'overloaded']) {
     const unready = () => Promise.resolve({ status, ready: false, site: 'acme', version: '1' })
     expect(await look(same, unready)).toEqual([{ ok: true, status }, 'runs'])

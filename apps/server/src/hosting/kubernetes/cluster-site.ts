@@ -3,7 +3,7 @@ import type { SiteEnd } from '../site-end.ts'
 import { identityOf, lastEnd, livePod, type Pod, startOf } from './pods.ts'
 import type { HealthAnswer, SiteCalls } from './site-calls.ts'
 
-/** A site that runs in a pod. That its process has ended is noticed when its health is asked. */
+/** A site that runs in a pod. `health` is what notices that its process has ended. */
 export class ClusterSite implements StartedSite {
   readonly version: string
   readonly startedAt: number
@@ -27,17 +27,17 @@ export class ClusterSite implements StartedSite {
   }
 
   async health(): Promise<SiteHealth> {
-    const pods = await this.#pods().catch(unlessFault)
+    const pods = await this.#pods().catch(ignoreFault)
     if (!pods) return { ok: false, isUnknown: true, latencyMs: 0 }
     const pod = livePod(pods)
     if (!pod || identityOf(pod) !== this.#identity) {
-      // Another pod tells nothing of the one before it.
+      // Another pod doesn't tell how the one before it ended.
       this.end(pod?.metadata.uid === this.#uid ? lastEnd(pod) : undefined)
       return { ok: false, latencyMs: 0 }
     }
-    // From here on the cluster answers, so that silence is the site's own.
+    // The cluster has answered, so silence from here on is the site's own.
     const since = performance.now()
-    const answer = await this.#calls.health().catch(unlessFault)
+    const answer = await this.#calls.health().catch(ignoreFault)
     const latencyMs = Math.round(performance.now() - since)
     return answer ? { ok: isAtWork(answer), status: answer.status, latencyMs } : { ok: false, latencyMs }
   }
@@ -49,19 +49,22 @@ export class ClusterSite implements StartedSite {
   }
 
   letGo(): void {
-    // Nothing is held: it is only ever asked.
+    // Nothing to release: the driver only ever asks.
   }
 
   endHqSessions(user: string, before: string): Promise<void> {
     return this.#calls.tell('end_hq_sessions', { user, before })
   }
 
-  /** They stand in its configuration: one that was started with others is not taken over but started anew. */
+  /**
+   * Does nothing: the origins are part of its configuration, and a site that runs with others is restarted, not
+   * adopted.
+   */
   async allowOrigins(): Promise<void> {}
 }
 
 const isAtWork = ({ ready, status }: HealthAnswer) => ready || status === 'database' || status === 'overloaded'
 
-function unlessFault(error: unknown): undefined {
+function ignoreFault(error: unknown): undefined {
   if (!(error instanceof HostingFault)) throw error
 }

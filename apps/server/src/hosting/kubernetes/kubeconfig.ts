@@ -4,16 +4,16 @@ import { type ClusterSpec, HostingFault } from '../driver.ts'
 type Client = typeof import('@kubernetes/client-node')
 
 /**
- * The kubeconfig of a Server record: YAML, JSON, or either as base64. Whoever may write the record must not thereby run
- * programs or read files where HQ runs, so that everything has to stand in it.
- * @throws HostingFault, never with anything of its content
+ * Reads the kubeconfig of a Server record: YAML, JSON, or either as base64. It must be self-contained, because a user
+ * who may write the record must not be able to run programs or read files on HQ's machine.
+ * @throws HostingFault, never with any of its content
  */
 export function readKubeconfig(client: Client, { kubeconfig, apiServer, allowsInsecure }: ClusterSpec): KubeConfig {
   const config = new client.KubeConfig()
   try {
     config.loadFromString(plainText(kubeconfig))
   } catch {
-    // What the parser says would quote it.
+    // The parser's message would quote it.
     throw unreadable()
   }
   const [cluster, user] = [config.getCurrentCluster(), config.getCurrentUser()]

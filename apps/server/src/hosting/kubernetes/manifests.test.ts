@@ -54,7 +54,7 @@ const objectsOf = (site: SiteSpec) => [
   networkPolicyObject(site),
 ]
 
-test('what HQ makes of any project is taken by the API', () => {
+test('the API accepts the objects that HQ makes of any project', () => {
   const full = {
     ingressClass: 'nginx',
     tlsSecret: 'wildcard',
@@ -68,7 +68,7 @@ test('what HQ makes of any project is taken by the API', () => {
   }
 })
 
-test('a site is closed to all but its ingress and HQ, where it is known from where these call', () => {
+test('a site is closed to all but its ingress and HQ when their networks are known', () => {
   const { spec } = networkPolicyObject(siteSpec())
   expect(spec.policyTypes).toEqual(['Ingress', 'Egress'])
   expect(spec.podSelector.matchLabels).toMatchObject({ 'tavla/project': 'acme' })
@@ -89,7 +89,7 @@ test('a site is closed to all but its ingress and HQ, where it is known from whe
   expect(isClosed(siteSpec({ controlPlaneAddresses: [] }))).toBe(false)
 })
 
-test('what the API would refuse is refused', () => {
+test('the test schema refuses what the API would refuse', () => {
   const wrong: [string, (parts: Record<string, AnyObject>) => void, RegExp][] = [
     [
       'Deployment',
@@ -136,7 +136,7 @@ test('what the API would refuse is refused', () => {
   }
 })
 
-test('the first passwords leave a Secret without a restart, anything else a site is told restarts it', () => {
+test('a change of the configuration restarts a site, unless it only drops the first passwords', () => {
   const site = siteSpec()
   const later: SiteSpec = { ...site, config: { ...site.config, admin_password: undefined } }
   expect(objects.configMark(later)).toBe(objects.configMark(site))
@@ -146,7 +146,7 @@ test('the first passwords leave a Secret without a restart, anything else a site
   expect(objects.configMark(siteSpec({ image: 'tavla:2' }))).not.toBe(objects.configMark(site))
 })
 
-test('quantities are read as a cluster reads them', () => {
+test('quantities have the value that a cluster gives them', () => {
   expect(['500m', '1', '1.5', '512Mi', '5Gi', '1k'].map(readQuantity)).toEqual([
     0.5,
     1,
@@ -160,12 +160,12 @@ test('quantities are read as a cluster reads them', () => {
   expect([smallerOf('50m', '1'), smallerOf('192Mi', '64Mi')]).toEqual(['50m', '64Mi'])
 })
 
-test('the manifests of HQ are taken by the API', () => {
+test('the API accepts the manifests of HQ', () => {
   expect(manifests.length).toBeGreaterThan(0)
   for (const document of documents) expect([document.kind, problemsOf(document)]).toEqual([document.kind, []])
 })
 
-test('the role for projects gives what HQ needs and nothing more', () => {
+test('the role for projects grants exactly the rights that HQ needs', () => {
   const given = one('ClusterRole').rules.flatMap(({ apiGroups, resources, verbs }: AnyObject) =>
     resources.map((resource: string) => ({ group: apiGroups[0], resource, verbs })),
   )
@@ -176,7 +176,7 @@ test('the role for projects gives what HQ needs and nothing more', () => {
   ])
 })
 
-test('HQ and its projects run as nobody in particular, on a root file system that they cannot write', () => {
+test('HQ and its projects run without privileges on a read-only root file system', () => {
   const made = objects.deploymentObject(siteSpec(), 'data') as AnyObject
   for (const { spec } of [made, one('Deployment')]) {
     const { securityContext, containers, automountServiceAccountToken } = spec.template.spec

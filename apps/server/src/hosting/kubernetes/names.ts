@@ -7,24 +7,24 @@ export const secretName = 'site-config'
 export const configFile = 'config.json'
 export const dataFolder = '/data'
 export const configFolder = '/etc/tavla'
-/** Port that a site listens on in its pod, and the one of its Service, by name. */
+/** Number of the port that a site listens on in its pod, and name of its Service's port. */
 export const podPort = 8080
 export const servicePort = 'http'
-/** Who owns the fields that HQ applies. */
+/** Owner of the fields that HQ applies. */
 export const fieldManager = 'tavla'
 
 export const marks = {
   managedBy: 'app.kubernetes.io/managed-by',
   project: 'tavla/project',
   hq: 'tavla/hq',
-  /** On a namespace and its claims since when their project is gone; ISO text. */
+  /** On a namespace and its claims: when their project was deleted; ISO text. */
   removed: 'tavla/removed',
-  /** On a pod: which configuration it was started with. */
+  /** On a pod: a hash of the configuration that it was started with. */
   config: 'tavla/config',
   restarted: 'tavla/restarted',
 } as const
 
-/** @throws HostingFault where the server is no cluster */
+/** @throws HostingFault when the server is not a cluster */
 export function clusterOf({ cluster }: ServerSpec): ClusterSpec {
   if (!cluster) throw new HostingFault({ text: 'Something went wrong while the site was started.' })
   return cluster
@@ -33,7 +33,7 @@ export function clusterOf({ cluster }: ServerSpec): ClusterSpec {
 export const namespaceOf = ({ id, server }: Pick<SitePlace, 'id' | 'server'>) =>
   `${clusterOf(server).namespacePrefix}${id}`
 
-/** Labels of everything that belongs to a project; what bears others is never touched. */
+/** Labels of every object that belongs to a project; HQ never touches objects with others. */
 export function labelsOf({ id, server }: Pick<SitePlace, 'id' | 'server'>): Record<string, string> {
   return {
     'app.kubernetes.io/name': 'tavla',
@@ -44,7 +44,7 @@ export function labelsOf({ id, server }: Pick<SitePlace, 'id' | 'server'>): Reco
   }
 }
 
-/** What a list has to be asked for to hold a project's own objects alone. */
+/** Label selector that limits a list to the objects of one project. */
 export function selectorOf(site: Pick<SitePlace, 'id' | 'server'>): string {
   const labels = labelsOf(site)
   return [marks.managedBy, marks.project, marks.hq].map((name) => `${name}=${labels[name]}`).join(',')
@@ -62,7 +62,7 @@ export const paths = {
   deployment: (namespace: string) => `/apis/apps/v1/namespaces/${namespace}/deployments/${siteName}`,
   scale: (namespace: string) => `/apis/apps/v1/namespaces/${namespace}/deployments/${siteName}/scale`,
   service: (namespace: string) => `${core(namespace)}/services/${siteName}`,
-  /** Asks a site through its Service. */
+  /** Calls a site through its Service. */
   proxy: (namespace: string) => `${core(namespace)}/services/${siteName}:${servicePort}/proxy`,
   ingress: (namespace: string) => `/apis/networking.k8s.io/v1/namespaces/${namespace}/ingresses/${siteName}`,
   networkPolicy: (namespace: string) =>

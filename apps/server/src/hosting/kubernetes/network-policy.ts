@@ -2,18 +2,18 @@ import type { SitePlace } from '../driver.ts'
 import { clusterOf, marks, servicePort, siteName } from './names.ts'
 import { metadata } from './objects.ts'
 
-/** What a site calls outside: names, https, and mail by its usual ports. */
+/** Ports that a site calls outside: https and the usual ports of mail. */
 const outside = [443, 25, 465, 587, 2525, 143, 993]
-/** Where clouds keep what a machine may know of itself, its keys included. */
+/** Networks at which clouds serve a machine's metadata, its keys included. */
 const machineData = ['169.254.0.0/16']
 
-/** True where enough is known of the cluster to close its sites without shutting out the ingress or HQ. */
+/** True when the Server record says enough to close the site without shutting out the ingress or HQ. */
 export function isClosed({ server }: Pick<SitePlace, 'server'>): boolean {
   const { ingressNamespace, controlPlaneAddresses } = clusterOf(server)
   return ingressNamespace !== undefined && controlPlaneAddresses.length > 0
 }
 
-/** Lets the ingress controller and HQ in, names, https and mail out, and nothing else. */
+/** Allows the ingress controller and HQ in, DNS, https and mail out, and nothing else. */
 export function networkPolicyObject(site: SitePlace) {
   const { hq, ingressNamespace, controlPlaneAddresses } = clusterOf(site.server)
   return {

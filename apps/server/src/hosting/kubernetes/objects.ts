@@ -24,21 +24,24 @@ import {
 } from './names.ts'
 import { smallerOf } from './quantities.ts'
 
-/** User and group of the image; the volume is made theirs. */
+/** User and group of the image, which also own the volume. */
 const imageUser = 1000
-/** What a site gets for sure; its limits stand in the Server record. */
-const sureCpu = '50m'
-const sureMemory = '192Mi'
-/** These say nothing of what a pod runs with: some go or come with the first start, the last one with `trusted_proxies`. */
+/** Guaranteed resources of a site; its limits are in the Server record. */
+const requestedCpu = '50m'
+const requestedMemory = '192Mi'
+/**
+ * Changes of these keys don't restart a pod: the first three come and go with the first start, the last one follows
+ * from `trusted_proxies`.
+ */
 const unmarked = ['admin_password', 'demo_password', 'has_records', 'guest_rate_limit']
 
-/** What a project's site is told, as its Secret holds it: `null` takes a key out of the site's own file. */
+/** Configuration of a project's site, as its Secret holds it: `null` takes a key out of the site's own file. */
 export function configText({ config }: SiteSpec): string {
   const told = Object.entries(config).map(([key, value]) => [key, value ?? null])
   return `${JSON.stringify(Object.fromEntries(told), null, 2)}\n`
 }
 
-/** Tells configurations apart without saying anything of them. */
+/** A hash that identifies a configuration without revealing it. */
 export function configMark({ config, server }: SiteSpec): string {
   const lasting = Object.entries(config).filter(([key]) => !unmarked.includes(key))
   const text = JSON.stringify([lasting.map(([key, value]) => [key, value ?? null]), clusterOf(server).image])
@@ -80,7 +83,7 @@ export function claimObject(site: SitePlace, name: string): V1PersistentVolumeCl
   }
 }
 
-/** Its number of pods is left out: start and stop set it. */
+/** Leaves out the number of pods: start and stop set it. */
 export function deploymentObject(site: SiteSpec, claim: string): V1Deployment {
   const labels = labelsOf(site)
   const matchLabels = { [marks.project]: site.id, [marks.hq]: clusterOf(site.server).hq }
@@ -90,7 +93,7 @@ export function deploymentObject(site: SiteSpec, claim: string): V1Deployment {
     metadata: metadata(site, siteName),
     spec: {
       selector: { matchLabels },
-      // Two processes never have one store.
+      // Two processes must never open one store.
       strategy: { type: 'Recreate' },
       revisionHistoryLimit: 2,
       template: {
@@ -104,7 +107,7 @@ export function deploymentObject(site: SiteSpec, claim: string): V1Deployment {
 function podSpec(site: SiteSpec, claim: string): V1PodSpec {
   const { image, cpuLimit, memoryLimit } = clusterOf(site.server)
   const httpGet = { path: '/api/health', port: servicePort }
-  // A new process is no help to a site whose database is away.
+  // A restart would not help a site whose database is away.
   const live = { path: '/api/health/live', port: servicePort }
   return {
     automountServiceAccountToken: false,
@@ -128,7 +131,7 @@ function podSpec(site: SiteSpec, claim: string): V1PodSpec {
         readinessProbe: { httpGet, periodSeconds: 5, timeoutSeconds: 3 },
         livenessProbe: { httpGet: live, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 },
         resources: {
-          requests: { cpu: smallerOf(sureCpu, cpuLimit), memory: smallerOf(sureMemory, memoryLimit) },
+          requests: { cpu: smallerOf(requestedCpu, cpuLimit), memory: smallerOf(requestedMemory, memoryLimit) },
           limits: { cpu: cpuLimit, memory: memoryLimit },
         },
         securityContext: {
@@ -136,7 +139,7 @@ function podSpec(site: SiteSpec, claim: string): V1PodSpec {
           readOnlyRootFilesystem: true,
           capabilities: { drop: ['ALL'] },
         },
-        // The last words of a site that could not start are then found in its pod.
+        // Kubernetes then keeps the last output of a site that could not start in its pod's status.
         terminationMessagePolicy: 'FallbackToLogsOnError',
         volumeMounts: [
           { name: 'data', mountPath: dataFolder },
@@ -176,14 +179,15 @@ export function ingressObject(site: SiteSpec): V1Ingress {
     metadata: {
       ...metadata(site, siteName),
       annotations: {
-        // Uploads come in pieces larger than this proxy's 1 MB, and a socket may be silent for longer than its minute.
+        // Uploads come in pieces larger than this proxy's default of 1 MB, and a socket may be silent for longer than
+        // its default minute.
         'nginx.ingress.kubernetes.io/proxy-body-size': '80m',
         'nginx.ingress.kubernetes.io/proxy-read-timeout': '3600',
       },
     },
     spec: {
       ...(ingressClass === undefined ? {} : { ingressClassName: ingressClass }),
-      // Without a secret the controller shows its own certificate.
+      // Without a secret the controller serves its own certificate.
       ...(tlsSecret === undefined ? {} : { tls: [{ hosts: [host], secretName: tlsSecret }] }),
       rules: [{ host, http: { paths: [{ path: '/', pathType: 'Prefix', backend }] } }],
     },

@@ -17,7 +17,7 @@ interface Condition {
   message?: string
 }
 
-/** What is read of a pod. */
+/** The fields of a pod that HQ reads. */
 export interface Pod {
   metadata: { name: string; uid: string; deletionTimestamp?: string }
   status?: {
@@ -33,14 +33,14 @@ export interface Pod {
   }
 }
 
-/** What is read of a deployment. */
+/** The fields of a deployment that HQ reads. */
 export interface Deployment {
   metadata: { generation: number; labels?: Record<string, string> }
   spec: { replicas?: number; template: { metadata?: { annotations?: Record<string, string> } } }
   status?: { observedGeneration?: number; replicas?: number; updatedReplicas?: number; conditions?: Condition[] }
 }
 
-/** The pod that is not on its way out. */
+/** The pod that is not being deleted. */
 export const livePod = (pods: readonly Pod[]) => pods.find(({ metadata }) => metadata.deletionTimestamp === undefined)
 
 export const containerOf = ({ status }: Pod) => status?.containerStatuses?.find(({ name }) => name === siteName)
@@ -48,7 +48,7 @@ export const containerOf = ({ status }: Pod) => status?.containerStatuses?.find(
 export const isReady = ({ status }: Pod) =>
   status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') === true
 
-/** UTC, milliseconds; undefined while it doesn't run. */
+/** UTC, milliseconds; undefined while the container doesn't run. */
 export function startOf(pod: Pod): number | undefined {
   const since = containerOf(pod)?.state?.running?.startedAt
   return since === undefined ? undefined : Date.parse(since)
@@ -57,27 +57,27 @@ export function startOf(pod: Pod): number | undefined {
 /** Changes with each process that the pod runs. */
 export const identityOf = (pod: Pod) => `${pod.metadata.uid} ${containerOf(pod)?.restartCount ?? 0}`
 
-/** How the process before the present one ended, or the present one where it ended. */
+/** How the current process ended, or the one before it while the current one runs. */
 export function lastEnd(pod: Pod): SiteEnd | undefined {
   const { state, lastState } = containerOf(pod) ?? {}
   const exitCode = (state?.terminated ?? lastState?.terminated)?.exitCode
   return exitCode === undefined ? undefined : { exitCode }
 }
 
-/** True for one that ended and waits for its next try. */
+/** True when the container ended and waits for its next restart. */
 export function hasEnded(pod: Pod): boolean {
   const state = containerOf(pod)?.state
   return state?.terminated !== undefined || state?.waiting?.reason === 'CrashLoopBackOff'
 }
 
-/** True once the one pod there is, is of the newest template. */
+/** True once the only pod is of the newest template. */
 export const isRolledOut = ({ metadata, status }: Deployment) =>
   status?.observedGeneration === metadata.generation && status.replicas === 1 && status.updatedReplicas === 1
 
 const imageTroubles = ['ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull']
 const configTroubles = ['CreateContainerConfigError', 'CreateContainerError', 'RunContainerError']
 
-/** What will not mend itself. */
+/** A fault that the cluster will not resolve by itself. */
 export function faultOf(deployment: Deployment | undefined, pod: Pod | undefined): HostingFault | undefined {
   const failure = deployment?.status?.conditions?.find(
     ({ type, status }) => type === 'ReplicaFailure' && status === 'True',
@@ -92,13 +92,13 @@ export function faultOf(deployment: Deployment | undefined, pod: Pod | undefined
   return hasEnded(pod) ? endedEarly(lastWords(pod), lastEnd(pod)) : undefined
 }
 
-/** What keeps a pod from starting for as long as one cares to wait. */
+/** The reason why a pod can't be scheduled yet; it may go away. */
 export function whyWaiting(pod: Pod | undefined): HostingFault | undefined {
   const scheduled = pod?.status?.conditions?.find(({ type }) => type === 'PodScheduled')
   return scheduled?.status === 'False' ? noRoom(scheduled.message ?? scheduled.reason ?? '') : undefined
 }
 
-/** The site's own words; more than a sentence is a stack, which is for the log and not for a person. */
+/** The site's own sentence; more than one line is a stack, which belongs in the log and not on the screen. */
 function lastWords(pod: Pod): string {
   const { state, lastState } = containerOf(pod) ?? {}
   const words = (state?.terminated ?? lastState?.terminated)?.message ?? ''

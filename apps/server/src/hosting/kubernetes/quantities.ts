@@ -11,7 +11,7 @@ const suffixes: Record<string, number> = {
   Ti: 1024 ** 4,
 }
 
-/** A quantity as a cluster writes it (`500m`, `512Mi`, `5Gi`) as a number; undefined when it is none above 0. */
+/** Reads a Kubernetes quantity (`500m`, `512Mi`, `5Gi`) as a number; undefined unless it is above 0. */
 export function readQuantity(text: string): number | undefined {
   const [, digits = '', suffix = ''] = /^(\d{1,12}(?:\.\d{1,3})?)([a-zA-Z]*)$/.exec(text) ?? []
   const factor = Object.hasOwn(suffixes, suffix) ? suffixes[suffix] : undefined

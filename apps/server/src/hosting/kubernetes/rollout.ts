@@ -7,20 +7,23 @@ import { namespaceOf, paths, selectorOf } from './names.ts'
 import { type Deployment, faultOf, isReady, isRolledOut, livePod, type Pod, whyWaiting } from './pods.ts'
 import { SiteCalls } from './site-calls.ts'
 
-/** Longest time from a start to the first answer, and between two looks (reference: hosting, Timing). */
-const startPatience = 60_000
-const glance = 500
-/** Time that the cluster gets to end a pod whose own time is over. */
-const killPatience = 20_000
+/**
+ * Maximum time from a start to the first answer, and time between two polls, in milliseconds (reference: hosting,
+ * Timing).
+ */
+const startTimeout = 60_000
+const pollInterval = 500
+/** Time that the cluster gets to end a pod after its grace period, in milliseconds. */
+const killTimeout = 20_000
 
-/** The project's pods, without those that a node threw out and the cluster merely remembers. @throws HostingFault */
+/** The project's pods, without evicted and finished ones that the cluster still lists. @throws HostingFault */
 export async function podsOf(api: ClusterApi, site: SitePlace): Promise<Pod[]> {
   const pods = await api.list<Pod>(paths.pods(namespaceOf(site)), selectorOf(site))
   return pods.filter(({ status }) => status?.phase !== 'Failed' && status?.phase !== 'Succeeded')
 }
 
 /** The site, once its pod is ready and it answers through its Service; undefined otherwise. @throws HostingFault */
-export async function siteNow(
+export async function findServingSite(
   api: ClusterApi,
   site: SitePlace,
   pods: readonly Pod[],
@@ -33,21 +36,21 @@ export async function siteNow(
 }
 
 /** Waits until the newest template serves. @throws HostingFault with the reason why it doesn't */
-export async function untilServing(api: ClusterApi, site: SitePlace, signal: AbortSignal): Promise<ClusterSite> {
-  const latest = performance.now() + startPatience
+export async function waitUntilServing(api: ClusterApi, site: SitePlace, signal: AbortSignal): Promise<ClusterSite> {
+  const latest = performance.now() + startTimeout
   let last: HostingFault | undefined
-  for (; performance.now() < latest; await wait(glance, undefined, { signal })) {
+  for (; performance.now() < latest; await wait(pollInterval, undefined, { signal })) {
     try {
       const deployment = await api.get<Deployment>(paths.deployment(namespaceOf(site)))
       const pods = await podsOf(api, site)
       const isNewest = deployment !== undefined && isRolledOut(deployment)
       const fault = faultOf(deployment, isNewest ? livePod(pods) : undefined)
       if (fault) throw fault
-      const serving = isNewest ? await siteNow(api, site, pods) : undefined
+      const serving = isNewest ? await findServingSite(api, site, pods) : undefined
       if (serving) return serving
       last = whyWaiting(livePod(pods))
     } catch (error) {
-      // Away for a moment; the site may be coming up all the same.
+      // The cluster is away for a moment; the site may still come up.
       if (!(error instanceof HostingFault && error.kind === 'away')) throw error
       last = error
     }
@@ -55,17 +58,20 @@ export async function untilServing(api: ClusterApi, site: SitePlace, signal: Abo
   throw last ?? notAnswering()
 }
 
-/** Waits until its pods are gone, for `patience` milliseconds and then with less of it for them. @throws HostingFault */
-export async function untilGone(api: ClusterApi, site: SitePlace, patience: number): Promise<void> {
-  const latest = performance.now() + patience
+/**
+ * Waits `grace` milliseconds for the pods to go, then deletes them with a grace period of one second.
+ * @throws HostingFault
+ */
+export async function waitUntilGone(api: ClusterApi, site: SitePlace, grace: number): Promise<void> {
+  const latest = performance.now() + grace
   let isForced = false
-  for (const end = latest + killPatience; ; await wait(glance)) {
+  for (const end = latest + killTimeout; ; await wait(pollInterval)) {
     const pods = await podsOf(api, site)
     if (pods.length === 0) return
     if (performance.now() > end) throw new HostingFault({ text: 'The site could not be ended.' })
     if (isForced || performance.now() < latest) continue
     isForced = true
-    // One second, not none: with none the cluster would forget a pod that may still write.
+    // One second, not 0: with 0 the cluster would forget a pod that may still write.
     for (const { metadata } of pods) await remove(metadata.name)
   }
 

@@ -3,8 +3,8 @@ import type { ClusterApi } from './cluster-api.ts'
 import { away, refusal } from './cluster-faults.ts'
 import { namespaceOf, paths } from './names.ts'
 
-/** Longest wait for a sign of health; milliseconds. */
-const patience = 5000
+/** Maximum wait for an answer of the health call, in milliseconds. */
+const healthTimeout = 5000
 
 type Query = Record<string, string | number | undefined>
 
@@ -27,14 +27,14 @@ export class SiteCalls {
 
   /** Undefined unless this very site answers, ready or not. @throws HostingFault when the cluster doesn't answer */
   async health(): Promise<HealthAnswer | undefined> {
-    const { bytes } = await this.#api.ask(this.#path('/api/health'), { patience, headers: this.#proof })
+    const { bytes } = await this.#api.ask(this.#path('/api/health'), { timeout: healthTimeout, headers: this.#proof })
     const answer = read(bytes) as Partial<HealthAnswer> | null | undefined
     return answer?.site === this.#place.id ? (answer as HealthAnswer) : undefined
   }
 
   /**
-   * Answer of one of the site's internal calls (reference: hosting, Project data); undefined for 404.
-   * @throws HostingFault when it doesn't answer
+   * Answer to one of the site's internal calls (reference: hosting, Project data); undefined for 404.
+   * @throws HostingFault when the site doesn't answer
    */
   async internal<T>(name: 'info' | 'logs', query: Query = {}): Promise<T | undefined> {
     const { status, bytes } = await this.#api.ask(this.#path(`/api/internal/${name}`), { query, headers: this.#proof })
@@ -45,12 +45,12 @@ export class SiteCalls {
     return answer as T
   }
 
-  /** A cluster keeps the `Authorization` of what it passes on for itself. */
+  /** In a header of its own, because the cluster's proxy doesn't forward `Authorization`. */
   get #proof() {
     return { 'x-hq-authorization': `Bearer ${this.#place.instanceSecret}` }
   }
 
-  /** One of the site's internal calls that changes something. @throws HostingFault when it isn't answered with yes */
+  /** Makes one of the site's internal calls that change something. @throws HostingFault unless the site answers 200 */
   async tell(name: 'end_hq_sessions', body: object): Promise<void> {
     const headers = { 'x-hq-authorization': `Bearer ${this.#place.instanceSecret}` }
     const { status, bytes } = await this.#api.ask(this.#path(`/api/internal/${name}`), { headers, body })

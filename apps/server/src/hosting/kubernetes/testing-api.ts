@@ -11,13 +11,13 @@ export interface Call {
   body: AnyObject
 }
 
-/** Namespace, resource, name and subresource of an address. */
+/** Matches namespace, resource, name and subresource of an address. */
 const address =
   /^\/(?:api|apis\/[^/]+)\/v1(?:\/namespaces\/([^/]+)(?=\/[a-z]+))?\/([a-z]+)(?:\/([^/]+)(?:\/(proxy|log|scale)\b(.*))?)?$/
 const verbs: Record<string, string> = { POST: 'create', PATCH: 'patch', DELETE: 'delete' }
 const rights = new Set(neededRights.flatMap(({ resource, verbs: of }) => of.map((verb) => `${verb} ${resource}`)))
 
-/** The door of the tests' cluster: a port on loopback, one token, and the rights that HQ says it needs and no others. */
+/** HTTP side of the tests' cluster: a port on loopback, one token, and only the rights that HQ says it needs. */
 export abstract class TestApi {
   readonly token = `token-${crypto.randomUUID()}`
   /** Rights that the kubeconfig lacks: verb and resource. */
@@ -29,19 +29,19 @@ export abstract class TestApi {
     this.#server = createServer((incoming, answer) => void this.#take(incoming, answer))
   }
 
-  /** Answers a call that came with a proof and a right. @throws Refusal */
+  /** Answers a call with a valid token and right. @throws Refusal */
   protected abstract serve(call: Call): unknown
 
   /** Port of a ready pod behind a service. @throws Refusal */
   protected abstract endpoint(namespace: string, service: string, port: string): number
 
-  /** Opens it, at the same port as before. */
+  /** Listens, at the same port as before. */
   async listen(): Promise<void> {
     await new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve))
     this.#port = (this.#server.address() as { port: number }).port
   }
 
-  /** Its API is gone; what runs, runs on. */
+  /** Closes the API; the pods run on. */
   async goAway(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve))
     this.#server.closeAllConnections()
@@ -82,7 +82,7 @@ current-context: tests
       if (subresource === 'proxy') {
         const [service = '', port = ''] = (name ?? '').split(':')
         const target = this.endpoint(namespace, service, port)
-        // As the real one: what proves a call to the API is not passed on.
+        // Like the real proxy, don't forward the credentials for the API.
         const { authorization: _, host: __, ...headers } = incoming.headers
         const passed = await forward(target, method, query.size > 0 ? `${rest}?${query}` : rest, headers, text)
         answer.writeHead(passed.status, { 'content-type': 'application/json' })
@@ -98,7 +98,7 @@ current-context: tests
   }
 
   #requireRight(method: string, resource: string, name: string | undefined, subresource: string | undefined): void {
-    // Everybody may ask what they may do.
+    // Every user may ask for their own rights.
     if (resource === 'selfsubjectaccessreviews') return
     const verb = verbs[method] ?? (name === undefined ? 'list' : 'get')
     const right = `${verb} ${resource}${subresource === undefined ? '' : `/${subresource}`}`

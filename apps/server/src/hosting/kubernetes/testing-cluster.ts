@@ -10,8 +10,8 @@ const object = /^\/(?:api|apis\/[^/]+)\/v1(?:\/namespaces\/([^/]+))?\/([a-z]+)\/
 const collection = /^\/(?:api|apis\/[^/]+)\/v1(?:\/namespaces\/([^/]+))?\/([a-z]+)$/
 
 /**
- * A cluster of the tests' own: the part of its API that the driver speaks, on a loopback port, which takes nothing that
- * the published schema would refuse; deployments become pods, and pods real processes.
+ * A cluster for tests: the part of the Kubernetes API that the driver uses, on a loopback port. It refuses every object
+ * that the published schema refuses, turns deployments into pods, and runs pods as real processes.
  */
 export class TestCluster extends TestApi {
   readonly root = mkdtempSync(join(tmpdir(), 'cluster-'))
@@ -19,7 +19,7 @@ export class TestCluster extends TestApi {
   readonly objects = new Map<string, AnyObject>()
   readonly pods: TestPod[] = []
   readonly images = new Set(['registry.example.com/tavla:1'])
-  /** Says why an object may not be made, as a quota does. */
+  /** Returns why an object may not be made, as a quota does. */
   quota: (object: AnyObject) => string | undefined = () => undefined
   podQuota: string | undefined
   noRoom: string | undefined
@@ -31,7 +31,7 @@ export class TestCluster extends TestApi {
     rmSync(this.root, { recursive: true, force: true })
   }
 
-  /** Pods of a namespace that are there. */
+  /** Existing pods of a namespace. */
   podsIn(namespace: string): TestPod[] {
     return this.pods.filter(({ metadata }) => metadata.namespace === namespace)
   }
@@ -147,7 +147,10 @@ export class TestCluster extends TestApi {
     return { kind: 'Status', apiVersion: 'v1', status: 'Success' }
   }
 
-  /** What the controllers of a cluster do: one pod for the deployment, of its newest template, when the old is gone. */
+  /**
+   * Does the work of the cluster's controllers: one pod for the deployment, of its newest template, once the old pod is
+   * gone.
+   */
   #sync(namespace: string): void {
     const gone = this.pods.filter(({ isGone }) => isGone)
     for (const pod of gone) this.pods.splice(this.pods.indexOf(pod), 1)

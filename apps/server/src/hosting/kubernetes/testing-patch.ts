@@ -32,7 +32,7 @@ export function checkUnchanged(old: AnyObject | undefined, after: AnyObject): vo
   }
 }
 
-/** What the standard "restricted" forbids to a pod. */
+/** The fault that the standard "restricted" finds with a pod. */
 export function insecure({ metadata }: AnyObject, { spec: { template } }: AnyObject): string | undefined {
   if (metadata.labels?.['pod-security.kubernetes.io/enforce'] !== 'restricted') return undefined
   const { securityContext, containers } = template.spec
@@ -49,7 +49,7 @@ export function insecure({ metadata }: AnyObject, { spec: { template } }: AnyObj
 const isPlain = (value: unknown): value is AnyObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `null` takes a key away; lists are taken whole. */
+/** Merges a change: `null` removes a key, and a list replaces a list. */
 export function merged(old: AnyObject, change: AnyObject): AnyObject {
   const result = { ...old }
   for (const [key, value] of Object.entries(change)) {
@@ -59,7 +59,7 @@ export function merged(old: AnyObject, change: AnyObject): AnyObject {
   return result
 }
 
-/** Without the fields that were applied before and no longer are. */
+/** Drops the fields that were applied before and no longer are. */
 export function without(now: AnyObject, applied: AnyObject | undefined, next: AnyObject): AnyObject {
   const result = { ...now }
   for (const [key, value] of Object.entries(applied ?? {})) {

@@ -8,9 +8,12 @@ import { fileURLToPath } from 'node:url'
 import type { AnyObject } from './testing-schema.ts'
 
 const tavla = fileURLToPath(new URL('../../../bin/tavla.mjs', import.meta.url))
-const look = 50
+const pollInterval = 50
 
-/** A pod whose container is a real process on this machine: its arguments are those of the manifest, its folders stand below `root`. */
+/**
+ * A pod whose container is a real process on this machine, with the arguments of the manifest and its folders below
+ * `root`.
+ */
 export class TestPod {
   readonly metadata: AnyObject
   readonly spec: AnyObject
@@ -81,7 +84,7 @@ export class TestPod {
     }
   }
 
-  /** Asks it to end and ends it after its grace. */
+  /** Asks the process to end, and kills it after its grace period of `grace` seconds. */
   terminate(grace: number): void {
     this.metadata.deletionTimestamp ??= new Date().toISOString()
     clearInterval(this.#timer)
@@ -123,10 +126,10 @@ export class TestPod {
     const write = (part: Buffer) => (this.log = Buffer.concat([this.log, part]))
     child.stdout.on('data', write)
     child.stderr.on('data', write)
-    // Without the fraction of the second, as a cluster says it.
+    // Without the fraction of a second, as a cluster writes it.
     const startedAt = new Date().toISOString().replace(/\.\d+/, '')
     this.#container = { ...this.#container, state: { running: { startedAt } } }
-    this.#timer = setInterval(() => void this.#probe(child), look)
+    this.#timer = setInterval(() => void this.#probe(child), pollInterval)
     child.on('close', (code) => this.#ended(code ?? 137))
   }
 
@@ -153,7 +156,7 @@ export class TestPod {
     this.previousLog = this.log
     this.log = Buffer.alloc(0)
     this.#container = { restartCount: restartCount + 1, lastState: { terminated }, state: {} }
-    // The first time at once, then after a pause that no test waits for.
+    // Restart at once the first time, then after a pause that no test waits for.
     if (restartCount === 0) void this.#run()
     else this.#wait('CrashLoopBackOff', 'back-off 20s restarting failed container')
     this.#changed()

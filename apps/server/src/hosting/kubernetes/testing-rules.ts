@@ -1,7 +1,7 @@
-/** What is wrong with a value, as the API of a cluster words it. */
+/** Faults of a value, in the words of the Kubernetes API. */
 export type Rule = (value: unknown, path: string) => string[]
 
-/** An object with these fields and no other, as strict field validation wants it. */
+/** An object with these fields and no others, as strict field validation demands. */
 export function object(fields: Record<string, Rule>, required: readonly string[] = []): Rule {
   return (value, path) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return [`${path}: must be an object`]
@@ -23,7 +23,7 @@ export const list =
     return value.flatMap((one, index) => rule(one, `${path}[${index}]`))
   }
 
-/** Keys as those of labels, values by `rule`. */
+/** An object whose keys are label keys and whose values obey `rule`. */
 export const map =
   (rule: Rule): Rule =>
   (value, path) => {
@@ -52,7 +52,7 @@ export const oneOf =
   (value, path) =>
     values.includes(value) ? [] : [`${path}: Unsupported value: ${JSON.stringify(value)}`]
 
-/** Right by the first rule or by the second. */
+/** Valid by the first rule or by the second. */
 export const either =
   (one: Rule, other: Rule): Rule =>
   (value, path) =>

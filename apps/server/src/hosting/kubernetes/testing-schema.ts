@@ -19,8 +19,8 @@ import {
 } from './testing-rules.ts'
 
 /**
- * The part of the published schema (OpenAPI of Kubernetes 1.34) that objects of ours use, with the rules that its API
- * checks beyond it. A field that doesn't stand here is refused like one that doesn't exist.
+ * The part of the published schema (OpenAPI of Kubernetes 1.34) that our objects use, with the rules that the API
+ * checks beyond it. Refuses a field that is not listed here, like one that doesn't exist.
  */
 const metadata = object({ name: dnsName, namespace: dnsLabel, labels: map(labelValue), annotations: map(text()) }, [
   'name',
@@ -232,7 +232,7 @@ const kinds: Record<string, { fields: Record<string, Rule>; required: string[] }
 // biome-ignore lint/suspicious/noExplicitAny: an object of any kind, as it was sent
 export type AnyObject = Record<string, any>
 
-/** Everything that the API of a cluster would find wrong with an object; none when it would take it. */
+/** The faults that the Kubernetes API would find with an object; empty when it would accept it. */
 export function problemsOf(sent: AnyObject): string[] {
   const { apiVersion, kind } = sent
   const schema = kinds[`${apiVersion} ${kind}`]
@@ -250,7 +250,7 @@ export function problemsOf(sent: AnyObject): string[] {
   ]
 }
 
-/** What a schema alone can't say: references within the object. */
+/** Checks references within the object, which a schema can't express. */
 function problemsOfDeployment({ selector, template }: AnyObject): string[] {
   const { labels = {} } = template?.metadata ?? {}
   const { containers = [], volumes = [] } = template?.spec ?? {}
