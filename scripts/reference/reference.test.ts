@@ -8,7 +8,7 @@ import { projectTabs } from '../../apps/console/src/project/tabs.ts'
 import { helpText } from '../../apps/server/src/cli/help.ts'
 import { optionTexts } from '../../apps/server/src/cli/options.ts'
 import { makeDrivers } from '../../apps/server/src/modules/hq/drivers.ts'
-import { usualTiming } from '../../apps/server/src/modules/hq/hq.ts'
+import { defaultTiming } from '../../apps/server/src/modules/hq/hq.ts'
 import { makeTestSite, type TestSite } from '../../apps/server/src/testing/test-site.ts'
 import { timing } from '../../packages/client/src/timing.ts'
 import { listSizes } from '../../packages/entity-ui/src/list/list-sizes.ts'
@@ -218,7 +218,7 @@ describe('hosting.md', () => {
     const listed = rowsOf('hosting', 'Timing').map(([name, value]) => `${name} ${value}`)
     expectSame(
       listed,
-      Object.entries(usualTiming).map(([name, value]) => `${name} ${numbers(value)}`),
+      Object.entries(defaultTiming).map(([name, value]) => `${name} ${numbers(value)}`),
     )
   })
 

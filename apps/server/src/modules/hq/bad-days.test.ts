@@ -14,9 +14,9 @@ import { createRecord, systemContext } from '../../entity/index.ts'
 import { StoreUnavailable } from '../../store/errors.ts'
 import { sql } from '../../store/sql.ts'
 import { startHq, type TestHq } from '../../testing/test-hq.ts'
-import { usualTiming } from './hq.ts'
+import { defaultTiming } from './hq.ts'
 
-Object.assign(usualTiming, { backOff: [50, 60, 70, 80, 90], storePause: 50 })
+Object.assign(defaultTiming, { backOff: [50, 60, 70, 80, 90], storePause: 50 })
 
 let hq: TestHq
 let hebrew: string
@@ -43,10 +43,10 @@ async function makeStopped(id: string): Promise<void> {
   await hq.act(id, 'stop_project')
 }
 
-describe('what went wrong', () => {
-  // A file that takes no byte stands for a disk that takes none.
+describe('a fault', () => {
+  // `/dev/full` refuses every byte, as a full disk does.
   test.runIf(existsSync('/dev/full'))(
-    'is told to each reader in their language, and can be tried again',
+    'is told to each reader in their language, and the start can be repeated',
     async () => {
       await hq.create('full', { auto_provision: 0 })
       const draft = join(hq.folder('full'), `config.json.${process.pid}.tmp`)
@@ -77,8 +77,8 @@ describe('what went wrong', () => {
     30_000,
   )
 
-  // Under /proc no folder can be made, though the folder around it is there.
-  test.runIf(existsSync('/proc/self'))('is a folder that cannot be: HQ says so and goes on', async () => {
+  // `/proc` exists, and no folder can be made in it.
+  test.runIf(existsSync('/proc/self'))('of a folder that cannot be made is told, and HQ goes on', async () => {
     await hq.call('POST', '/api/entity/Server', { server_name: 'nowhere', data_root: '/proc/no/such' })
     const { json: checked } = await hq.call('POST', '/api/entity/Server/nowhere?run_method=check_server', { data: {} })
     const said = 'The data folder cannot be written (ENOENT).'
@@ -88,7 +88,7 @@ describe('what went wrong', () => {
     expect((await hq.call('DELETE', record('adrift'))).status).toBe(200)
   })
 
-  test('is that its data is not there: nothing takes its place unless somebody wants it anew', async () => {
+  test('of missing data starts no empty site unless an operator asks for one', async () => {
     await makeStopped('moved')
     renameSync(hq.folder('moved'), join(hq.dir, 'elsewhere'))
     await hq.act('moved', 'start_project')
@@ -123,7 +123,7 @@ describe('what went wrong', () => {
     expect(login.status).toBe(200)
   }, 40_000)
 
-  test('is made good by HQ itself once it can note things again', async () => {
+  test('of the store is repaired by HQ once it can write again', async () => {
     await hq.create('unnoted')
     await hq.until('unnoted', 'Running')
     const pid = hq.pid('unnoted') as number
@@ -141,7 +141,7 @@ describe('what went wrong', () => {
 
 const setPages = (pages: number) => hq.site.store.write((tx) => tx.get(sql`pragma max_page_count = ${sql.lit(pages)}`))
 
-/** As on a full disk: not even the smallest line of a project's story fits in any more, so no state can change. */
+/** Fills the store, as on a full disk: not even the smallest project event fits, so no state can change. */
 async function fillStore(): Promise<void> {
   await setPages(1)
   const { engine } = hq.site
@@ -154,7 +154,7 @@ async function fillStore(): Promise<void> {
 const errors = ({ dir }: TestHq) => readFileSync(join(dir, 'logs', 'error.log'), { encoding: 'utf8', flag: 'a+' })
 
 describe('a project that is deleted', () => {
-  test('is removing until its data is in the trash, and has failed when that cannot be', async () => {
+  test('has the state Removing until its data is in the trash, and Failed when that is impossible', async () => {
     await makeStopped('going')
     const trash = join(hq.dir, 'projects', '.trash')
     rmSync(trash, { recursive: true, force: true })
@@ -179,7 +179,7 @@ describe('a project that is deleted', () => {
     expect([existsSync(hq.folder('going')), readdirSync(trash).length]).toEqual([false, 1])
   }, 30_000)
 
-  test('stays as it is, and where it is, while something points to it', async () => {
+  test('stays unchanged while a record links to it', async () => {
     await makeStopped('held')
     const field = { fieldname: 'about', label: 'About', fieldtype: 'Link', options: 'Project' }
     const made = await hq.call('POST', '/api/entity/Entity', { id: 'Note', module: 'Test', fields: [field] })
@@ -193,7 +193,7 @@ describe('a project that is deleted', () => {
     expect((await hq.call('DELETE', record('held'))).status).toBe(200)
   }, 30_000)
 
-  test('by two people at once goes once', async () => {
+  test('by two users at once is deleted once', async () => {
     await makeStopped('twice')
     const answers = await Promise.all([1, 2].map(() => hq.call('DELETE', record('twice'))))
     const [first, second = 0] = answers.map(({ status }) => status).toSorted((a, b) => a - b)
@@ -202,8 +202,8 @@ describe('a project that is deleted', () => {
   }, 30_000)
 })
 
-describe('what people write of a project', () => {
-  test('changes nothing of what is executed', async () => {
+describe('the text of a project', () => {
+  test('cannot change which commands run', async () => {
     const values = {
       project_name: '$(touch pwned); --inspect=0.0.0.0 `id` "\'\\',
       description: '--eval process.exit()',
@@ -220,7 +220,7 @@ describe('what people write of a project', () => {
     const config = readFileSync(join(hq.folder('plain'), 'config.json'), 'utf8')
     expect(config).not.toContain('pwned')
     expect(JSON.parse(config)).toMatchObject({ site: 'plain', default_language: 'he' })
-    // The one who is to run it is invited.
+    // The site invites the project's administrator.
     await expect.poll(() => mailsOf('plain')).toContain('mia+x@example.com')
     for (const admin_email of ['a b@example.com', '$(id)', 'x@example.com\r\nBcc: y@example.com']) {
       const answer = await hq.call('POST', '/api/entity/Project', { project_name: 'x', server: 'main', admin_email })

@@ -4,15 +4,15 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { startHq, type TestHq } from '../../testing/test-hq.ts'
-import { usualTiming } from './hq.ts'
+import { defaultTiming } from './hq.ts'
 
-Object.assign(usualTiming, { backOff: [50], placePatience: 500, leavePatience: 500 })
+Object.assign(defaultTiming, { backOff: [50], placeTimeout: 500, leaveGrace: 500 })
 
 let hq: TestHq
 
 afterEach(() => hq.remove())
 
-/** A project that stands still, whose site will wait for ever for the bytes of its key. */
+/** Makes a stopped project whose site will wait forever for the bytes of its key. */
 async function makeHanging(id: string): Promise<void> {
   await hq.create(id)
   await hq.until(id, 'Running')
@@ -22,7 +22,7 @@ async function makeHanging(id: string): Promise<void> {
   execFileSync('mkfifo', [key])
 }
 
-test('sites that hang while they start hold up no other', async () => {
+test('sites that hang while they start delay no other', async () => {
   hq = await startHq()
   const hanging = Array.from({ length: availableParallelism() + 1 }, (_, index) => `hangs-${index}`)
   await Promise.all(hanging.map(makeHanging))
@@ -33,7 +33,7 @@ test('sites that hang while they start hold up no other', async () => {
   expect(new Set(states)).toEqual(new Set(['Provisioning']))
 }, 60_000)
 
-test('a site that ends before it answers tells how its process ended', async () => {
+test('a site that ends before it answers fails with the exit code or signal of its process', async () => {
   hq = await startHq()
   await makeHanging('early')
   await hq.act('early', 'start_project')

@@ -12,50 +12,50 @@ import { type Project, readProject, readServer } from './rows.ts'
 import { readSpec, stagingUrl } from './site-spec.ts'
 import { changeState, noteEvent } from './transitions.ts'
 
-/** Why a site is being brought up. */
-export type Coming = 'provision' | 'start' | 'restart' | 'recover'
+/** The reason for a start. */
+export type StartReason = 'provision' | 'start' | 'restart' | 'recover'
 
-/** What may still run of a project. */
-export interface Old {
+/** A site of a project that may still run. */
+export interface FormerSite {
   driver: string
   spec: SiteSpec
 }
 
-/** How often a new port is looked for when somebody was quicker to take the one that was free. */
-const portTries = 5
+/** Maximum attempts to find a port when another program takes the free one first. */
+const maxPortTries = 5
 
-/** A project's site that runs is handed over to whoever watches it. */
-type HandOver = (project: Project, spec: SiteSpec, site: StartedSite) => void
+/** Takes over a running site, to watch it. */
+type SiteHandler = (project: Project, spec: SiteSpec, site: StartedSite) => void
 
 /**
- * The way from Provisioning to Running or Failed (reference: hosting, Project states; hosting, Provisioning); every
- * step can be repeated after a kill.
+ * Takes projects from Provisioning to Running or Failed (reference: hosting, Project states; hosting, Provisioning).
+ * Every step can be repeated after a kill.
  */
 export class BringUp {
   readonly #hq: Hq
   readonly #leaving: AbortSignal
-  readonly #handOver: HandOver
-  /** Starting is work for a processor, so as many start at once as there are cores. */
+  readonly #handOver: SiteHandler
+  /** A start keeps a processor busy, so at most as many start at once as there are cores. */
   readonly #starters = new TaskLimiter(availableParallelism(), Number.POSITIVE_INFINITY)
-  /** When each project was restarted by itself. */
+  /** Times of the automatic restarts of each project; milliseconds of `performance.now()`. */
   readonly #restarts = new Map<string, number[]>()
 
-  constructor(hq: Hq, leaving: AbortSignal, handOver: HandOver) {
+  constructor(hq: Hq, leaving: AbortSignal, handOver: SiteHandler) {
     this.#hq = hq
     this.#leaving = leaving
     this.#handOver = handOver
   }
 
-  /** A person's wish begins anew what HQ had given up. */
-  forgive(id: string): void {
+  /** Forgets the automatic restarts, because a user asked for the start. */
+  resetRestarts(id: string): void {
     this.#restarts.delete(id)
   }
 
   /**
-   * Brings a project up that stands at Provisioning, after ending what `old` still runs.
+   * Starts a project in the state Provisioning, after ending the site in `old`.
    * @throws StoreUnavailable, with the project left as it is
    */
-  async run(id: string, event: Coming, old?: Old): Promise<void> {
+  async run(id: string, event: StartReason, old?: FormerSite): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
         await this.#inPlace(async () => {
@@ -67,7 +67,7 @@ export class BringUp {
         if (this.#isLeaving) return
         if (error instanceof StoreUnavailable) throw error
         const kind = error instanceof HostingFault ? error.kind : 'other'
-        if (kind === 'port' && event === 'provision' && tries < portTries) continue
+        if (kind === 'port' && event === 'provision' && tries < maxPortTries) continue
         if (!(error instanceof HostingFault) || event !== 'recover' || !['ended', 'away'].includes(kind)) {
           return this.#fail(id, event, error)
         }
@@ -75,33 +75,36 @@ export class BringUp {
           await this.#step(id, event, error.detail)
           return this.recover(id, error.detail)
         }
-        // Nobody asked for this start, and nobody can say whether it is needed: it waits until its server is back.
+        // HQ started this by itself and can't know whether it is needed, so it waits until the server is back.
         if (tries === 1) await this.#step(id, event, error.detail)
         await this.#pause(this.#hq.timing.awayPause)
       }
     }
   }
 
-  /** Runs `start` once it has a place; a start that hangs goes on without one, so that it holds up nobody. */
+  /**
+   * Runs `start` once it has a place. After `placeTimeout`, a hung start goes on without its place, so that it delays
+   * no other.
+   */
   async #inPlace(start: () => Promise<void>): Promise<void> {
     let started: Promise<void> | undefined
     await this.#starters.run(async () => {
       const over = new AbortController()
       started = start().finally(() => over.abort())
-      const patience = wait(this.#hq.timing.placePatience, undefined, { signal: over.signal })
-      await Promise.race([started, patience]).catch(() => undefined)
+      const timeout = wait(this.#hq.timing.placeTimeout, undefined, { signal: over.signal })
+      await Promise.race([started, timeout]).catch(() => undefined)
     })
     await started
   }
 
   /** @throws HostingFault */
-  async #endOld(event: Coming, { driver: name, spec }: Old): Promise<void> {
+  async #endOld(event: StartReason, { driver: name, spec }: FormerSite): Promise<void> {
     const driver = driverFor(this.#hq, name)
-    if (event !== 'restart' || !driver.restart) await driver.stop(spec, this.#hq.timing.stopPatience)
+    if (event !== 'restart' || !driver.restart) await driver.stop(spec, this.#hq.timing.stopGrace)
   }
 
   /** @throws HostingFault */
-  async #tryOnce(id: string, event: Coming, needsOtherPort: boolean): Promise<void> {
+  async #tryOnce(id: string, event: StartReason, needsOtherPort: boolean): Promise<void> {
     if (this.#isLeaving) return
     const known = await readProject(this.#hq.site.engine, id)
     const needsPort = event === 'provision' || known.port === undefined
@@ -118,11 +121,11 @@ export class BringUp {
       : driver.start(spec, report))
     if (this.#isLeaving) {
       site.letGo()
-      if (!driver.outlivesHq) await driver.stop(spec, this.#hq.timing.leavePatience)
+      if (!driver.outlivesHq) await driver.stop(spec, this.#hq.timing.leaveGrace)
     } else await this.running(project, spec, site, { text: 'The site answers at {0}.', args: [urlOf(spec)] })
   }
 
-  async #reserve(project: Project, event: Coming, needsOther: boolean): Promise<Project> {
+  async #reserve(project: Project, event: StartReason, needsOther: boolean): Promise<Project> {
     const server = await readServer(this.#hq.site.engine, project.server)
     const port = await reservePort(this.#hq, server, project, needsOther)
     const url = stagingUrl(this.#hq.site, server, project.id, port)
@@ -145,7 +148,7 @@ export class BringUp {
     )
   }
 
-  /** The project runs from now on. @throws StoreUnavailable */
+  /** Notes that the project runs, and hands its site over. @throws StoreUnavailable */
   async running(project: Project, spec: SiteSpec, site: StartedSite, message: Message): Promise<void> {
     const { engine } = this.#hq.site
     const now = engine.clock.nowUtc()
@@ -170,7 +173,10 @@ export class BringUp {
     this.#handOver(project, spec, site)
   }
 
-  /** Another try after a pause that grows; after too many in a short time the project has failed. `end` says how it ended last. */
+  /**
+   * Restarts the site after a pause that grows each time; fails the project after too many restarts in a short time.
+   * `end` says how the site last ended.
+   */
   async recover(id: string, end: Message): Promise<void> {
     const { backOff, restartWindow } = this.#hq.timing
     const now = performance.now()
@@ -199,19 +205,19 @@ export class BringUp {
     const message: Message =
       error instanceof HostingFault ? error.detail : { text: 'Something went wrong while the site was started.' }
     const project = await readProject(site.engine, id)
-    // What half runs may not stay.
+    // End a half-started site.
     const spec = await readSpec(this.#hq, project).catch(() => undefined)
-    if (spec) await this.#endHalf(project, spec)
+    if (spec) await this.#endHalfStarted(project, spec)
     const values = { last_error: encodeSentence(message) }
     await changeState(this.#hq, this.#system, id, { from: ['Provisioning'], to: 'Failed', event, message, values })
   }
 
-  /** That it can't be ended is no reason to leave the project unfinished for ever. */
-  async #endHalf({ id, driver }: Project, spec: SiteSpec): Promise<void> {
+  /** Logs a failed stop: the project must not stay unfinished because of it. */
+  async #endHalfStarted({ id, driver }: Project, spec: SiteSpec): Promise<void> {
     try {
-      await this.#hq.drivers.get(driver)?.stop(spec, this.#hq.timing.stopPatience)
+      await this.#hq.drivers.get(driver)?.stop(spec, this.#hq.timing.stopGrace)
     } catch (error) {
-      this.#hq.site.logs.error.error({ err: error, project: id }, 'what half runs could not be ended')
+      this.#hq.site.logs.error.error({ err: error, project: id }, 'a half-started site could not be ended')
     }
   }
 

@@ -8,13 +8,13 @@ import { readServer, serverIds } from './rows.ts'
 import { serverSpec } from './site-spec.ts'
 
 interface Disk extends DiskRoom {
-  /** `HQ`, or the id of the server whose projects lie on it. */
+  /** `HQ`, or the id of a server whose projects are on it. */
   name: string
-  /** The ids of all servers whose projects lie on it. */
+  /** The ids of all servers whose projects are on it. */
   servers: string[]
 }
 
-/** What HQ itself and the servers beside it have left of their disks, and its own damaged files; for operators. */
+/** Route for operators: free space of the disks of HQ and of its local servers, and HQ's own damaged files. */
 export function diskRoutes(hq: Hq): FastifyPluginAsync {
   return async (app) => {
     app.get('/api/app/get_disks', async (request): Promise<{ disks: Disk[]; damaged_files: DamagedFiles }> => {
@@ -25,7 +25,7 @@ export function diskRoutes(hq: Hq): FastifyPluginAsync {
   }
 }
 
-/** Folders of one disk are told once, by the first of them. */
+/** Lists each disk once, under the name of its first folder. */
 async function disksOf({ site }: Hq): Promise<Disk[]> {
   const folders: { name: string; folder: string; servers: string[] }[] = [
     { name: 'HQ', folder: site.config.dir, servers: [] },

@@ -1,25 +1,25 @@
 import { setSilently } from '../../entity/index.ts'
 import type { SiteHealth } from '../../hosting/driver.ts'
 import type { Hq } from './hq.ts'
-import type { Kept } from './supervisor.ts'
+import type { RunningSite } from './supervisor.ts'
 
-/** Checks that fail in a row before a site counts as ended (reference: hosting, Project states). */
-const mostMisses = 3
+/** Failed checks in a row after which a site counts as ended (reference: hosting, Project states). */
+const maxMisses = 3
 
-/** Whether the site can be worked with: one that answers and has lost its database cannot. */
+/** True when users can work with the site: it answers and has its database. */
 export const isServing = (health: SiteHealth | undefined): boolean =>
   health?.ok === true && (health.status ?? 'ok') === 'ok'
 
-/** Asks every running site how it is, again and again. */
+/** Asks every running site for its health, every `healthEvery` milliseconds. */
 export class HealthRound {
   readonly #hq: Hq
-  readonly #kept: ReadonlyMap<string, Kept>
-  readonly #giveUp: (kept: Kept) => Promise<void>
+  readonly #running: ReadonlyMap<string, RunningSite>
+  readonly #giveUp: (running: RunningSite) => Promise<void>
   #timer: NodeJS.Timeout | undefined
 
-  constructor(hq: Hq, kept: ReadonlyMap<string, Kept>, giveUp: (kept: Kept) => Promise<void>) {
+  constructor(hq: Hq, running: ReadonlyMap<string, RunningSite>, giveUp: (running: RunningSite) => Promise<void>) {
     this.#hq = hq
-    this.#kept = kept
+    this.#running = running
     this.#giveUp = giveUp
   }
 
@@ -33,34 +33,34 @@ export class HealthRound {
   }
 
   async #round(): Promise<void> {
-    const all = [...this.#kept.values()]
-    await Promise.all(all.map((kept) => this.#ask(kept)))
+    const all = [...this.#running.values()]
+    await Promise.all(all.map((running) => this.#ask(running)))
     await this.#note(all.filter(({ checked }) => isServing(checked?.health)))
   }
 
-  async #ask(kept: Kept): Promise<void> {
+  async #ask(running: RunningSite): Promise<void> {
     try {
-      const health = await kept.site.health()
-      kept.checked = { at: Date.now(), health }
-      if (!health.isUnknown) kept.misses = health.ok ? 0 : kept.misses + 1
+      const health = await running.site.health()
+      running.checked = { at: Date.now(), health }
+      if (!health.isUnknown) running.misses = health.ok ? 0 : running.misses + 1
     } catch {
-      kept.checked = { at: Date.now(), health: { ok: false, latencyMs: 0 } }
-      kept.misses++
+      running.checked = { at: Date.now(), health: { ok: false, latencyMs: 0 } }
+      running.misses++
     }
-    if (kept.misses >= mostMisses && this.#kept.get(kept.id) === kept) await this.#end(kept)
+    if (running.misses >= maxMisses && this.#running.get(running.id) === running) await this.#end(running)
   }
 
-  /** One that can't be ended now is tried again at the next round, and holds up nobody else. */
-  async #end(kept: Kept): Promise<void> {
+  /** Logs a failed end and retries in the next round, so that it delays no other site. */
+  async #end(running: RunningSite): Promise<void> {
     try {
-      await this.#giveUp(kept)
+      await this.#giveUp(running)
     } catch (error) {
-      this.#hq.site.logs.error.error({ err: error, project: kept.id }, 'a site could not be ended')
+      this.#hq.site.logs.error.error({ err: error, project: running.id }, 'a site could not be ended')
     }
   }
 
-  /** A time alone is no change of the record: no version, no event, and nobody who edits it meets a conflict. */
-  async #note(healthy: readonly Kept[]): Promise<void> {
+  /** Writes the time without a version or an event, so that a user who edits the record meets no conflict. */
+  async #note(healthy: readonly RunningSite[]): Promise<void> {
     if (healthy.length === 0) return
     const { engine } = this.#hq.site
     const ids = healthy.map(({ id }) => id)

@@ -4,40 +4,40 @@ import { systemPlace } from '../../entity/index.ts'
 import { type HostingDriver, HostingFault } from '../../hosting/driver.ts'
 import type { Site } from '../../site.ts'
 
-/** What the files of this module share. */
+/** Shared by the files of this module. */
 export interface Hq {
   readonly site: Site
   readonly drivers: ReadonlyMap<string, HostingDriver>
   readonly timing: HqTiming
-  /** Of the sample people, when there are any. */
+  /** Password of the sample users, if there are any. */
   demoPassword: string | undefined
 }
 
 /** Milliseconds (reference: hosting, Timing). */
 export interface HqTiming {
   readonly healthEvery: number
-  /** Between two looks at each server. */
+  /** Between two checks of each server. */
   readonly serverEvery: number
-  /** Time that a site gets to finish before it is ended, and the same when HQ itself leaves. */
-  readonly stopPatience: number
-  readonly leavePatience: number
-  /** Time that a start keeps its place among those that start at once. */
-  readonly placePatience: number
-  /** Waits before the restarts of one that ends by itself. */
+  /** Time that a site gets to finish before it is killed: for a stop, and when HQ itself ends. */
+  readonly stopGrace: number
+  readonly leaveGrace: number
+  /** Time after which a hung start gives up its place among the concurrent starts. */
+  readonly placeTimeout: number
+  /** Pauses before the restarts of a site that ended by itself; their number is the maximum of restarts. */
   readonly backOff: readonly number[]
-  /** As many restarts as `backOff` has waits, within this time, and no more. */
+  /** Window in which at most `backOff.length` restarts happen. */
   readonly restartWindow: number
-  /** Until HQ tries again what the store was not there for, or a server that could not be reached. */
+  /** Pause before HQ retries work that failed because the store was away, or because a server could not be reached. */
   readonly storePause: number
   readonly awayPause: number
 }
 
-export const usualTiming: HqTiming = {
+export const defaultTiming: HqTiming = {
   healthEvery: 10_000,
   serverEvery: 60_000,
-  stopPatience: 10_000,
-  leavePatience: 8500,
-  placePatience: 10_000,
+  stopGrace: 10_000,
+  leaveGrace: 8500,
+  placeTimeout: 10_000,
   backOff: [1000, 2000, 4000, 8000, 16_000],
   restartWindow: 600_000,
   storePause: 1000,
@@ -52,10 +52,10 @@ export function driverFor(hq: Hq, name: string): HostingDriver {
 }
 
 /**
- * The password of the sample people as it was given or generated at HQ's first start, kept sealed for projects that are
- * made later; undefined on a site without them.
+ * The password of the sample users, given or generated at HQ's first start and kept sealed for later projects;
+ * undefined on a site without sample users.
  */
-export async function keptDemoPassword({ config, engine }: Site): Promise<string | undefined> {
+export async function readDemoPassword({ config, engine }: Site): Promise<string | undefined> {
   if (!config.apps.includes('sample')) return undefined
   const key = 'demo password'
   const kept = await engine.store.get<{ value: string }>(engine.system.getSite.with([key]))

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('a cluster', () => {
-  test('is online when HQ may do there what it has to do, and says which rights it lacks', async () => {
+  test('is online when HQ has the needed rights there, and names the rights that HQ lacks', async () => {
     expect(await world.checkServer('cluster')).toMatchObject({ status: 'Online', error: null })
     world.cluster.denied.add('get services/proxy').add('create namespaces')
     expect(await world.checkServer('cluster')).toMatchObject({
@@ -23,7 +23,7 @@ describe('a cluster', () => {
     expect(await world.checkServer('cluster')).toMatchObject({ status: 'Online', error: null })
   })
 
-  test('is reached by nothing but what the kubeconfig itself holds', async () => {
+  test('is reached only with what the kubeconfig itself holds', async () => {
     const good = world.cluster.kubeconfig()
     const wrong: [string, string, string][] = [
       ['none', '', 'The server has no kubeconfig.'],
@@ -66,12 +66,12 @@ describe('a cluster', () => {
       status: 'Offline',
       error: 'The server names no ingress addresses. Until it does, its sites take all guests for one.',
     })
-    // As one line it passes through a form; both mean the same.
+    // Base64 makes it one line for the form; both mean the same.
     await world.makeServer('packed', { kubeconfig: Buffer.from(good).toString('base64') })
     expect(await world.checkServer('packed')).toMatchObject({ status: 'Online' })
   })
 
-  test('whose fields could not be names or sizes is refused as it is saved', async () => {
+  test('whose fields are no valid names or sizes cannot be saved', async () => {
     const wrong = {
       api_server: 'file:///etc/passwd',
       namespace_prefix: 'Kube_',
@@ -94,7 +94,7 @@ describe('a cluster', () => {
   })
 })
 
-describe('what a cluster refuses is told, and can be tried again', () => {
+describe('a refusal of the cluster is told, and the start can be repeated', () => {
   test('a quota, halfway and for the pod', async () => {
     const quota = 'persistentvolumeclaims "data" is forbidden: exceeded quota: small, requested: storage=5Gi'
     world.cluster.quota = ({ kind }) => (kind === 'PersistentVolumeClaim' ? quota : undefined)
@@ -111,7 +111,7 @@ describe('what a cluster refuses is told, and can be tried again', () => {
     await world.hq.act('tight', 'stop_project')
   }, 60_000)
 
-  test('an image that is not there', async () => {
+  test('a missing image', async () => {
     await world.makeServer('imageless', { image: 'registry.example.com/other:9' })
     await world.hq.create('blank', { server: 'imageless' })
     expect((await world.hq.until('blank', 'Failed')).lastError).toMatch(
@@ -121,7 +121,7 @@ describe('what a cluster refuses is told, and can be tried again', () => {
     expect((await world.hq.call('DELETE', '/api/entity/Project/blank')).status).toBe(200)
   })
 
-  test('a namespace that is somebody else’s, in which nothing is touched', async () => {
+  test('a namespace of somebody else, in which HQ touches nothing', async () => {
     const metadata = { name: 'project-theirs', labels: {} }
     world.cluster.objects.set('/api/v1/namespaces/project-theirs', { apiVersion: 'v1', kind: 'Namespace', metadata })
     await world.hq.create('theirs', { server: 'cluster' })
@@ -133,7 +133,7 @@ describe('what a cluster refuses is told, and can be tried again', () => {
     expect(world.cluster.objects.has('/api/v1/namespaces/project-theirs')).toBe(true)
   })
 
-  test('a site that cannot start says why, and starts once that is mended', async () => {
+  test('a site that cannot start says why, and starts once the cause is gone', async () => {
     const key = join(world.cluster.root, world.claimOf('tight').metadata.uid, 'site.key')
     const right = readFileSync(key)
     writeFileSync(key, 'short')
@@ -146,7 +146,7 @@ describe('what a cluster refuses is told, and can be tried again', () => {
     await world.hq.act('tight', 'stop_project')
   }, 60_000)
 
-  test('a volume that has lost everything: no empty site takes its place', async () => {
+  test('an empty volume: HQ starts no empty site on it', async () => {
     const volume = join(world.cluster.root, world.claimOf('tight').metadata.uid)
     rmSync(volume, { recursive: true })
     await world.hq.act('tight', 'start_project')
@@ -156,7 +156,7 @@ describe('what a cluster refuses is told, and can be tried again', () => {
     expect(existsSync(join(volume, 'store', 'data.sqlite'))).toBe(false)
   }, 60_000)
 
-  test('data that is not there: nothing takes its place', async () => {
+  test('missing data: HQ starts no empty site in its place', async () => {
     world.cluster.objects.delete('/api/v1/namespaces/project-tight/persistentvolumeclaims/data')
     await world.hq.act('tight', 'start_project')
     expect((await world.hq.until('tight', 'Failed')).lastError).toBe('The data folder of the project is missing.')

@@ -37,7 +37,7 @@ describe('a project in a cluster', () => {
     expect(await world.signIn('acme')).toBe(200)
   }, 60_000)
 
-  test('is shown with what its site says', async () => {
+  test('shows the figures that its site reports', async () => {
     const { json } = await world.hq.act('acme', 'load_project_data')
     expect(json.data).toMatchObject({
       driver: 'Kubernetes',
@@ -55,7 +55,7 @@ describe('a project in a cluster', () => {
     )
   })
 
-  test('is restarted as a new pod with the same data, and its first password is in the cluster no longer', async () => {
+  test('restarts as a new pod with the same data, and its first password leaves the cluster', async () => {
     const before = world.podOf('acme')
     await world.hq.act('acme', 'restart_project')
     await world.hq.until('acme', 'Running', 40)
@@ -65,7 +65,7 @@ describe('a project in a cluster', () => {
     expect(await world.signIn('acme')).toBe(200)
   }, 60_000)
 
-  test('believes nobody whom a call comes from while its server does not name the ingress', async () => {
+  test('trusts no forwarded client address while its server does not name the ingress', async () => {
     const name = (ingress_addresses: string | null) =>
       world.hq.call('PUT', '/api/entity/Server/cluster', { ingress_addresses })
     expect((await name(null)).status).toBe(200)
@@ -104,7 +104,7 @@ describe('a project in a cluster', () => {
     expect(await restarted()).toContain('NetworkPolicy site')
   }, 60_000)
 
-  test('that hangs is ended and brought up again', async () => {
+  test('that hangs is ended and started again', async () => {
     const before = world.podOf('acme')
     process.kill(before?.pid as number, 'SIGSTOP')
     await expect.poll(async () => (await world.hq.project('acme')).restarts, { timeout: 40_000 }).toBe(1)
@@ -112,7 +112,7 @@ describe('a project in a cluster', () => {
     expect(world.podOf('acme')?.metadata.uid).not.toBe(before?.metadata.uid)
   }, 90_000)
 
-  test('that crashes is noticed and is back', async () => {
+  test('that crashes is started again', async () => {
     process.kill(world.podOf('acme')?.pid as number, 'SIGKILL')
     await expect.poll(async () => (await world.hq.project('acme')).restarts, patience).toBe(2)
     await world.hq.until('acme', 'Running', 40)
@@ -141,7 +141,7 @@ describe('a project in a cluster', () => {
     }
   })
 
-  test('sends away whom HQ says have left, also while the cluster could not be asked', async () => {
+  test('ends the sessions that HQ ends, also after the cluster was away', async () => {
     const operator = await world.hq.person('leaver@example.com', ['Operator'])
     const ask = async (path: string, cookie: string, body?: object) => {
       const response = await fetch(`http://127.0.0.1:${world.podOf('acme')?.port}${path}`, {
@@ -163,7 +163,7 @@ describe('a project in a cluster', () => {
     await vi.waitFor(async () => expect(await whoIs()).toBe('Guest'), { timeout: 10_000, interval: 20 })
   })
 
-  test('is stopped by taking its pod away, and started on what it left', async () => {
+  test('loses its pod when it stops, and starts again on its data', async () => {
     expect((await world.hq.act('acme', 'stop_project')).json.data).toEqual({ status: 'Stopped' })
     expect([world.deploymentOf('acme').spec.replicas, world.podOf('acme')]).toEqual([0, undefined])
     expect((await world.hq.act('acme', 'load_log_files')).json.data).toEqual([])
@@ -172,7 +172,7 @@ describe('a project in a cluster', () => {
     expect(await world.signIn('acme')).toBe(200)
   }, 60_000)
 
-  test('runs on while the cluster cannot be asked, and what was asked for is done when it can', async () => {
+  test('runs on while the cluster is away, and HQ does the requested work once it is back', async () => {
     const uid = world.podOf('acme')?.metadata.uid
     await world.cluster.goAway()
     await expect.poll(() => world.healthOf('acme'), patience).toBe(0)
@@ -202,9 +202,9 @@ describe('a project in a cluster', () => {
     await world.hq.close()
     expect(world.podOf('acme')?.pid).toBeDefined()
     await world.cluster.goAway()
-    // Under the same address, which its projects are told.
+    // At the same address, which its projects know.
     world.hq = await startHq({ dir: world.hq.dir, port: Number(new URL(world.hq.url).port) })
-    // While nobody can tell, it counts as running and nothing is done to it.
+    // While its health is unknown, it counts as running and HQ does nothing to it.
     await expect.poll(() => world.healthOf('acme'), patience).toBe(0)
     expect((await world.hq.project('acme')).status).toBe('Running')
     await world.cluster.listen()
@@ -212,7 +212,7 @@ describe('a project in a cluster', () => {
     expect([world.podOf('acme')?.metadata.uid, (await world.hq.project('acme')).restarts]).toEqual([uid, 2])
   }, 60_000)
 
-  test('goes with everything but its data, which a project of the same name does not get', async () => {
+  test('is deleted with everything but its data, which a project of the same name does not get', async () => {
     await world.hq.act('acme', 'stop_project')
     expect((await world.hq.call('DELETE', '/api/entity/Project/acme')).status).toBe(200)
     expect(world.namesIn('acme')).toEqual(['PersistentVolumeClaim data'])
@@ -236,7 +236,7 @@ describe('a project in a cluster', () => {
   }, 90_000)
 })
 
-/** Claims that are left after HQ looked through what was deleted. */
+/** Claims that remain after HQ purged old data. */
 async function trash(id: string): Promise<string[]> {
   const { engine } = world.hq.site
   await new KubernetesDriver().purge(serverSpec(world.hq.site, await readServer(engine, 'cluster')))

@@ -8,24 +8,21 @@ import { projectEventBehaviour } from './behaviours/project-event.ts'
 import { serverBehaviour } from './behaviours/server.ts'
 import { diskRoutes } from './disks.ts'
 import { makeDrivers } from './drivers.ts'
-import { type Hq, keptDemoPassword, usualTiming } from './hq.ts'
+import { type Hq, readDemoPassword, defaultTiming } from './hq.ts'
 import { keepSampleData, seedDemoProject, seedHq } from './seeds.ts'
 import { SessionEndings } from './session-endings.ts'
 import { Supervisor } from './supervisor.ts'
 
-/**
- * App `hq`: projects, each with a staging server of its own, and the servers they run on
- * (reference: hosting, Project states).
- */
+/** App `hq`: projects, their staging servers, and the servers that run these (reference: hosting, Project states). */
 const makeHqModule: MakeModule = (site) => {
   const hq: Hq = {
     site,
     drivers: makeDrivers(),
-    timing: usualTiming,
+    timing: defaultTiming,
     demoPassword: undefined,
   }
   const supervisor = new Supervisor(hq)
-  let stopLooking = () => {}
+  let stopWatching = () => {}
   const endings = new SessionEndings(hq, (id) => supervisor.runningSite(id))
   supervisor.onRunning = () => site.inBackground(endings.tell())
   const behaviours: Behaviour[] = [
@@ -43,17 +40,17 @@ const makeHqModule: MakeModule = (site) => {
     routes: diskRoutes(hq),
     seed: (engine, ctx) => seedHq(site, engine, ctx),
     async start() {
-      hq.demoPassword = await keptDemoPassword(site)
+      hq.demoPassword = await readDemoPassword(site)
       await keepSampleData(site)
       await seedDemoProject(site)
     },
     listening() {
       site.inBackground(supervisor.open())
       endings.start()
-      stopLooking = watchServers(hq)
+      stopWatching = watchServers(hq)
     },
     leave() {
-      stopLooking()
+      stopWatching()
       return supervisor.leave()
     },
     stop: () => endings.stop(),

@@ -10,7 +10,7 @@ import { changeState, deletable } from './transitions.ts'
 
 const day = 86_400_000
 
-/** The way of a project out of HQ, and the trash's end (reference: hosting, Project states). */
+/** Deletes projects and empties the trash (reference: hosting, Project states). */
 export class Removals {
   readonly #hq: Hq
   #timer: NodeJS.Timeout | undefined
@@ -19,7 +19,7 @@ export class Removals {
     this.#hq = hq
   }
 
-  /** Looks through the trash, now and once a day. */
+  /** Deletes old data from the trash, now and once a day. */
   start(): void {
     const purge = () => this.#hq.site.inBackground(this.#purge())
     this.#timer = setInterval(purge, day).unref()
@@ -32,7 +32,8 @@ export class Removals {
 
   /**
    * Moves a project's data to the trash and then lets `erase` delete its record. The record says Removing in the
-   * meantime, so that a kill in between costs nothing; a project that can't go has failed, and can be deleted again.
+   * meantime, so that HQ finishes the deletion after a kill. A project that can't be removed gets the state Failed and
+   * can be deleted again.
    * @throws Problem 409
    */
   async run<T>(id: string, ctx: Context, erase: () => Promise<T>): Promise<T> {
@@ -41,7 +42,7 @@ export class Removals {
       await this.#clear(project)
       return await erase()
     } catch (error) {
-      // Without a store nothing can be noted; HQ comes back to it.
+      // Nothing can be noted without the store; HQ resumes the deletion later.
       if (!(error instanceof StoreUnavailable)) await this.#giveUp(id, error)
       throw error instanceof HostingFault ? notPossibleNow(error.detail) : error
     }
@@ -54,7 +55,7 @@ export class Removals {
       from: deletable,
       to: 'Removing',
       event: 'delete',
-      // The event outlives the record that it points to.
+      // Name the project in the text, because the event outlives the record that it links to.
       message: { text: 'The project {0} is being deleted.', args: [id] },
       values: { desired_state: 'Removed', last_error: null },
     })
@@ -64,10 +65,10 @@ export class Removals {
   async #clear(project: Project): Promise<void> {
     const { site, drivers, timing } = this.#hq
     const driver = drivers.get(project.driver)
-    // Where nothing was reserved, nothing was ever made; whoever could tell may not even be reachable.
+    // Without a reserved port nothing was ever made, and the server may not even be reachable.
     if (!driver || project.port === undefined) return
     const place = sitePlace(site, await readServer(site.engine, project.server), project)
-    await driver.stop(place, timing.stopPatience)
+    await driver.stop(place, timing.stopGrace)
     await driver.remove(place)
   }
 
@@ -89,7 +90,7 @@ export class Removals {
     const { site, drivers } = this.#hq
     for (const id of await serverIds(site.engine)) {
       const server = await readServer(site.engine, id)
-      // A cluster that can't be reached keeps nobody else's trash.
+      // A cluster that can't be reached must not stop the purge of the others.
       await drivers
         .get(server.driver)
         ?.purge(serverSpec(site, server))

@@ -68,7 +68,7 @@ describe('who may do what with projects and servers', () => {
     expect((await hq.call(method, path, body, 'sid=nobody')).status).toBe(401)
   })
 
-  test('secrets and runtime values are neither seen nor set by anybody', async () => {
+  test('no user can read or set secrets and runtime values', async () => {
     const before = await hq.project('acme')
     const changes = {
       status: 'Stopped',
@@ -108,7 +108,7 @@ describe('who may do what with projects and servers', () => {
     expect((await hq.project('odd')).instanceSecret).toHaveLength(43)
   })
 
-  test('ids are names of folders and nothing else', async () => {
+  test('ids must be valid folder names', async () => {
     for (const id of [
       '../up',
       'a/b',
@@ -131,7 +131,7 @@ describe('who may do what with projects and servers', () => {
         auto_provision: 0,
       })
       expect([id, answer.status]).toEqual([id, 417])
-      // Beside the box in which the id was entered.
+      // The error belongs to the field in which the user entered the id.
       expect(answer.json.errors).toEqual([{ fieldname: 'id', message: answer.message }])
     }
     const derived = await hq.call('POST', '/api/entity/Project', {
@@ -151,7 +151,7 @@ describe('who may do what with projects and servers', () => {
     )
   })
 
-  test('a server takes only what can be an address, a port range and a folder', async () => {
+  test('a server accepts only a valid address, port range and folder', async () => {
     const bad = [
       { bind_address: 'example.com' },
       { bind_address: '127.0.0.1; reboot' },
@@ -171,7 +171,7 @@ describe('who may do what with projects and servers', () => {
     expect((await hq.call('PUT', '/api/entity/Server/main', { data_root: '/tmp/elsewhere' })).status).toBe(409)
   })
 
-  test('what was settled when the project was made ready stays', async () => {
+  test('fields that are fixed once the project is provisioned cannot change', async () => {
     for (const values of [{ default_language: 'he' }, { auto_provision: 0 }]) {
       expect((await hq.call('PUT', '/api/entity/Project/acme', values)).status).toBe(409)
     }
@@ -202,7 +202,7 @@ describe('signing in to a project through HQ', () => {
     expect((await signIn(await tokenOf(operator))).json.user).toBe('operator@example.com')
   })
 
-  test('who runs HQ is the Administrator there, and both ends remember it', async () => {
+  test('the Administrator of HQ is the Administrator there, and both sites log it', async () => {
     const { json, cookie } = await signIn(await tokenOf(manager))
     expect(json.user).toBe('Administrator')
     const history = '/api/entity/User/Administrator?run_method=get_history'
@@ -212,7 +212,7 @@ describe('signing in to a project through HQ', () => {
     expect(JSON.stringify(here.json)).toContain('create_login_token')
   })
 
-  test('nothing else gets anybody in', async () => {
+  test('no other token signs anybody in', async () => {
     const who = { aud: 'acme', sub: 'x@example.com', name: 'X', role: 'Administrator' } as const
     const { instanceSecret } = await hq.project('acme')
     const old = makeLoginToken(instanceSecret, who, Date.now() - 61_000)
@@ -226,7 +226,7 @@ describe('signing in to a project through HQ', () => {
 })
 
 describe('internal calls of a project', () => {
-  test('are there for HQ alone', async () => {
+  test('answer HQ alone', async () => {
     const { instanceSecret } = await hq.project('acme')
     const logs = '/api/internal/logs'
     for (const path of ['/api/internal/info', logs, `${logs}?file=server.log`, `${logs}?search=started&limit=1`]) {
@@ -281,7 +281,7 @@ describe('log files through HQ', () => {
   })
 })
 
-test('the disks of HQ and its servers are told once each, with the damaged files of HQ', async () => {
+test('the route lists each disk of HQ and its servers once, and the damaged files of HQ', async () => {
   const { json } = await hq.call('GET', '/api/app/get_disks', undefined, operator)
   expect(json).toEqual({
     disks: [{ name: 'HQ', servers: ['main'], free_bytes: expect.any(Number), total_bytes: expect.any(Number) }],
@@ -289,7 +289,7 @@ test('the disks of HQ and its servers are told once each, with the damaged files
   })
 })
 
-test('how long events of projects are kept is asked at HQ alone, where there are any', async () => {
+test('only HQ has the setting for how long project events are kept', async () => {
   const namesOf = (json: { all_fields: { fieldname: string }[] }) => json.all_fields.map(({ fieldname }) => fieldname)
   const path = '/api/entity/System%20Settings/meta'
   const ofHq = namesOf((await hq.call('GET', path)).json)
@@ -300,7 +300,7 @@ test('how long events of projects are kept is asked at HQ alone, where there are
   expect(ofProject).toEqual(ofHq.filter((name) => name !== 'project_event_days'))
 })
 
-test('what is shown of a project is what its site says', async () => {
+test('load_project_data shows the figures that the site reports', async () => {
   const { json } = await hq.act('acme', 'load_project_data', {}, operator)
   expect(json.data).toMatchObject({
     id: 'acme',

@@ -17,7 +17,7 @@ export interface Project {
   hasSampleData: boolean
   port: number | undefined
   stagingUrl: string | undefined
-  /** UTC text; undefined before it ran for the first time. */
+  /** UTC text; undefined before its first start. */
   startedAt: string | undefined
   version: string | undefined
   restarts: number
@@ -25,7 +25,7 @@ export interface Project {
   language: 'en' | 'he'
   /** In English. */
   lastError: string | undefined
-  /** Of its last change; UTC, milliseconds. */
+  /** Time of its last change; UTC, milliseconds. */
   modifiedAt: number
   adminPassword: string
   instanceSecret: string
@@ -42,7 +42,7 @@ export interface Server {
   bindAddress: string
   portRange: { start: number; end: number }
   dataRoot: string | undefined
-  /** Of a server that is a cluster. */
+  /** Set for a server of kind Kubernetes. */
   cluster: Omit<ClusterSpec, 'hq'> | undefined
 }
 
@@ -96,7 +96,7 @@ function clusterOf(engine: Engine, row: StoredRow): Omit<ClusterSpec, 'hq'> {
   }
 }
 
-/** Networks as somebody wrote them: one after another, with commas or line breaks between. */
+/** Networks of a text that separates them by spaces, commas or line breaks. */
 export const networksIn = (text: unknown): string[] =>
   typeof text === 'string' ? text.split(/[\s,]+/).filter((part) => part !== '') : []
 
@@ -114,7 +114,7 @@ export async function projectsOn(
   return found.map(({ id, port }) => ({ id, hasPort: Number(port) > 0 }))
 }
 
-/** Ports of all projects: servers that are the same machine share them. */
+/** Ports of all projects on all servers, because two servers may be the same machine. */
 export async function takenPorts(engine: Engine, except?: string): Promise<Set<number>> {
   const rows = await find(engine, 'Project', { where: { port: { above: 0 } }, fields: ['port'] })
   return new Set(rows.filter(({ id }) => id !== except).map(({ port }) => Number(port)))
@@ -130,7 +130,7 @@ function projectOf(engine: Engine, row: StoredRow): Project {
     desiredState: (textOf(row.desired_state) ?? 'Running') as Project['desiredState'],
     autoProvision: row.auto_provision === 1,
     hasSampleData: row.sample_data === 1,
-    // An Int that nobody set is 0.
+    // An unset Int is 0.
     port: Number(row.port) || undefined,
     stagingUrl: textOf(row.staging_url),
     startedAt: textOf(row.started_at),

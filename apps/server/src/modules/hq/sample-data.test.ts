@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => hq.remove())
 
-/** What the site of a project says to one of the sample people who signs in. */
+/** Status of the answer when one of the sample users signs in at a project's site. */
 async function signsIn(id: string): Promise<number> {
   const { stagingUrl } = await hq.until(id, 'Running')
   const headers = { 'content-type': 'application/json', origin: hq.site.config.publicUrl }
@@ -31,12 +31,12 @@ test('a project has sample data and sample people only where its maker asked for
   expect([filled.entities > empty.entities, filled.users > empty.users]).toEqual([true, true])
 }, 60_000)
 
-test('that is settled once the project is made ready', async () => {
+test('the choice is fixed once the project is provisioned', async () => {
   const answer = await hq.call('PUT', '/api/entity/Project/demo', { sample_data: 0 })
   expect([answer.status, answer.json.errors[0].fieldname]).toEqual([409, 'sample_data'])
 })
 
-test('projects of an HQ from before keep what they have', async () => {
+test('projects of an older HQ keep their sample data', async () => {
   const { engine } = hq.site
   const ctx = systemContext(engine)
   for (const id of ['demo', 'empty']) await updateRecord(engine, ctx, 'Project', id, { sample_data: 0 })

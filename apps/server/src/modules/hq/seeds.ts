@@ -2,7 +2,7 @@ import { type Context, createIn, createRecord, type Engine, systemContext, updat
 import type { Site } from '../../site.ts'
 import { readProjects } from './rows.ts'
 
-/** Records of a fresh HQ (reference: hosting, Provisioning); what is there already is left alone. */
+/** Creates the records of a new HQ (reference: hosting, Provisioning); keeps existing ones. */
 export async function seedHq(site: Site, engine: Engine, ctx: Context): Promise<void> {
   await engine.store.write(async (tx) => {
     const ensure = async (entity: string, id: string, body: Record<string, unknown>) => {
@@ -21,7 +21,7 @@ export async function seedHq(site: Site, engine: Engine, ctx: Context): Promise<
   })
 }
 
-/** The hosted project that a newcomer finds; once deleted, it stays so. */
+/** Creates the demo project once; HQ doesn't make it again after a user deleted it. */
 export async function seedDemoProject({ engine, config }: Site): Promise<void> {
   if (!config.apps.includes('sample')) return
   const key = 'seeded demo project'
@@ -41,7 +41,7 @@ export async function seedDemoProject({ engine, config }: Site): Promise<void> {
   await engine.store.write((tx) => tx.run(engine.system.setSite.with([key, engine.clock.nowUtc()])))
 }
 
-/** Projects that were made before each said whether it has sample data keep what their HQ gave them. */
+/** Upgrades projects from before the field `sample_data`: they keep the sample data that their HQ gave them. */
 export async function keepSampleData({ engine, config }: Site): Promise<void> {
   const key = 'sample data by project'
   if (await engine.store.get(engine.system.getSite.with([key]))) return
@@ -52,5 +52,5 @@ export async function keepSampleData({ engine, config }: Site): Promise<void> {
   await engine.store.write((tx) => tx.run(engine.system.setSite.with([key, engine.clock.nowUtc()])))
 }
 
-/** Projects listen where HQ does, as far as that is an address. */
+/** Projects listen on HQ's host, as an address. */
 const bindAddress = (host: string) => (host === 'localhost' ? '127.0.0.1' : host)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startHq, type TestHq } from '../../testing/test-hq.ts'
-import { usualTiming } from './hq.ts'
+import { defaultTiming } from './hq.ts'
 
-Object.assign(usualTiming, { serverEvery: 50 })
+Object.assign(defaultTiming, { serverEvery: 50 })
 
 let hq: TestHq
 
@@ -16,7 +16,7 @@ const server = async (id: string) => (await hq.call('GET', `/api/entity/Server/$
 const versionsOf = async (id: string) =>
   (await hq.call('GET', `/api/entity/Version?filters={"ref_entity":"Server","ref_id":"${id}"}`)).json.count
 
-test('a server is seen as soon as it is made, and again and again, without a version for each time', async () => {
+test('HQ checks a server as soon as it is made and regularly after that, without a version for each check', async () => {
   const range = { port_range_start: 43_000, port_range_end: 43_010 }
   const made = await hq.call('POST', '/api/entity/Server', { server_name: 'shelf', ...range })
   expect(made.status).toBe(200)
@@ -28,7 +28,7 @@ test('a server is seen as soon as it is made, and again and again, without a ver
   expect([await versionsOf('shelf'), (await server('shelf')).modified]).toEqual([versions, first.modified])
 })
 
-test('a server that is out of use keeps when it was seen last, and is seen once it is back', async () => {
+test('a server that is offline keeps the time when it was last seen, and is online once it is back', async () => {
   await expect.poll(async () => (await server('main')).status).toBe('Online')
   await hq.call('POST', '/api/entity/Server', { server_name: 'gone', data_root: '/proc/none/projects' })
   await expect.poll(async () => (await server('gone')).status).toBe('Offline')
@@ -37,7 +37,7 @@ test('a server that is out of use keeps when it was seen last, and is seen once 
   await expect.poll(async () => (await server('gone')).status).toBe('Online')
 })
 
-test('the console tells as many users as it lists, disabled ones too', async () => {
+test('the console counts the users that it lists, disabled ones included', async () => {
   await hq.create('people')
   const { stagingUrl = '' } = await hq.until('people', 'Running')
   const { json } = await hq.act('people', 'create_login_token')

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from '../../store/sql.ts'
 import { startHq, type TestHq } from '../../testing/test-hq.ts'
-import { usualTiming } from './hq.ts'
+import { defaultTiming } from './hq.ts'
 
 let hq: TestHq
 let people = 0
 
 beforeAll(async () => {
-  Object.assign(usualTiming, { healthEvery: 200 })
+  Object.assign(defaultTiming, { healthEvery: 200 })
   hq = await startHq()
   await hq.create('acme')
   await hq.until('acme', 'Running')
@@ -30,7 +30,7 @@ const whoIs = async (cookie: string) => (await askSite('/api/auth/validate', { c
 const isSentAway = (cookie: string) =>
   vi.waitFor(async () => expect(await whoIs(cookie)).toBe('Guest'), { timeout: 10_000, interval: 20 })
 
-/** A person of HQ with these roles who is signed in to the project, and a token that they have not used yet. */
+/** Makes a user of HQ with these roles who is signed in to the project, and a token that they have not used yet. */
 async function visitor(roles: readonly string[], more: object = {}) {
   const id = `visitor${++people}@example.com`
   const atHq = await hq.person(id, roles)
@@ -61,21 +61,18 @@ const ways: [string, readonly string[], (id: string) => Promise<unknown>][] = [
   ],
 ]
 
-test.each(ways)(
-  'a person who %s at HQ is sent away from its projects, with the tokens they had',
-  async (_, roles, end) => {
-    await hq.person('keeps@example.com', ['System Manager'])
-    const person = await visitor(roles)
-    const other = await visitor(['System Manager'])
-    await end(person.id)
-    await isSentAway(person.cookie)
-    expect((await person.enter(person.unused)).status).toBe(401)
-    await vi.waitFor(async () => expect(await waiting()).toBe(0))
-    expect(await whoIs(other.cookie)).toBe('Administrator')
-  },
-)
+test.each(ways)('a user who %s at HQ loses their sessions and tokens at its projects', async (_, roles, end) => {
+  await hq.person('keeps@example.com', ['System Manager'])
+  const person = await visitor(roles)
+  const other = await visitor(['System Manager'])
+  await end(person.id)
+  await isSentAway(person.cookie)
+  expect((await person.enter(person.unused)).status).toBe(401)
+  await vi.waitFor(async () => expect(await waiting()).toBe(0))
+  expect(await whoIs(other.cookie)).toBe('Administrator')
+})
 
-test('a role that a role profile no longer gives sends its people away, but for those who have it otherwise', async () => {
+test('a role removed from a role profile ends the sessions of its users, unless they have the role otherwise', async () => {
   const profile = { role_profile: 'Crew', roles: [{ role: 'Operator' }] }
   expect((await hq.call('POST', '/api/entity/Role Profile', profile)).message).toBe('')
   const byProfile = { roles: [], role_profiles: [{ role_profile: 'Crew' }] }
@@ -86,7 +83,7 @@ test('a role that a role profile no longer gives sends its people away, but for 
   expect(await whoIs(other.cookie)).toBe(other.id)
 })
 
-test('what changes nothing of how far a person comes sends nobody away, and who comes back is let in', async () => {
+test('a change that keeps a user’s rights ends no session, and a user who gets the rights back can sign in', async () => {
   const person = await visitor(['Operator'])
   await change(person.id, { phone: '+972 50', roles: [{ role: 'Operator' }, { role: 'Staff' }] })
   expect(await waiting()).toBe(0)
@@ -98,7 +95,7 @@ test('what changes nothing of how far a person comes sends nobody away, and who 
   expect((await person.enter(json.data.token)).json.user).toBe(person.id)
 })
 
-test('a token is refused to whoever may no longer come when it is asked for', async () => {
+test('a user without the rights gets no token', async () => {
   const person = await visitor(['Operator'])
   const [, answer] = await Promise.all([
     change(person.id, { enabled: 0 }),
@@ -108,7 +105,7 @@ test('a token is refused to whoever may no longer come when it is asked for', as
   else expect([401, 403]).toContain(answer.status)
 })
 
-test('a project that does not run is told when it starts, also by an HQ that was started anew', async () => {
+test('a stopped project is told when it starts, also by an HQ that was restarted', async () => {
   const person = await visitor(['Operator'])
   await hq.act('acme', 'stop_project')
   await change(person.id, { enabled: 0 })
@@ -122,7 +119,7 @@ test('a project that does not run is told when it starts, also by an HQ that was
   await vi.waitFor(async () => expect(await waiting()).toBe(0))
 })
 
-test('a project that goes is waited for no longer', async () => {
+test('a deleted project has no waiting endings', async () => {
   const person = await visitor(['Operator'])
   await hq.act('acme', 'stop_project')
   await hq.call('DELETE', `/api/user/${person.id}`)

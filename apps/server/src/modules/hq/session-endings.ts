@@ -3,28 +3,28 @@ import type { LinkedSites } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Hq } from './hq.ts'
-import type { Kept } from './supervisor.ts'
+import type { RunningSite } from './supervisor.ts'
 
-interface Ending {
+interface SessionEnding {
   project: string
   user: string
   before: string
 }
 
 /**
- * Tells the projects that a person's sessions there are over. What is to be told is a row until the project's site has
- * answered: it is repeated while it does not, and waits while it does not run.
+ * Tells projects to end a user's sessions there. Each ending is a row until the project's site confirms it: HQ retries
+ * a failed call, and waits while the site doesn't run.
  */
 export class SessionEndings implements LinkedSites {
   readonly #hq: Hq
-  readonly #running: (project: string) => Kept | undefined
-  /** Projects that are being told. */
+  readonly #running: (project: string) => RunningSite | undefined
+  /** Projects with a call under way. */
   readonly #telling = new Set<string>()
-  /** Nothing is left to be told, as far as is known. */
+  /** True while no rows are known to wait. */
   #isDone = false
   #timer: NodeJS.Timeout | undefined
 
-  constructor(hq: Hq, running: (project: string) => Kept | undefined) {
+  constructor(hq: Hq, running: (project: string) => RunningSite | undefined) {
     this.#hq = hq
     this.#running = running
   }
@@ -49,16 +49,16 @@ export class SessionEndings implements LinkedSites {
     })
   }
 
-  /** Nobody is left to be told of a project that is gone. */
+  /** Forgets the endings of a deleted project. */
   async forgetIn(tx: Tx, project: string): Promise<void> {
     await tx.run(sql`delete from hq_ending where project = ${project}`)
   }
 
-  /** Tells every project that runs what waits for it. */
+  /** Sends waiting endings to every running project. */
   async tell(): Promise<void> {
     const user = sql.id('user')
-    const waiting = sql<Ending>`select project, ${user}, before_utc as before from hq_ending`
-    // Before it is read: one that is added meanwhile says so itself.
+    const waiting = sql<SessionEnding>`select project, ${user}, before_utc as before from hq_ending`
+    // Set this before the read: a row that is added meanwhile sets it back.
     this.#isDone = true
     const endings = await this.#hq.site.store.all(waiting).catch((error: unknown) => {
       this.#isDone = false
@@ -69,18 +69,18 @@ export class SessionEndings implements LinkedSites {
     await Promise.all([...byProject].map(([project, own]) => this.#tellProject(project, own)))
   }
 
-  async #tellProject(project: string, endings: readonly Ending[]): Promise<void> {
-    const kept = this.#running(project)
-    if (!kept || this.#telling.has(project)) return
+  async #tellProject(project: string, endings: readonly SessionEnding[]): Promise<void> {
+    const running = this.#running(project)
+    if (!running || this.#telling.has(project)) return
     this.#telling.add(project)
     try {
       for (const { user, before } of endings) {
-        await kept.site.endHqSessions(user, before)
-        const told = sql`delete from hq_ending where project = ${project} and ${sql.id('user')} = ${user} and before_utc = ${before}`
-        await this.#hq.site.store.write((tx) => tx.run(told))
+        await running.site.endHqSessions(user, before)
+        const deletion = sql`delete from hq_ending where project = ${project} and ${sql.id('user')} = ${user} and before_utc = ${before}`
+        await this.#hq.site.store.write((tx) => tx.run(deletion))
       }
     } catch (error) {
-      // Tried again at the next round.
+      // The next round retries it.
       this.#hq.site.logs.server.warn({ err: error, project }, 'a project could not be told that sessions are over')
     } finally {
       this.#telling.delete(project)

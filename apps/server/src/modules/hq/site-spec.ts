@@ -17,32 +17,35 @@ export function serverSpec(site: Site, server: Server): ServerSpec {
   }
 }
 
-/** Tells what this HQ made in a cluster from what another made there; says nothing of the secret behind it. */
+/** Identifies this HQ's objects in a cluster without revealing the secret. */
 function markOf({ config }: Site): string {
   return createHash('sha256').update(`tavla hq ${config.instanceSecret}`).digest('hex').slice(0, 32)
 }
 
-/** Address of a project's staging server. A host with `{id}` gives each project a name of its own, and so cookies of its own. */
+/**
+ * Address of a project's staging server. A host with `{id}` gives each project its own host name, and so its own
+ * cookies.
+ */
 export function stagingUrl(site: Site, server: Server, id: string, port: number): string {
   if (server.cluster) return `https://${id}.${server.cluster.ingressDomain}`
   const host = server.publicHost?.replace(idMark, id) ?? new URL(site.config.publicUrl).hostname
   return new URL(`${server.useHttps ? 'https' : 'http'}://${host}:${port}`).origin
 }
 
-/** Stands for the project's id in `public_host`. */
+/** Placeholder for the project's id in `public_host`. */
 export const idMark = '{id}'
 
-/** Where a project's site lives; its id was checked when the record was made. */
+/** Data folder of a project's site; its id was checked when the record was made. */
 function siteFolder(site: Site, server: Server, id: string): string {
   return join(serverSpec(site, server).dataRoot, id)
 }
 
-/** Which site is meant. */
+/** Identifies a project's site for its driver. */
 export function sitePlace(site: Site, server: Server, { id, instanceSecret }: Project): SitePlace {
   return { id, dir: siteFolder(site, server, id), instanceSecret, server: serverSpec(site, server) }
 }
 
-/** How the project's site is run; undefined before it has a port. */
+/** Specification of the project's site; undefined before the project has a port. */
 export async function readSpec(hq: Hq, project: Project): Promise<SiteSpec | undefined> {
   const { port } = project
   return port === undefined
@@ -51,8 +54,8 @@ export async function readSpec(hq: Hq, project: Project): Promise<SiteSpec | und
 }
 
 /**
- * Everything that a project's site is told (reference: hosting, Provisioning). The passwords of a first start go once
- * it has happened.
+ * Makes the configuration of a project's site (reference: hosting, Provisioning), with passwords only until its first
+ * start.
  */
 function siteSpec({ site, demoPassword }: Hq, server: Server, project: Project & { port: number }): SiteSpec {
   const { config, engine } = site
@@ -86,8 +89,8 @@ function siteSpec({ site, demoPassword }: Hq, server: Server, project: Project &
 }
 
 /**
- * A site in a pod believes its ingress alone whom a call comes from, and nobody where the server does not name it: then all
- * guests have the ingress's address, and together as many calls as this. Its container's output is its server log.
+ * A site in a pod trusts only its ingress for client addresses. If the server names none, all guests share the
+ * ingress's address and so this limit. The output of the container is its server log.
  */
 const inCluster = (ingress: readonly string[]) => ({
   trusted_proxies: [...ingress],

@@ -3,10 +3,10 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startHq, type TestHq } from '../../testing/test-hq.ts'
-import { usualTiming } from './hq.ts'
+import { defaultTiming } from './hq.ts'
 
-// The same steps as ever, in less time.
-Object.assign(usualTiming, { backOff: [50, 60, 70, 80, 90], healthEvery: 200 })
+// The usual steps, in less time.
+Object.assign(defaultTiming, { backOff: [50, 60, 70, 80, 90], healthEvery: 200 })
 
 let hq: TestHq
 
@@ -38,7 +38,7 @@ async function events(id: string): Promise<string[]> {
 }
 
 describe('a project', () => {
-  test('is made, runs, stops, starts, restarts and goes, exactly as the table of states says', async () => {
+  test('is made, runs, stops, starts, restarts and is deleted, exactly as the table of states says', async () => {
     await hq.create('acme', { auto_provision: 0 })
     expect((await hq.project('acme')).status).toBe('Created')
     expect(await refused('acme').then((list) => list.filter((one) => one !== 'provision_project'))).toEqual([
@@ -83,7 +83,7 @@ describe('a project', () => {
     expect(json.data[0]).toMatchObject({ from_status: 'Stopped', to_status: 'Removing' })
   }, 30_000)
 
-  test('whose name is taken again begins with nothing of the old one', async () => {
+  test('with the name of a deleted one starts without its data', async () => {
     await hq.create('again', { auto_provision: 0 })
     const { adminPassword } = await hq.project('again')
     expect((await hq.call('DELETE', '/api/entity/Project/again')).status).toBe(200)
@@ -93,7 +93,7 @@ describe('a project', () => {
     expect(again.port).toBeUndefined()
   })
 
-  test('lets its Administrator in with the password that HQ made, and tells it to nobody else', async () => {
+  test('lets its Administrator sign in with the password that HQ made, and reveals it to no other user', async () => {
     await hq.create('secret')
     const { stagingUrl, port } = await hq.until('secret', 'Running')
     const { json } = await hq.act('secret', 'reveal_admin_password')
@@ -111,7 +111,7 @@ describe('a project', () => {
     expect(JSON.stringify(history)).not.toContain(json.data.password)
     const page = await fetch(`${hq.url}/project`)
     if (page.ok) expect(page.headers.get('content-security-policy')).toContain(`http://127.0.0.1:${port}`)
-    // What was needed for the first start alone goes once that has happened, and stays away.
+    // The values for the first start leave the file once it has happened, and stay away.
     const config = () => readFileSync(join(hq.folder('secret'), 'config.json'), 'utf8')
     await expect.poll(config).not.toContain(json.data.password)
     await hq.act('secret', 'restart_project')
@@ -119,7 +119,7 @@ describe('a project', () => {
     expect(config()).not.toContain(json.data.password)
   })
 
-  test('that is killed is back by itself, and has failed once that happens too often', async () => {
+  test('that is killed restarts by itself, and fails once that happens too often', async () => {
     await hq.create('frail')
     const { port } = await hq.until('frail', 'Running')
     for (let n = 1; n <= 5; n++) {
@@ -139,7 +139,7 @@ describe('a project', () => {
     expect((await hq.until('frail', 'Running')).lastError).toBeUndefined()
   }, 60_000)
 
-  test('that hangs is ended and brought up again', async () => {
+  test('that hangs is ended and started again', async () => {
     await hq.create('stuck')
     await hq.until('stuck', 'Running')
     const pid = hq.pid('stuck') as number
@@ -152,8 +152,8 @@ describe('a project', () => {
   }, 40_000)
 })
 
-describe('a project says what is wrong and can be tried again', () => {
-  test('when somebody else has taken its port', async () => {
+describe('a project tells its fault and can be started again', () => {
+  test('when another program has taken its port', async () => {
     await hq.create('port')
     const { port } = await hq.until('port', 'Running')
     await hq.act('port', 'stop_project')
@@ -161,7 +161,7 @@ describe('a project says what is wrong and can be tried again', () => {
     await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
     await hq.act('port', 'start_project')
     expect((await hq.until('port', 'Failed')).lastError).toBe(`Port ${port} is in use by another program.`)
-    // Made ready anew, it gets another.
+    // Provisioned again, it gets another port.
     await hq.act('port', 'provision_project')
     expect((await hq.until('port', 'Running')).port).not.toBe(port)
     other.close()

@@ -5,7 +5,7 @@ import { withLoopbackForms } from '../../ground/origins.ts'
 import { HostingFault, type SiteHealth, type SiteInfo, type SiteSpec, type StartedSite } from '../../hosting/driver.ts'
 import { type SiteEnd, withEnd } from '../../hosting/site-end.ts'
 import { StoreUnavailable } from '../../store/errors.ts'
-import { BringUp, type Coming, type Old } from './bring-up.ts'
+import { BringUp, type FormerSite, type StartReason } from './bring-up.ts'
 import { HealthRound } from './health.ts'
 import { driverFor, type Hq } from './hq.ts'
 import { Removals } from './removals.ts'
@@ -15,77 +15,77 @@ import { readSpec } from './site-spec.ts'
 import { changeState } from './transitions.ts'
 
 /** A project whose site runs. */
-export interface Kept {
+export interface RunningSite {
   id: string
   spec: SiteSpec
   driver: string
   site: StartedSite
   checked: { at: number; health: SiteHealth } | undefined
   misses: number
-  /** HQ ends it, because it does not answer. */
+  /** HQ ends the site because it doesn't answer. */
   isGivenUp?: boolean
 }
 
 /**
- * Keeps every project in the state that was asked for (reference: hosting, Project states): one action at a time for
- * each, one way of changing state. What it knows of the running is in memory; what must outlive it is in the records
- * and beside the sites.
+ * Keeps every project in its desired state (reference: hosting, Project states), with one action at a time for each
+ * project. It keeps running sites in memory; records and the sites' folders hold everything that must survive a restart
+ * of HQ.
  */
 export class Supervisor {
   readonly #hq: Hq
-  readonly #kept = new Map<string, Kept>()
-  /** Those on the way up. */
-  readonly #coming = new Set<string>()
+  readonly #running = new Map<string, RunningSite>()
+  /** Projects that are being started. */
+  readonly #starting = new Set<string>()
   /** One action at a time for each project. */
   readonly #turns = new KeyedLock()
-  readonly #underWay = new Set<Promise<void>>()
+  readonly #backgroundWork = new Set<Promise<void>>()
   readonly #leaving = new AbortController()
   readonly #health: HealthRound
   readonly #bringUp: BringUp
   readonly #removals: Removals
   #isOpen = false
-  /** Hears of every project whose site runs from now on. */
+  /** Called for every project whose site starts to run. */
   onRunning: (id: string) => void = () => {}
 
   constructor(hq: Hq) {
     this.#hq = hq
     this.#removals = new Removals(hq)
     this.#bringUp = new BringUp(hq, this.#leaving.signal, (project, spec, site) => this.#watch(project, spec, site))
-    this.#health = new HealthRound(hq, this.#kept, (kept) => this.#giveUpOn(kept))
+    this.#health = new HealthRound(hq, this.#running, (running) => this.#giveUpOn(running))
   }
 
-  /** Takes over what still runs, and brings up what should run. */
+  /** Takes over running sites, and starts those that should run. */
   async open(): Promise<void> {
     this.#isOpen = true
     this.#health.start()
     this.#removals.start()
     const projects = await readProjects(this.#hq.site.engine)
-    for (const { stagingUrl } of projects) this.#showOrigin(stagingUrl)
+    for (const { stagingUrl } of projects) this.#addPageOrigin(stagingUrl)
     for (const { id } of projects) this.#inBackground(id, () => this.#resume(id))
   }
 
-  /** Ends every site in order, within `leavePatience`; the records keep what should run. */
+  /** Stops every site within `leaveGrace`; the records keep the desired states. */
   async leave(): Promise<void> {
     this.#leaving.abort()
-    // An HQ that could not listen has taken nobody over.
+    // An HQ that could not listen has taken over no site.
     if (!this.#isOpen) return
     this.#health.stop()
     this.#removals.stop()
     for (const driver of this.#hq.drivers.values()) driver.close()
     const projects = await readProjects(this.#hq.site.engine)
-    const { leavePatience } = this.#hq.timing
+    const { leaveGrace } = this.#hq.timing
     await Promise.all(
       projects.map(async (project) => {
         const driver = this.#hq.drivers.get(project.driver)
         if (!driver || driver.outlivesHq) return
         const spec = await readSpec(this.#hq, project).catch(() => undefined)
-        if (spec) await driver.stop(spec, leavePatience)
+        if (spec) await driver.stop(spec, leaveGrace)
       }),
     )
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+    while (this.#backgroundWork.size > 0) await Promise.all(this.#backgroundWork)
   }
 
-  /** A record was made. Before HQ listens, `open` will find it. */
+  /** Starts a new project. Before HQ listens it does nothing, because `open` finds the record. */
   created(id: string): void {
     if (this.#isOpen && !this.#isLeaving) this.#inBackground(id, () => this.provision(id, this.#system))
   }
@@ -107,7 +107,7 @@ export class Supervisor {
 
   stop(id: string, ctx: Context): Promise<ProjectStatus> {
     return this.#turn(id, async () => {
-      // Asked for before it is done, so that HQ finishes it should it be killed in between.
+      // Note the request first, so that the next HQ finishes it after a kill.
       const asked = { from: ['Running'], to: 'Running', event: 'stop', values: { desired_state: 'Stopped' } } as const
       await changeState(this.#hq, ctx, id, asked)
       try {
@@ -132,19 +132,19 @@ export class Supervisor {
   }
 
   /** The site of a running project. */
-  runningSite(id: string): Kept | undefined {
-    return this.#kept.get(id)
+  runningSite(id: string): RunningSite | undefined {
+    return this.#running.get(id)
   }
 
-  /** Asks a running site how it is and what it holds, each undefined when it doesn't run or doesn't answer. */
+  /** Asks a running site for its info and health; each is undefined when it doesn't run or doesn't answer. */
   async infoOf(id: string): Promise<{ info?: SiteInfo | undefined; health?: SiteHealth | undefined }> {
-    const kept = this.#kept.get(id)
-    if (!kept) return {}
+    const running = this.#running.get(id)
+    if (!running) return {}
     const [info, health] = await Promise.all([
-      kept.site.info().catch(() => undefined),
-      kept.site.health().catch(() => undefined),
+      running.site.info().catch(() => undefined),
+      running.site.health().catch(() => undefined),
     ])
-    kept.checked = { at: Date.now(), health: health ?? { ok: false, latencyMs: 0 } }
+    running.checked = { at: Date.now(), health: health ?? { ok: false, latencyMs: 0 } }
     return { info, health }
   }
 
@@ -160,7 +160,7 @@ export class Supervisor {
     return this.#turns.run(id, work)
   }
 
-  /** Work that nobody waits for. What the store, or a server, was not there for is taken up again once it may be. */
+  /** Runs work in the background; resumes the project later if the store or its server was away. */
   #inBackground(id: string, work: () => Promise<unknown>): void {
     const watched = work()
       .then(() => undefined)
@@ -169,8 +169,8 @@ export class Supervisor {
         if (error instanceof StoreUnavailable) this.#resumeLater(id)
         else if (isAway(error)) this.#resumeLater(id, this.#hq.timing.awayPause)
       })
-      .finally(() => this.#underWay.delete(watched))
-    this.#underWay.add(watched)
+      .finally(() => this.#backgroundWork.delete(watched))
+    this.#backgroundWork.add(watched)
   }
 
   #resumeLater(id: string, pause = this.#hq.timing.storePause): void {
@@ -178,7 +178,7 @@ export class Supervisor {
     setTimeout(resume, pause).unref()
   }
 
-  /** Brings record and reality together: when HQ starts, and after a time in which nothing could be noted. */
+  /** Brings record and site into agreement: when HQ starts, and after a time in which HQ could not write. */
   async #resume(id: string): Promise<unknown> {
     const { engine } = this.#hq.site
     const { status, autoProvision } = await readProject(engine, id)
@@ -192,27 +192,27 @@ export class Supervisor {
     if (project.desiredState !== 'Running') {
       return isOneOf(project.status, ['Running', 'Provisioning']) ? this.#finishStop(id, this.#system) : undefined
     }
-    if (this.#kept.has(id) || this.#coming.has(id)) return undefined
+    if (this.#running.has(id) || this.#starting.has(id)) return undefined
     const spec = await readSpec(this.#hq, project)
     const driver = this.#hq.drivers.get(project.driver)
-    const site = spec && (await driver?.adopt(spec).catch(unlessAway))
+    const site = spec && (await driver?.adopt(spec).catch(rethrowAway))
     if (this.#isLeaving) return undefined
     if (spec && site && !isOutdated(project, site)) return this.#adopted(project, spec, site)
     site?.letGo()
     const states: ProjectStatus[] = ['Running', 'Provisioning', 'Failed']
-    // One that never answered is still being made ready, and may get another port.
+    // A project that never answered is still being provisioned, and may get another port.
     const event = project.startedAt === undefined ? 'provision' : 'start'
     const old = spec && site ? { driver: project.driver, spec } : undefined
     return this.#begin(this.#system, id, states, event, { message: { text: 'HQ has started.' }, old })
   }
 
   async #adopted(project: Project, spec: SiteSpec, site: StartedSite): Promise<void> {
-    // What it is told anew may fail, on a full disk say: it runs all the same, and is watched.
-    const told = await Promise.allSettled([
+    // These updates may fail, for example on a full disk; the site runs anyway, so watch it.
+    const updates = await Promise.allSettled([
       driverFor(this.#hq, project.driver).prepare(spec, false),
       site.allowOrigins(withLoopbackForms(this.#hq.site.config.publicUrl)),
     ])
-    for (const one of told) {
+    for (const one of updates) {
       if (one.status === 'rejected')
         this.#hq.site.logs.error.error({ err: one.reason, project: project.id }, 'adopting')
     }
@@ -224,39 +224,43 @@ export class Supervisor {
     ctx: Context,
     id: string,
     from: readonly ProjectStatus[],
-    event: Coming,
-    more: { message?: Message; old?: Old | undefined } = {},
+    event: StartReason,
+    more: { message?: Message; old?: FormerSite | undefined } = {},
   ): Promise<ProjectStatus> {
-    const { message, old = this.#kept.get(id) } = more
+    const { message, old = this.#running.get(id) } = more
     const values = { desired_state: 'Running', last_error: null }
     await changeState(this.#hq, ctx, id, { from, to: 'Provisioning', event, values, ...(message ? { message } : {}) })
-    this.#bringUp.forgive(id)
-    this.#kept.delete(id)
-    this.#bring(id, () => this.#bringUp.run(id, event, old))
+    this.#bringUp.resetRestarts(id)
+    this.#running.delete(id)
+    this.#runStart(id, () => this.#bringUp.run(id, event, old))
     return 'Provisioning'
   }
 
-  #bring(id: string, work: () => Promise<void>): void {
-    this.#coming.add(id)
-    this.#inBackground(id, () => work().finally(() => this.#coming.delete(id)))
+  #runStart(id: string, work: () => Promise<void>): void {
+    this.#starting.add(id)
+    this.#inBackground(id, () => work().finally(() => this.#starting.delete(id)))
   }
 
   #watch({ id, driver }: Project, spec: SiteSpec, site: StartedSite): void {
-    this.#showOrigin(String(spec.config.public_url))
-    const kept: Kept = { id, spec, driver, site, checked: undefined, misses: 0 }
-    this.#kept.set(id, kept)
+    this.#addPageOrigin(String(spec.config.public_url))
+    const running: RunningSite = { id, spec, driver, site, checked: undefined, misses: 0 }
+    this.#running.set(id, running)
     this.onRunning(id)
-    if (spec.config.has_records !== true) this.#inBackground(id, () => this.#turn(id, () => this.#tellLasting(id)))
+    if (spec.config.has_records !== true)
+      this.#inBackground(id, () => this.#turn(id, () => this.#writeLastingConfig(id)))
     void site.ended.then((end) => {
-      // Whoever stops it takes it out first.
-      if (this.#kept.get(id) !== kept || this.#isLeaving) return
-      this.#kept.delete(id)
-      this.#inBackground(id, () => this.#turn(id, () => this.#ended(id, howItEnded(kept, end))))
+      // A stop removes it from `#running` first.
+      if (this.#running.get(id) !== running || this.#isLeaving) return
+      this.#running.delete(id)
+      this.#inBackground(id, () => this.#turn(id, () => this.#ended(id, describeEnd(running, end))))
     })
   }
 
-  /** After its first start: the passwords go out of its configuration, and from now on its records have to be there. */
-  async #tellLasting(id: string): Promise<void> {
+  /**
+   * Rewrites the configuration after the first start: removes the passwords, and requires the site's records to exist
+   * from now on.
+   */
+  async #writeLastingConfig(id: string): Promise<void> {
     const project = await readProject(this.#hq.site.engine, id)
     if (this.#isLeaving || project.status !== 'Running') return
     const spec = await readSpec(this.#hq, project)
@@ -273,44 +277,44 @@ export class Supervisor {
       event: 'ended',
       message,
     })
-    this.#bring(id, () => this.#bringUp.recover(id, message))
+    this.#runStart(id, () => this.#bringUp.recover(id, message))
   }
 
-  /** A hanging site is ended, which is then noticed like any other end. */
-  async #giveUpOn(kept: Kept): Promise<void> {
-    this.#hq.site.logs.server.warn({ project: kept.id }, 'a site does not answer and is ended')
-    kept.isGivenUp = true
-    await driverFor(this.#hq, kept.driver).stop(kept.spec, 0)
+  /** Kills a hung site, whose end is then noticed like any other. */
+  async #giveUpOn(running: RunningSite): Promise<void> {
+    this.#hq.site.logs.server.warn({ project: running.id }, 'a site does not answer and is ended')
+    running.isGivenUp = true
+    await driverFor(this.#hq, running.driver).stop(running.spec, 0)
   }
 
   async #finishStop(id: string, ctx: Context): Promise<ProjectStatus> {
     const project = await readProject(this.#hq.site.engine, id)
     const spec = await readSpec(this.#hq, project)
-    this.#kept.delete(id)
-    if (spec) await driverFor(this.#hq, project.driver).stop(spec, this.#hq.timing.stopPatience)
+    this.#running.delete(id)
+    if (spec) await driverFor(this.#hq, project.driver).stop(spec, this.#hq.timing.stopGrace)
     if (this.#isLeaving) return project.status
     const from: ProjectStatus[] = ['Running', 'Provisioning']
     await changeState(this.#hq, ctx, id, { from, to: 'Stopped', event: 'stopped', values: { last_error: null } })
     return 'Stopped'
   }
 
-  #showOrigin(url: string | undefined): void {
+  #addPageOrigin(url: string | undefined): void {
     if (url === undefined) return
     for (const origin of withLoopbackForms(url)) this.#hq.site.pageOrigins.add(origin)
   }
 }
 
-const howItEnded = ({ isGivenUp }: Kept, end: SiteEnd | undefined): Message =>
+const describeEnd = ({ isGivenUp }: RunningSite, end: SiteEnd | undefined): Message =>
   isGivenUp ? { text: 'The site did not answer any more and was ended.' } : withEnd('The site ended by itself.', end)
 
-/** Still the process from before: it began earlier than what its record was told last, a restart. */
+/** True for the former process of a project that restarts: it began before the last change of the record. */
 const isOutdated = ({ status, modifiedAt }: Project, { startedAt }: StartedSite) =>
   status === 'Provisioning' && startedAt < modifiedAt
 
-/** Its server could not be reached, so that nothing is known: what was to be done is tried again. */
+/** The server could not be reached, so the state of the site is unknown and the work must be retried. */
 const isAway = (error: unknown) => error instanceof HostingFault && error.kind === 'away'
 
-function unlessAway(error: unknown): undefined {
+function rethrowAway(error: unknown): undefined {
   if (isAway(error)) throw error
 }
 

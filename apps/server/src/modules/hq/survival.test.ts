@@ -9,7 +9,7 @@ import { readSiteConfig } from '../../config/site-config.ts'
 import { systemContext, updateRecord } from '../../entity/index.ts'
 import { ownerOf } from '../../ground/data-lock.ts'
 import { killAll, pidsIn, startHq, type TestHq } from '../../testing/test-hq.ts'
-import { usualTiming } from './hq.ts'
+import { defaultTiming } from './hq.ts'
 
 const tavla = fileURLToPath(new URL('../../../bin/tavla.mjs', import.meta.url))
 let dir: string
@@ -117,7 +117,7 @@ describe('HQ killed at any moment', () => {
     const answer = await fetch(`${entity.staging_url}/api/health`, { headers: { origin: hq.site.config.publicUrl } })
     expect(answer.headers.get('access-control-allow-origin')).toBe(hq.site.config.publicUrl)
 
-    // One that was taken over is watched like any other.
+    // HQ watches an adopted site like any other.
     process.kill(pid as number, 'SIGKILL')
     await expect.poll(() => ![undefined, pid].includes(hq.pid('acme')), { timeout: 10_000 }).toBe(true)
     await hq.until('acme', 'Running')
@@ -126,7 +126,7 @@ describe('HQ killed at any moment', () => {
     expect(pidsIn(dir)).toEqual([])
   }, 60_000)
 
-  test('while a project is being made ready, it is finished by the next, once', async () => {
+  test('while it provisions a project: the next HQ finishes that, once', async () => {
     const moments: [string, () => boolean][] = [
       ['the folder', () => existsSync(folder('m0'))],
       ['the configuration', () => existsSync(join(folder('m1'), 'config.json'))],
@@ -155,7 +155,7 @@ describe('HQ killed at any moment', () => {
     await hq.remove()
   }, 90_000)
 
-  test('keeps what was asked of it: a stop that was under way is finished', async () => {
+  test('during a stop: the next HQ finishes it', async () => {
     const first = await startWith('acme')
     await first.close()
     const url = await runHq()
@@ -163,7 +163,7 @@ describe('HQ killed at any moment', () => {
       .poll(async () => (await askHq(url, '/api/entity/Project/acme')).entity.status, { timeout: 15_000 })
       .toBe('Running')
     const pid = ownerOf(folder('acme')) as number
-    // It cannot end by itself while HQ waits for it.
+    // The stopped process cannot end by itself while HQ waits for it.
     process.kill(pid, 'SIGSTOP')
     const asked = askHq(url, '/api/entity/Project/acme?run_method=stop_project', { data: {} }).catch(() => undefined)
     await expect
@@ -179,15 +179,15 @@ describe('HQ killed at any moment', () => {
   }, 60_000)
 })
 
-describe('what HQ was asked for before it was killed', () => {
-  test('a restart is done', async () => {
+describe('a request made before HQ was killed', () => {
+  test('restarts the project', async () => {
     const url = await runHq()
     await askHq(url, '/api/entity/Project', newProject('acme'))
     const status = async () => (await askHq(url, '/api/entity/Project/acme')).entity.status
     await expect.poll(status, { timeout: 15_000 }).toBe('Running')
     const pid = ownerOf(folder('acme'))
     await end('SIGKILL')
-    // As far as a restart comes before it is answered; this HQ never opens its door, so it ends nobody's work either.
+    // Do as much of a restart as HQ does before it answers. This HQ never listens, so it ends no site either.
     const between = await createSite(readSiteConfig(dir))
     const { engine } = between.site
     await updateRecord(engine, systemContext(engine), 'Project', 'acme', { status: 'Provisioning' })
@@ -199,7 +199,7 @@ describe('what HQ was asked for before it was killed', () => {
     await hq.remove()
   }, 60_000)
 
-  test('a deletion is finished', async () => {
+  test('deletes the project', async () => {
     const first = await startWith('acme')
     await first.act('acme', 'stop_project')
     const { engine } = first.site
@@ -216,11 +216,11 @@ describe('what HQ was asked for before it was killed', () => {
   }, 60_000)
 })
 
-describe('HQ that ends in order', () => {
-  test('leaves no process and no port behind, whatever its projects are doing', async () => {
+describe('an orderly end of HQ', () => {
+  test('leaves no process and no open port behind, whatever its projects are doing', async () => {
     const url = await runHq()
     for (const id of ['one', 'two', 'three', 'four']) await askHq(url, '/api/entity/Project', newProject(id))
-    // Some run by now, some are coming up, some wait.
+    // By now some run, some start, some wait.
     await expect.poll(() => pidsIn(dir).length >= 2, { timeout: 15_000 }).toBe(true)
     await end('SIGTERM')
     expect(pidsIn(dir)).toEqual([])
@@ -236,13 +236,13 @@ describe('HQ that ends in order', () => {
   test('does not wait for a site that hangs', async () => {
     const hq = await startWith('stuck')
     process.kill(hq.pid('stuck') as number, 'SIGSTOP')
-    Object.assign(usualTiming, { leavePatience: 1000 })
+    Object.assign(defaultTiming, { leaveGrace: 1000 })
     await hq.close()
     expect(pidsIn(dir)).toEqual([])
   }, 30_000)
 })
 
-test('a project knows nothing of the environment that HQ has', async () => {
+test('a project does not see the environment of HQ', async () => {
   process.env.DATABASE_URL_PROBE = 'secret'
   const hq = await startWith('plain')
   const environment = readFileSync(`/proc/${hq.pid('plain')}/environ`, 'utf8')

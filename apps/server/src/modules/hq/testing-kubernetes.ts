@@ -3,9 +3,9 @@ import { TestCluster } from '../../hosting/kubernetes/testing-cluster.ts'
 import type { TestPod } from '../../hosting/kubernetes/testing-pod.ts'
 import type { AnyObject } from '../../hosting/kubernetes/testing-schema.ts'
 import { startHq, type TestHq } from '../../testing/test-hq.ts'
-import { usualTiming } from './hq.ts'
+import { defaultTiming } from './hq.ts'
 
-/** An HQ and a cluster of the tests' own, which it knows as the server `cluster`. */
+/** An HQ and a test cluster, which HQ knows as the server `cluster`. */
 export class TestWorld {
   readonly cluster: TestCluster
   hq: TestHq
@@ -16,7 +16,7 @@ export class TestWorld {
   }
 
   static async open(): Promise<TestWorld> {
-    Object.assign(usualTiming, { healthEvery: 150, backOff: [50, 60, 70], storePause: 50, awayPause: 100 })
+    Object.assign(defaultTiming, { healthEvery: 150, backOff: [50, 60, 70], storePause: 50, awayPause: 100 })
     const cluster = new TestCluster()
     await cluster.listen()
     const world = new TestWorld(cluster, await startHq())
@@ -51,7 +51,7 @@ export class TestWorld {
     return json.data
   }
 
-  /** Kind and name of everything in a project's namespace. */
+  /** Kind and name of every object in a project's namespace. */
   namesIn(id: string): string[] {
     return [...this.cluster.objects.values()]
       .filter(({ metadata }) => metadata.namespace === `project-${id}`)
@@ -71,13 +71,13 @@ export class TestWorld {
     return this.cluster.objects.get(`/api/v1/namespaces/project-${id}/persistentvolumeclaims/data`) ?? {}
   }
 
-  /** What a project's site is told, as the cluster keeps it. */
+  /** Configuration of a project's site, as the cluster stores it. */
   configOf(id: string): Record<string, unknown> {
     const { data } = this.cluster.objects.get(`/api/v1/namespaces/project-${id}/secrets/site-config`) ?? {}
     return JSON.parse(Buffer.from(data['config.json'], 'base64').toString('utf8'))
   }
 
-  /** Signs in as the project's Administrator, at the pod itself: the address that people use is the ingress's. */
+  /** Signs in as the project's Administrator, at the pod itself, because the public address belongs to the ingress. */
   async signIn(id: string): Promise<number> {
     const { json } = await this.hq.act(id, 'reveal_admin_password')
     const answer = await fetch(`http://127.0.0.1:${this.podOf(id)?.port}/api/auth/login`, {

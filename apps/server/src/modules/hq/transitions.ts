@@ -15,9 +15,9 @@ export interface Transition {
 }
 
 /**
- * The one way of a project from state to state (reference: hosting, Project states): record, event and version in one
- * transaction, which nobody else's can pass. `ctx` is the person's, or the system's own.
- * @throws Problem 404, or 409 when the project is in no state of `from`
+ * Changes the state of a project, as nothing else does (reference: hosting, Project states): writes record, event and
+ * version in one transaction, with the row locked. `ctx` is the user's, or the system's own.
+ * @throws Problem 404, or 409 when the project's state is not in `from`
  */
 export async function changeState(hq: Hq, ctx: Context, id: string, transition: Transition): Promise<Project> {
   const { engine } = hq.site
@@ -36,7 +36,7 @@ export async function changeState(hq: Hq, ctx: Context, id: string, transition: 
 /** States in which a project can be deleted. */
 export const deletable: readonly ProjectStatus[] = ['Created', 'Stopped', 'Failed']
 
-/** 409, at the fields that cannot change in this state if any are named. */
+/** 409, with an error at each field that can't change in this state. */
 export function notNow(status: ProjectStatus, fieldnames: readonly string[] = []): Problem {
   const message: Message = { text: 'This is not possible while the project is {0}.', args: [{ translate: status }] }
   const errors = fieldnames.map((fieldname) => ({ fieldname, message }))
@@ -51,7 +51,7 @@ export interface ProjectEvent {
   message?: Message | undefined
 }
 
-/** A line of the project's story, inside a transaction. */
+/** Writes a project event, inside a transaction. */
 export async function noteEvent(hq: Hq, ctx: Context, tx: Tx, note: ProjectEvent): Promise<void> {
   const { engine } = hq.site
   await createIn(engine, systemFor(ctx), tx, 'Project Event', {
@@ -60,11 +60,11 @@ export async function noteEvent(hq: Hq, ctx: Context, tx: Tx, note: ProjectEvent
     from_status: note.from ?? null,
     to_status: note.to ?? null,
     message: note.message ? encodeSentence(note.message) : null,
-    // What HQ does by itself has nobody behind it.
+    // HQ's own work has no user.
     user: ctx.system ? null : ctx.actor.user,
     at: engine.clock.nowUtc(),
   })
 }
 
-/** The same person, whose write the server makes for them: read-only fields are its own affair. */
+/** The same user with the rights of the system, which may set read-only fields. */
 export const systemFor = (ctx: Context): Context => ({ ...ctx, system: true })

@@ -9,17 +9,17 @@ import { wallTime } from './project.ts'
 
 type Data = Record<string, unknown>
 
-const usualLines = 150
-const mostLines = 1000
-const mostHits = 200
+const defaultLines = 150
+const maxLines = 1000
+const maxHits = 200
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
 
-/** Reading a project's log files (reference: hosting, Log calls). */
+/** Actions that read a project's log files (reference: hosting, Log calls). */
 export function logActions(hq: Hq): Action[] {
   return [
     reading('load_log_files', async (logs) => (await logs.list()).map((file) => presentFile(hq, file))),
     reading('get_log_file_lines', async (logs, data) => {
-      const count = wholeNumber('line_count', data.line_count, 1, mostLines) ?? usualLines
+      const count = wholeNumber('line_count', data.line_count, 1, maxLines) ?? defaultLines
       const page = { count, before: offsetOf('before', data.before), after: offsetOf('after', data.after) }
       const found = typeof data.file === 'string' ? await logs.lines(data.file, page) : undefined
       if (!found) throw fileNotFound()
@@ -39,7 +39,7 @@ export function logActions(hq: Hq): Action[] {
         text: searchText(data.text),
         level: levelOf(data.level),
         file: fileOf(data.file),
-        limit: wholeNumber('limit', data.limit, 1, mostHits) ?? mostHits,
+        limit: wholeNumber('limit', data.limit, 1, maxHits) ?? maxHits,
       })
       if (!found) throw fileNotFound()
       return { hits: found.hits, complete: found.complete ? 1 : 0 }
@@ -62,7 +62,7 @@ export function logActions(hq: Hq): Action[] {
   }
 }
 
-/** Whoever keeps the logs can't be asked now. */
+/** The driver can't be asked for the logs now. */
 const unavailable = ({ detail }: HostingFault) => new Problem(503, 'Unavailable', 'Service Unavailable', detail)
 
 const fileNotFound = () => notFound({ text: 'Log file not found' })
@@ -81,11 +81,11 @@ function presentFile(hq: Hq, { name, path, type, size, modified }: LogFile) {
 const isBlank = (value: unknown) => value === undefined || value === null || value === ''
 
 /** @throws Problem 417 */
-function wholeNumber(name: string, value: unknown, least: number, most: number): number | undefined {
+function wholeNumber(name: string, value: unknown, min: number, max: number): number | undefined {
   if (isBlank(value)) return undefined
   const number = typeof value === 'number' ? value : Number.NaN
-  if (!Number.isInteger(number) || number < least || number > most) {
-    throw invalid('{0} must be between {1} and {2}', [name, least, most])
+  if (!Number.isInteger(number) || number < min || number > max) {
+    throw invalid('{0} must be between {1} and {2}', [name, min, max])
   }
   return number
 }

@@ -28,8 +28,8 @@ export function projectActions(hq: Hq, supervisor: Supervisor): Action[] {
       const { user: sub, fullName: name } = ctx.actor
       const role = roleOf(ctx)
       const token = makeLoginToken(project.instanceSecret, { aud: id, sub, name, role })
-      // Made before it is asked whether they may: an end of their sessions that comes now is later than the token.
-      await audit(hq, ctx, id, { action: 'create_login_token' }, (tx) => requireStanding(hq, tx, sub, role))
+      // Make the token before the check: if their sessions are ended in between, that end is later than the token.
+      await audit(hq, ctx, id, { action: 'create_login_token' }, (tx) => requireProjectAccess(hq, tx, sub, role))
       const detail = { text: 'Way into project {0}', args: [id] }
       hq.site.security.note({ event: 'Token Used', outcome: 'Allowed', ctx, detail })
       return { token, expires_in: tokenSeconds }
@@ -73,8 +73,8 @@ function roleOf({ actor }: Context): 'Administrator' | 'System Manager' | 'Opera
   return actor.all ? 'Administrator' : actor.roles.has('System Manager') ? 'System Manager' : 'Operator'
 }
 
-/** The person as they stand now, whom nobody changes meanwhile. @throws Problem 403 */
-async function requireStanding(
+/** Checks the user's current rights, with their row locked against changes. @throws Problem 403 */
+async function requireProjectAccess(
   { site: { engine } }: Hq,
   tx: Tx,
   user: string,
@@ -86,7 +86,7 @@ async function requireStanding(
   throw refused()
 }
 
-/** A line of the record's history for something that changes nothing in it. */
+/** Adds a version for an action that changes nothing in the record. */
 async function audit(
   { site }: Hq,
   ctx: Context,
@@ -145,7 +145,7 @@ async function loadProjectData(hq: Hq, supervisor: Supervisor, ctx: Context, rec
   }
 }
 
-/** How the look at the project's records after an unclean end came out; null while none was needed. */
+/** Result of the check of the project's records after an unclean end; null while none was needed. */
 function dataCheck(hq: Hq, check: SiteInfo['check']): object | null {
   return check ? { ...check, at: wallTime(hq, Date.parse(check.at)) } : null
 }

@@ -48,43 +48,43 @@ export function serverActions(hq: Hq): Action[] {
   ]
 }
 
-interface Checked {
+interface ServerCheck {
   status: 'Online' | 'Offline' | 'Maintenance'
-  /** UTC; null when it never was. */
+  /** UTC; null if the server was never online. */
   last_seen: string | null
-  /** As it is kept. */
+  /** In its stored form. */
   last_error: string | null
 }
 
-/** Looks at every server, all at once so that one that hangs holds up no other. */
+/** Checks all servers at once, so that a hung one delays no other. */
 async function checkServers(hq: Hq): Promise<void> {
   const ids = await serverIds(hq.site.engine)
-  await Promise.all(ids.map((id) => lookAtServer(hq, id)))
+  await Promise.all(ids.map((id) => checkServerInBackground(hq, id)))
 }
 
-/** Looks at a server as HQ does by itself. Never throws. */
-export async function lookAtServer(hq: Hq, id: string): Promise<void> {
+/** Checks a server on HQ's own behalf. Never throws. */
+export async function checkServerInBackground(hq: Hq, id: string): Promise<void> {
   const { engine, logs } = hq.site
   try {
     await checkServer(hq, systemContext(engine), id)
   } catch (error) {
-    logs.error.error({ err: error, server: id }, 'a server could not be looked at')
+    logs.error.error({ err: error, server: id }, 'a server could not be checked')
   }
 }
 
-/** Looks at every server now and again and again. Answers a way to stop. */
+/** Checks every server now and every `serverEvery` milliseconds; returns a function that stops this. */
 export function watchServers(hq: Hq): () => void {
-  const look = () => hq.site.inBackground(checkServers(hq))
-  const timer = setInterval(look, hq.timing.serverEvery).unref()
-  look()
+  const check = () => hq.site.inBackground(checkServers(hq))
+  const timer = setInterval(check, hq.timing.serverEvery).unref()
+  check()
   return () => clearInterval(timer)
 }
 
 /**
- * Looks whether a server could take a project at this moment, and notes it in its record
- * (reference: hosting, Local driver); maintenance goes on.
+ * Checks whether a server could take a project now, and notes the result in its record (reference: hosting, Local
+ * driver). Leaves a server in maintenance in that state.
  */
-async function checkServer(hq: Hq, ctx: Context, id: string): Promise<Checked> {
+async function checkServer(hq: Hq, ctx: Context, id: string): Promise<ServerCheck> {
   const { engine } = hq.site
   const server = await readServer(engine, id)
   const fault = await faultOf(hq, server)
@@ -92,7 +92,7 @@ async function checkServer(hq: Hq, ctx: Context, id: string): Promise<Checked> {
   return engine.store.write(async (tx) => {
     const row = await engine.rows(engine.models.require('Server')).byIdLocked(tx, id)
     const seen = typeof row?.last_seen === 'string' ? row.last_seen : null
-    const checked: Checked = fault
+    const checked: ServerCheck = fault
       ? { status: 'Offline', last_seen: seen, last_error: fault }
       : { status: 'Online', last_seen: now, last_error: null }
     if (row?.status === 'Maintenance') checked.status = 'Maintenance'
@@ -104,8 +104,8 @@ async function checkServer(hq: Hq, ctx: Context, id: string): Promise<Checked> {
   })
 }
 
-/** A time alone is no change of the record: no version, and nobody who edits it meets a conflict. */
-const noteSeen = ({ site: { engine } }: Hq, tx: Tx, id: string, { last_seen }: Checked): Promise<void> =>
+/** Writes the time without a version, so that a user who edits the record meets no conflict. */
+const noteSeen = ({ site: { engine } }: Hq, tx: Tx, id: string, { last_seen }: ServerCheck): Promise<void> =>
   setSilently(engine, tx, 'Server', id, { last_seen })
 
 async function faultOf(hq: Hq, server: Awaited<ReturnType<typeof readServer>>): Promise<string | undefined> {

@@ -9,12 +9,12 @@ import type { SessionEndings } from '../session-endings.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { deletable, noteEvent, notNow } from '../transitions.ts'
 
-/** Decided once the project has been made ready for the first time. */
-const settled = ['server', 'auto_provision', 'default_language', 'sample_data']
+/** Fields that can't change once the project has been provisioned. */
+const fixedFields = ['server', 'auto_provision', 'default_language', 'sample_data']
 
 /**
- * Projects: ids and secrets of new ones, what may still change, and how they go
- * (reference: hosting, Project; hosting, Project states).
+ * Rules of projects: ids and secrets of new ones, fields that may still change, and deletion (reference: hosting,
+ * Project; hosting, Project states).
  */
 export function projectBehaviour(hq: Hq, supervisor: Supervisor, endings: SessionEndings): Behaviour {
   return {
@@ -28,7 +28,7 @@ export function projectBehaviour(hq: Hq, supervisor: Supervisor, endings: Sessio
       const { action, ctx, before, after } = change
       if (action === 'create') return prepareNew(change)
       if (ctx.system || !before || before.status === 'Created') return
-      const changed = settled.filter((name) => before[name] !== after[name])
+      const changed = fixedFields.filter((name) => before[name] !== after[name])
       if (changed.length > 0) throw notNow(before.status as ProjectStatus, changed)
     },
     async afterSave(change) {
@@ -53,7 +53,9 @@ export function projectBehaviour(hq: Hq, supervisor: Supervisor, endings: Sessio
   }
 }
 
-/** Secrets are made here and nowhere else; whatever was sent for the server's own fields does not count. */
+/**
+ * Makes the secrets, which happens nowhere else, and overwrites whatever the client sent for the server's own fields.
+ */
 async function prepareNew({ engine, tx, after }: Change): Promise<void> {
   Object.assign(after, {
     status: 'Created',
@@ -82,5 +84,5 @@ function newPassword(): string {
   return Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('')
 }
 
-/** Without those that look alike. */
+/** Without characters that look alike. */
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'

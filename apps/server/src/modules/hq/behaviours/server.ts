@@ -4,16 +4,19 @@ import { notPossibleNow } from '@tavla/contract'
 import type { Behaviour, Change } from '../../../entity/index.ts'
 import { translateSentence } from '../../../ground/sentences.ts'
 import { readQuantity } from '../../../hosting/kubernetes/quantities.ts'
-import { lookAtServer } from '../actions/server.ts'
+import { checkServerInBackground } from '../actions/server.ts'
 import type { Hq } from '../hq.ts'
 import { networksIn, projectsOn } from '../rows.ts'
 import { idMark } from '../site-spec.ts'
 
 const hostName = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
-/** Where its projects are would no longer be where they are looked for. */
+/** HQ would no longer find the data of existing projects if these changed. */
 const fixedByProjects = ['driver', 'data_root', 'namespace_prefix']
 
-/** Servers: every value that reaches the system is checked here (reference: hosting, Server; hosting, Local driver). */
+/**
+ * Rules of servers: checks every value that reaches the operating system (reference: hosting, Server; hosting, Local
+ * driver).
+ */
 export const serverBehaviour = (hq: Hq): Behaviour => ({
   entity: 'Server',
   async beforeSave(change) {
@@ -27,15 +30,15 @@ export const serverBehaviour = (hq: Hq): Behaviour => ({
     }
   },
   afterSave(change) {
-    // What is new is seen at once, not at the next round.
-    if (change.action === 'create') change.afterCommit(() => hq.site.inBackground(lookAtServer(hq, change.id)))
+    // Check a new server at once, not only in the next round.
+    if (change.action === 'create') change.afterCommit(() => hq.site.inBackground(checkServerInBackground(hq, change.id)))
   },
   present: (record, { language }) =>
     record.last_error ? { ...record, last_error: translateSentence(hq.site, record.last_error, language) } : record,
 })
 
 function checkPorts({ after, reject }: Change): void {
-  const [start, end, most] = [after.port_range_start, after.port_range_end, after.max_projects]
+  const [start, end, max] = [after.port_range_start, after.port_range_end, after.max_projects]
   const label = (translate: string) => ({ translate })
   const between = '{0} must be between {1} and {2}'
   if (!isBetween(start, 1024, 65_535)) {
@@ -43,7 +46,7 @@ function checkPorts({ after, reject }: Change): void {
   } else if (!isBetween(end, Number(start), 65_535)) {
     reject('port_range_end', { text: between, args: [label('Port Range End'), Number(start), 65_535] })
   }
-  if (!isBetween(most, 0, 10_000)) {
+  if (!isBetween(max, 0, 10_000)) {
     reject('max_projects', { text: between, args: [label('Max Projects'), 0, 10_000] })
   }
 }
@@ -64,13 +67,13 @@ function checkAddresses({ after, reject }: Change): void {
 }
 
 const name = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/
-/** Together with the longest id of a project it still is a name. */
+/** Short enough that a prefix and the longest project id together are a valid name. */
 const prefix = /^[a-z][a-z0-9-]{0,22}$/
 const lowerHost = /^(?=.{1,200}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/
 const namespace = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 const image = /^[a-z0-9][\w.:/@-]{0,254}$/i
 
-/** What a blank one means is said by its default, or by the check of the server. */
+/** Skips blank fields: those have a default, or the check of the server reports them. */
 function checkCluster({ after, reject }: Change): void {
   const rules: [string, string, (text: string) => boolean][] = [
     ['api_server', 'API Server', isApiServer],
@@ -95,12 +98,12 @@ function checkCluster({ after, reject }: Change): void {
   }
 }
 
-/** Each with its length, since a single address is a network of its own too. */
+/** Requires a prefix length in each network, for a single address too. */
 function areNetworks(text: string): boolean {
   return networksIn(text).every((network) => {
     const [address = '', length = '', ...rest] = network.split('/')
-    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-    return rest.length === 0 && /^\d{1,3}$/.test(length) && Number(length) <= most
+    const maxLength = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+    return rest.length === 0 && /^\d{1,3}$/.test(length) && Number(length) <= maxLength
   })
 }
 
@@ -110,9 +113,9 @@ function isApiServer(text: string): boolean {
   return ['https:', 'http:'].includes(protocol) && username + password + search + hash === ''
 }
 
-const isBetween = (value: unknown, least: number, most: number) => Number(value) >= least && Number(value) <= most
+const isBetween = (value: unknown, min: number, max: number) => Number(value) >= min && Number(value) <= max
 
-/** A whole path without detours. */
+/** True for an absolute, normalised path. */
 function isPlainFolder(path: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: no path of ours holds a control character
   return isAbsolute(path) && normalize(path) === path && path !== '/' && !/[\u0000-\u001f]/.test(path)
