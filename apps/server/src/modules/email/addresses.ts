@@ -1,12 +1,12 @@
 import { invalid } from '@tavla/contract'
 import { isEmailAddress } from '@tavla/fields/server'
 
-/** Addresses of one mail, of all its lines together (reference: conversations, Sending mail). */
-export const mostRecipients = 50
+/** Maximum addresses of one mail, over all its lines (reference: conversations, Sending mail). */
+export const maxRecipients = 50
 
 /**
- * Addresses as comma text or a list, each bare or as `Name <address>`; the names are left out.
- * @throws Problem 417 that names the first that is none
+ * Reads addresses from a text with commas or from a list, each bare or as `Name <address>`; drops the names.
+ * @throws Problem 417 that names the first invalid one
  */
 export function readAddresses(value: unknown): string[] {
   if (value === undefined || value === null || value === '') return []

@@ -6,8 +6,8 @@ import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import type { IncomingMail } from './receive/digest.ts'
 
-/** Knows which addresses are the site's own, and where writers want their answers. */
-export class AnswerBook implements ReplyRecipients {
+/** Finds the addresses to which an answer to a received mail goes. */
+export class ReplyAddresses implements Answers {
   readonly #site: Site
 
   constructor(site: Site) {
@@ -23,7 +23,7 @@ export class AnswerBook implements ReplyRecipients {
     return new Map(mails.map((mail) => [mail.id, addressesFor(mail, wanted.get(mail.id) ?? [], own)]))
   }
 
-  /** In small letters. */
+  /** In lower case. */
   async #ownAddresses(): Promise<Set<string>> {
     const accounts = await find(this.#site.engine, 'Email Account', { fields: ['email_id'] })
     return new Set(accounts.map(({ email_id: address }) => String(address ?? '').toLowerCase()))
@@ -41,7 +41,7 @@ export class AnswerBook implements ReplyRecipients {
 
 function addressesFor(mail: EntityRecord, wanted: readonly string[], own: ReadonlySet<string>): AnswerAddresses {
   const isOurs = (address: string) => own.has(address.toLowerCase())
-  // Whoever wants answers at one of our addresses has them there anyway.
+  // A reply-to address of ours gets the answers anyway.
   const elsewhere = wanted.filter((address) => !isOurs(address))
   const to = elsewhere.length > 0 ? elsewhere : partsOf(mail.sender)
   const others = [...partsOf(mail.recipients), ...partsOf(mail.cc)].filter((address) => !isOurs(address))
@@ -49,7 +49,7 @@ function addressesFor(mail: EntityRecord, wanted: readonly string[], own: Readon
   return { to: to.join(', '), cc: onceEach(others, taken).join(', ') }
 }
 
-/** Each address once, however it is written, without those that are taken. */
+/** Each address once, without regard to case, and without those in `taken`. */
 function onceEach(addresses: readonly string[], taken: Set<string>): string[] {
   return addresses.filter((address) => {
     const isNew = !taken.has(address.toLowerCase())
@@ -61,9 +61,9 @@ function onceEach(addresses: readonly string[], taken: Set<string>): string[] {
 const partsOf = (list: unknown): string[] =>
   typeof list === 'string' ? list.split(/[,;\s]+/).filter((part) => isEmailAddress(part)) : []
 
-/** Keeps where the writer of a received mail wants the answers, if that is not where it came from. */
+/** Stores the reply-to addresses of a received mail, unless they are just its sender. */
 export async function noteReplyTo(tx: Tx, id: string, { from, replyTo }: IncomingMail): Promise<void> {
-  const addresses = onceEach(replyTo.filter(isEmailAddress), new Set()).slice(0, most)
+  const addresses = onceEach(replyTo.filter(isEmailAddress), new Set()).slice(0, maxReplyTo)
   if (addresses.length === 0 || (addresses.length === 1 && addresses[0]?.toLowerCase() === from.address)) return
   await tx.run(sql`insert into reply_to (communication, addresses) values (${id}, ${addresses.join(', ')})`)
 }
@@ -72,5 +72,5 @@ export async function forgetReplyTo(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`delete from reply_to where communication = ${id}`)
 }
 
-/** More are no wish but a flood. */
-const most = 10
+/** Maximum of reply-to addresses kept of a mail; longer lists are abuse. */
+const maxReplyTo = 10

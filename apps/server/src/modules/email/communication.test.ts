@@ -30,7 +30,7 @@ async function newMessage(more: object = {}): Promise<string> {
 const on = (id: string) => ({ reference_entity: 'Contact', reference_id: id })
 
 describe('a message', () => {
-  test('stays as it was said, whatever is sent', async () => {
+  test('keeps its content, whatever an update sends', async () => {
     const id = await newMessage()
     const words = { subject: 'Other', content: 'Other words', sender: 'gil@example.com' }
     const kind = { communication_medium: 'WhatsApp', sent_or_received: 'Sent' }
@@ -46,7 +46,7 @@ describe('a message', () => {
     })
   })
 
-  test('gets another status', async () => {
+  test('can get another status', async () => {
     const id = await newMessage()
     expect((await act(`Communication/${id}`, 'set_status', { status: 'Closed' })).json).toEqual({
       data: { status: 'Closed' },
@@ -56,7 +56,7 @@ describe('a message', () => {
     expect((await read(id)).status).toBe('Closed')
   })
 
-  test('that came from nowhere is given its record', async () => {
+  test('without a record can be linked to one', async () => {
     const id = await newMessage()
     expect((await act(`Communication/${id}`, 'relink', on(contact))).json).toEqual({ data: on(contact) })
     expect(await read(id)).toMatchObject(on(contact))
@@ -64,7 +64,7 @@ describe('a message', () => {
     expect((await act(`Communication/${id}`, 'relink', { reference_entity: 'Contact' })).status).toBe(417)
   })
 
-  test('cannot be put on a record that its reader may not see', async () => {
+  test('cannot be linked to a record that the user may not see', async () => {
     const id = await newMessage()
     const secret = { reference_entity: 'Email Account', reference_id: 'office' }
     const message = { subject: 'Hello', communication_medium: 'Email', sent_or_received: 'Received' }
@@ -81,7 +81,7 @@ describe('a message', () => {
     expect((await read(id)).reference_id).toBeNull()
   })
 
-  test('stands beside a whole record or none', async () => {
+  test('has both entity and id of its record, or neither', async () => {
     const id = await newMessage(on(contact))
     for (const half of [{ reference_id: null }, { reference_entity: null }, { reference_id: '' }]) {
       expect((await call('PUT', '/api/entity/Communication', { id, ...half })).status).toBe(417)
@@ -94,7 +94,7 @@ describe('a message', () => {
     expect(await read(id)).toMatchObject(none)
   })
 
-  test('is seen once, by whoever saw it first', async () => {
+  test('notes the first user who saw it', async () => {
     const id = await newMessage()
     expect((await act(`Communication/${id}`, 'mark_seen')).status).toBe(200)
     const seen = await read(id)
@@ -105,7 +105,7 @@ describe('a message', () => {
 })
 
 describe('the messages of a record', () => {
-  test('are marked as read together, or those of one medium; the badge stays', async () => {
+  test('are marked as read together or by medium, and the badge stays', async () => {
     const id = await newContact()
     await newMessage(on(id))
     await newMessage({ ...on(id), communication_medium: 'WhatsApp' })
@@ -120,7 +120,7 @@ describe('the messages of a record', () => {
     expect(json.entity.open_communications).toEqual({ email: 1, whatsapp: 2, total: 3 })
   })
 
-  test('come in pages, newest first, those of its WhatsApp contact among them', async () => {
+  test('come in pages, newest first, with those of its WhatsApp contact', async () => {
     const id = await newContact()
     const at = (minute: number) => ({ communication_date: `2026-01-05 10:0${minute}:00` })
     for (const minute of [1, 2, 4, 5]) await newMessage({ ...on(id), ...at(minute), subject: `${minute}` })
@@ -148,7 +148,7 @@ describe('the messages of a record', () => {
     expect(await pages({ whatsapp_contact_id: number })).toEqual([['5', '5', '4'], ['5', '3', '2'], ['5', '1'], ['5']])
   })
 
-  test('count in the side bar for whoever sees the record, and for nobody else', async () => {
+  test('count in the side bar only for users who may see the record', async () => {
     const admin = await site.signIn('Administrator')
     const make = async (entity: string, body: object) => {
       const answer = await site.call('POST', `/api/entity/${entity}`, { body, as: admin })
@@ -180,7 +180,7 @@ describe('the messages of a record', () => {
     expect([await counted(admin), await counted(staff)]).toEqual([2, 1])
   })
 
-  test('are announced to whoever looks at it when they come, close, move or go', async () => {
+  test('are announced to clients of the record when they arrive, close, move or are deleted', async () => {
     const [from, to] = [await newContact(), await newContact()]
     const heard: string[] = []
     const stop = site.site.engine.listen(({ entity, action, id }: RecordEvent) => {
@@ -191,15 +191,15 @@ describe('the messages of a record', () => {
       await work()
       return [...heard].sort()
     }
-    const told = (...ids: string[]) => ids.map((id) => `communication ${id}`).sort()
+    const expected = (...ids: string[]) => ids.map((id) => `communication ${id}`).sort()
     let id = ''
-    expect(await during(async () => (id = await newMessage(on(from))))).toEqual(told(from))
-    expect(await during(() => act(`Communication/${id}`, 'set_status', { status: 'Closed' }))).toEqual(told(from))
+    expect(await during(async () => (id = await newMessage(on(from))))).toEqual(expected(from))
+    expect(await during(() => act(`Communication/${id}`, 'set_status', { status: 'Closed' }))).toEqual(expected(from))
     expect(await during(() => act(`Communication/${id}`, 'mark_seen'))).toEqual([])
-    expect(await during(() => act(`Communication/${id}`, 'relink', on(to)))).toEqual(told(from, to))
+    expect(await during(() => act(`Communication/${id}`, 'relink', on(to)))).toEqual(expected(from, to))
     const admin = await site.signIn('Administrator')
     const remove = () => site.call('DELETE', `/api/entity/Communication/${id}`, { as: admin })
-    expect(await during(remove)).toEqual(told(to))
+    expect(await during(remove)).toEqual(expected(to))
     stop()
   })
 })

@@ -29,14 +29,14 @@ describe('a mail account', () => {
     ['sends without a password', smtp, ['password']],
     ['sends without anything', { enable_outgoing: 1 }, ['smtp_server', 'password']],
     ['fetches without a password', imap, ['password']],
-    ['signs in by OAuth of nobody', { auth_method: 'OAuth' }, ['connected_app', 'connected_user']],
+    ['signs in by OAuth without app or user', { auth_method: 'OAuth' }, ['connected_app', 'connected_user']],
   ])('that %s is refused', async (_, more, fields) => {
     const { status, json } = await account(more)
     expect([status, json.exc_type]).toEqual([417, 'MandatoryError'])
     expect(json.errors.map(({ fieldname }: { fieldname: string }) => fieldname)).toEqual(fields)
   })
 
-  test('of a known provider needs no servers, and keeps those that somebody names', async () => {
+  test('of a known provider needs no servers, and keeps those that the user names', async () => {
     const both = { enable_outgoing: 1, enable_incoming: 1, password: 'secret' }
     const { entity } = (await account({ ...both, service: 'GMail' })).json
     expect(entity).toMatchObject({ smtp_server: 'smtp.gmail.com', smtp_port: 587, email_server: 'imap.gmail.com' })
@@ -52,18 +52,18 @@ describe('a mail account', () => {
 
   test.each([
     ['does nothing yet', {}],
-    ['gets its mail by the hook alone', { enable_incoming: 1 }],
+    ['gets its mail only through the hook', { enable_incoming: 1 }],
     ['sends with a password', { ...smtp, password: 'secret' }],
-    ['sends where nobody has to sign in', { ...smtp, no_smtp_authentication: 1 }],
+    ['sends without authentication', { ...smtp, no_smtp_authentication: 1 }],
     ['fetches with a password', { ...imap, password: 'secret' }],
     ['signs in by OAuth', { ...smtp, ...oauth }],
-  ])('that %s is taken', async (_, more) => {
+  ])('that %s is accepted', async (_, more) => {
     const { json } = await account(more)
     expect(json.entity).toMatchObject({ ...more, ...('password' in more ? { password: '********' } : {}) })
     expect(json.entity.status).toBe('Not Tested')
   })
 
-  test('that becomes the default takes that from the one before', async () => {
+  test('that becomes the default replaces the former default', async () => {
     const first = (await account({ default_incoming: 1, default_outgoing: 1 })).json.entity
     const second = (await account({ default_outgoing: 1 })).json.entity
     const read = async (id: string) => {
@@ -76,7 +76,7 @@ describe('a mail account', () => {
     ])
   })
 
-  test('gets another token for its hook on demand, which is told to a manager once', async () => {
+  test('gets another hook token on demand, which a manager sees once', async () => {
     const { id } = (await account({ enable_incoming: 1 })).json.entity
     const rotate = (as: string) =>
       site.call('POST', `/api/entity/Email Account/${id}?run_method=rotate_hook_token`, { body: {}, as })
@@ -86,7 +86,7 @@ describe('a mail account', () => {
     expect((await rotate(await site.signIn('staff@example.com'))).status).toBe(403)
   })
 
-  test('that is tried out or given another token leaves a line in the audit', async () => {
+  test('that is tested or given another token gets a version', async () => {
     const { id } = (await account({ enable_incoming: 1 })).json.entity
     for (const action of ['rotate_hook_token', 'send_test_email', 'test_connection']) {
       await site.call('POST', `/api/entity/Email Account/${id}?run_method=${action}`, {
@@ -103,7 +103,7 @@ describe('a mail account', () => {
     expect(data).toMatchObject([{ user: 'manager@example.com', data: { action: 'rotate_hook_token' } }])
   })
 
-  test('never finds out what stands at an inner address that is nobody’s mail server', async () => {
+  test('never reveals which program answers at an inner address', async () => {
     const open = createServer((socket) => socket.end('220 an inner secret\r\n')).listen(0, '127.0.0.1')
     await once(open, 'listening')
     const { port } = open.address() as AddressInfo

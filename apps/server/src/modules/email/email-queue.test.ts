@@ -15,7 +15,7 @@ const reach = (may_reach_people: 0 | 1) => call('PUT', '/api/entity/System Setti
 const act = (id: string, action: string, as = manager) =>
   call('POST', `/api/entity/Email Queue/${id}?run_method=${action}`, {}, as)
 
-/** The mail that a new person was invited with, once the worker has done what it may. */
+/** Id of the invitation mail of a new user, once the worker has processed it. */
 async function invitation(): Promise<string> {
   const email = `person${++people}@example.com`
   await call('POST', '/api/user', { email, full_name: 'Person', send_welcome_email: 1 })
@@ -30,7 +30,7 @@ async function statusOf(id: string): Promise<string> {
 }
 
 describe('a mail', () => {
-  test('that was not sent is called back, and sent again when somebody wants it after all', async () => {
+  test('that was not sent can be cancelled and retried', async () => {
     await reach(0)
     const id = await invitation()
     expect(await statusOf(id)).toBe('Held')
@@ -41,7 +41,7 @@ describe('a mail', () => {
     expect(await statusOf(id)).toBe('Sent')
   })
 
-  test('that is gone is neither called back nor sent twice', async () => {
+  test('that was sent can be neither cancelled nor retried', async () => {
     const id = await invitation()
     expect(await statusOf(id)).toBe('Sent')
     for (const action of ['cancel', 'retry']) {
@@ -55,7 +55,7 @@ describe('a mail', () => {
     expect(await statusOf(id)).toBe('Sent')
   })
 
-  test('is nobody’s to handle but a System Manager’s', async () => {
+  test('can be handled only by a System Manager', async () => {
     const id = await invitation()
     const staff = await site.signIn('staff@example.com')
     expect((await act(id, 'cancel', staff)).status).toBe(403)

@@ -13,7 +13,7 @@ import {
 import { numberOf, textOf } from '../../ground/query-values.ts'
 import type { Site } from '../../site.ts'
 
-const most = 200
+const maxPageLength = 200
 
 /**
  * `GET /api/app/get_communications` `entity`, `id`, `whatsapp_contact_id`, `limit_start`, `limit_page_length`: the messages of a
@@ -27,14 +27,14 @@ export function getCommunications(site: Site) {
     const id = textOf(request, 'id')
     const contact = textOf(request, 'whatsapp_contact_id')
     const start = pageNumber(numberOf(request, 'limit_start') ?? 0)
-    const length = Math.min(pageNumber(numberOf(request, 'limit_page_length') ?? most), most)
+    const length = Math.min(pageNumber(numberOf(request, 'limit_page_length') ?? maxPageLength), maxPageLength)
     const system = systemContext(engine, request.id)
 
     const sources: Source[] = []
     let record: EntityRecord | undefined
     if (entity !== undefined && id !== undefined) {
       record = await requireRecord(engine, ctx, entity, id, 'read')
-      // Whoever may read the record may read what was said about it.
+      // A right to read the record is a right to read its messages.
       sources.push({ ctx: system, filters: { reference_entity: entity, reference_id: id } })
     } else if (contact === undefined) throw invalid('{0} is required', [{ translate: 'ID' }])
     else requireRight(engine, ctx, 'Communication', 'read')
@@ -42,7 +42,7 @@ export function getCommunications(site: Site) {
       sources.push({ ctx, filters: { communication_medium: 'WhatsApp', whatsapp_contact_id: contact } })
     }
 
-    // Of one source a page is read as it is; two are merged from their beginnings.
+    // One source gives its page directly; two must be merged from their beginnings.
     const skipped = sources.length === 1 ? start : 0
     const found = await Promise.all(sources.map((source) => readIds(engine, source, skipped, start + length)))
     const page = merge(found.map(({ rows }) => rows)).slice(start - skipped, start - skipped + length)
@@ -56,7 +56,7 @@ export function getCommunications(site: Site) {
   }
 }
 
-/** Read as the server, and told in the reader's language. */
+/** Reads a message with the server's rights, in the reader's language. */
 async function readFor(engine: Engine, ctx: Context, system: Context, id: string): Promise<EntityRecord> {
   const record = await getRecord(engine, system, 'Communication', id)
   return engine.behaviours.get('Communication')?.present?.(record, ctx, engine) ?? record
@@ -67,7 +67,7 @@ interface Source {
   filters: Record<string, unknown>
 }
 
-interface Found {
+interface SourcePage {
   rows: EntityRecord[]
   count: number
 }
@@ -77,8 +77,8 @@ function pageNumber(value: number): number {
   return Math.min(value, 1_000_000)
 }
 
-/** Ids and times from the newest on, `start` of them left out; `end` may lie beyond the largest page. */
-async function readIds(engine: Engine, { ctx, filters }: Source, start: number, end: number): Promise<Found> {
+/** Ids and times, newest first, without the first `start`; `end` may exceed the maximum page. */
+async function readIds(engine: Engine, { ctx, filters }: Source, start: number, end: number): Promise<SourcePage> {
   const rows: EntityRecord[] = []
   let count = 0
   do {
@@ -102,8 +102,8 @@ function merge(lists: readonly EntityRecord[][]): EntityRecord[] {
   return [...unique.values()].sort((a, b) => (key(a) < key(b) ? 1 : -1))
 }
 
-/** What both sources hold is counted once. */
-async function countAll(engine: Engine, sources: readonly Source[], found: readonly Found[]): Promise<number> {
+/** Counts messages of both sources once. */
+async function countAll(engine: Engine, sources: readonly Source[], found: readonly SourcePage[]): Promise<number> {
   const sum = found.reduce((total, { count }) => total + count, 0)
   const [first, second] = sources
   if (!first || !second) return sum

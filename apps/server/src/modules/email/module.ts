@@ -4,7 +4,7 @@ import { communicationActions } from './actions/communication.ts'
 import { emailAccountActions, rotateHookToken } from './actions/email-account.ts'
 import { emailQueueActions } from './actions/email-queue.ts'
 import { scheduledActions } from './actions/scheduled.ts'
-import { AnswerBook } from './answers.ts'
+import { ReplyAddresses } from './answers.ts'
 import { communicationBehaviour } from './behaviours/communication.ts'
 import { emailAccountBehaviour } from './behaviours/email-account.ts'
 import { markOldAccounts } from './old-accounts.ts'
@@ -44,7 +44,7 @@ const makeEmailModule: MakeModule = (site) => {
     ],
     counted: new OpenCommunicationCounts(),
     routes: emailRoutes(site),
-    provides: { answers: new AnswerBook(site) },
+    provides: { answers: new ReplyAddresses(site) },
     async start() {
       await sealOldKeys(site)
       await markOldAccounts(site)

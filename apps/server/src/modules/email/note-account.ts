@@ -1,7 +1,7 @@
 import { type StoredRow, systemContext, updateRecord } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
 
-/** What the last attempt says of the account (`error` as a kept sentence); it is not written again while it stays the same. */
+/** Stores the result of the last attempt in the account (`error` as a stored sentence), unless it is unchanged. */
 export async function noteAccount(
   { engine }: Site,
   account: StoredRow,

@@ -8,7 +8,7 @@ const account = (email_account_name: string, more: object) => ({
 })
 const outgoing = { enable_outgoing: 1, smtp_server: 'smtp.example.com' }
 
-test('accounts in use without encryption keep it at an upgrade and bear its mark; no other gets one, and none later', async () => {
+test('an upgrade allows unencrypted mail for accounts that use it, for no others, and only once', async () => {
   const first = await makeTestSite({ sample: false })
   const create = async (site: TestSite, body: object) => {
     const as = await site.signIn('Administrator')

@@ -5,8 +5,8 @@ import { sql } from '../../store/sql.ts'
 const done = 'marked unencrypted mail accounts'
 
 /**
- * Once for each site: accounts in use that an earlier version reached without encryption are marked as such, so that their mail
- * goes on and everybody sees it.
+ * Upgrades a site once: allows unencrypted connections for accounts that an earlier version used without encryption, so
+ * that their mail goes on and users see the mark.
  */
 export async function markOldAccounts({ engine }: Site): Promise<void> {
   if (await engine.store.get(engine.system.getSite.with([done]))) return

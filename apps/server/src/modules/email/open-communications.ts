@@ -24,30 +24,30 @@ const rowPlans = new Plans()
 
 const noCommunications: OpenCommunications = Object.freeze({ email: 0, whatsapp: 0, total: 0 })
 
-/** Open communications by the id of their record; a record without any is not in it. */
+/** Open communications by the id of their record, without records that have none. */
 type OpenByRecord = ReadonlyMap<string, OpenCommunications>
 
-/** All open communications of an entity's records, and their numbers as a JSON object by `rid` (see `totalsByRow`). */
-interface KeptOpen {
+/** Counts of all open communications of an entity, and their totals as a JSON object by `rid` (see `totalsByRow`). */
+interface CachedCounts {
   readonly byRecord: OpenByRecord
   totals?: Promise<string>
 }
 
-const nothingOpen: KeptOpen = { byRecord: new Map() }
+const noCounts: CachedCounts = { byRecord: new Map() }
 
-/** So many open communications of an entity are read at once and kept; where there are more, they are read for each page. */
-const maxKept = 2_000
-/** From so many records with open communications on it costs less to ask the communications. */
+/** Maximum open communications of an entity that are cached; beyond it, each page reads its own. */
+const maxCached = 2_000
+/** Above this number of records, counting from the communications is faster. */
 const maxRecords = 500
 
 /**
- * The badge of a record: its communications that were received and are open, by medium. They are few on most sites, so that
- * they are known without a query while no communication is written.
+ * Counts a record's open received communications by medium, for its badge. Most sites have few, so they stay cached
+ * until a communication is written.
  */
 export class OpenCommunicationCounts implements Counted {
   readonly name = 'open_communications'
   readonly countsFrom = communicationEntity
-  readonly #kept = new WeakMap<Engine, StampedCache<KeptOpen>>()
+  readonly #cached = new WeakMap<Engine, StampedCache<CachedCounts>>()
 
   isCarriedBy(model: Model): boolean {
     return model.hasCommunication
@@ -61,7 +61,7 @@ export class OpenCommunicationCounts implements Counted {
   }
 
   async carriedBy(engine: Engine, model: Model, ids: readonly string[]): Promise<(id: string) => OpenCommunications> {
-    const open = ids.length === 0 ? nothingOpen.byRecord : await this.#openOf(engine, model, ids)
+    const open = ids.length === 0 ? noCounts.byRecord : await this.#openOf(engine, model, ids)
     return (id) => open.get(id) ?? noCommunications
   }
 
@@ -69,9 +69,9 @@ export class OpenCommunicationCounts implements Counted {
     const { model, shape, values } = selection
     const total = await countOpen(engine, model.id)
     if (total === 0 || selection.isEverything) return total
-    const kept = await this.#keptOf(engine, model.id)
-    const few = kept && kept.byRecord.size <= maxRecords ? kept : undefined
-    // A look at a few rows costs no more than keeping what it found, unless another table has to be looked through for it.
+    const cached = await this.#cachedOf(engine, model.id)
+    const few = cached && cached.byRecord.size <= maxRecords ? cached : undefined
+    // Reading a few rows costs no more than caching the sum, unless the condition reads another table.
     if (few && selection.isPlain) return sumOfFew(engine, engine.store, selection, few)
     const entities = [...selection.restsOn, communicationEntity]
     return engine.counts.get(`open|${model.id}|${shape}|${JSON.stringify(values)}`, entities, async () => {
@@ -87,8 +87,8 @@ export class OpenCommunicationCounts implements Counted {
   }
 
   async #openOf(engine: Engine, model: Model, ids: readonly string[]): Promise<OpenByRecord> {
-    const kept = await this.#keptOf(engine, model.id)
-    if (kept) return kept.byRecord
+    const cached = await this.#cachedOf(engine, model.id)
+    if (cached) return cached.byRecord
     const plan = pagePlans.of(engine, '', () => {
       const ofPage = engine.store.dialect.isOneOf(fieldOf(engine, 'reference_id'), new Slot(1), 'text')
       return countsByRecord(
@@ -99,15 +99,15 @@ export class OpenCommunicationCounts implements Counted {
     return byRecord(await engine.store.all(plan.with([model.id, engine.store.dialect.listParam(ids)])))
   }
 
-  /** Undefined where there are too many to keep. */
-  async #keptOf(engine: Engine, entity: string): Promise<KeptOpen | undefined> {
+  /** Undefined when there are too many to cache. */
+  async #cachedOf(engine: Engine, entity: string): Promise<CachedCounts | undefined> {
     const total = await countOpen(engine, entity)
-    if (total === 0) return nothingOpen
-    if (total > maxKept) return undefined
-    let cache = this.#kept.get(engine)
+    if (total === 0) return noCounts
+    if (total > maxCached) return undefined
+    let cache = this.#cached.get(engine)
     if (!cache) {
-      cache = new StampedCache<KeptOpen>(engine.generations, { entries: 200 })
-      this.#kept.set(engine, cache)
+      cache = new StampedCache<CachedCounts>(engine.generations, { entries: 200 })
+      this.#cached.set(engine, cache)
     }
     return cache.get(`${engine.models.generation} ${entity}`, [communicationEntity], async () => {
       const plan = byRecordPlans.of(engine, '', () => countsByRecord(engine, isOpenOf(engine, new Slot(0))))
@@ -120,7 +120,7 @@ const tableOf = (engine: Engine) => sqlOf(engine, communicationEntity).table
 
 const fieldOf = (engine: Engine, name: string) => sqlOf(engine, communicationEntity).field(name)
 
-/** All open communications of an entity's records; known without a query while no communication is written. */
+/** Number of open communications of an entity; cached until a communication is written. */
 function countOpen(engine: Engine, entity: string): Promise<number> {
   return engine.counts.get(`open ${entity}`, [communicationEntity], async () => {
     const build = () => sql`select count(*) as n from ${tableOf(engine)} where ${isOpenOf(engine, new Slot(0))}`
@@ -128,8 +128,8 @@ function countOpen(engine: Engine, entity: string): Promise<number> {
   })
 }
 
-/** The sum over those of these few records that the selection lets through: found from the open ones on. */
-async function sumOfFew(engine: Engine, reader: Reader, selection: Selection, open: KeptOpen): Promise<number> {
+/** The sum over the cached records that the selection includes. */
+async function sumOfFew(engine: Engine, reader: Reader, selection: Selection, open: CachedCounts): Promise<number> {
   const { model, values } = selection
   const plan = fewPlans.of(engine, `${model.id}|${selection.shape}`, () => {
     const opened = engine.store.dialect.numbersByKey(new Slot(values.length))
@@ -142,10 +142,9 @@ async function sumOfFew(engine: Engine, reader: Reader, selection: Selection, op
 }
 
 /**
- * How many each record has, as a JSON object by `rid`. Rows are looked up once: no record gets the `rid` of another, even of
- * one that is gone.
+ * Totals as a JSON object by `rid`. Reads the rows once: a `rid` is never used again, even after its record is gone.
  */
-function totalsByRow(engine: Engine, model: Model, open: KeptOpen): Promise<string> {
+function totalsByRow(engine: Engine, model: Model, open: CachedCounts): Promise<string> {
   open.totals ??= readTotals(engine, model, open.byRecord).catch((error: unknown) => {
     delete open.totals
     throw error
@@ -185,14 +184,14 @@ function byRecord(rows: readonly RecordCount[]): OpenByRecord {
   return found
 }
 
-/** Open, and about a record of this entity: found among the open ones, which are few beside those that were answered. */
+/** Open, and about a record of this entity. Uses the index of the status, because few communications are open. */
 const isOpenOf = (engine: Engine, entity: unknown): Sql<unknown> =>
   sql`${fieldOf(engine, 'status')} = 'Open' and ${unindexed(engine, 'sent_or_received')} = 'Received'
     and ${unindexed(engine, 'reference_entity')} = ${entity} and ${fieldOf(engine, 'reference_id')} is not null`
 
 /**
- * A column in a condition that no index shall be chosen for: a site has few messages of one record, or open ones, and very many
- * of one entity or of one kind, which a planner without statistics does not know.
+ * Wraps a column so that the planner uses no index for it: a site has few open messages, or few of one record, but very
+ * many of one entity or kind, which a planner without statistics doesn't know.
  */
 function unindexed(engine: Engine, name: string): Sql<unknown> {
   return sql`(${fieldOf(engine, name)} || '')`

@@ -1,7 +1,4 @@
-/**
- * Where the common providers take and give mail; whoever chooses one need not look that up
- * (reference: conversations, Sending mail).
- */
+/** Servers of common providers, so that users need not look them up (reference: conversations, Sending mail). */
 export const presets: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
   GMail: preset('smtp.gmail.com', 'imap.gmail.com'),
   'Outlook.com': preset('smtp.office365.com', 'outlook.office365.com'),

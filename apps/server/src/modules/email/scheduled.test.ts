@@ -33,7 +33,7 @@ const send = (body: object, as = dana) =>
     as,
     body: { entity: 'Contact', id: contact, recipients: 'noa@example.com', content: 'Hello', ...body },
   })
-/** Schedules a mail of a subject of its own; resolves to its Communication. */
+/** Schedules a mail with a subject of its own; resolves to its Communication. */
 async function schedule(at: string, more: object = {}) {
   const subject = `Scheduled ${++subjects}`
   const { status, json, text } = await send({ subject, send_at: at, ...more })
@@ -52,7 +52,7 @@ const queued = async (id: string) => {
 }
 const arrivals = (subject: string) => smtp.arrived.filter(({ mail }) => mail.subject === subject).length
 
-test('a mail for later stands in its thread as Scheduled, leaves once at its time, and answers what waited only then', async () => {
+test('a mail for later shows as Scheduled, leaves once at its time, and only then marks mails as replied', async () => {
   const open = await create('Communication', {
     ...{ subject: 'Where are you?', communication_medium: 'Email', sent_or_received: 'Received' },
     ...{ sender: 'noa@example.com', reference_entity: 'Contact', reference_id: contact },
@@ -68,7 +68,7 @@ test('a mail for later stands in its thread as Scheduled, leaves once at its tim
   expect([arrivals(mail.subject), (await said(open.id)).status]).toEqual([1, 'Replied'])
 })
 
-test('without a time, or with one that is over, a mail leaves at once', async () => {
+test('a mail without a time, or with a past one, leaves at once', async () => {
   for (const send_at of [undefined, null, '', '2020-01-01 10:00:00', '2020-01-01T10:00:00+02:00']) {
     const subject = `At once ${++subjects}`
     expect((await send({ subject, send_at })).json.communication).toMatchObject({ status: 'Linked', send_at: null })
@@ -76,7 +76,7 @@ test('without a time, or with one that is over, a mail leaves at once', async ()
   }
 })
 
-test('a time that is none, or more than a year away, is refused with a sentence', async () => {
+test('an invalid time, or one more than a year away, is refused with a sentence', async () => {
   for (const send_at of [
     'tomorrow',
     '2027-02-30 10:00:00',
@@ -95,7 +95,7 @@ test('a time that is none, or more than a year away, is refused with a sentence'
 })
 
 describe('a scheduled mail', () => {
-  test('is taken back into a draft, whose words leave with another mail in its place', async () => {
+  test('turns into a draft when it is taken back, and another mail replaces the draft', async () => {
     const mail = await schedule(inMillis(hour))
     const { status, json } = await act(mail.id, 'cancel_send')
     expect([status, json.data]).toEqual([200, { status: 'Draft' }])
@@ -115,18 +115,18 @@ describe('a scheduled mail', () => {
     const other = await send({ subject, draft: mail.id })
     stop()
     expect(other.status).toBe(200)
-    // A reader who hears of the new one at once does not see the draft beside it.
+    // A client that hears of the new mail at once doesn't see the draft beside it.
     const [shown] = await Promise.all(readings)
     expect(shown).toContain(other.json.communication.id)
     expect(shown).not.toContain(mail.id)
     await expect.poll(() => arrivals(subject)).toBe(1)
     expect((await site.call('GET', `/api/entity/Communication/${mail.id}`, { as: admin })).status).toBe(404)
     expect(arrivals(mail.subject)).toBe(0)
-    // Another message than a draft is not replaced.
+    // Only a draft can be replaced.
     expect((await send({ subject: 'x', draft: other.json.communication.id })).status).toBe(409)
   })
 
-  test('that was taken back can be thrown away, and nothing else can by that way', async () => {
+  test('can be discarded once it is a draft, and no other message can', async () => {
     const mail = await schedule(inMillis(hour))
     expect((await act(mail.id, 'discard_draft')).status).toBe(409)
     await act(mail.id, 'cancel_send')
@@ -134,7 +134,7 @@ describe('a scheduled mail', () => {
     expect((await site.call('GET', `/api/entity/Communication/${mail.id}`, { as: admin })).status).toBe(404)
   })
 
-  test('leaves now when somebody does not want to wait, and cannot be taken back then', async () => {
+  test('leaves now on demand, and can no longer be taken back', async () => {
     const mail = await schedule(inMillis(hour))
     expect((await act(mail.id, 'send_now')).status).toBe(200)
     await expect.poll(() => arrivals(mail.subject)).toBe(1)
@@ -144,7 +144,7 @@ describe('a scheduled mail', () => {
     expect((await act(mail.id, 'send_now')).status).toBe(409)
   })
 
-  test('is either taken back or sent when both come together', async () => {
+  test('is either taken back or sent when both happen at once', async () => {
     const mails = await Promise.all(Array.from({ length: 8 }, (_, n) => schedule(inMillis(200 + n * 20))))
     await expect.poll(() => mails.some(({ subject }) => arrivals(subject) > 0), { timeout: 10_000 }).toBe(true)
     const answers = await Promise.all(mails.map(({ id }) => act(id, 'cancel_send')))
@@ -160,7 +160,7 @@ describe('a scheduled mail', () => {
     expect(statuses).toEqual(answers.map(({ status }) => (status === 200 ? 'Draft' : 'Linked')))
   })
 
-  test('is nobody else’s to move: its state is set by no form', async () => {
+  test('keeps its state when a user saves another one', async () => {
     const mail = await schedule(inMillis(hour))
     const put = (id: string, status: string) =>
       site.call('PUT', `/api/entity/Communication/${id}`, { as: dana, body: { status } })
@@ -172,7 +172,7 @@ describe('a scheduled mail', () => {
     expect(await said(mail.id)).toMatchObject({ status: 'Scheduled' })
   })
 
-  test('ends with its message, and with its record', async () => {
+  test('ends when its message or its record is deleted', async () => {
     const mail = await schedule(inMillis(hour))
     const row = await queued(mail.id)
     await site.call('DELETE', `/api/entity/Communication/${mail.id}`, { as: admin })
@@ -188,7 +188,7 @@ describe('a scheduled mail', () => {
     expect([arrivals(mail.subject), arrivals(other.subject)]).toEqual([0, 0])
   })
 
-  test('does not leave when its sender has lost the right to send it, and says so', async () => {
+  test('does not leave when its sender has lost the right to send it, and notes that', async () => {
     const person = { email: 'leaver@example.com', full_name: 'Leaver', roles: [{ role: 'Staff' }] }
     const made = await site.call('POST', '/api/user', {
       as: admin,
@@ -207,7 +207,7 @@ describe('a scheduled mail', () => {
     expect(arrivals('Left behind')).toBe(0)
   })
 
-  test('waits on while the site may not reach people', async () => {
+  test('waits while the site may not reach people', async () => {
     const settings = (may_reach_people: number) =>
       site.call('PUT', '/api/entity/System Settings/System Settings', { as: admin, body: { may_reach_people } })
     await settings(0)
@@ -221,7 +221,7 @@ describe('a scheduled mail', () => {
     expect(arrivals(mail.subject)).toBe(0)
   })
 
-  test('goes back to its writer when a manager calls it back in the queue, and leaves when they retry it', async () => {
+  test('is a draft again when a manager cancels it in the queue, and leaves when they retry it', async () => {
     const mail = await schedule(inMillis(hour))
     const { id } = await queued(mail.id)
     const manage = (action: string) =>

@@ -33,7 +33,7 @@ const account = await create('Email Account', {
 const { id: contact } = await create('Contact', { contact_name: 'Noa', email: 'noa@example.com' })
 const about = { entity: 'Contact', id: contact }
 
-test('a mail leaves by the account, reads right in Hebrew, and stands beside its record', async () => {
+test('a mail leaves through the account, has the direction of Hebrew, and belongs to its record', async () => {
   const { id: file } = (
     await site.call('POST', '/api/files', {
       as: dana,
@@ -82,7 +82,7 @@ test('a mail leaves by the account, reads right in Hebrew, and stands beside its
   expect((await read('Email Account', account.id)).status).toBe('Connected')
 })
 
-test('an answer goes on the thread, and what was open has been answered', async () => {
+test('an answer joins the thread and marks open mails as replied', async () => {
   const received = await create('Communication', {
     subject: 'A question',
     communication_medium: 'Email',
@@ -102,7 +102,7 @@ test('an answer goes on the thread, and what was open has been answered', async 
   expect(two?.mail.inReplyTo).toBe(one?.mail.messageId)
 })
 
-test('an account that does not send is as good as none to a person who may not see it', async () => {
+test('a user who may not see an account that does not send gets 404', async () => {
   await create('Email Account', { email_account_name: 'Payroll', email_id: 'pay@example.com' })
   const mail = { recipients: 'noa@example.com', subject: 'Never', content: 'Hi' }
   const ask = async (email_account: string, as: string) => {
@@ -114,7 +114,7 @@ test('an account that does not send is as good as none to a person who may not s
   expect(await ask('Payroll', admin)).toEqual([417, 'The account Payroll does not send mail'])
 })
 
-test('what cannot be sent is refused with a sentence, and nothing leaves', async () => {
+test('an invalid mail is refused with a sentence, and nothing leaves', async () => {
   const good = { recipients: 'noa@example.com', subject: 'Never', content: 'Hi' }
   const refusals = [
     [{ recipients: 'nobody' }, 'nobody is not a valid email address'],
@@ -140,7 +140,7 @@ test('what cannot be sent is refused with a sentence, and nothing leaves', async
   expect(arrivedOf('Never')).toEqual([])
 })
 
-test('headers cannot be smuggled in, and what would run is taken out', async () => {
+test('a mail cannot inject headers, and the site removes scripts', async () => {
   const subject = 'Line\r\nBcc: evil@example.com'
   const content = '<p onclick="x()">Hi<script>alert(1)</script><img src="https://spy.example/p.gif"></p>'
   const { json } = await send({ ...about, recipients: 'noa@example.com', subject, content })
@@ -150,7 +150,7 @@ test('headers cannot be smuggled in, and what would run is taken out', async () 
   expect(arrivedOf('Line Bcc: evil@example.com')[0]?.to).toEqual(['noa@example.com'])
 })
 
-test('pictures of the writer stand where the reader finds them', async () => {
+test('the recipient can load the pictures of the writer', async () => {
   const content = '<p>Our shop<img src="https://shop.example/logo.png?a=1&amp;b=2"><img src="/files/logo.png"></p>'
   await send({ ...about, recipients: 'noa@example.com', subject: 'With pictures', content })
   await expect.poll(() => arrivedOf('With pictures')).toHaveLength(1)
@@ -159,7 +159,7 @@ test('pictures of the writer stand where the reader finds them', async () => {
   expect(html).toContain(`<img src="${site.config.publicUrl}/files/logo.png"`)
 })
 
-test('whoever may not write messages sends none', async () => {
+test('a user who may not create messages cannot send mail', async () => {
   await create('Role', { id: 'Visitor', role_name: 'Visitor' })
   const roles = [{ role: 'Visitor' }]
   await create('User', {
@@ -183,7 +183,7 @@ describe('a mail that waits', () => {
   }
   const remove = (entity: string, id: string) => site.call('DELETE', `/api/entity/${entity}/${id}`, { as: admin })
 
-  test('never leaves without the message that it is: deleted, it ends', async () => {
+  test('ends when its message is deleted', async () => {
     await reach(0)
     const { id } = await create('Contact', { contact_name: 'Gone' })
     await send({ entity: 'Contact', id, recipients: 'noa@example.com', subject: 'Of a deleted one', content: 'Hi' })
@@ -195,7 +195,7 @@ describe('a mail that waits', () => {
     expect(arrivedOf('Of a deleted one')).toEqual([])
   })
 
-  test('for an account that is deleted leaves by no other', async () => {
+  test('of a deleted account leaves through no other', async () => {
     await reach(0)
     const { id: _, ...settings } = {
       ...account,
@@ -216,7 +216,7 @@ describe('a mail that waits', () => {
   })
 })
 
-test('a refusal for good is told in plain words with the reason of the server, and can be tried again', async () => {
+test('a permanent refusal gives a plain sentence with the reason of the server, and allows a retry', async () => {
   smtp.refusal = { code: 550, text: 'No such user here' }
   const { json } = await send({ ...about, recipients: 'gone@example.com', subject: 'Refused', content: 'Hi' })
   const state = async () => read('Communication', json.communication.id)
@@ -230,7 +230,7 @@ test('a refusal for good is told in plain words with the reason of the server, a
   expect((await state()).error).toBeNull()
 })
 
-test('a later time and a wrong password are tried again, and the account says what is wrong with it', async () => {
+test('a temporary refusal and a wrong password are retried, and the account notes its fault', async () => {
   smtp.refusal = { code: 451, text: 'Greylisted' }
   const { json } = await send({ ...about, recipients: 'noa@example.com', subject: 'Later', content: 'Hi' })
   const error = async (id: string) => (await read('Communication', id)).error

@@ -4,17 +4,17 @@ import { afterAll } from 'vitest'
 
 type Step = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'end of mail'
 
-/** What a peer does at a step of the talk, in place of what a good one says. */
+/** Replacements for the usual answers, by the step of the session. */
 export type Answers = Partial<Record<Step, (socket: Socket, line: string) => void>>
 
 export interface BadSmtp {
   host: string
   port: number
-  /** Mails that it was handed whole, whatever it said to them. */
+  /** Mails that it received whole, whatever it answered. */
   mails: string[]
-  /** Addresses that it was asked to take mail for. */
+  /** Recipients that it was asked to accept. */
   recipients: string[]
-  /** Replaces what it does from now on. */
+  /** Replaces its behaviour from now on. */
   behave(answers: Answers): void
 }
 
@@ -27,7 +27,10 @@ const good: Record<Step, string> = {
   'end of mail': '250 taken',
 }
 
-/** A server that speaks SMTP word by word, as badly as it is told to. `host`: a loopback address, since each is a lane of its own. */
+/**
+ * An SMTP server that misbehaves as told. `host`: a loopback address of its own, since each host is a lane of the
+ * outbox.
+ */
 export async function startBadSmtp(host: string, first: Answers = {}): Promise<BadSmtp> {
   const sockets = new Set<Socket>()
   let answers = first
@@ -84,15 +87,15 @@ export async function startBadSmtp(host: string, first: Answers = {}): Promise<B
   return peer
 }
 
-/** Says this, and goes on listening. */
+/** Answers this and listens on. */
 export const says = (text: string) => (socket: Socket) => {
   socket.write(`${text}\r\n`)
 }
 
-/** Says nothing any more. */
+/** Answers nothing. */
 export const hangs = () => undefined
 
-/** Ends the connection without a word. */
+/** Closes the connection without an answer. */
 export const drops = (socket: Socket) => {
   socket.destroy()
 }

@@ -10,14 +10,14 @@ import { afterAll } from 'vitest'
 
 const binary = '/usr/sbin/dovecot'
 
-/** Why there is no IMAP server for the tests; undefined where there is one. */
+/** The reason why tests have no IMAP server; undefined if there is one. */
 export const dovecotIsMissing = existsSync(binary) ? undefined : 'no Dovecot is installed'
 
 export interface TestMailbox {
   port: number
   /** Puts a mail into the mailbox of `user`. */
   deliver(user: string, raw: string | Buffer): Promise<void>
-  /** Throws the mailbox away, so that a new one stands under its name. */
+  /** Deletes the mailbox, so that a new one gets its name. */
   renew(user: string): void
   stop(): Promise<void>
   start(): Promise<void>
@@ -26,7 +26,7 @@ export interface TestMailbox {
 /** Debian's Dovecot on loopback, with a mailbox for each name and the password `secret`. Ends after the tests of the file. */
 export async function startDovecot(): Promise<TestMailbox> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tavla-dovecot-'))
-  // Its mailboxes belong to somebody else where the tests run as root.
+  // Another user owns the mailboxes when the tests run as root.
   chmodSync(folder, 0o755)
   const port = await freePort()
   const owner = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534, name: 'nobody' } : own()
@@ -125,7 +125,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Values of an Email Account that fetches what this server has for `name`. */
+/** Values of an Email Account that fetches the mailbox `name`. */
 export const mailboxAccount = (name: string, port: number) => ({
   email_account_name: name,
   email_id: `${name}@example.com`,

@@ -13,11 +13,14 @@ export interface ArrivedMail {
 export interface TestSmtp {
   port: number
   arrived: ArrivedMail[]
-  /** What it says to the next mails; `undefined`: it takes them. */
+  /** Its answer to the next mails; `undefined` means that it accepts them. */
   refusal: { code: number; text: string } | undefined
 }
 
-/** A real SMTP server on loopback that takes every mail; `dana` signs in with `secret`. Ends after the tests of the file. */
+/**
+ * A real SMTP server on loopback that accepts every mail; `dana` signs in with `secret`. Ends after the tests of the
+ * file.
+ */
 export async function startSmtp(options: SMTPServerOptions = {}): Promise<TestSmtp> {
   const smtp: TestSmtp = { port: 0, arrived: [], refusal: undefined }
   const server = new SMTPServer({
@@ -47,7 +50,7 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<TestSm
     },
     ...options,
   })
-  // Whoever is refused by its certificate leaves in the middle of a handshake.
+  // A client that refuses the certificate leaves amid the handshake.
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   smtp.port = (server.server.address() as AddressInfo).port

@@ -3,7 +3,7 @@ import { type Action, type Context, type Engine, find, updateIn, updateRecord } 
 
 const entity = 'Communication'
 
-/** What people do with messages (reference: http-api, Actions). */
+/** Actions of users on messages (reference: http-api, Actions). */
 export const communicationActions: readonly Action[] = [
   {
     entity,
@@ -58,7 +58,7 @@ async function unseenOf(engine: Engine, record: EntityRecord, medium: string | n
   return (await find(engine, entity, { where, order: 'made' })).map(({ id }) => id)
 }
 
-/** Resolves to how many were not seen before. */
+/** Resolves to the number of messages that were unseen before. */
 function markSeen(engine: Engine, ctx: Context, ids: readonly string[]): Promise<number> {
   const system = { ...ctx, system: true }
   const seen = { seen: 1, seen_by: ctx.actor.user, seen_on: engine.clock.nowUtc() }

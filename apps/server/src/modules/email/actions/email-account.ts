@@ -12,11 +12,11 @@ import { pullOnce, readAccount } from '../receive/inboxes.ts'
 import { closeMailbox, openMailbox } from '../receive/mailbox.ts'
 import { laneOf, outgoingAccount } from '../send/account.ts'
 import { sentenceOf } from '../send/mail-faults.ts'
-import { patience, smtpOptions } from '../send/smtp.ts'
+import { smtpOptions, timeouts } from '../send/smtp.ts'
 
 /**
- * The token that proves mail to come from who was told it
- * (reference: http-api, Actions; conversations, Receiving mail); it is shown this once.
+ * Makes a new token for the account's hook, with which a program proves its right to deliver mail (reference: http-api,
+ * Actions; conversations, Receiving mail). Shows the token only this once.
  */
 export const rotateHookToken: Action = {
   entity: 'Email Account',
@@ -34,9 +34,7 @@ export const rotateHookToken: Action = {
 const entity = 'Email Account'
 const managersOnly = { entity, needs: 'write', role: 'System Manager' } as const
 
-/**
- * Tries an account out (reference: http-api, Actions). What is wrong stands in the answer and stays with the account.
- */
+/** Tests an account (reference: http-api, Actions). The fault is in the answer and stays with the account. */
 export const emailAccountActions = (site: Site): Action[] => [
   {
     ...managersOnly,
@@ -126,8 +124,8 @@ async function requireAccount(site: Site, { id }: EntityRecord): Promise<StoredR
 
 async function testOutgoing(site: Site, account: StoredRow): Promise<void> {
   const { createTransport } = await import('nodemailer')
-  // Somebody waits for the answer.
-  const transporter = createTransport({ ...(await smtpOptions(site, account)), socketTimeout: patience.connect })
+  // A user waits for the answer.
+  const transporter = createTransport({ ...(await smtpOptions(site, account)), socketTimeout: timeouts.connect })
   try {
     await transporter.verify()
   } finally {
@@ -136,5 +134,5 @@ async function testOutgoing(site: Site, account: StoredRow): Promise<void> {
 }
 
 async function testIncoming(site: Site, account: StoredRow): Promise<void> {
-  await closeMailbox(await openMailbox(site, account, patience.connect))
+  await closeMailbox(await openMailbox(site, account, timeouts.connect))
 }

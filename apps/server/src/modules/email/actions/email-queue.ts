@@ -5,8 +5,8 @@ import type { Tx } from '../../../store/store.ts'
 import { renewLinkIn } from '../send/password-link.ts'
 
 /**
- * A mail in line is sent again or called back (reference: http-api, Actions). Its record only mirrors the outbox, so
- * nobody writes it.
+ * Retries or cancels a queued mail (reference: http-api, Actions). The record mirrors the outbox, so nobody may write
+ * it directly.
  */
 export const emailQueueActions = (site: Site): Action[] => [
   managersOnly('retry', { status: 'Not Sent', attempts: 0, error: null }, async (tx, id) => {

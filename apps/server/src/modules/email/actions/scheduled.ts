@@ -7,15 +7,15 @@ import type { Reader } from '../../../store/store.ts'
 
 const entity = 'Communication'
 
-/** A message that has not left goes back into a draft, a scheduled one leaves now, a draft is thrown away. */
+/** Turns a message that has not left into a draft, sends a scheduled one now, and discards a draft. */
 export const scheduledActions = (site: Site): Action[] => [
   {
     entity,
     name: 'cancel_send',
     needs: 'write',
-    run: (_engine, _ctx, said) =>
+    run: (_engine, _ctx, record) =>
       site.store.write(async (tx) => {
-        const queued = await rowOf(site, tx, said)
+        const queued = await rowOf(site, tx, record)
         if (!queued || !(await site.outbox.takeBack(tx, queued.kind, queued.ref))) {
           throw notPossibleNow({ text: 'The message has left already.' })
         }
@@ -26,10 +26,10 @@ export const scheduledActions = (site: Site): Action[] => [
     entity,
     name: 'send_now',
     needs: 'write',
-    run: (_engine, _ctx, said) =>
+    run: (_engine, _ctx, record) =>
       site.store.write(async (tx) => {
-        const queued = await rowOf(site, tx, said)
-        if (!queued || !(await site.outbox.sendNow(tx, queued.kind, queued.ref))) throw notWhile(said.status)
+        const queued = await rowOf(site, tx, record)
+        if (!queued || !(await site.outbox.sendNow(tx, queued.kind, queued.ref))) throw notWhile(record.status)
         return {}
       }),
   },
@@ -39,14 +39,14 @@ export const scheduledActions = (site: Site): Action[] => [
     needs: 'write',
     async run(engine, ctx, { id, status }) {
       if (status !== 'Draft') throw notWhile(status)
-      // A full disk is emptied by deleting.
+      // Deletes must work on a full disk.
       await usingReserve(() => site.store.write((tx) => dropDraft(engine, ctx, tx, id)))
       return {}
     },
   },
 ]
 
-/** The row of the outbox by which a message of ours leaves. */
+/** The outbox row of a sent message. */
 async function rowOf(
   { engine }: Site,
   reader: Reader,

@@ -6,8 +6,8 @@ import { forgetReplyTo } from '../answers.ts'
 import { endWaiting } from '../send/waiting.ts'
 
 /**
- * What may change of a message once it is stored; what was said stays as it was said
- * (reference: metadata, Rules of built-in entities).
+ * The fields of a stored message that users may change; its content is fixed (reference: metadata, Rules of built-in
+ * entities).
  */
 const changeable = new Set(['status', 'reference_entity', 'reference_id'])
 
@@ -16,7 +16,7 @@ export const communicationBehaviour = (site: Site): Behaviour => ({
   async beforeSave(change) {
     if (!change.ctx.system) {
       if (change.before) keepContent(change)
-      keepStanding(change)
+      checkStatus(change)
     }
     await requireReference(change, 'reference_entity', 'reference_id')
   },
@@ -31,15 +31,15 @@ export const communicationBehaviour = (site: Site): Behaviour => ({
   present: sentencePresenter(site, 'error'),
 })
 
-const standings = ['Open', 'Replied', 'Closed', 'Linked']
+const statuses = ['Open', 'Replied', 'Closed', 'Linked']
 
-/** That a message waits for its time, or was taken back, is the server's to say. */
-function keepStanding({ before, after, reject }: Change): void {
+/** Refuses changes from or to Scheduled and Draft, which only the server sets. */
+function checkStatus({ before, after, reject }: Change): void {
   const [from, to] = [before?.status, after.status]
   if (from === to) return
   if (from === 'Scheduled' || from === 'Draft') throw notWhile(from)
   if (to !== 'Scheduled' && to !== 'Draft') return
-  reject('status', { text: '{0} must be one of: {1}', args: [{ translate: 'Status' }, standings.join(', ')] })
+  reject('status', { text: '{0} must be one of: {1}', args: [{ translate: 'Status' }, statuses.join(', ')] })
 }
 
 function keepContent({ model, before, after, tables }: Change): void {
@@ -50,7 +50,8 @@ function keepContent({ model, before, after, tables }: Change): void {
 }
 
 /**
- * Whoever looks at the record, or at a list with its badge, hears of its messages (reference: live-events, Delivery).
+ * Tells clients that show the record, or a list with its badge, of a change to its messages (reference: live-events,
+ * Delivery).
  */
 async function announceToRecords(change: Change): Promise<void> {
   const { before, after } = change
@@ -71,7 +72,7 @@ async function announceToRecords(change: Change): Promise<void> {
   if (from.entity !== to.entity || from.id !== to.id) await announceTo(change, from)
 }
 
-/** A file of a received message may come after it. */
+/** Files of a received message may be added after it. */
 function hasSameFiles({ before, tables }: Change): boolean {
   const [former, now] = [before?.attachments, tables.attachments].map((rows) =>
     ((rows ?? []) as readonly { file?: unknown }[]).map(({ file }) => file).join(),

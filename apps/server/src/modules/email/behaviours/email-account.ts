@@ -5,16 +5,16 @@ import { presets } from '../presets.ts'
 import { endWaiting } from '../send/waiting.ts'
 
 /**
- * Mail accounts (reference: metadata, Built-in entities; metadata, Rules of built-in entities): what sending and
- * fetching need, and one default for each way.
+ * Rules of mail accounts (reference: metadata, Built-in entities; metadata, Rules of built-in entities): the fields
+ * that sending and fetching need, and one default account for each.
  */
 export const emailAccountBehaviour = (site: Site): Behaviour => ({
   entity: 'Email Account',
   beforeSave(change) {
     if (change.action === 'create') change.after.status ??= 'Not Tested'
-    usePreset(change)
-    // The server's own notes, such as how far it has read, are no time to refuse a person's account.
-    if (!change.ctx.system) requireWhatItUses(change)
+    applyPreset(change)
+    // A write of the server, such as its reading progress, must not fail on an incomplete account.
+    if (!change.ctx.system) requireNeededFields(change)
   },
   async afterSave(change) {
     await keepOnlyOne(change, 'default_incoming')
@@ -25,8 +25,8 @@ export const emailAccountBehaviour = (site: Site): Behaviour => ({
   present: sentencePresenter(site, 'last_error'),
 })
 
-/** The provider's servers, when one is chosen: for the ways that are used, and where no other server is named. */
-function usePreset({ before, after, ctx }: Change): void {
+/** Fills in the servers of the chosen provider, for the directions in use and where the user names no other server. */
+function applyPreset({ before, after, ctx }: Change): void {
   const preset = presets[String(after.service)]
   if (ctx.system || !preset) return
   const former = presets[String(before?.service)]
@@ -40,8 +40,8 @@ function usePreset({ before, after, ctx }: Change): void {
   }
 }
 
-/** Incoming needs nothing more: without a server, mail comes by the hook. */
-function requireWhatItUses({ after, require }: Change): void {
+/** Incoming mail needs no further field: without a server, mail comes through the hook. */
+function requireNeededFields({ after, require }: Change): void {
   const needed = (fieldname: string) => {
     if (after[fieldname] == null) require(fieldname)
   }

@@ -3,15 +3,15 @@ import sanitizeHtml, { type IOptions } from 'sanitize-html'
 import { paragraphsOf, plainTextOf } from './text.ts'
 
 const length = [/^-?\d+(\.\d+)?(px|pt|em|rem|%)?$/]
-// A space between two of them: what may be split in many ways is tried in all of them.
+// The separating space is mandatory: a pattern that can split a text in many ways would try them all.
 const lengths = [/^-?\d+(\.\d+)?(px|pt|em|rem|%)?(\s+-?\d+(\.\d+)?(px|pt|em|rem|%)?){0,3}$/]
 const colour = [/^#[0-9a-f]{3,8}$/i, /^rgba?\([\d\s.,%]+\)$/i, /^[a-z]{3,20}$/i]
 const word = [/^[a-z-]{2,20}$/i]
 const border = [/^[\w\s#.,()%-]{1,60}$/]
 
 /**
- * What of a mail's HTML is kept: its words and their look, nothing that runs, loads or reaches outside
- * (reference: conversations, Receiving mail).
+ * Keeps the words of a mail's HTML and their look, and nothing that runs, loads or reaches outside (reference:
+ * conversations, Receiving mail).
  */
 const options: IOptions = {
   allowedTags: [
@@ -70,10 +70,10 @@ const options: IOptions = {
   nonTextTags: ['style', 'script', 'textarea', 'option', 'noscript', 'title', 'svg', 'math', 'template'],
   nestingLimit: 100,
   transformTags: {
-    // A picture from elsewhere tells its sender who read the mail, and when: it is loaded when somebody asks for it.
+    // A remote picture tells its sender who read the mail and when, so it loads only when the reader asks for it.
     img: (tagName, { src = '', ...rest }) => {
       const isRemote = /^\s*(https?:)?\/\//i.test(src)
-      // A file of ours by its name, and no way past the files.
+      // One of our files by its name, with no path beyond the files.
       const isInline = /^(cid:|data:image\/(png|jpe?g|gif|webp);|\/(private\/)?files\/[^/\\?#]+$)/i.test(src)
       const attribs: Record<string, string> = { ...rest }
       delete attribs['data-remote-src']
@@ -81,43 +81,45 @@ const options: IOptions = {
       else if (isInline) attribs.src = src
       return { tagName, attribs }
     },
-    // The part that mail programs mark as what was answered to.
+    // The part that mail programs mark as the quoted mail.
     div: (tagName, attribs) => {
       const isQuote = /\b(gmail_quote|yahoo_quoted|moz-cite-prefix|OutlookMessageHeader)\b/.test(attribs.class ?? '')
       return { tagName, attribs: { ...attribs, ...(isQuote ? { 'data-quote': '1' } : {}) } }
     },
-    '*': (tagName, attribs) => ({ tagName, attribs: withoutLong(attribs) }),
+    '*': (tagName, attribs) => ({ tagName, attribs: dropLongAttributes(attribs) }),
   },
 }
 
-/** What is read through of one mail: characters, tags, how deep tags stand in each other. More is cut, as nobody reads it. */
-const most = { length: limits.textLength, tags: 40_000, depth: 500 }
-/** Of an attribute; one of the pictures that are part of the text may fill all of it. */
-const longestAttribute = 4_000
+/** Limits on what is cleaned per mail: characters, tags and nesting depth. The rest is cut. */
+const maxSize = { length: limits.textLength, tags: 40_000, depth: 500 }
+/** Characters of an attribute; an embedded picture may be longer. */
+const maxAttributeLength = 4_000
 
-export interface Clean {
+export interface CleanedHtml {
   html: string
-  /** Something of it is missing, which is not only its look. */
+  /** Content is missing, not only its look. */
   isCut: boolean
 }
 
-/** HTML of a mail that was written or received, as it is stored and shown. Takes its time: long ones are for a thread. */
-export function clean(whole: string): Clean {
-  const beginning = whole.slice(0, most.length)
-  const html = withFewTags(beginning)
+/**
+ * Cleans the HTML of a written or received mail for storage and display. Slow for long HTML, which belongs in a thread.
+ */
+export function clean(whole: string): CleanedHtml {
+  const beginning = whole.slice(0, maxSize.length)
+  const html = limitTags(beginning)
   const isCut = html.length < whole.length
   try {
     const cleaned = cleanWithin(html)
-    // What is escaped is longer than it was.
-    if (cleaned.length > most.length) return { ...clean(html.slice(0, html.length / 2)), isCut: true }
+    // Escaping makes the text longer.
+    if (cleaned.length > maxSize.length) return { ...clean(html.slice(0, html.length / 2)), isCut: true }
     return { html: cleaned, isCut }
   } catch (error) {
-    if (!(error instanceof TooDeep)) throw error
+    if (!(error instanceof NestingError)) throw error
     return { ...clean(paragraphsOf(plainTextOf(beginning))), isCut: true }
   }
 }
 
-class TooDeep extends Error {}
+class NestingError extends Error {}
 
 /** @throws TooDeep */
 function cleanWithin(html: string): string {
@@ -125,7 +127,7 @@ function cleanWithin(html: string): string {
   const bounded: IOptions = {
     ...options,
     onOpenTag() {
-      if (++depth > most.depth) throw new TooDeep()
+      if (++depth > maxSize.depth) throw new NestingError()
     },
     onCloseTag() {
       depth--
@@ -134,15 +136,15 @@ function cleanWithin(html: string): string {
   return sanitizeHtml(html, bounded).trim()
 }
 
-function withFewTags(html: string): string {
+function limitTags(html: string): string {
   let count = 0
-  for (const { index } of html.matchAll(/<[/a-z]/gi)) if (++count > most.tags) return html.slice(0, index)
+  for (const { index } of html.matchAll(/<[/a-z]/gi)) if (++count > maxSize.tags) return html.slice(0, index)
   return html
 }
 
-function withoutLong(attribs: Record<string, string>): Record<string, string> {
+function dropLongAttributes(attribs: Record<string, string>): Record<string, string> {
   const isKept = ([name, value]: [string, string]) =>
-    value.length <= longestAttribute || (name === 'src' && /^data:image\/[a-z]+;base64,[\w+/=\s]*$/i.test(value))
+    value.length <= maxAttributeLength || (name === 'src' && /^data:image\/[a-z]+;base64,[\w+/=\s]*$/i.test(value))
   const entries = Object.entries(attribs)
   return entries.every(isKept) ? attribs : Object.fromEntries(entries.filter(isKept))
 }

@@ -1,16 +1,16 @@
 import { invalid } from '@tavla/contract'
-import { mailThread, TooMuch } from '../thread/mail-thread.ts'
+import { mailThread, ThreadLimitError } from '../thread/mail-thread.ts'
 
-/** What is cleaned where it is asked for: letters of people, which are short. Characters and tags. */
-const short = { length: 20_000, tags: 100 }
+/** Limits up to which HTML is cleaned in this thread: most letters are short. Characters and tags. */
+const inlineLimits = { length: 20_000, tags: 100 }
 
 /**
- * HTML that was written here, as it is stored, shown and sent. What would take its time is cleaned in a thread.
- * @throws Problem 417 for what no thread can clean in its time
+ * Cleans HTML that a user wrote, for storage, display and sending; long HTML in a worker thread.
+ * @throws Problem 417 for HTML that the thread can't clean within its limits
  */
 export async function sanitise(html: string): Promise<string> {
-  if (html.length <= short.length && html.split('<', short.tags + 2).length <= short.tags + 1) {
-    // Few processes have a mail to look through at their start.
+  if (html.length <= inlineLimits.length && html.split('<', inlineLimits.tags + 2).length <= inlineLimits.tags + 1) {
+    // Few processes clean HTML at their start, so load the library late.
     const { clean } = await import('./clean.ts')
     return clean(html).html
   }
@@ -18,8 +18,8 @@ export async function sanitise(html: string): Promise<string> {
     const cleaned = await mailThread.clean(html)
     if (!cleaned.isCut) return cleaned.html
   } catch (error) {
-    if (!(error instanceof TooMuch)) throw error
+    if (!(error instanceof ThreadLimitError)) throw error
   }
-  // Nobody wants half a letter to leave.
+  // Refuse the letter rather than send half of it.
   throw invalid('The value for {0} is not valid', [{ translate: 'Message' }])
 }

@@ -1,18 +1,18 @@
 import { textOfHtml } from '../../../outbox/eml.ts'
 
-/** No address in angle brackets, as mail programs write them. */
+/** Matches a tag, but not an address in angle brackets. */
 const tag = /<\/?[a-z][a-z0-9]*(\s[^>]*|\/)?>/i
 const link = /\bhttps?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]]/g
 const rtl = /[\u0590-\u08ff\ufb1d-\ufdfd\ufe70-\ufefc]/
 const strong = /[\p{L}]/u
 
-/** What a composer sends as HTML: as it is, or plain text with its paragraphs and links. */
+/** The content of a composer as HTML: unchanged, or made of plain text with paragraphs and links. */
 export function htmlOf(content: string): string {
-  // Behind the last `>` there is no tag, and looking for its end at each `<` would take for ever.
+  // No tag follows the last `>`, and a search for its end from each `<` there would take quadratic time.
   return tag.test(content.slice(0, content.lastIndexOf('>') + 1)) ? content : paragraphsOf(content)
 }
 
-/** Plain text with its paragraphs and links. */
+/** Plain text as HTML, with paragraphs and links. */
 export function paragraphsOf(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -21,12 +21,12 @@ export function paragraphsOf(text: string): string {
     .join('\n')
 }
 
-/** The text of a mail as a search finds it, and as a reader of plain text gets it. */
+/** The plain text of a mail, for the search and for readers of plain text. */
 export function plainTextOf(html: string): string {
   return textOfHtml(withoutHidden(html))
 }
 
-/** Without what stands in it for programs. Each part is looked at once, also where much begins that never ends. */
+/** Removes the parts for programs. Looks at each part once, even if many begin and never end. */
 function withoutHidden(html: string): string {
   const begins = /<(style|script|head|title)\b/gi
   const endless = new Set<string>()
@@ -48,7 +48,7 @@ function withoutHidden(html: string): string {
   return kept + html.slice(from)
 }
 
-/** The direction that a text is written in: that of its first letter. */
+/** The direction of a text: that of its first letter. */
 export function directionOf(text: string): 'rtl' | 'ltr' {
   for (const letter of text) {
     if (rtl.test(letter)) return 'rtl'

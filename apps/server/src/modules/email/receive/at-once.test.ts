@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { onPostgres } from '../../../store/testing.ts'
 import { makeTestSite, type TestSite } from '../../../testing/test-site.ts'
 
-test('a mail that several ways bring at the same time is there once, with its files', async () => {
+test('a mail that several deliveries bring at the same time is stored once, with its files', async () => {
   await bringAtOnce(await makeTestSite())
 })
 
 onPostgres((_open, address) => {
-  test('so it is where several may write at the same time', async () => {
+  test('and also on a store with several writers', async () => {
     await bringAtOnce(await makeTestSite({ databaseUrl: await address() }))
   })
 })

@@ -11,21 +11,24 @@ import type { IncomingMail } from './digest.ts'
 
 const day = 86_400_000
 
-/** The letter that answers the mail without a person; null for a program, for the account itself, or where none is wanted. */
-export async function automaticAnswer(account: StoredRow, mail: IncomingMail): Promise<string | null> {
+/**
+ * Composes the automatic answer to a mail; null when the sender is a program or the account itself, or when the account
+ * has none.
+ */
+export async function composeAutoReply(account: StoredRow, mail: IncomingMail): Promise<string | null> {
   const text = String(account.auto_reply_message ?? '').trim()
   const own = String(account.email_id).toLowerCase()
   const { address } = mail.from
   if (account.enable_auto_reply !== 1 || account.enable_outgoing !== 1 || text === '') return null
-  // What is not one address might be many.
+  // Text that is not exactly one address might be many.
   if (mail.isAutomatic || !isEmailAddress(address) || address === own || /^(mailer-daemon|no-?reply)@/.test(address))
     return null
   return dressLetter(htmlOf(text), account)
 }
 
 /**
- * Sends it as an answer to the mail kept as `communication`, unless the sender has got one within a day
- * (reference: conversations, Receiving mail).
+ * Queues the letter as an answer to `communication`, unless the sender got one within a day (reference: conversations,
+ * Receiving mail).
  */
 export async function answerOnceADay(
   site: Site,

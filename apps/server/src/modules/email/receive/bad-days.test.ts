@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { startProxy } from '../../../testing/proxy.ts'
 import { makeTestSite } from '../../../testing/test-site.ts'
 import { dovecotIsMissing, mailboxAccount, startDovecot } from '../testing-dovecot.ts'
-import { patience } from './mailbox.ts'
+import { timing } from './mailbox.ts'
 
 const mail = (subject: string, id: string, body = 'Hi') =>
   `From: noa@example.com\r\nTo: desk@example.com\r\nSubject: ${subject}\r\nMessage-ID: <${id}@example.com>\r\n\r\n${body}\r\n`
@@ -10,9 +10,9 @@ const megabyte = 1_048_576
 
 describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsMissing})` : ''}`, async () => {
   if (dovecotIsMissing) return
-  const usual = { ...patience }
-  Object.assign(patience, { silence: 3_000, poll: 2_500, pause: 50, longestPause: 200 })
-  afterAll(() => Object.assign(patience, usual))
+  const usual = { ...timing }
+  Object.assign(timing, { silence: 3_000, poll: 2_500, pause: 50, maxPause: 200 })
+  afterAll(() => Object.assign(timing, usual))
   const imap = await startDovecot()
   const site = await makeTestSite()
   await site.listen()
@@ -39,7 +39,7 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
   const comes = (name: string, wanted: string[]) =>
     expect.poll(() => subjects(name), { timeout: 30_000 }).toEqual(wanted)
 
-  test('without encryption is read only where that is allowed', async () => {
+  test('without encryption is read only if the account allows that', async () => {
     await imap.deliver('bare', mail('Bare', 'bare'))
     await account('bare', { allow_unencrypted: 0 })
     const { json } = await call('POST', '/api/entity/Email Account/bare?run_method=test_connection', { data: {} })
@@ -50,13 +50,13 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
     await comes('bare', ['Bare'])
   })
 
-  test('whose connection breaks in the middle of a mail brings that and all others, each once', async () => {
+  test('whose connection breaks amid a mail gives that and all other mails, each once', async () => {
     const line = await startProxy(imap.port)
     const wanted = ['One', 'Two', 'Three']
     for (const [at, subject] of wanted.entries()) {
       await imap.deliver('breaks', mail(subject, `a${at}`, `${'x'.repeat(70)}\r\n`.repeat(4_000)))
     }
-    // In the middle of the second.
+    // In the middle of the second mail.
     line.cutAfter(450_000)
     await account('breaks', { incoming_port: line.port })
     await comes('breaks', wanted)
@@ -70,7 +70,7 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
     ['before', 'early', () => true],
     ['after', 'late', (said: string) => said.includes('IDLE')],
   ] as [string, string, (said: string) => boolean][])(
-    'that falls silent %s it was asked to tell of news is reached anew, and what came meanwhile comes in',
+    'that falls silent %s IDLE is reached again, and gives the mails of the meantime',
     async (_, name, isTime) => {
       const line = await startProxy(imap.port)
       await imap.deliver(name, mail('Before', `${name}1`))
@@ -85,13 +85,13 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
     60_000,
   )
 
-  test('that numbers its mails anew gives none twice and loses none', async () => {
+  test('that renumbers its mails gives each mail once', async () => {
     for (const [at, subject] of ['One', 'Two', 'Three'].entries()) await imap.deliver('anew', mail(subject, `c${at}`))
     await account('anew')
     await comes('anew', ['One', 'Two', 'Three'])
     await expect.poll(async () => (await stateOf('anew')).last_uid).toBe(3)
     await change('anew', { enable_incoming: 0 })
-    // Its number is the second in which it was made.
+    // Its UIDVALIDITY is the second in which it was made.
     const second = Math.floor(Date.now() / 1000)
     await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(second)
     imap.renew('anew')
@@ -102,7 +102,7 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
     await comes('anew', ['One', 'Two', 'Three', 'Four'])
   })
 
-  test('whose password was changed says so, and is read on with the new one', async () => {
+  test('with a changed password notes the fault, and is read again with the new one', async () => {
     await account('locked')
     await expect.poll(async () => (await stateOf('locked')).status).toBe('Connected')
     await change('locked', { password: 'old' })
@@ -114,7 +114,7 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
     expect(await stateOf('locked')).toMatchObject({ status: 'Connected', last_error: null })
   })
 
-  test('without the folder that it should be read from says that', async () => {
+  test('without the configured folder notes that fault', async () => {
     await account('lost', { imap_folder: 'Orders' })
     const error = 'The mail server 127.0.0.1 has no folder of this name.'
     await expect.poll(async () => (await stateOf('lost')).last_error).toBe(error)
@@ -122,7 +122,7 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
     expect(test.json.data).toMatchObject({ status: 'Error', incoming: 'Error', error })
   })
 
-  test('with a mail of 50 MB brings its beginning and says where the rest is, and goes on with the next', async () => {
+  test('with a mail of 50 MB gives its beginning, a note on the rest, and the next mail', async () => {
     const line = await startProxy(imap.port)
     const part = (type: string, body: string) => `--b\r\nContent-Type: ${type}\r\n\r\n${body}\r\n`
     const large = `${mail('Plans', 'e1', '').replace('\r\n\r\n', '\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n')}${part(
@@ -142,7 +142,7 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
     expect(line.received).toBeLessThan(3 * megabyte)
   })
 
-  test('with mails that cannot be read, or hold what the site does not take, keeps them and goes on', async () => {
+  test('with unreadable mails and oversized files gives them in another form, and the next mails', async () => {
     const nested = (depth: number): string =>
       depth === 0
         ? 'Content-Type: text/plain\r\n\r\nDeep\r\n'

@@ -4,14 +4,14 @@ import type { Site } from '../../../site.ts'
 import { Progress } from './progress.ts'
 import { type HandedMail, headOfLargeMail, keepUnread, largestMail, takeMail } from './take-mail.ts'
 
-/** Of a mailbox that is read for the first time, mails of these last days come in. */
-const firstDays = 30
-/** So often a mail may end the process before it is kept without being looked into, and before it is left where it is. */
-const ends = { unread: 2, left: 3 }
+/** On its first read, a mailbox gives the mails of the last days. */
+const initialDays = 30
+/** Crashes during a mail after which it is kept unread, and after which it is skipped. */
+const maxCrashes = { unread: 2, left: 3 }
 
 /**
- * Takes in what has come since the last time, each mail once, in its order; resolves to how many. How far it has read is noted
- * after each, so that a mail is there or comes again.
+ * Takes in new mails in order, each once; resolves to their number. Notes its progress after each, so that a mail is
+ * either stored or fetched again.
  */
 export async function fetchNew(
   site: Site,
@@ -26,9 +26,9 @@ export async function fetchNew(
   const name = JSON.stringify([server, login ?? address, path, String(uidValidity)])
   const progress = await Progress.of(site, String(id), name)
   const { last } = progress
-  const query = last > 0 ? { uid: `${last + 1}:*` } : { since: new Date(Date.now() - firstDays * 86_400_000) }
+  const query = last > 0 ? { uid: `${last + 1}:*` } : { since: new Date(Date.now() - initialDays * 86_400_000) }
   const found = (await client.search(query, { uid: true })) || []
-  // A range that ends with `*` holds the last mail even where that is an old one.
+  // A range that ends with `*` includes the last mail even if that is an old one.
   const uids = found.filter((uid) => uid > last).sort((a, b) => a - b)
   if (uids.length === 0 && last === 0 && uidNext > 1) await progress.end(uidNext - 1)
   let count = 0
@@ -47,18 +47,18 @@ export async function fetchNew(
   return count
 }
 
-interface Next {
+interface NextMail {
   uid: number
   triesBefore: number
   signal: AbortSignal | undefined
 }
 
-/** False for one that is here already, or gone meanwhile. */
-async function takeOne(site: Site, account: StoredRow, client: ImapFlow, next: Next): Promise<boolean> {
+/** False for a mail that is stored already, or gone in the meantime. */
+async function takeOne(site: Site, account: StoredRow, client: ImapFlow, next: NextMail): Promise<boolean> {
   const { uid, triesBefore, signal } = next
-  if (triesBefore >= ends.unread) {
+  if (triesBefore >= maxCrashes.unread) {
     site.logs.error.error({ account: account.id, uid, triesBefore }, 'a mail that the process did not survive')
-    if (triesBefore >= ends.left) return false
+    if (triesBefore >= maxCrashes.left) return false
   }
   const size = await client.fetchOne(String(uid), { size: true }, { uid: true })
   if (!size) return false
@@ -69,6 +69,8 @@ async function takeOne(site: Site, account: StoredRow, client: ImapFlow, next: N
   if (!raw) return false
   const handed: HandedMail = { raw, form: 'mail', isHead }
   const { isDuplicate } =
-    triesBefore >= ends.unread ? await keepUnread(site, account, handed) : await takeMail(site, account, handed, signal)
+    triesBefore >= maxCrashes.unread
+      ? await keepUnread(site, account, handed)
+      : await takeMail(site, account, handed, signal)
   return !isDuplicate
 }

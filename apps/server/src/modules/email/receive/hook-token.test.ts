@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeTestSite } from '../../../testing/test-site.ts'
 
-test('a token in the address of a hook is in no log, whether it is right, wrong or sent with rubbish', async () => {
+test('no log holds the token in the address of a hook, whether it is right, wrong or sent with rubbish', async () => {
   const site = await makeTestSite({ sample: false })
   await site.listen()
   const as = await site.signIn('Administrator')

@@ -5,22 +5,21 @@ import { createRecord, readSecret, type StoredRow, systemContext } from '../../.
 import { MinuteCounts } from '../../../ground/minute-counts.ts'
 import type { Site } from '../../../site.ts'
 import type { MailForm } from './read-mail.ts'
-import { type HandedMail, type Taken, takeMail } from './take-mail.ts'
+import { type HandedMail, type TakenMail, takeMail } from './take-mail.ts'
 
 type HookRequest = FastifyRequest<{ Params: { id: string }; Querystring: { token?: unknown } }>
 
-/** Refused calls of one account that are written down in a minute: who tries many tokens fills no disk. */
-const mostRejectedLogs = 60
+/** Maximum refused calls of an account that are logged per minute, so that guessing tokens can't fill the disk. */
+const maxRejectedLogs = 60
 
-/** Of what may be handed over (reference: conversations, Receiving mail). Bytes. */
+/** Maximum size of a delivered mail, in bytes (reference: conversations, Receiving mail). */
 const bodyLimit = 50 * 1_048_576
 
 /**
- * Mail that another program hands over, in place of a mailbox that is fetched
- * (reference: conversations, Receiving mail).
+ * Takes mail that another program delivers, in place of a fetched mailbox (reference: conversations, Receiving mail).
  */
 export async function emailHook(app: FastifyInstance, site: Site): Promise<void> {
-  // Either form is taken apart where it holds up nobody.
+  // The mail thread parses both forms, so that neither blocks the server.
   app.removeContentTypeParser('application/json')
   const forms: [string, MailForm][] = [
     ['message/rfc822', 'mail'],
@@ -34,7 +33,7 @@ export async function emailHook(app: FastifyInstance, site: Site): Promise<void>
   const proven = new WeakMap<FastifyRequest, StoredRow>()
   const rejected = new MinuteCounts()
 
-  /** Before the body is read: nobody hands over megabytes who proves nothing. */
+  /** Checks the token before the body is read, so that callers without one can't upload megabytes. */
   async function onRequest(request: HookRequest): Promise<void> {
     const { account, isProven } = await readProof(site, request)
     if (account && isProven) {
@@ -42,7 +41,7 @@ export async function emailHook(app: FastifyInstance, site: Site): Promise<void>
       return
     }
     const id = String(account?.id)
-    if (account && rejected.add(id) <= mostRejectedLogs)
+    if (account && rejected.add(id) <= maxRejectedLogs)
       await log(site, 'Rejected', 403, { account: id, ip: request.ip })
     throw refused()
   }
@@ -62,17 +61,17 @@ export async function emailHook(app: FastifyInstance, site: Site): Promise<void>
         subject: mail.subject,
         message_id: mail.messageId,
       })
-      return { message: isDuplicate ? 'Duplicate' : 'Received', communication } satisfies Answer
+      return { message: isDuplicate ? 'Duplicate' : 'Received', communication } satisfies HookAnswer
     },
   )
 }
 
-interface Answer {
+interface HookAnswer {
   message: 'Duplicate' | 'Received'
-  communication: Taken['communication']
+  communication: TakenMail['communication']
 }
 
-/** Unknown accounts and wrong tokens are refused alike. */
+/** The caller can't tell an unknown account from a wrong token. */
 async function readProof(
   { engine }: Site,
   { params: { id }, headers, query }: HookRequest,

@@ -33,7 +33,7 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
     return json.data.map(({ subject }: { subject: string }) => subject)
   }
 
-  test('what is in it comes in, and then what comes, as its server tells of it; each once', async () => {
+  test('its mails come in, and then each new one as its server reports it, each once', async () => {
     await imap.deliver('one', mail('First', 'a1'))
     await account('one')
     await expect.poll(() => subjects('one')).toEqual(['First'])
@@ -44,7 +44,7 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
     expect(await stateOf('one')).toMatchObject({ status: 'Connected', last_error: null })
   })
 
-  test('it is reached again after its server was away, and what came meanwhile comes in', async () => {
+  test('it is reached again after its server was away, and gives the mails of the meantime', async () => {
     await account('two')
     await expect.poll(async () => (await stateOf('two')).status).toBe('Connected')
     await imap.stop()
@@ -66,7 +66,7 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
     await expect.poll(() => subjects('three')).toEqual(['Old', 'New'])
   })
 
-  test('a wrong password and what is no mail server are told in plain words', async () => {
+  test('a wrong password and a port without a mail server give plain sentences', async () => {
     await account('four', { password: 'wrong' })
     expect((await act('four', 'test_connection')).json.data).toMatchObject({
       status: 'Error',
@@ -85,7 +85,7 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
     expect(error).toContain('127.0.0.1')
   })
 
-  test('it is reached anew when its account is another person’s or another app’s', async () => {
+  test('it is reached again when its account gets another user or app', async () => {
     const line = await startProxy(imap.port)
     await account('seven', { incoming_port: line.port })
     const logins = () => line.said.match(/\b(LOGIN|AUTHENTICATE)\b/g)?.length ?? 0
@@ -98,9 +98,9 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
     await change({ connected_app: 'google' }, 2)
   })
 
-  test('a mail that ended the process twice is kept as a file, one that did it again is left, and others come in', async () => {
+  test('a mail that crashed the process twice is kept as a file, after a third crash it is skipped, and others come in', async () => {
     const { engine } = site.site
-    /** The mailbox is known, and then processes ended with its first mail. */
+    /** Simulates processes that crashed at the first mail of a known mailbox. */
     const endWithFirst = async (name: string, times: number) => {
       const line = await startProxy(imap.port)
       await account(name, { incoming_port: line.port })
@@ -124,7 +124,7 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
     }
   })
 
-  test('a site that stops does not wait for the mail that it is reading, and reads it when it is back', async () => {
+  test('a site that stops does not wait for the mail that it is reading, and reads it after its restart', async () => {
     const first = await makeTestSite()
     await first.listen()
     const as = await first.signIn('Administrator')
@@ -143,7 +143,7 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
     await expect.poll(list, { timeout: 30_000 }).toMatchObject({ data: [{ subject: 'Long' }] })
   }, 60_000)
 
-  test('an account without a mailbox has none to fetch', async () => {
+  test('an account without a mailbox fetches nothing', async () => {
     await account('six', { email_server: null, enable_incoming: 0 })
     for (const action of ['pull_now', 'test_connection']) expect((await act('six', action)).status).toBe(417)
     expect(messageOf((await act('six', 'pull_now')).json).message).toBe('The account fetches no mail')

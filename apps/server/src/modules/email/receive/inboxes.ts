@@ -5,10 +5,10 @@ import type { Site } from '../../../site.ts'
 import { noteAccount } from '../note-account.ts'
 import { sentenceOf } from '../send/mail-faults.ts'
 import { fetchNew } from './fetch-new.ts'
-import { closeMailbox, openMailbox, patience, whileAnswering } from './mailbox.ts'
+import { closeMailbox, openMailbox, timing, whileAnswering } from './mailbox.ts'
 
-/** What decides how a mailbox is reached: another value needs another connection. */
-const settings = [
+/** Fields that a connection depends on: a change needs a new connection. */
+const connectionSettings = [
   'email_server',
   'incoming_port',
   'use_ssl',
@@ -21,7 +21,7 @@ const settings = [
   'email_id',
 ] as const
 
-/** The mailboxes of all accounts that fetch mail: each keeps a connection, and comes back by itself when it breaks. */
+/** Keeps a connection to the mailbox of every account that fetches mail, and reconnects after a fault. */
 export class Inboxes {
   readonly #site: Site
   readonly #open = new Map<string, { version: string; inbox: Inbox }>()
@@ -45,7 +45,7 @@ export class Inboxes {
     await Promise.all([...this.#open.values()].map(({ inbox }) => inbox.stop()))
   }
 
-  /** Opens what has come, closes what has gone, and opens anew what is reached in another way. */
+  /** Opens mailboxes of new accounts, closes those of removed ones, and reopens those with changed settings. */
   async #follow(): Promise<void> {
     const accounts = await accountsWithMailbox(this.#site)
     if (this.#isClosed) return
@@ -63,7 +63,7 @@ export class Inboxes {
   }
 }
 
-/** One mailbox: connected, read, and read again whenever its server tells of news or a minute has passed. */
+/** Reads one mailbox whenever its server reports new mail, and once a minute. */
 class Inbox {
   readonly #site: Site
   readonly #id: string
@@ -82,11 +82,11 @@ class Inbox {
   }
 
   async #run(): Promise<void> {
-    let pause = patience.pause
+    let pause = timing.pause
     while (!this.#end.signal.aborted) {
       try {
-        await this.#attend()
-        pause = patience.pause
+        await this.#readUntilClosed()
+        pause = timing.pause
       } catch (error) {
         const account = await readAccount(this.#site, this.#id).catch(() => undefined)
         if (!account || this.#end.signal.aborted) return
@@ -95,12 +95,12 @@ class Inbox {
         )
       }
       await this.#wait(pause)
-      pause = Math.min(2 * pause, patience.longestPause)
+      pause = Math.min(2 * pause, timing.maxPause)
     }
   }
 
-  /** Until the connection ends, or breaks. */
-  async #attend(): Promise<void> {
+  /** Reads until the connection ends or breaks. */
+  async #readUntilClosed(): Promise<void> {
     const account = await readAccount(this.#site, this.#id)
     if (!account) return
     const client = await openMailbox(this.#site, account)
@@ -114,7 +114,7 @@ class Inbox {
           tell = resolve
         })
         await pullOnce(this.#site, account, client, this.#end.signal)
-        await Promise.race([news, isOver, this.#wait(patience.poll)])
+        await Promise.race([news, isOver, this.#wait(timing.poll)])
       }
     } finally {
       await closeMailbox(client)
@@ -128,7 +128,7 @@ class Inbox {
 
 const pulls = new WeakMap<Site, Map<string, Promise<unknown>>>()
 
-/** Reads one mailbox, one reader at a time. */
+/** Fetches new mail of one mailbox, one fetch at a time. */
 export async function pullOnce(
   site: Site,
   account: StoredRow,
@@ -158,4 +158,5 @@ async function accountsWithMailbox(site: Site): Promise<StoredRow[]> {
   return accounts.filter((account) => account !== undefined)
 }
 
-const versionOf = (account: StoredRow) => JSON.stringify([...settings, 'password'].map((name) => account[name]))
+const versionOf = (account: StoredRow) =>
+  JSON.stringify([...connectionSettings, 'password'].map((name) => account[name]))

@@ -2,11 +2,11 @@ import { badRequest, invalid } from '@tavla/contract'
 import { idWithout } from './mail-ids.ts'
 import { type ParsedFile, type ParsedMail, parseMail } from './parse-mail.ts'
 
-const mostAttachments = 100
+const maxAttachments = 100
 
 /**
- * A mail in JSON, as a program that has read it already hands it over (reference: conversations, Receiving mail), made
- * into one that we read ourselves.
+ * Parses a mail that a program delivers as JSON (reference: conversations, Receiving mail), by composing it and parsing
+ * the result.
  * @throws Problem 400, 417
  */
 export async function parseJsonMail(raw: Uint8Array): Promise<ParsedMail> {
@@ -26,7 +26,7 @@ function readBody(raw: Uint8Array): Readonly<Record<string, unknown>> {
   return body as Record<string, unknown>
 }
 
-/** All of it but its files, which need no composing. */
+/** Composes the mail without its files, which need no parsing. */
 async function compose(body: Readonly<Record<string, unknown>>, otherwiseId: string): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const text = (name: string) => textOf(body[name], name)
@@ -61,7 +61,7 @@ function list(value: unknown, name: string): string[] {
 
 function attachmentsOf(value: unknown): ParsedFile[] {
   if (value === undefined || value === null) return []
-  if (!Array.isArray(value) || value.length > mostAttachments) {
+  if (!Array.isArray(value) || value.length > maxAttachments) {
     throw invalid('The value for {0} is not valid', ['attachments'])
   }
   return value.map((one: Record<string, unknown> | null) => ({

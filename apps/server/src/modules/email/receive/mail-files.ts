@@ -3,37 +3,37 @@ import { type Context, deleteRecord } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 import type { IncomingFile } from './digest.ts'
 
-export interface KeptFile {
+export interface StoredFile {
   file: string
   fileName: string
   url: string
   contentId: string | null
 }
 
-/** A file that the site does not take, because of its size, keeps the mail from nothing: it is said what is not there. */
+/** Stores the files of a mail. A file that is too large doesn't stop the mail: `missing` says that it is left out. */
 export async function keepFiles(
   site: Site,
   system: Context,
   attachments: readonly IncomingFile[],
-): Promise<{ files: KeptFile[]; left: Message[] }> {
-  const files: KeptFile[] = []
-  const left: Message[] = []
+): Promise<{ files: StoredFile[]; missing: Message[] }> {
+  const files: StoredFile[] = []
+  const missing: Message[] = []
   try {
     for (const { fileName, content, contentId } of attachments) {
       const record = await keepFile(site, system, fileName, content)
       if (record) {
         files.push({ file: record.id, fileName: String(record.file_name), url: String(record.file_url), contentId })
-      } else left.push({ text: 'The file {0} is larger than this site takes, and is not here.', args: [fileName] })
+      } else missing.push({ text: 'The file {0} is larger than this site takes, and is not here.', args: [fileName] })
     }
   } catch (error) {
     await dropFiles(site, system, files)
     throw error
   }
-  return { files, left }
+  return { files, missing }
 }
 
-/** Files whose mail was not kept are nobody's. */
-export async function dropFiles(site: Site, system: Context, files: readonly KeptFile[]): Promise<void> {
+/** Deletes the files of a mail that was not stored. */
+export async function dropFiles(site: Site, system: Context, files: readonly StoredFile[]): Promise<void> {
   for (const { file } of files) {
     await deleteRecord(site.engine, system, 'File', file).catch((error: unknown) =>
       site.logs.error.error({ err: error, file }, 'a file of a mail that was not kept'),
@@ -41,8 +41,8 @@ export async function dropFiles(site: Site, system: Context, files: readonly Kep
   }
 }
 
-/** Pictures that came with the mail are shown from where they are kept. */
-export function withPictures(html: string, files: readonly KeptFile[]): string {
+/** Points embedded pictures at their stored files. */
+export function withPictures(html: string, files: readonly StoredFile[]): string {
   const urls = new Map(files.flatMap(({ contentId, url }) => (contentId ? [[contentId, url] as const] : [])))
   if (urls.size === 0) return html
   return html.replace(/(<img[^>]*?\ssrc=")cid:([^"]*)"/gi, (whole, start: string, id: string) => {
@@ -51,7 +51,7 @@ export function withPictures(html: string, files: readonly KeptFile[]): string {
   })
 }
 
-/** Null for one that is too large. */
+/** Null for a file that is too large. */
 async function keepFile(
   site: Site,
   system: Context,
@@ -59,7 +59,7 @@ async function keepFile(
   content: Uint8Array,
 ): Promise<EntityRecord | null> {
   try {
-    // An empty file is no file, but its name may say something.
+    // The site stores no empty files, but the name may matter, so store a line break.
     return await site.files.save(system, { fileName, content: piecesOf(content.length > 0 ? content : blankLine) })
   } catch (error) {
     if (error instanceof Problem && error.status === 413) return null
@@ -68,7 +68,7 @@ async function keepFile(
 }
 
 const blankLine = Buffer.from('\n')
-/** What is hashed and written in one go; the whole of a large file would be felt. Bytes. */
+/** Bytes hashed and written at once; a whole large file would block the server noticeably. */
 const pieceLength = 262_144
 
 async function* piecesOf(content: Uint8Array): AsyncGenerator<Uint8Array> {

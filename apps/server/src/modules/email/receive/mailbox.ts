@@ -6,36 +6,36 @@ import { mailAddresses } from '../../../outward/mail.ts'
 import type { Site } from '../../../site.ts'
 
 /**
- * How long a server may take to open the talk and between two words, how often a mailbox is looked at that does not tell of
- * news itself, and how long it is left alone after it broke: the first time, and at most. Milliseconds.
+ * Milliseconds: the timeouts for opening a session and between two answers, the polling interval of a mailbox, and the
+ * first and the maximum pause before a reconnection.
  */
-export const patience = { connect: 15_000, silence: 120_000, poll: 60_000, pause: 5_000, longestPause: 300_000 }
+export const timing = { connect: 15_000, silence: 120_000, poll: 60_000, pause: 5_000, maxPause: 300_000 }
 
 /**
- * A connection to the account's mailbox, its folder open for reading: what is fetched stays unread for other programs.
- * @throws as imapflow does; `readFault` says it in words
+ * Opens the account's mailbox read-only, so that mails stay unread for other programs.
+ * @throws errors of imapflow, which `readFault` puts into words
  */
-export async function openMailbox(site: Site, account: StoredRow, silence = patience.silence): Promise<ImapFlow> {
+export async function openMailbox(site: Site, account: StoredRow, silence = timing.silence): Promise<ImapFlow> {
   const { ImapFlow } = await import('imapflow')
   const [host, port] = [String(account.email_server), Number(account.incoming_port ?? 993)]
   const addresses = await mailAddresses(site.config, host, port)
   const { address } = addresses.find(({ family }) => family === 4) ?? (addresses[0] as LookupAddress)
   const client = new ImapFlow({
-    // What was looked up and allowed is what is called; its certificate is for its name.
+    // Call exactly the address that was looked up and allowed; the certificate is checked against the name.
     host: address,
     ...(isIP(host) === 0 ? { servername: host } : {}),
     port,
     secure: account.use_ssl === 1,
-    // Without TLS from the first word on it is asked for, and has to come unless somebody has allowed to do without.
+    // Without implicit TLS, require STARTTLS unless a user has allowed unencrypted mail.
     ...(account.use_ssl !== 1 && account.allow_unencrypted !== 1 ? { doSTARTTLS: true } : {}),
     auth: await credentials(site, account),
     logger: false,
-    connectionTimeout: patience.connect,
-    greetingTimeout: patience.connect,
+    connectionTimeout: timing.connect,
+    greetingTimeout: timing.connect,
     socketTimeout: silence,
     autoIdleDelay: 1_000,
   })
-  // Told by the calls that fail; without a listener it would end the process.
+  // Failing calls report the error; without a listener it would end the process.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -48,8 +48,8 @@ export async function openMailbox(site: Site, account: StoredRow, silence = pati
 }
 
 /**
- * Does some work on a connection, which is closed when nothing comes any more: the library waits for ever for a server that
- * falls silent just as it is asked to tell of news.
+ * Runs `work` and closes the connection when the server falls silent: imapflow waits forever for a server that falls
+ * silent just when it enters IDLE.
  */
 export async function whileAnswering<T>(client: ImapFlow, work: () => Promise<T>): Promise<T> {
   let heard = client.stats().received
@@ -57,7 +57,7 @@ export async function whileAnswering<T>(client: ImapFlow, work: () => Promise<T>
     const { received } = client.stats()
     if (received === heard) client.close()
     heard = received
-  }, patience.silence)
+  }, timing.silence)
   return work().finally(() => clearInterval(watch))
 }
 

@@ -18,8 +18,8 @@ export async function findMail(engine: Engine, reader: Reader, messageId: string
 }
 
 /**
- * The communication with this Message-ID, which tells small letters from capital ones; and the id to keep a mail under that is
- * not here yet: its own, unless it differs from another mail's in nothing else.
+ * Finds the communication with this Message-ID, by case too; and the id under which to store a new mail: its own, or a
+ * hashed one if another mail's differs only in case.
  */
 export async function lookUp(
   engine: Engine,
@@ -40,7 +40,7 @@ export async function lookUp(
   return { known: { id, reference }, freeId }
 }
 
-/** What a mail answers: the nearest of its references that is known here (reference: conversations, Receiving mail). */
+/** The mail that this one answers: the nearest reference that is stored (reference: conversations, Receiving mail). */
 export async function findAnswered(engine: Engine, references: readonly string[]): Promise<KnownMail | undefined> {
   for (const id of references.toReversed()) {
     const found = await findMail(engine, engine.store, id)
@@ -49,7 +49,7 @@ export async function findAnswered(engine: Engine, references: readonly string[]
   return undefined
 }
 
-/** The record whose address the mail is from: the one that was changed last, of all that keep communications. */
+/** The record with the sender's address: the last modified one, of all entities that have communications. */
 export async function findBySender(engine: Engine, address: string): Promise<Reference | null> {
   let newest: (Reference & { modified: string }) | undefined
   for (const model of engine.models.all()) {
@@ -65,7 +65,7 @@ export async function findBySender(engine: Engine, address: string): Promise<Ref
   return newest ? { entity: newest.entity, id: newest.id } : null
 }
 
-/** The field need not have an index, and its table may be long: so it is read beside what people do. */
+/** The field may lack an index and its table may be long, so use the reader for heavy work. */
 const newestWith = (engine: Engine, model: Model, { name }: Field, address: string) =>
   findOne(engine, model.id, {
     where: { [name]: { folded: address } },

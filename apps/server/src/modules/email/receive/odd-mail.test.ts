@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { makeTestSite } from '../../../testing/test-site.ts'
 import { startSmtp } from '../testing-smtp.ts'
 import { bounds } from '../thread/mail-thread.ts'
-import { patience } from '../thread/watch-worker.ts'
+import { workLimits } from '../thread/watch-worker.ts'
 import { storeMail } from './store-mail.ts'
 
 const site = await makeTestSite()
@@ -59,13 +59,13 @@ const line = 'The quick brown fox jumps over the lazy dog and runs away with it\
 const notShown = 'Not all of this mail is shown. The whole mail is kept as a file.'
 const unread = { subject: 'A mail that could not be read', attachments: [{ file_name: 'mail.eml' }] }
 
-const usual = [{ ...patience }, { ...bounds }] as const
+const usual = [{ ...workLimits }, { ...bounds }] as const
 afterEach(() => {
-  Object.assign(patience, usual[0])
+  Object.assign(workLimits, usual[0])
   Object.assign(bounds, usual[1])
 })
 
-test('while a mail of 4 MB of text is read, everybody else is answered; its beginning is there, and all of it as a file', async () => {
+test('the site answers others while it reads 4 MB of text, and keeps the beginning and the whole mail as a file', async () => {
   const raw = mail({}, line.repeat(60_000))
   let isRead = false
   const reading = received(raw).finally(() => {
@@ -85,7 +85,7 @@ test('while a mail of 4 MB of text is read, everybody else is answered; its begi
 
 test.each([
   ['text that begins a tag at each letter', () => mail({}, `Hello ${'<a'.repeat(80_000)}`)],
-  ['200,000 parts that stand in each other', () => html(`Hello ${'<div>'.repeat(200_000)}`)],
+  ['200,000 nested tags', () => html(`Hello ${'<div>'.repeat(200_000)}`)],
   ['a length of many digits', () => html(`<p style="margin:${'1'.repeat(200)}x">Hello</p>`)],
   ['blanks that each stand in a tag', () => html(`Hello ${'<b> </b>'.repeat(100_000)}`)],
   ['50,000 empty parts', () => parts(['\r\nHello', ...Array(50_000).fill('')])],
@@ -100,18 +100,18 @@ test.each([
 
 test('a mail that takes too long, or too much memory, is kept as a file, and the next one is read', async () => {
   const raw = mail({}, line.repeat(50_000))
-  Object.assign(patience, { work: 0, look: 5 })
+  Object.assign(workLimits, { work: 0, look: 5 })
   expect(await received(raw)).toMatchObject(unread)
   expect((await deliver(raw)).json).toMatchObject({ message: 'Duplicate' })
-  Object.assign(patience, usual[0])
-  // The thread that took too long is gone, so the next has what is said here.
+  Object.assign(workLimits, usual[0])
+  // The thread that took too long is gone, so the next one starts with this limit.
   bounds.memory = 24
   const { attachments, content } = await received(mail({}, '\n'.repeat(4_000_000)))
   expect([content, attachments]).toMatchObject([
     '<p>This mail could not be read. It is kept as a file.</p>',
     unread.attachments,
   ])
-  // Of one whose beginning is not too much, that is shown.
+  // The beginning of this mail is within the limit, so the message shows it.
   bounds.memory = 48
   const large = await received(mail({}, line.repeat(450_000)))
   expect([large.subject, large.sender, large.attachments]).toMatchObject([
@@ -124,7 +124,7 @@ test('a mail that takes too long, or too much memory, is kept as a file, and the
   expect(await received(mail({}, 'Hello'))).toMatchObject({ content: '<p>Hello</p>' })
 }, 60_000)
 
-test('of 600 files the first hundred are kept apart, and the others with the whole mail', async () => {
+test('the first hundred of 600 files are stored one by one, and the others within the whole mail', async () => {
   const before = await countFiles()
   const raw = parts(['\r\nHello', ...Array.from({ length: 600 }, (_, at) => file(at))])
   const { content, attachments } = await received(raw)
@@ -138,7 +138,7 @@ test('of 600 files the first hundred are kept apart, and the others with the who
   expect(await countFiles()).toBe(before + 101)
 }, 60_000)
 
-test('files of a mail that is not kept are not kept either', async () => {
+test('the files of a mail that is not stored are deleted', async () => {
   const { engine } = site.site
   const account = await engine.rows(engine.models.require('Email Account')).byId(engine.store, 'Desk')
   const before = await countFiles()
@@ -167,7 +167,7 @@ test('files of a mail that is not kept are not kept either', async () => {
   expect(await countFiles()).toBe(before + 2)
 })
 
-test('mails whose ids differ in the size of letters alone are two, each of them once, and each is found by its answer', async () => {
+test('two mails whose ids differ only in case are stored once each, and answers find the right one', async () => {
   const ids = ['<Abc@Example.com>', '<aBC@Example.com>']
   const kept: string[] = []
   for (const id of ids) kept.push((await received(mail({ 'Message-ID': id }, id))).id)
@@ -180,7 +180,7 @@ test('mails whose ids differ in the size of letters alone are two, each of them 
   }
 })
 
-test('a mail of 45 MB is handed over: what stands at its beginning is shown, and the whole is a file', async () => {
+test('a delivered mail of 45 MB shows its beginning and is kept as a file', async () => {
   const large = `Content-Type: application/pdf; name=large.pdf\r\n\r\n${line.repeat(690_000)}`
   const raw = parts(['\r\nThe plans.', large])
   expect(raw.length).toBeGreaterThan(45_000_000)
@@ -190,7 +190,7 @@ test('a mail of 45 MB is handed over: what stands at its beginning is shown, and
   expect((await read('File', attachments[0].file)).file_size).toBe(raw.length)
 }, 60_000)
 
-test('JSON that names no id is one mail, however often it is handed over', async () => {
+test('JSON without an id is one mail, however often it is delivered', async () => {
   const body = { from: 'no-reply@example.com', subject: 'No id', text: 'Noa <noa@example.com> wrote:\nHi' }
   const [first, again, other] = [
     await hand(body, 'application/json'),
@@ -207,7 +207,7 @@ test('JSON that names no id is one mail, however often it is handed over', async
   expect((await hand('{"from":', 'application/json')).status).toBe(400)
 })
 
-test('an automatic answer says what it answers, and goes to one address or to none', async () => {
+test('an automatic answer refers to its mail, and goes to one address or to none', async () => {
   const person = { 'Auto-Submitted': '' }
   const long = `${'x'.repeat(1_200)}@example.com`
   const froms = ['"a" <one@x.example,two@y.example>', '"one@x.example, two"@y.example', long, `<${long}>`]
@@ -228,7 +228,7 @@ test('an automatic answer says what it answers, and goes to one address or to no
   ])
 })
 
-test('a letter that nobody could read is refused, and a long one leaves whole', async () => {
+test('a letter beyond the limits is refused, and a long one leaves whole', async () => {
   const send = (content: string) =>
     call('POST', '/api/app/send_email', { recipients: 'noa@example.com', subject: 'Letter', content })
   for (const content of ['<div>'.repeat(80_000), '<b>x</b>'.repeat(60_000)]) {

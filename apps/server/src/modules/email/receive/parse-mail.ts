@@ -3,40 +3,40 @@ import { bareAddress } from '../addresses.ts'
 import { readBounce } from './bounce.ts'
 import { idWithout, storedId } from './mail-ids.ts'
 
-/** A mail as it came, read as far as it can be. */
+/** A parsed mail. */
 export interface ParsedMail {
   messageId: string
-  /** Message-IDs that it answers, the nearest last. */
+  /** Message-IDs that it refers to, the nearest last. */
   references: string[]
   from: { name: string; address: string }
-  /** Where its writer wants the answers, if that is said. */
+  /** Reply-to addresses, if there are any. */
   replyTo: string[]
   to: string[]
   cc: string[]
   subject: string
-  /** ISO text; null when it says none, or one that cannot be. */
+  /** ISO text; null when the mail has no valid date. */
   date: string | null
-  /** As it came: nothing that may be shown. */
+  /** Uncleaned: must not be shown. */
   html: string | null
   text: string
   attachments: ParsedFile[]
-  /** Sent by a program: it gets no automatic answer. */
+  /** Sent by a program, so it gets no automatic answer. */
   isAutomatic: boolean
-  /** It tells that a mail of ours did not arrive. */
+  /** A report that a mail of ours did not arrive. */
   bounce: { messageIds: string[]; reason: string } | null
 }
 
 export interface ParsedFile {
   fileName: string
   content: Uint8Array
-  /** By which the HTML shows it, without angle brackets. */
+  /** Content-ID by which the HTML refers to it, without angle brackets. */
   contentId: string | null
 }
 
-/** What a mail wrongly calls its letters; Hebrew mail of old programs first. */
+/** Charsets to try for a mail with a wrong one; Hebrew mail of old programs first. */
 const otherCharsets = ['windows-1255', 'windows-1252']
 
-/** Reads a mail of any kind. A part that lies about its letters is read again as what it may be. */
+/** Parses any mail. If the text is broken in its declared charset, tries likely ones. */
 export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
   let mail = await PostalMime.parse(raw)
   if (hasBrokenLetters(mail)) {
@@ -77,7 +77,7 @@ function hasBrokenLetters({ subject, text, html }: Email): boolean {
   return [subject, text, html].some((part) => part?.includes('\ufffd'))
 }
 
-/** The same bytes under another name for their letters. */
+/** The same bytes with another declared charset. */
 function withCharset(raw: Uint8Array, charset: string): Uint8Array {
   const text = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1')
   const named = text
@@ -110,7 +110,7 @@ function addressesIn(list: Addresses): string[] {
 
 function readDate(text: string | undefined): string | null {
   const time = text === undefined ? Number.NaN : Date.parse(text)
-  // What claims to come from the future, or from before there was mail, is told by when it arrived.
+  // Ignore dates in the future or before email existed; the time of arrival replaces them.
   return time > 0 && time < Date.now() + 86_400_000 ? new Date(time).toISOString() : null
 }
 

@@ -3,10 +3,10 @@ import { makeTestSite } from '../../../testing/test-site.ts'
 import { Progress } from './progress.ts'
 
 const { site } = await makeTestSite()
-/** As a process that starts finds it. */
+/** The progress as a starting process reads it. */
 const found = (mailbox = 'INBOX') => Progress.of(site, 'Desk', mailbox)
 
-test('a mail that was begun and never ended is known by that, unless something else was to blame', async () => {
+test('progress counts the times that a mail was begun and not ended, unless another fault ended it', async () => {
   const progress = await found()
   expect([progress.last, await progress.begin(5)]).toEqual([0, 0])
   const second = await found()
@@ -17,6 +17,6 @@ test('a mail that was begun and never ended is known by that, unless something e
   expect(await (await found()).begin(5)).toBe(2)
   expect(await third.end(5, 6)).toBe(0)
   expect(await (await found()).begin(6)).toBe(1)
-  // The numbers of another mailbox are other mails.
+  // Uids of another mailbox mean other mails.
   expect(await (await found('Orders')).begin(6)).toBe(0)
 })

@@ -2,15 +2,15 @@ import { setSilently } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 
 /**
- * How far a mailbox was read, and which mail is being read: one that ends the process with itself is known by that when the
- * next process comes to it.
+ * Stores how far a mailbox was read, and which mail is being read, so that the next process can recognise a mail that
+ * crashed the former one.
  */
 export class Progress {
   readonly #site: Site
   readonly #account: string
-  /** The mail that was begun last, and how often it was without an end. */
+  /** The mail that was begun last, and the number of times without an end. */
   #begun: { uid: number; times: number }
-  /** The mails up to this one are here. */
+  /** The mails up to this uid are done. */
   readonly last: number
 
   private constructor(site: Site, account: string, last: number, begun: { uid: number; times: number }) {
@@ -20,7 +20,7 @@ export class Progress {
     this.last = last
   }
 
-  /** `mailbox` says which one the account has; of another one than before, nothing was read yet. */
+  /** `mailbox` identifies the mailbox of the account; a different one than before starts at its beginning. */
   static async of(site: Site, account: string, mailbox: string): Promise<Progress> {
     const { engine } = site
     const value = async (key: string) =>
@@ -39,17 +39,19 @@ export class Progress {
     return new Progress(site, account, known ? 0 : last, { uid: 0, times: 0 })
   }
 
-  /** Notes that the mail is begun; resolves to how often it was before. */
+  /** Notes that the mail is begun; resolves to the number of times that it was begun before. */
   begin(uid: number): Promise<number> {
     return this.#note({}, uid)
   }
 
-  /** Notes that the mail is done, and the next as begun; resolves to how often that was before. */
+  /**
+   * Notes that the mail is done and the next one begun; resolves to the number of times that the next was begun before.
+   */
   end(uid: number, next?: number): Promise<number> {
     return this.#note({ last_uid: uid }, next)
   }
 
-  /** Takes the last beginning back: whatever ended it was no fault of the mail. */
+  /** Undoes the last beginning, because the fault was not the mail's. */
   async undo(): Promise<void> {
     const { engine } = this.#site
     const before = { ...this.#begun, times: this.#begun.times - 1 }

@@ -50,7 +50,7 @@ const mail = (headers: Record<string, string>, body: string) =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n${body}`
 
-test('a mail stands beside the record of its sender, once, and waits for an answer', async () => {
+test('a mail is stored once, at the record of its sender, as Open', async () => {
   const raw = mail({ Subject: 'Hello', Date: 'Mon, 05 Jan 2026 10:00:00 +0200' }, 'First line\r\nhttps://example.com/x')
   expect(await received(raw)).toMatchObject({
     subject: 'Hello',
@@ -68,7 +68,7 @@ test('a mail stands beside the record of its sender, once, and waits for an answ
   expect(open).toMatchObject({ email: 1 })
 })
 
-test('whoever does not know the token is refused, and the refusal stands in the log', async () => {
+test('a call without the token is refused, and the log shows the refusal', async () => {
   const raw = Buffer.from(mail({}, 'x'))
   const type = { 'content-type': 'message/rfc822' }
   expect((await hook(raw, { ...type, 'x-hook-token': 'wrong' })).status).toBe(403)
@@ -83,7 +83,7 @@ test('whoever does not know the token is refused, and the refusal stands in the 
   expect(json.count).toBe(2)
 })
 
-test('an answer goes to the record of the mail that it answers, whoever writes it', async () => {
+test('an answer gets the record of the mail that it answers, whoever writes it', async () => {
   const sent = await site.call('POST', '/api/app/send_email', {
     as: admin,
     body: { entity: 'Contact', id: noa, recipients: 'noa@example.com', subject: 'Offer', content: 'Here' },
@@ -94,11 +94,11 @@ test('an answer goes to the record of the mail that it answers, whoever writes i
   expect(answer).toMatchObject({ reference_id: noa, in_reply_to: sent.json.communication.id })
 })
 
-test('mail of nobody known has no record', async () => {
+test('mail of an unknown sender has no record', async () => {
   expect(await received(mail({ From: 'new@else.example' }, 'Hi'))).toMatchObject({ reference_entity: null })
 })
 
-test('Hebrew of old programs is read, also where the mail says nothing of its letters or lies', async () => {
+test('Hebrew of old programs is readable, even with a wrong charset or none', async () => {
   const shalom = Buffer.from([0xf9, 0xec, 0xe5, 0xed])
   const bytes = (head: Record<string, string>) =>
     Buffer.concat([Buffer.from(mail(head, '')), shalom, Buffer.from('\r\n')])
@@ -115,7 +115,7 @@ test('Hebrew of old programs is read, also where the mail says nothing of its le
   expect((await received(mail({ Subject: subject }, 'x'))).subject).toBe('שלום')
 })
 
-test('what a mail would run, load or send is taken out; pictures that came with it are kept', async () => {
+test('the site removes what a mail would run, load or send, and keeps embedded pictures', async () => {
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   const html = `<html><head><style>p{background:url(https://spy.example/c)}</style></head><body onload="x()">
     <script>alert(1)</script><p style="color:red;background:url(https://spy.example/b);position:fixed">Hi</p>
@@ -157,7 +157,7 @@ test('what a mail would run, load or send is taken out; pictures that came with 
   expect((await site.call('GET', attachments[0].file_url, { as: admin })).status).toBe(200)
 })
 
-test('a mail without anything it should have is kept all the same', async () => {
+test('a mail without the usual headers is stored', async () => {
   const answer = await deliver('\r\nno headers at all')
   expect(await read('Communication', answer.json.communication)).toMatchObject({ sender: null, status: 'Open' })
   expect((await deliver('\r\nno headers at all')).json.message).toBe('Duplicate')
@@ -169,7 +169,7 @@ test('a mail without anything it should have is kept all the same', async () => 
   })
 })
 
-test('nested parts and large files come whole', async () => {
+test('nested parts and large files are stored whole', async () => {
   const large = Buffer.alloc(20_000_000, 'large file ')
   const raw = mail(
     { 'Content-Type': 'multipart/mixed; boundary=o' },
@@ -200,7 +200,7 @@ test('nested parts and large files come whole', async () => {
   expect(size).toBe(large.length)
 })
 
-test('a bounce is tied to the mail that did not arrive', async () => {
+test('a bounce marks the mail that did not arrive', async () => {
   const sent = await site.call('POST', '/api/app/send_email', {
     as: admin,
     body: { entity: 'Contact', id: noa, recipients: 'gone@example.com', subject: 'Lost', content: 'Hi' },
@@ -228,7 +228,7 @@ test('a bounce is tied to the mail that did not arrive', async () => {
   expect(await read('Communication', id)).toMatchObject({ delivery_status: 'Bounced', error: '550 5.1.1 No such user' })
 })
 
-test('mail as JSON is taken like any other', async () => {
+test('mail as JSON is stored like any other', async () => {
   const answer = await hook({
     from: 'Noa <noa@example.com>',
     to: 'desk@example.com',
@@ -266,7 +266,7 @@ test('an automatic answer goes out once a day to each sender, and never to a pro
   expect(answer?.mail.subject).toBe('Re: Ask')
 })
 
-test('whoever proves nothing hands over nothing: the refusal comes before the mail, and ends after some', async () => {
+test('a caller without the token is refused before it sends the mail, and rate-limited after some tries', async () => {
   const there = await makeTestSite({ rateLimit: 3000 })
   const as = await there.signIn('Administrator')
   const body = { email_account_name: 'Desk', email_id: 'desk@example.com', enable_incoming: 1 }
@@ -276,11 +276,11 @@ test('whoever proves nothing hands over nothing: the refusal comes before the ma
       body: raw,
       headers: { 'content-type': 'message/rfc822', 'x-hook-token': 'guessed' },
     })
-  // Too large for anybody, which nobody hears who may not send at all.
+  // Larger than any caller may send; without the token, the answer doesn't say so.
   const large = Buffer.alloc(51 * 1_048_576, 'x')
   expect([(await forge(large)).status, (await forge(large, 'Nowhere')).status]).toEqual([403, 403])
   expect((await hook(large, { 'content-type': 'message/rfc822' })).status).toBe(413)
-  // Tries are counted by the minute, and another may begin meanwhile.
+  // The limit counts per minute, and a new minute may begin meanwhile.
   const answers: number[] = []
   const isEnough = () => answers.at(-1) === 429 || answers.length > 3 * there.config.guestRateLimit
   while (!isEnough()) answers.push((await forge(Buffer.from('x'))).status)
@@ -291,7 +291,7 @@ test('whoever proves nothing hands over nothing: the refusal comes before the ma
   expect(count).toBeLessThan(answers.filter((status) => status === 403).length)
 })
 
-test('an answer goes to whoever wrote, or where they want it; one to all to everybody else but ourselves', async () => {
+test('an answer goes to the sender or the reply-to address, and an answer to all also to the others, except our own addresses', async () => {
   await create('Email Account', { email_account_name: 'Info', email_id: 'Info@example.com', enable_incoming: 1 })
   const answerTo = async (headers: Record<string, string>) => {
     const { id, reference_id } = await received(mail(headers, 'x'))

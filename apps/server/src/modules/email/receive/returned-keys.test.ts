@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const call = async (path: string, body: object = {}) => (await site.call('POST', path, { body, as: admin })).json
 
-/** A fresh invitation: its key, and the id of its mail in the queue. */
+/** A new invitation: its key, and the id of its mail in the queue. */
 async function invite(email: string): Promise<{ key: string; queued: string }> {
   await call('/api/user', { email, full_name: 'Invited', send_welcome_email: 1 })
   await site.site.outbox.settled()
@@ -37,7 +37,7 @@ async function deliver(headers: readonly string[], body: readonly string[]): Pro
 const statusOf = async (key: string) =>
   (await site.call('POST', '/api/auth/set_password', { body: { key, password: 'blue lamp seven' } })).status
 
-test('a link that comes back in a message sets no password any more, however the mail spells it', async () => {
+test('a link that comes back in a message no longer sets a password, however the mail spells it', async () => {
   const { key } = await invite('quoted@example.com')
   const other = await invite('other@example.com')
   const link = `http://localhost/validate-password?key=${key}`
@@ -50,7 +50,7 @@ test('a link that comes back in a message sets no password any more, however the
   expect(await statusOf(other.key)).toBe(200)
 })
 
-test('a bounced invitation takes its link along, whose words are a file of the report', async () => {
+test('a bounced invitation voids its link, although its text is a file of the report', async () => {
   const { key, queued } = await invite('gone@example.com')
   await deliver(
     ['Message-ID: <q2@example.com>', 'Content-Type: multipart/report; report-type=delivery-status; boundary=r'],

@@ -5,54 +5,53 @@ import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 import { noteReplyTo } from '../answers.ts'
 import { escapeHtml } from '../html/text.ts'
-import { answerOnceADay, automaticAnswer } from './auto-reply.ts'
+import { answerOnceADay, composeAutoReply } from './auto-reply.ts'
 import type { IncomingMail } from './digest.ts'
-import { dropFiles, type KeptFile, keepFiles, withPictures } from './mail-files.ts'
+import { dropFiles, keepFiles, type StoredFile, withPictures } from './mail-files.ts'
 import { findAnswered, findBySender, findMail, type KnownMail, lookUp } from './matching.ts'
 import { voidReturnedKeys } from './returned-keys.ts'
 
-export interface Stored {
+export interface StoredMail {
   communication: string
   isDuplicate: boolean
 }
 
 /**
- * Keeps a received mail as a Communication beside the record it is about (reference: conversations, Receiving mail):
- * once, however often it comes. Its files are kept first, so that a mail is either there with all of them or comes
- * again.
+ * Stores a received mail as a Communication of the record it is about (reference: conversations, Receiving mail), once,
+ * however often it arrives. Stores its files first, so that a mail is either complete or fetched again.
  */
-export async function storeMail(site: Site, account: StoredRow, mail: IncomingMail): Promise<Stored> {
+export async function storeMail(site: Site, account: StoredRow, mail: IncomingMail): Promise<StoredMail> {
   const { engine } = site
   const known = await findMail(engine, engine.store, mail.messageId)
   if (known) return { communication: known.id, isDuplicate: true }
   const system = systemContext(engine)
   const answered = await findAnswered(engine, mail.bounce ? mail.bounce.messageIds : mail.references)
   const reference = answered?.reference ?? (await findBySender(engine, mail.from.address))
-  const { files, left } = await keepFiles(site, system, mail.attachments)
+  const { files, missing } = await keepFiles(site, system, mail.attachments)
   try {
-    const attempt = () => write(site, system, account, mail, { answered, reference, files, left })
-    // Neither of two ways sees what the other has not finished: who comes second looks again.
+    const attempt = () => write(site, system, account, mail, { answered, reference, files, missing })
+    // Two deliveries can race: after a duplicate-key error, retry and find the other's row.
     const stored = await attempt().catch((error: unknown) => {
       if (error instanceof Problem && error.type === 'DuplicateEntryError') return attempt()
       throw error
     })
-    // Another way brought it meanwhile, with files of its own.
+    // Another delivery stored it in the meantime, with its own files.
     if (stored.isDuplicate) await dropFiles(site, system, files)
     return stored
   } catch (error) {
-    // Whoever cannot say whether the mail is there keeps its files.
+    // Keep the files if it is unknown whether the mail was stored.
     const isKept = await findMail(engine, engine.store, mail.messageId).then(Boolean, () => true)
     if (!isKept) await dropFiles(site, system, files)
     throw error
   }
 }
 
-interface Found {
+interface MailParts {
   answered: KnownMail | undefined
   reference: KnownMail['reference']
-  files: readonly KeptFile[]
-  /** What is to be said of files that are not there. */
-  left: readonly Message[]
+  files: readonly StoredFile[]
+  /** Notes about files that were left out. */
+  missing: readonly Message[]
 }
 
 async function write(
@@ -60,10 +59,10 @@ async function write(
   system: Context,
   account: StoredRow,
   mail: IncomingMail,
-  { answered, reference, files, left }: Found,
-): Promise<Stored> {
+  { answered, reference, files, missing }: MailParts,
+): Promise<StoredMail> {
   const { engine } = site
-  const notes = [...(mail.notes ?? []), ...left].map((note) => say(site, note))
+  const notes = [...(mail.notes ?? []), ...missing].map((note) => say(site, note))
   const { address, name } = mail.from
   const isShort = address.length <= limits.dataLength
   const values = {
@@ -72,7 +71,7 @@ async function write(
     sent_or_received: 'Received',
     status: 'Open',
     communication_date: readTime(engine, mail.date),
-    // The beginning of an address would be somebody else's.
+    // A cut address would be somebody else's.
     sender: isShort ? address || null : null,
     sender_full_name: (name || (isShort ? '' : address)).slice(0, limits.dataLength) || null,
     recipients: listed(mail.to),
@@ -87,13 +86,13 @@ async function write(
     attachments: files.map(({ file, fileName, url }) => ({ file, file_name: fileName, file_url: url })),
     ...(reference && { reference_entity: reference.entity, reference_id: reference.id }),
   }
-  const letter = await automaticAnswer(account, mail)
+  const letter = await composeAutoReply(account, mail)
   return engine.store.write(async (tx) => {
-    // Two ways may bring one mail at the same time.
+    // Two deliveries may bring one mail at the same time.
     const { known, freeId } = await lookUp(engine, tx, mail.messageId)
     if (known) return { communication: known.id, isDuplicate: true }
-    const said = await createIn(engine, system, tx, 'Communication', { ...values, message_id: freeId })
-    const id = String(said.row.id)
+    const created = await createIn(engine, system, tx, 'Communication', { ...values, message_id: freeId })
+    const id = String(created.row.id)
     for (const { file } of files) {
       await updateIn(engine, system, tx, 'File', file, { attached_to_entity: 'Communication', attached_to_id: id })
     }
@@ -105,7 +104,7 @@ async function write(
   })
 }
 
-/** A sentence that becomes part of a message: in the language of the site. */
+/** A sentence for the stored message, in the language of the site. */
 export function say({ translations, engine }: Site, message: Message): string {
   const language = engine.settings.default_language
   return translateMessage(translations.dictionaryNow(language), message, language)
@@ -115,7 +114,7 @@ function readTime(engine: Engine, date: string | null): string {
   return date === null ? engine.clock.nowUtc() : date.replace('T', ' ').replace('Z', '000')
 }
 
-/** As many addresses as there is room for, each of them whole. */
+/** As many whole addresses as fit. */
 function listed(addresses: readonly string[]): string | null {
   let text = ''
   for (const address of addresses) {
@@ -126,7 +125,7 @@ function listed(addresses: readonly string[]): string | null {
   return text || null
 }
 
-/** The mail that did not arrive says so, and why. */
+/** Marks the sent mail as bounced, with the reason. */
 async function noteBounce(engine: Engine, system: Context, tx: Tx, { id }: KnownMail, reason: string): Promise<void> {
   const bounced = await engine.rows(engine.models.require('Communication')).byId(tx, id)
   if (bounced?.sent_or_received !== 'Sent') return

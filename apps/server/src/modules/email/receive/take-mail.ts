@@ -2,37 +2,37 @@ import { type Message, Problem } from '@tavla/contract'
 import type { StoredRow } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 import { StoreUnavailable } from '../../../store/errors.ts'
-import { mailThread, TooMuch } from '../thread/mail-thread.ts'
+import { mailThread, ThreadLimitError } from '../thread/mail-thread.ts'
 import type { IncomingMail } from './digest.ts'
 import { idWithout } from './mail-ids.ts'
 import type { MailForm } from './read-mail.ts'
-import { type Stored, say, storeMail } from './store-mail.ts'
+import { type StoredMail, say, storeMail } from './store-mail.ts'
 
-/** The largest mail that is taken apart, and how much of a larger one is. Bytes. */
+/** Maximum size of a mail that is parsed whole, and bytes parsed of a larger one. */
 export const largestMail = 40 * 1_048_576
 export const headOfLargeMail = 1_048_576
 
 export interface HandedMail {
   raw: Uint8Array
   form: MailForm
-  /** The beginning of a mail that is too large, which stays where it is. */
+  /** Only the beginning of a mail that is too large; the rest stays in its mailbox. */
   isHead?: boolean
 }
 
-export interface Taken extends Stored {
+export interface TakenMail extends StoredMail {
   mail: IncomingMail
 }
 
 /**
- * Takes in a mail, whatever it is: one that cannot be read is kept as a file beside a message that says so.
- * @throws Problem for JSON that is no mail, and whatever is no fault of the mail, so that it works another time
+ * Stores any mail; an unreadable one is kept as a file of a message that says so.
+ * @throws Problem for invalid JSON, and faults that are not the mail's, after which the same mail may be taken again
  */
 export async function takeMail(
   site: Site,
   account: StoredRow,
   handed: HandedMail,
   signal?: AbortSignal,
-): Promise<Taken> {
+): Promise<TakenMail> {
   const mail = await readHanded(handed, signal).catch((error: unknown) => {
     if (error instanceof Problem || signal?.aborted) throw error
     note(site, account, error)
@@ -47,8 +47,8 @@ export async function takeMail(
   }
 }
 
-/** Keeps a mail as a file without looking into it. */
-export async function keepUnread(site: Site, account: StoredRow, handed: HandedMail): Promise<Taken> {
+/** Stores a mail as a file, without parsing it. */
+export async function keepUnread(site: Site, account: StoredRow, handed: HandedMail): Promise<TakenMail> {
   const mail = unread(site, handed)
   return { ...(await storeMail(site, account, mail)), mail }
 }
@@ -58,7 +58,7 @@ async function readHanded(handed: HandedMail, signal?: AbortSignal): Promise<Inc
   if (isHead) return headOf(await mailThread.read(raw, form, signal), largerThanMost)
   if (form === 'mail' && raw.length > largestMail) return readHead(handed, signal)
   const mail = await mailThread.read(raw, form, signal).catch((error: unknown) => {
-    const isHope = error instanceof TooMuch && form === 'mail' && raw.length > headOfLargeMail
+    const isHope = error instanceof ThreadLimitError && form === 'mail' && raw.length > headOfLargeMail
     if (isHope && !signal?.aborted) return readHead(handed, signal)
     throw error
   })
@@ -71,7 +71,7 @@ async function readHanded(handed: HandedMail, signal?: AbortSignal): Promise<Inc
   }
 }
 
-/** What stands at the beginning of a mail that is more than can be taken apart, and all of it as a file. */
+/** Reads the beginning of a mail that is too large to parse, and attaches the whole mail as a file. */
 async function readHead({ raw, form }: HandedMail, signal?: AbortSignal): Promise<IncomingMail> {
   const head = await mailThread.read(raw.subarray(0, headOfLargeMail), form, signal)
   return { ...headOf(head, notAllShown), attachments: [whole(raw, form)] }
@@ -83,13 +83,13 @@ const largerThanMost = {
 }
 const notAllShown = { text: 'Not all of this mail is shown. The whole mail is kept as a file.' }
 
-/** Files are not whole there. */
-const headOf = (mail: IncomingMail, said: Message): IncomingMail => ({
+/** Attachments are truncated in a head, so drop them. */
+const headOf = (mail: IncomingMail, remark: Message): IncomingMail => ({
   ...mail,
   attachments: [],
   furtherFiles: 0,
   isCut: false,
-  notes: [said],
+  notes: [remark],
 })
 
 const whole = (raw: Uint8Array, form: MailForm) => ({
@@ -98,7 +98,7 @@ const whole = (raw: Uint8Array, form: MailForm) => ({
   contentId: null,
 })
 
-/** The mail in place of one that cannot be read. */
+/** The placeholder for a mail that can't be read. */
 function unread(site: Site, { raw, form }: HandedMail): IncomingMail {
   const text = 'This mail could not be read. It is kept as a file.'
   return {
@@ -125,6 +125,6 @@ function note(site: Site, account: StoredRow, error: unknown): void {
   site.logs.error.error({ err: error, account: account.id }, 'a mail could not be read')
 }
 
-/** A full disk, a database that closes: the same mail works another time. */
+/** A full disk or a closing database: the same mail works later. */
 const isForLater = (error: unknown) =>
   error instanceof StoreUnavailable || (error instanceof Problem && error.status >= 500)

@@ -2,8 +2,8 @@ import { invalid, recordNotFound } from '@tavla/contract'
 import { type Context, type Engine, findOne, isReadable, type StoredRow } from '../../../entity/index.ts'
 
 /**
- * As `outgoingAccount`, for a person: a named account that does not send is as good as none to those who may not see it.
- * @throws Problem 404, or 417 for one that does not send and that they see
+ * Like `outgoingAccount`, with the rights of a user: reports an account that they may not read as not found.
+ * @throws Problem 404, or 417 when they may read the account and it doesn't send
  */
 export async function outgoingAccountFor(engine: Engine, ctx: Context, name: string | null): Promise<StoredRow | null> {
   try {
@@ -15,9 +15,9 @@ export async function outgoingAccountFor(engine: Engine, ctx: Context, name: str
 }
 
 /**
- * The account that a mail leaves by (reference: conversations, Sending mail): the named one, else the default; null is
+ * The account that sends a mail (reference: conversations, Sending mail): the named one, else the default; null means
  * the transport of the site.
- * @throws Problem 404 or 417 for a named one that does not send
+ * @throws Problem 404, or 417 when the named account doesn't send
  */
 export async function outgoingAccount(engine: Engine, name: string | null): Promise<StoredRow | null> {
   const rows = engine.rows(engine.models.require('Email Account'))
@@ -34,5 +34,5 @@ async function defaultAccount(engine: Engine): Promise<StoredRow | null> {
   return (await engine.rows(engine.models.require('Email Account')).byId(engine.store, found.id)) ?? null
 }
 
-/** Where mails of an account wait for each other: its server. */
+/** Queue of an account's mails in the outbox: one for each server. */
 export const laneOf = (account: StoredRow | null) => (account ? `smtp:${String(account.smtp_server)}` : 'file')

@@ -3,30 +3,30 @@ import { sql } from '../../../store/sql.ts'
 import { makeTestSite, type TestSite } from '../../../testing/test-site.ts'
 import { type Answers, drops, hangs, says, startBadSmtp } from '../testing-bad-smtp.ts'
 import { startSmtp } from '../testing-smtp.ts'
-import { patience } from './smtp.ts'
+import { timeouts } from './smtp.ts'
 
 let site: TestSite
 let admin: string
 let hebrew: string
 let number = 1
-const usual = { ...patience }
+const usual = { ...timeouts }
 
 beforeAll(async () => {
   site = await makeTestSite()
   ;[admin, hebrew] = await Promise.all([site.signIn('Administrator'), site.signIn('manager@example.com')])
   await site.call('PUT', '/api/user/manager@example.com', { body: { language: 'he' }, as: hebrew })
   hebrew = await site.signIn('manager@example.com')
-  Object.assign(patience, { connect: 1_500, silence: 1_500, whole: 5_000 })
+  Object.assign(timeouts, { connect: 1_500, silence: 1_500, whole: 5_000 })
 })
 
-afterAll(() => Object.assign(patience, usual))
+afterAll(() => Object.assign(timeouts, usual))
 
 interface Server {
   host?: string
   port: number
 }
 
-/** An account of its own at a server; unless more is said, one that nobody has to sign in to. */
+/** Makes an account at a server, by default without authentication. */
 async function accountAt({ host = '127.0.0.1', port }: Server, more: object = {}): Promise<string> {
   const body = {
     email_account_name: `Account ${++number}`,
@@ -60,7 +60,7 @@ async function send(email_account: string, more: object = {}) {
 
 type Sent = Awaited<ReturnType<typeof send>>
 
-/** Where the mail is after an attempt, and what is said of it in both languages. */
+/** State of the mail after an attempt, and its error in both languages. */
 async function outcome({ said, queued }: Sent, attempts = 1) {
   const attempted = async () => {
     const { status, attempts: made } = await queued()
@@ -72,19 +72,19 @@ async function outcome({ said, queued }: Sent, attempts = 1) {
   return [(await queued()).status, record.delivery_status, record.error, inHebrew.error]
 }
 
-/** Brings the next attempt of everything forward. */
+/** Makes all next attempts due now. */
 async function hurry(): Promise<void> {
   await site.site.store.write((tx) => tx.run(sql`update outbox set next_attempt = '2020-01-01' where state = 'Queued'`))
   site.site.outbox.wake()
 }
 
-/** A mail to a server that behaves so. */
+/** Sends a mail to a server that behaves so. */
 async function sendTo(answers: Answers, more: object = {}) {
   const peer = await startBadSmtp(`127.0.0.${++number}`, answers)
   return { peer, mail: await send(await accountAt(peer), more) }
 }
 
-describe('a mail waits for another attempt, and its account says what is wrong, when its server', () => {
+describe('a mail is retried, and its account notes the fault, when its server', () => {
   test.each([
     ['says nothing at all', { greeting: hangs }, 'does not answer.', 'לא עונה.'],
     ['greets and hangs', { EHLO: hangs }, 'does not answer.', 'לא עונה.'],
@@ -116,7 +116,7 @@ describe('a mail waits for another attempt, and its account says what is wrong, 
     expect(peer.mails[0]).not.toContain('X-Possible-Duplicate')
   })
 
-  test('closes the session for now (421), or puts off who is new to it (450), without blame for the account', async () => {
+  test('closes the session for now (421) or defers a new sender (450), without a fault of the account', async () => {
     for (const [step, code] of [
       ['greeting', '421 4.3.2 Too many connections'],
       ['MAIL', '421 4.3.2 Shutting down'],
@@ -136,14 +136,14 @@ describe('a mail waits for another attempt, and its account says what is wrong, 
     }
   })
 
-  test('takes no login, or offers no security, or shows a certificate of its own making', async () => {
+  test('refuses the login, offers no encryption, or has a self-signed certificate', async () => {
     const open = await startSmtp()
     const sealed = await startSmtp({ secure: true, disabledCommands: [] })
     const [host, login] = ['127.0.0.1', { no_smtp_authentication: 0, login_id: 'dana', password: 'wrong' }]
     for (const [account, english] of [
       [await accountAt(open, login), `The mail server ${host} did not accept the login.`],
       [await accountAt(open, { use_tls: 1 }), `The mail server ${host} offers no secure connection.`],
-      // Neither is it left out for want of a tick: somebody has to allow that.
+      // An unset option does not turn encryption off: a user has to allow that.
       [await accountAt(open, { allow_unencrypted: 0 }), `The mail server ${host} offers no secure connection.`],
       [
         await accountAt(open, { use_ssl_for_outgoing: 1 }),
@@ -164,13 +164,13 @@ describe('a mail waits for another attempt, and its account says what is wrong, 
   })
 })
 
-describe('a mail whose answer was lost after all of it was handed over', () => {
+describe('a mail whose server took it and did not confirm', () => {
   test.each([
     ['the connection dropped', drops, 'The connection to the mail server {0} broke off.'],
     ['the server hangs', hangs, 'The mail server {0} does not answer.'],
-    ['the server trickles on for ever', (socket) => trickle(socket), 'The mail server {0} does not answer.'],
+    ['the server answers without end', (socket) => trickle(socket), 'The mail server {0} does not answer.'],
   ] as [string, (socket: import('node:net').Socket) => void, string][])(
-    'goes once more, marked as what may be there already: %s',
+    'is sent once more, marked as a possible duplicate: %s',
     async (_, answer, english) => {
       const { peer, mail } = await sendTo({ 'end of mail': answer })
       const [status, , error] = await outcome(mail)
@@ -189,7 +189,7 @@ describe('a mail whose answer was lost after all of it was handed over', () => {
     },
   )
 
-  test('is never sent a third time by itself', async () => {
+  test('is never sent a third time automatically', async () => {
     const { peer, mail } = await sendTo({ 'end of mail': drops })
     const broke = `The connection to the mail server ${peer.host} broke off.`
     expect((await outcome(mail))[2]).toBe(broke)
@@ -209,7 +209,7 @@ describe('a mail whose answer was lost after all of it was handed over', () => {
 describe('of several recipients', () => {
   const isFor = (line: string, name: string) => line.includes(`<${name}@example.com>`)
 
-  test('those whom the server refuses are named, and the others get the mail once', async () => {
+  test('the refused ones are named, and the others get the mail once', async () => {
     const { peer, mail } = await sendTo(
       { RCPT: (socket, line) => says(isFor(line, 'gone') ? '550 5.1.1 No such user' : '250 ok')(socket) },
       { recipients: 'noa@example.com, gone@example.com' },
@@ -223,7 +223,7 @@ describe('of several recipients', () => {
     expect(peer.mails).toHaveLength(1)
   })
 
-  test('those who are put off get it later, and nobody gets it twice', async () => {
+  test('the deferred ones get it later, and nobody gets it twice', async () => {
     const { peer, mail } = await sendTo(
       {
         RCPT: (socket, line) =>
@@ -245,11 +245,11 @@ describe('of several recipients', () => {
       'The mail server refused gone@example.com: 550 5.1.1 No',
     ])
     expect(peer.recipients).toEqual(['noa@example.com', 'new@example.com', 'gone@example.com', 'new@example.com'])
-    // It still says whom it was for.
+    // The header still names all recipients.
     expect(peer.mails.at(-1)).toMatch(/^To: noa@example\.com, new@example\.com$/m)
   })
 
-  test('when the server refuses the last who waited, the others have got it all the same', async () => {
+  test('a final refusal of the last deferred one is a bounce, and the others keep the mail', async () => {
     const { peer, mail } = await sendTo(
       { RCPT: (socket, line) => says(isFor(line, 'new') ? '450 4.2.0 Later' : '250 ok')(socket) },
       { recipients: 'noa@example.com, new@example.com' },
@@ -265,7 +265,7 @@ describe('of several recipients', () => {
   })
 })
 
-test('a mail that is refused for good, or too large for its server, ends in an error with the server’s reason', async () => {
+test('a mail that is refused for good, or too large for its server, fails with the server’s reason', async () => {
   const small = await startSmtp({
     size: 2_000,
     onData(stream, _session, done) {
@@ -291,7 +291,7 @@ test('a mail that is refused for good, or too large for its server, ends in an e
   }
 })
 
-test('mails of other servers go on while some hang', async () => {
+test('mails of other servers leave while some servers hang', async () => {
   const quick = await startSmtp()
   const hanging: Sent[] = []
   for (let n = 0; n < 2; n++) {
@@ -305,7 +305,7 @@ test('mails of other servers go on while some hang', async () => {
   expect(new Set(states)).not.toContain('Sent')
 })
 
-/** Goes on with a reply without ever ending it, so that the connection is never silent. */
+/** Sends a reply that never ends, so that the connection is never silent. */
 function trickle(socket: import('node:net').Socket): void {
   const timer = setInterval(() => socket.write('250-still thinking\r\n'), 100)
   socket.on('close', () => clearInterval(timer))

@@ -2,7 +2,7 @@ import type { StoredRow } from '../../../entity/index.ts'
 import { sanitise } from '../html/sanitise.ts'
 import { directionOf, htmlOf, plainTextOf } from '../html/text.ts'
 
-/** The words of a mail, then the account's signature and footer, each in its own direction. */
+/** The content of a mail, then the account's signature and footer, each with its own direction. */
 export async function dressLetter(content: string, account: StoredRow | null): Promise<string> {
   const parts = [content]
   for (const text of [account?.signature, account?.footer]) {
@@ -12,8 +12,8 @@ export async function dressLetter(content: string, account: StoredRow | null): P
 }
 
 /**
- * The same as a whole page, which is what mail programs take the direction of a mail from. Its pictures are its writer's: they
- * stand where the reader finds them.
+ * The letter as a whole page, because mail programs take the direction of a mail from its page. Makes the writer's
+ * pictures load for the recipient.
  */
 export function pageOf(letter: string, publicUrl: string): string {
   const direction = directionOf(plainTextOf(letter))
@@ -23,7 +23,10 @@ export function pageOf(letter: string, publicUrl: string): string {
 <body dir="${direction}">${withPictures(letter, publicUrl)}</body></html>`
 }
 
-/** Those that the desk loads when asked alone (`data-remote-src`), and public files of the site. No attribute holds a bare `>`. */
+/**
+ * Restores remote pictures, which the desk holds back (`data-remote-src`), and makes public files absolute. No
+ * attribute holds a bare `>`.
+ */
 function withPictures(letter: string, publicUrl: string): string {
   return letter.replace(/<img\b[^>]*>/g, (image) =>
     image.replace(/ data-remote-src="(?=https?:)/, ' src="').replace(/ src="(?=\/files\/)/, ` src="${publicUrl}`),

@@ -4,14 +4,14 @@ import { FinalRefusal, LaneFault, MayHaveLeft, NotSent } from '../../../outbox/n
 import { OutwardFault } from '../../../outward/call-out.ts'
 import { errorProperty } from '../../../store/errors.ts'
 
-/** What went wrong with a mail server, for people: a sentence, and the server's own reason where it gave one. */
+/** A fault of a mail server as a sentence for users, with the server's own reason if it gave one. */
 export interface MailFault {
   message: Message
-  /** Another attempt cannot help. */
+  /** A retry can't help. */
   isFinal: boolean
-  /** The account is at fault rather than the one mail. */
+  /** The account is at fault, not this one mail. */
   isOfAccount: boolean
-  /** The server answered, so that it is known what became of the mail. */
+  /** The server answered, so the fate of the mail is known. */
   isAnswer: boolean
 }
 
@@ -53,7 +53,7 @@ export function readFault(error: unknown, host: string): MailFault {
   }
   const answer = [reason ?? String(reply)]
   const isOfMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
-  // 503 says that the talk went wrong, not the mail.
+  // 503 blames the order of the commands, not the mail.
   if (isOfMessage && reply >= 500 && reply !== 503) {
     const message = { text: 'The mail server refused the message: {0}', args: answer }
     return of(message, { isFinal: true, isOfAccount: false })
@@ -74,7 +74,7 @@ export function readFault(error: unknown, host: string): MailFault {
   return of({ text: 'The mail server {0} could not be used.' })
 }
 
-/** The fault as the outbox acts on it; `isWhole`: all of the mail had been handed over. */
+/** The error for the outbox; `isWhole`: the server had received the whole mail. */
 export function forOutbox(error: unknown, fault: MailFault, isWhole: boolean): NotSent {
   const { message, isFinal, isOfAccount, isAnswer } = fault
   if (isFinal) return new FinalRefusal(message, error)
@@ -84,10 +84,10 @@ export function forOutbox(error: unknown, fault: MailFault, isWhole: boolean): N
     : new NotSent(message, error)
 }
 
-/** What went wrong in one sentence, as an account keeps it. */
+/** The fault as a stored sentence for the account. */
 export const sentenceOf = (error: unknown, host: string): string => encodeSentence(readFault(error, host).message)
 
-/** The server's own words, when they are those of a mail server: whatever else stands at an address is not passed on. */
+/** The server's own reason if it is an SMTP reply; text of any other program at the address is not passed on. */
 export function reasonOf(error: unknown): string | undefined {
   const response = errorProperty(error, 'response')
   if (typeof response !== 'string' || !/^[245]\d\d[ -]/.test(response)) return undefined

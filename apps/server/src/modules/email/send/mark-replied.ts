@@ -3,7 +3,7 @@ import { type Context, find, type StoredRow, updateIn } from '../../../entity/in
 import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 
-/** What of the record waited for an answer by mail has got one. */
+/** Marks open received mails of the record, and the answered one, as replied. */
 export async function markReplied(
   { engine }: Site,
   system: Context,

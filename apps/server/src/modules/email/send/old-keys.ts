@@ -6,7 +6,7 @@ import type { Tx } from '../../../store/store.ts'
 
 const done = 'sealed keys of queued mails'
 
-/** Once for each site: takes keys out of mails that an earlier version queued with their link in clear. */
+/** Upgrades a site once: seals the keys of password links that an earlier version queued in clear text. */
 export async function sealOldKeys(site: Site): Promise<void> {
   const { engine } = site
   if (await engine.store.get(engine.system.getSite.with([done]))) return
@@ -33,7 +33,7 @@ async function sealKey({ engine }: Site, tx: Tx, { id, message, recipients }: Ol
   const known = await tx.get(
     sql<Pick<PasswordLink, 'user' | 'kind'>>`select ${sql.id('user')}, kind from reset_key where hash = ${hashed}`,
   )
-  // Of one that is void already, its person can still be sent another.
+  // The key is void already; a retry can still make a new one for this user.
   const { user, kind } = known ?? { user: recipients.trim().toLowerCase(), kind: 'reset' }
   const link: PasswordLink = { key, user, kind }
   await updateIn(engine, systemContext(engine), tx, 'Email Queue', id, {

@@ -32,13 +32,13 @@ async function mailTo(email: string) {
   return (await call('GET', `/api/entity/Email Queue?filters=${filters}&fields=["*"]`)).json.data[0]
 }
 
-/** The key in the mail as it left. */
+/** The key in the sent mail. */
 async function keyIn(id: string, dir = site.config.dir): Promise<string | undefined> {
   const mail = await readFile(join(dir, 'outbox', `${id}.eml`), 'utf8')
   return keyPattern.exec(mail.replace(/=\r?\n/g, ''))?.[1]
 }
 
-/** What is stored of the link. */
+/** The stored form of the link. */
 async function sealedIn({ site: { engine } }: TestSite, id: string) {
   return (await engine.rows(engine.models.require('Email Queue')).byId(engine.store, id))?.password_link
 }
@@ -46,7 +46,7 @@ async function sealedIn({ site: { engine } }: TestSite, id: string) {
 const use = (key: string | undefined, password = 'a password of my own') =>
   site.call('POST', '/api/auth/set_password', { body: { password, key } })
 
-/** Every file of the site's folder that holds the text. */
+/** Files of the site's folder that hold the text. */
 async function filesWith(text: string, dir = site.config.dir): Promise<string[]> {
   const names = await readdir(dir, { recursive: true, withFileTypes: true })
   const found: string[] = []
@@ -58,7 +58,7 @@ async function filesWith(text: string, dir = site.config.dir): Promise<string[]>
 }
 
 describe('the key of an invitation', () => {
-  test('is in the mail that left and nowhere else: no answer, row, log or file of the site has it', async () => {
+  test('is only in the sent mail, and in no answer, row, log or file of the site', async () => {
     await reach(0)
     const { email, id } = await invite()
     const held = await mailTo(email)
@@ -94,7 +94,7 @@ describe('the key of an invitation', () => {
     expect((await use(key)).status).toBe(200)
   })
 
-  test('that no longer works leaves in no mail: the mail says so, and a retry sends a good one', async () => {
+  test('that no longer works is not sent: the mail notes that, and a retry sends a new one', async () => {
     await reach(0)
     const { email, id } = await invite()
     await site.site.store.write((tx) => tx.run(sql`update reset_key set expires = ${'2000-01-01 00:00:00.000000'}`))
@@ -110,7 +110,7 @@ describe('the key of an invitation', () => {
     expect((await use(await keyIn(id))).status).toBe(200)
   })
 
-  test('is not made again for somebody who was disabled meanwhile', async () => {
+  test('is not renewed for a user who was disabled meanwhile', async () => {
     await reach(0)
     const { email, id } = await invite()
     await call('PUT', `/api/user/${email}`, { enabled: 0 })
@@ -121,7 +121,7 @@ describe('the key of an invitation', () => {
   })
 })
 
-test('a letter that speaks of {link} leaves as it was written', async () => {
+test('a letter with the text {link} leaves unchanged', async () => {
   const body = { recipients: 'reader@example.com', subject: 'About links', content: 'Write {link} here.' }
   await call('POST', '/api/app/send_email', body)
   await site.site.outbox.settled()
@@ -129,7 +129,7 @@ test('a letter that speaks of {link} leaves as it was written', async () => {
   expect(await readFile(join(site.config.dir, 'outbox', `${id}.eml`), 'utf8')).toContain('Write {link} here.')
 })
 
-test('a key that an earlier version left readable in the queue is sealed at the next start and still works', async () => {
+test('the next start seals a key that an earlier version left readable in the queue, and the key still works', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'tavla-keys-'))
   const first = await makeTestSite({ dir })
   const as = await first.signIn('Administrator')

@@ -4,8 +4,8 @@ import type { PasswordLink, Site } from '../../../site.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 
 /**
- * The message of a queued mail as it leaves: with the link that sets a password, where the mail has one.
- * @throws FinalRefusal when the link would lead nowhere
+ * The message of a queued mail with its password link filled in, if it has one.
+ * @throws FinalRefusal when the link no longer works
  */
 export async function messageWithLink(site: Site, queued: StoredRow): Promise<string> {
   const message = String(queued.message ?? '')
@@ -14,11 +14,11 @@ export async function messageWithLink(site: Site, queued: StoredRow): Promise<st
   if (!(await site.accounts.isGoodKey(link.key))) {
     throw new FinalRefusal({ text: 'The link in this mail no longer works. Retry sends it with a new one.' })
   }
-  // A function: its result is taken as it is, whatever signs the address holds.
+  // A function, because `replaceAll` takes its result literally.
   return message.replaceAll('{link}', () => `${site.config.publicUrl}/validate-password?key=${link.key}`)
 }
 
-/** Gives a mail that is to be sent again a new key. @throws Problem 417 when its person may not sign in */
+/** Gives a mail a new key before a retry. @throws Problem 417 when the user may not sign in */
 export async function renewLinkIn(site: Site, tx: Tx, id: string): Promise<void> {
   const link = await readLink(site, tx, id)
   if (!link) return

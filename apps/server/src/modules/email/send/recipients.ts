@@ -7,15 +7,15 @@ import type { Reader, Tx } from '../../../store/store.ts'
 import { readAddresses } from '../addresses.ts'
 import { reasonOf } from './mail-faults.ts'
 
-/** Whom a mail has not reached, when its server took it for some of its recipients only. */
-export interface Left {
-  /** Those who get it with a further attempt, which is for nobody else. */
+/** The recipients that a mail has not reached, because its server accepted it only for others. */
+export interface RemainingRecipients {
+  /** Recipients of the next attempt. */
   waiting: string[]
-  /** Those whom the server refused for good. */
+  /** Recipients whom the server refused for good. */
   refused: Refusal[]
-  /** What the server said of the last who has to wait. */
+  /** The server's reason for the last waiting recipient. */
   reason?: string
-  /** Others have got it. */
+  /** Other recipients have got the mail. */
   isRest?: boolean
 }
 
@@ -24,8 +24,8 @@ interface Refusal {
   reason: string
 }
 
-/** Who has not got the mail yet: everybody, before the first attempt that came through. */
-export async function leftOf({ store }: Site, queued: StoredRow): Promise<Left> {
+/** The recipients who have not got the mail yet: all of them before the first successful attempt. */
+export async function readRemaining({ store }: Site, queued: StoredRow): Promise<RemainingRecipients> {
   const known = await read(store, String(queued.id))
   return (
     known ?? {
@@ -35,37 +35,42 @@ export async function leftOf({ store }: Site, queued: StoredRow): Promise<Left> 
   )
 }
 
-/** Sorts those whom the server did not take by whether another attempt may help; nodemailer says of each why. */
-export function sortRefusals(errors: readonly unknown[], before: readonly Refusal[]): Left {
-  const left: Left = { waiting: [], refused: [...before], isRest: true }
+/** Sorts the refused recipients by whether a retry may help; nodemailer gives the reason for each. */
+export function sortRefusals(errors: readonly unknown[], before: readonly Refusal[]): RemainingRecipients {
+  const remaining: RemainingRecipients = { waiting: [], refused: [...before], isRest: true }
   for (const error of errors) {
     const recipient = errorProperty(error, 'recipient')
     const address = typeof recipient === 'string' ? recipient : ''
     const reason = reasonOf(error) ?? ''
-    if (Number(errorProperty(error, 'responseCode')) >= 500) left.refused.push({ address, reason })
-    else Object.assign(left, { waiting: [...left.waiting, address], reason })
+    if (Number(errorProperty(error, 'responseCode')) >= 500) remaining.refused.push({ address, reason })
+    else Object.assign(remaining, { waiting: [...remaining.waiting, address], reason })
   }
-  return left
+  return remaining
 }
 
-/** Remembers who is left, where somebody is or was. */
-export async function noteLeft({ store }: Site, id: string, before: Left, left: Left): Promise<void> {
-  if (!before.isRest && left.waiting.length + left.refused.length === 0) return
+/** Stores the remaining recipients if there are or were any. */
+export async function saveRemaining(
+  { store }: Site,
+  id: string,
+  before: RemainingRecipients,
+  remaining: RemainingRecipients,
+): Promise<void> {
+  if (!before.isRest && remaining.waiting.length + remaining.refused.length === 0) return
   await store.write(async (tx) => {
     await tx.run(sql`delete from site where key = ${keyOf(id)}`)
-    await tx.run(sql`insert into site (key, value) values (${keyOf(id)}, ${JSON.stringify(left)})`)
+    await tx.run(sql`insert into site (key, value) values (${keyOf(id)}, ${JSON.stringify(remaining)})`)
   })
 }
 
-/** Whether a mail that left did not leave for everybody; it is forgotten with that. */
+/** Resolves to whether the server refused some recipients of a sent mail, and forgets them. */
 export async function takeRefusals(tx: Tx, id: string): Promise<boolean> {
-  const left = await read(tx, id)
-  if (left) await tx.run(sql`delete from site where key = ${keyOf(id)}`)
-  return (left?.refused.length ?? 0) > 0
+  const remaining = await read(tx, id)
+  if (remaining) await tx.run(sql`delete from site where key = ${keyOf(id)}`)
+  return (remaining?.refused.length ?? 0) > 0
 }
 
-/** What is to be said of a mail that not everybody gets; undefined when everybody does. */
-export function remarkOn({ waiting, refused, reason = '' }: Left): Message | undefined {
+/** A sentence about the recipients who don't get the mail; undefined when all do. */
+export function describeRemaining({ waiting, refused, reason = '' }: RemainingRecipients): Message | undefined {
   const [last] = refused.slice(-1)
   const ofRefused: Message | undefined = last && {
     text: 'The mail server refused {0}: {1}',
@@ -76,9 +81,9 @@ export function remarkOn({ waiting, refused, reason = '' }: Left): Message | und
   return ofRefused ? { prefix: ofRefused, ...ofWaiting } : ofWaiting
 }
 
-async function read(reader: Reader, id: string): Promise<Left | undefined> {
+async function read(reader: Reader, id: string): Promise<RemainingRecipients | undefined> {
   const row = await reader.get(sql<{ value: string }>`select value from site where key = ${keyOf(id)}`)
-  return row && (JSON.parse(row.value) as Left)
+  return row && (JSON.parse(row.value) as RemainingRecipients)
 }
 
 const keyOf = (id: string) => `mail left ${id}`

@@ -2,7 +2,7 @@ import { type EntityRecord, invalid } from '@tavla/contract'
 import { type Context, createIn, getRecord, requireRecord, requireRight } from '../../../entity/index.ts'
 import { dropDraft, readDraft, readSendAt } from '../../../outbox/scheduled.ts'
 import type { Site } from '../../../site.ts'
-import { mostRecipients, readAddresses } from '../addresses.ts'
+import { maxRecipients, readAddresses } from '../addresses.ts'
 import { sanitise } from '../html/sanitise.ts'
 import { htmlOf, plainTextOf } from '../html/text.ts'
 import { newMessageId } from '../message-id.ts'
@@ -10,17 +10,17 @@ import { laneOf, outgoingAccountFor } from './account.ts'
 import { dressLetter } from './letter.ts'
 import { markReplied } from './mark-replied.ts'
 
-/** Attachments of one mail together (reference: conversations, Sending mail). Bytes. */
-const mostAttached = 20 * 1_048_576
-const mostAttachments = 50
-const subjectLength = 140
-const contentLength = 500_000
+/** Maximum bytes of all attachments of a mail (reference: conversations, Sending mail). */
+const maxAttachedBytes = 20 * 1_048_576
+const maxAttachments = 50
+const maxSubjectLength = 140
+const maxContentLength = 500_000
 
 type Body = Readonly<Record<string, unknown>>
 
 /**
- * Puts a mail of a person into the outbox, with the record of it beside what it is about; with
- * `send_at` it waits there for its time, and with `draft` it takes the place of one that was taken back.
+ * Puts a user's mail into the outbox and stores its Communication. With `send_at` it waits there until then; with
+ * `draft` it replaces that draft.
  */
 export async function sendEmail(site: Site, ctx: Context, body: Body): Promise<EntityRecord> {
   const { engine } = site
@@ -30,13 +30,13 @@ export async function sendEmail(site: Site, ctx: Context, body: Body): Promise<E
   const to = readAddresses(body.recipients)
   const [cc, bcc] = [readAddresses(body.cc), readAddresses(body.bcc)]
   if (to.length === 0) throw invalid('{0} is required', [{ translate: 'Recipients' }])
-  if (to.length + cc.length + bcc.length > mostRecipients) {
-    throw invalid('A mail goes to {0} people at most', [mostRecipients])
+  if (to.length + cc.length + bcc.length > maxRecipients) {
+    throw invalid('A mail goes to {0} people at most', [maxRecipients])
   }
   const reference = await readReference(site, ctx, body)
   const answered = await readAnswered(site, ctx, body)
   const subject = readSubject(body.subject, answered)
-  const written = textOf(body.content, 'Message', contentLength)
+  const written = textOf(body.content, 'Message', maxContentLength)
   if (written.trim() === '') throw invalid('{0} is required', [{ translate: 'Message' }])
   const content = await sanitise(htmlOf(written))
   const attachments = await readAttachments(site, ctx, body.attachments)
@@ -60,7 +60,7 @@ export async function sendEmail(site: Site, ctx: Context, body: Body): Promise<E
       message_id: newMessageId(site, account),
       ...(reference && { reference_entity: reference.entity, reference_id: reference.id }),
     }
-    const said = await createIn(engine, system, tx, 'Communication', {
+    const created = await createIn(engine, system, tx, 'Communication', {
       ...values,
       communication_medium: 'Email',
       sent_or_received: 'Sent',
@@ -74,7 +74,7 @@ export async function sendEmail(site: Site, ctx: Context, body: Body): Promise<E
       in_reply_to: answered?.id ?? null,
       attachments,
     })
-    const communication = String(said.row.id)
+    const communication = String(created.row.id)
     const mail = await createIn(engine, system, tx, 'Email Queue', {
       ...values,
       message: letter,
@@ -110,23 +110,23 @@ async function readAnswered(site: Site, ctx: Context, body: Body): Promise<Entit
 }
 
 function readSubject(value: unknown, answered: EntityRecord | null): string {
-  const subject = textOf(value, 'Subject', subjectLength).replace(/\s+/g, ' ').trim()
+  const subject = textOf(value, 'Subject', maxSubjectLength).replace(/\s+/g, ' ').trim()
   if (subject !== '') return subject
   if (!answered) throw invalid('{0} is required', [{ translate: 'Subject' }])
   const former = typeof answered.subject === 'string' ? answered.subject : ''
-  return (/^re:/i.test(former) ? former : `Re: ${former}`).slice(0, subjectLength)
+  return (/^re:/i.test(former) ? former : `Re: ${former}`).slice(0, maxSubjectLength)
 }
 
-/** Rows of the Communication's attachments. */
+/** Rows for the Communication's attachments. */
 async function readAttachments(site: Site, ctx: Context, value: unknown): Promise<Record<string, unknown>[]> {
   if (value === undefined || value === null) return []
-  if (!Array.isArray(value) || value.length > mostAttachments) {
+  if (!Array.isArray(value) || value.length > maxAttachments) {
     throw invalid('The value for {0} is not valid', [{ translate: 'Attachments' }])
   }
   const files = await Promise.all([...new Set(value)].map((id) => site.files.find(ctx, String(id))))
   const size = files.reduce((sum, { record }) => sum + Number(record.file_size ?? 0), 0)
-  if (size > mostAttached) {
-    throw invalid('The attachments are larger than {0} MB together', [mostAttached / 1_048_576])
+  if (size > maxAttachedBytes) {
+    throw invalid('The attachments are larger than {0} MB together', [maxAttachedBytes / 1_048_576])
   }
   return files.map(({ record }) => ({ file: record.id, file_name: record.file_name, file_url: record.file_url }))
 }
@@ -135,9 +135,9 @@ function optionalText(value: unknown, label: string): string | null {
   return textOf(value, label, 140).trim() || null
 }
 
-function textOf(value: unknown, label: string, most: number): string {
+function textOf(value: unknown, label: string, max: number): string {
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string') throw invalid('The value for {0} is not valid', [{ translate: label }])
-  if (value.length > most) throw invalid('{0} is too long (maximum {1} characters)', [{ translate: label }, most])
+  if (value.length > max) throw invalid('{0} is too long (maximum {1} characters)', [{ translate: label }, max])
   return value
 }

@@ -15,14 +15,22 @@ import { pageOf } from './letter.ts'
 import { forOutbox, readFault, sentenceOf } from './mail-faults.ts'
 import { markReplied } from './mark-replied.ts'
 import { messageWithLink } from './password-link.ts'
-import { type Left, leftOf, noteLeft, remarkOn, sortRefusals, takeRefusals } from './recipients.ts'
+import {
+  describeRemaining,
+  type RemainingRecipients,
+  readRemaining,
+  saveRemaining,
+  sortRefusals,
+  takeRefusals,
+} from './recipients.ts'
 import { MailNotSent, type SmtpPools } from './smtp.ts'
 
 const minute = 60_000
-const mostReferences = 20
+const maxReferences = 20
 
 /**
- * Mail by the account's server, or as a file in the site's `outbox` folder (reference: conversations, Sending mail).
+ * Sends mail through the account's server, or writes it to the site's `outbox` folder (reference: conversations,
+ * Sending mail).
  */
 export function emailSender(site: Site, pools: SmtpPools): Sender {
   return {
@@ -45,25 +53,30 @@ async function send(site: Site, pools: SmtpPools, id: string, mayRepeat: boolean
     await writeEml(join(config.dir, 'outbox'), id, mail)
     return undefined
   }
-  const before = await leftOf(site, queued)
+  const before = await readRemaining(site, queued)
   const host = String(account.smtp_server)
-  const left = await handOver(pools, account, mail, before).catch(async (error: unknown) => {
+  const remaining = await handOver(pools, account, mail, before).catch(async (error: unknown) => {
     const { cause, isWhole } = error instanceof MailNotSent ? error : { cause: error, isWhole: false }
     const fault = readFault(cause, host)
     if (fault.isOfAccount) await noteAccount(site, account, 'Error', sentenceOf(cause, host))
     throw forOutbox(cause, fault, isWhole)
   })
   await noteAccount(site, account, 'Connected', null)
-  await noteLeft(site, id, before, left)
-  const remark = remarkOn(left)
-  if (left.waiting.length > 0) throw new NotSent(remark ?? { text: 'The mail is gone.' })
+  await saveRemaining(site, id, before, remaining)
+  const remark = describeRemaining(remaining)
+  if (remaining.waiting.length > 0) throw new NotSent(remark ?? { text: 'The mail is gone.' })
   return remark ?? (mayRepeat ? mayBeTwice : undefined)
 }
 
-/** Hands the mail over for whoever has not got it yet; resolves to who still has not. */
-async function handOver(pools: SmtpPools, account: StoredRow, mail: Mail, before: Left): Promise<Left> {
+/** Hands the mail over for the recipients in `before`; resolves to those who still have not got it. */
+async function handOver(
+  pools: SmtpPools,
+  account: StoredRow,
+  mail: Mail,
+  before: RemainingRecipients,
+): Promise<RemainingRecipients> {
   if (before.waiting.length === 0) return before
-  // Composed as a whole: written to the server piece by piece, a mail costs a system call for each line of its head.
+  // Compose the whole mail first: writing it piece by piece costs a system call for each header line.
   const raw = await composeMail(mail)
   const from = typeof mail.from === 'string' ? mail.from : mail.from.address
   try {
@@ -75,7 +88,7 @@ async function handOver(pools: SmtpPools, account: StoredRow, mail: Mail, before
     return sortRefusals(rejectedErrors, before.refused)
   } catch (error) {
     const refusals = errorProperty(error instanceof MailNotSent ? error.cause : error, 'rejectedErrors')
-    // That nobody of the rest is taken says nothing of those who have got it.
+    // The refusal of all remaining recipients says nothing about those who have got the mail.
     if (before.isRest && Array.isArray(refusals)) return sortRefusals(refusals, before.refused)
     throw error
   }
@@ -83,7 +96,7 @@ async function handOver(pools: SmtpPools, account: StoredRow, mail: Mail, before
 
 const mayBeTwice: Message = { text: 'The server did not confirm the first attempt. It may have arrived twice.' }
 
-/** The account whose server takes the mail; null: it becomes a file. */
+/** The account that sends the mail; null means that it becomes a file. */
 async function transportOf({ engine }: Site, queued: StoredRow): Promise<StoredRow | null> {
   const { mail_transport: transport } = engine.settings
   if (transport === 'File') return null
@@ -102,13 +115,13 @@ async function readMail(site: Site, queued: StoredRow, account: StoredRow | null
   const text = (name: string) => String(queued[name] ?? '')
   const host = new URL(config.publicUrl).hostname
   const name = engine.settings.site_title ?? 'Tavla'
-  const said =
+  const communication =
     queued.communication == null
       ? undefined
       : await getRecord(engine, systemContext(engine), 'Communication', text('communication'))
   const messageId = text('message_id') || `<${text('id')}@${host}>`
-  const isAnswerOfNobody = messageId.startsWith(`<${autoPrefix}`)
-  const fullName = typeof said?.sender_full_name === 'string' ? said.sender_full_name : ''
+  const isAutoReply = messageId.startsWith(`<${autoPrefix}`)
+  const fullName = typeof communication?.sender_full_name === 'string' ? communication.sender_full_name : ''
   const address = text('sender') || (account ? String(account.email_id) : `no-reply@${host}`)
   return {
     from: { name: fullName || (account ? String(account.email_account_name) : name), address },
@@ -118,21 +131,21 @@ async function readMail(site: Site, queued: StoredRow, account: StoredRow | null
     subject: text('subject'),
     html: pageOf(await messageWithLink(site, queued), config.publicUrl),
     messageId,
-    // An answer of nobody names the mail that it answers, as it has no message of its own.
-    references: await referencesOf(site, isAnswerOfNobody ? queued.reference_id : said?.in_reply_to),
+    // An automatic answer has no Communication of its own, so it refers to the mail that it answers.
+    references: await referencesOf(site, isAutoReply ? queued.reference_id : communication?.in_reply_to),
     headers: {
       ...(mayRepeat ? { 'X-Possible-Duplicate': 'yes' } : {}),
-      ...(isAnswerOfNobody ? { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' } : {}),
+      ...(isAutoReply ? { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' } : {}),
     },
-    attachments: await attachmentsOf(site, said),
+    attachments: await attachmentsOf(site, communication),
   }
 }
 
-/** Message-IDs of the thread, oldest first; of a long one the last. */
+/** Message-IDs of the thread, oldest first, at most the last `maxReferences`. */
 async function referencesOf({ engine }: Site, nearest: unknown): Promise<string[]> {
   const rows = engine.rows(engine.models.require('Communication'))
   const found: string[] = []
-  for (let id = nearest; typeof id === 'string' && found.length < mostReferences; ) {
+  for (let id = nearest; typeof id === 'string' && found.length < maxReferences; ) {
     const answered = await rows.byId(engine.store, id)
     if (typeof answered?.message_id === 'string') found.unshift(answered.message_id)
     id = answered?.in_reply_to
@@ -140,9 +153,12 @@ async function referencesOf({ engine }: Site, nearest: unknown): Promise<string[
   return found
 }
 
-async function attachmentsOf(site: Site, said: EntityRecord | undefined): Promise<NonNullable<Mail['attachments']>> {
+async function attachmentsOf(
+  site: Site,
+  communication: EntityRecord | undefined,
+): Promise<NonNullable<Mail['attachments']>> {
   const system = systemContext(site.engine)
-  const rows = (said?.attachments ?? []) as { file: string }[]
+  const rows = (communication?.attachments ?? []) as { file: string }[]
   try {
     return await Promise.all(
       rows.map(async ({ file }) => {
@@ -167,8 +183,8 @@ const statusOf: Record<OutboxState, string> = {
 }
 
 /**
- * Of the Communication: while a mail is held or waits for another attempt it is still in line
- * (reference: conversations, Sending mail).
+ * Delivery status of the Communication: a held or retried mail is still queued (reference: conversations, Sending
+ * mail).
  */
 const deliveryOf: Record<OutboxState, string> = {
   Scheduled: 'Queued',
@@ -180,15 +196,15 @@ const deliveryOf: Record<OutboxState, string> = {
   Cancelled: 'Error',
 }
 
-/** What held when a mail was scheduled has to hold when it leaves. @throws FinalRefusal */
+/** Checks again, when a scheduled mail leaves, that its sender may send it and its files. @throws FinalRefusal */
 async function checkScheduled(site: Site, id: string): Promise<void> {
   const { engine } = site
   const queued = await engine.rows(engine.models.require('Email Queue')).byId(engine.store, id)
   if (!queued) throw new FinalRefusal({ text: 'The mail is gone.' })
   if (typeof queued.communication !== 'string') return
-  const said = await getRecord(engine, systemContext(engine), 'Communication', queued.communication)
-  const sender = await senderNow(engine, said, 'Communication')
-  const files = (said.attachments ?? []) as { file: string }[]
+  const communication = await getRecord(engine, systemContext(engine), 'Communication', queued.communication)
+  const sender = await senderNow(engine, communication, 'Communication')
+  const files = (communication.attachments ?? []) as { file: string }[]
   await orRefuse(() => Promise.all(files.map(({ file }) => site.files.find(sender, file))))
 }
 
@@ -207,11 +223,11 @@ async function mirrorState(site: Site, tx: Tx, id: string, note: OutboxNote): Pr
   const times = isSent ? { sent_at: engine.clock.nowUtc() } : note.nextAttempt ? { next_attempt: note.nextAttempt } : {}
   await setSilently(engine, tx, 'Email Queue', id, times)
   if (typeof mail.communication !== 'string') return
-  const said = await engine.rows(engine.models.require('Communication')).byId(tx, mail.communication)
-  if (!said || said.delivery_status === 'Bounced') return
-  if (note.state === 'Cancelled') return takeBack(engine, tx, said)
-  await leaveSchedule(site, tx, said, note.state)
-  // It left, and somebody whom it was for does not get it: as if it had come back from there.
+  const communication = await engine.rows(engine.models.require('Communication')).byId(tx, mail.communication)
+  if (!communication || communication.delivery_status === 'Bounced') return
+  if (note.state === 'Cancelled') return takeBack(engine, tx, communication)
+  await leaveSchedule(site, tx, communication, note.state)
+  // Sent, but at least one recipient was refused: treat it as bounced.
   const isRefused = isSent && (await takeRefusals(tx, id))
   await updateIn(engine, system, tx, 'Communication', mail.communication, {
     delivery_status: isRefused ? 'Bounced' : deliveryOf[note.state],
@@ -219,11 +235,11 @@ async function mirrorState(site: Site, tx: Tx, id: string, note: OutboxNote): Pr
   })
 }
 
-/** The time of a scheduled mail has come: what waited for an answer has got one. */
-async function leaveSchedule(site: Site, tx: Tx, said: StoredRow, state: OutboxState): Promise<void> {
+/** Marks answered mails as replied once a scheduled mail leaves. */
+async function leaveSchedule(site: Site, tx: Tx, communication: StoredRow, state: OutboxState): Promise<void> {
   const { engine } = site
-  if (!(await beginLeaving(engine, tx, said)) || state === 'Error') return
-  const { reference_entity: entity, reference_id: id, in_reply_to } = said
+  if (!(await beginLeaving(engine, tx, communication)) || state === 'Error') return
+  const { reference_entity: entity, reference_id: id, in_reply_to } = communication
   const answered =
     typeof in_reply_to === 'string'
       ? ((await engine.rows(engine.models.require('Communication')).byId(tx, in_reply_to)) ?? null)

@@ -7,36 +7,36 @@ import { readSecret, type StoredRow } from '../../../entity/index.ts'
 import { connectToMail } from '../../../outward/mail.ts'
 import type { Site } from '../../../site.ts'
 
-/** Connections to one server, as many as the outbox sends at once. */
-const connections = 10
-/** How long a server may take: to open the talk, between two words, and for a whole mail. Milliseconds. */
-export const patience = { connect: 15_000, silence: 120_000, whole: 600_000 }
+/** Connections to one server: as many as the outbox sends at once. */
+const maxConnections = 10
+/** Timeouts of a server, in milliseconds: to open the session, between two answers, and for a whole mail. */
+export const timeouts = { connect: 15_000, silence: 120_000, whole: 600_000 }
 
-/** How to reach and prove oneself to a mail server (reference: metadata, Built-in entities). */
+/** Connection options of an account for nodemailer (reference: metadata, Built-in entities). */
 export async function smtpOptions(site: Site, account: StoredRow) {
-  const isWhollySecure = account.use_ssl_for_outgoing === 1
-  // Never for want of a word: an account that asks for no encryption gets none only where somebody has allowed that.
-  const isOpen = account.use_tls !== 1 && account.allow_unencrypted === 1
+  const usesTls = account.use_ssl_for_outgoing === 1
+  // Encryption is off only if a user has allowed that, not merely because no TLS option is set.
+  const isUnencrypted = account.use_tls !== 1 && account.allow_unencrypted === 1
   const [host, port] = [String(account.smtp_server), Number(account.smtp_port ?? 587)]
   return {
     host,
     port,
     getSocket: callbackify(async (_options: unknown) => ({
-      connection: await connectToMail(site.config, host, port, patience.connect),
+      connection: await connectToMail(site.config, host, port, timeouts.connect),
     })),
-    secure: isWhollySecure,
-    requireTLS: !isWhollySecure && !isOpen,
-    ignoreTLS: !isWhollySecure && isOpen,
-    connectionTimeout: patience.connect,
-    greetingTimeout: patience.connect,
-    socketTimeout: patience.silence,
+    secure: usesTls,
+    requireTLS: !usesTls && !isUnencrypted,
+    ignoreTLS: !usesTls && isUnencrypted,
+    connectionTimeout: timeouts.connect,
+    greetingTimeout: timeouts.connect,
+    socketTimeout: timeouts.silence,
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(await credentials(site, account)),
   }
 }
 
-/** What a person or a connected app proves the account with; nothing for a server that asks for nothing. */
+/** Credentials of the account: a password or a connected app's token; none for a server without authentication. */
 async function credentials(site: Site, account: StoredRow) {
   if (account.no_smtp_authentication === 1) return {}
   const user = String(account.login_id || account.email_id)
@@ -50,15 +50,15 @@ async function credentials(site: Site, account: StoredRow) {
 }
 
 interface Pool {
-  /** Of the account's settings; others need other connections. */
+  /** Hash of the account's settings; a change needs new connections. */
   version: string
   transporter: Transporter
-  /** Mails on their way by it. */
+  /** Number of mails being sent. */
   users: number
   isRetired: boolean
 }
 
-/** Connections that stay open between the mails of an account. */
+/** Keeps connections of an account open between its mails. */
 export class SmtpPools {
   readonly #site: Site
   readonly #pools = new Map<string, Pool>()
@@ -67,13 +67,13 @@ export class SmtpPools {
     this.#site = site
   }
 
-  /** Hands a mail over; resolves to what the server said. @throws MailNotSent */
+  /** Hands a mail over; resolves to the server's answer. @throws MailNotSent */
   async send(account: StoredRow, mail: SendMailOptions): Promise<SMTPPool.SentMessageInfo> {
     const progress = { isWhole: false }
     let pool: Pool | undefined
     try {
       pool = await this.#enter(account)
-      const signal = AbortSignal.timeout(patience.whole)
+      const signal = AbortSignal.timeout(timeouts.whole)
       return (await pool.transporter.sendMail({ ...mail, signal, progress } as SendMailOptions)) as never
     } catch (error) {
       throw new MailNotSent(error, progress.isWhole)
@@ -90,7 +90,7 @@ export class SmtpPools {
     this.#pools.clear()
   }
 
-  /** A pool whose settings have changed sends what it has begun, and nothing more. */
+  /** Takes the account's pool; a pool with former settings finishes its mails and closes. */
   async #enter(account: StoredRow): Promise<Pool> {
     const id = String(account.id)
     const { createTransport } = await import('nodemailer')
@@ -105,8 +105,8 @@ export class SmtpPools {
       known.isRetired = true
       closeIfIdle(known)
     }
-    const kept = { pool: true, maxConnections: connections, maxMessages: 500, maxRequeues: 2 } as const
-    const transporter = createTransport({ ...options, ...kept })
+    const poolOptions = { pool: true, maxConnections, maxMessages: 500, maxRequeues: 2 } as const
+    const transporter = createTransport({ ...options, ...poolOptions })
     transporter.use('stream', noteProgress)
     const pool = { version, transporter, users: 1, isRetired: false }
     this.#pools.set(id, pool)
@@ -114,7 +114,7 @@ export class SmtpPools {
   }
 }
 
-/** Why a mail was not taken; `isWhole`: all of it had been handed over. */
+/** A mail was not accepted; `isWhole`: the server had received all of it. */
 export class MailNotSent extends Error {
   override name = 'MailNotSent'
   readonly isWhole: boolean
@@ -129,12 +129,12 @@ function closeIfIdle({ transporter, users, isRetired }: Pool): void {
   if (isRetired && users === 0) transporter.close()
 }
 
-/** Notes when the last byte of a mail was taken for its way: from then on it may have arrived. */
+/** Notes when the last byte of a mail is sent: from then on it may have arrived. */
 const noteProgress: Parameters<Transporter['use']>[1] = ({ data, message }, done) => {
   const { progress } = data as { progress?: { isWhole: boolean } }
   message.processFunc((input) => {
     const output = new PassThrough()
-    // Nobody reads before the server has asked for the mail.
+    // The stream is not read before the server has asked for the mail.
     output.once('end', () => {
       if (progress) progress.isWhole = true
     })

@@ -3,8 +3,8 @@ import { type Change, find } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 
 /**
- * Before a record is deleted that waiting mails need: they end, with this reason, instead of leaving without what it held.
- * Whoever wants them all the same sends them again.
+ * Ends waiting mails before a record that they need is deleted, with this reason, so that they don't leave incomplete.
+ * Users can still retry them.
  */
 export async function endWaiting(
   { engine, outbox }: Site,

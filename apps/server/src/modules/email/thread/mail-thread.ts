@@ -3,42 +3,42 @@ import { dirname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { Problem } from '@tavla/contract'
-import type { Clean } from '../html/clean.ts'
+import type { CleanedHtml } from '../html/clean.ts'
 import type { IncomingMail } from '../receive/digest.ts'
 import type { MailForm } from '../receive/read-mail.ts'
 import { watchWorker } from './watch-worker.ts'
 
 export type MailTask =
   | { kind: 'piece'; bytes: Uint8Array }
-  /** The mail whose pieces came before. */
+  /** Read the mail whose pieces came before. */
   | { kind: 'read'; form: MailForm }
   | { kind: 'clean'; html: string }
 
 export type MailAnswer =
   | { kind: 'ready' }
-  | { kind: 'done'; value: IncomingMail | Clean }
-  /** What was handed over is no mail. */
+  | { kind: 'done'; value: IncomingMail | CleanedHtml }
+  /** The content is not a valid mail. */
   | { kind: 'refused'; problem: Pick<Problem, 'status' | 'type' | 'title' | 'detail'> }
   | { kind: 'failed'; message: string }
 
-/** A mail that cannot be read: what is in it, or how much, is more than a thread may have time and memory for. */
-export class TooMuch extends Error {}
+/** A mail needs more time or memory than its thread may use. */
+export class ThreadLimitError extends Error {}
 
-/** How long the thread is kept without work, in milliseconds, and the megabytes that it may fill with what it makes of a mail. */
+/** Milliseconds that the thread stays without work, and megabytes that it may use. */
 export const bounds = { idle: 60_000, memory: 256 }
-/** Of a mail on its way to the thread: copying more at once would be felt. */
+/** Bytes copied to the thread at once; more would block the server noticeably. */
 const pieceLength = 2 * 1_048_576
 
 interface Job {
   raw: Uint8Array | undefined
   task: MailTask
-  resolve(value: IncomingMail | Clean): void
+  resolve(value: IncomingMail | CleanedHtml): void
   reject(error: unknown): void
 }
 
 /**
- * The thread that looks into mails, one after the other, so that none holds up anybody but itself. It is started when there
- * is a mail, ended after a while without one, and thrown away with a mail that is too much for it.
+ * Parses and cleans mails in a worker thread, one after the other, so that no mail blocks the server. The thread starts
+ * with the first mail, ends after a while without work, and is terminated with a mail that exceeds its limits.
  */
 class MailThread {
   #worker: Worker | undefined
@@ -48,19 +48,19 @@ class MailThread {
   #idleTimer: NodeJS.Timeout | undefined
   #stopWatching = () => {}
 
-  /** @throws TooMuch, any Error for a mail that is broken, and Problem for JSON that is no mail, or when no thread can be had */
+  /** @throws ThreadLimitError; Error for a broken mail; Problem for invalid JSON, or when no thread can start */
   read(raw: Uint8Array, form: MailForm, signal?: AbortSignal): Promise<IncomingMail> {
     return this.#add({ kind: 'read', form }, raw, signal) as Promise<IncomingMail>
   }
 
-  /** @throws TooMuch */
-  clean(html: string): Promise<Clean> {
-    return this.#add({ kind: 'clean', html }) as Promise<Clean>
+  /** @throws ThreadLimitError */
+  clean(html: string): Promise<CleanedHtml> {
+    return this.#add({ kind: 'clean', html }) as Promise<CleanedHtml>
   }
 
-  async #add(task: MailTask, raw?: Uint8Array, signal?: AbortSignal): Promise<IncomingMail | Clean> {
+  async #add(task: MailTask, raw?: Uint8Array, signal?: AbortSignal): Promise<IncomingMail | CleanedHtml> {
     signal?.throwIfAborted()
-    const { promise, resolve, reject } = Promise.withResolvers<IncomingMail | Clean>()
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMail | CleanedHtml>()
     const job: Job = { raw, task, resolve, reject }
     const giveUp = () => this.#drop(job, signal?.reason)
     signal?.addEventListener('abort', giveUp)
@@ -91,7 +91,7 @@ class MailThread {
     this.#isReady = false
     const worker = new Worker(new URL('./mail-worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: bounds.memory },
-      ...ofCompiled(),
+      ...compileCacheOptions(),
     })
     worker.on('message', (answer: MailAnswer) => {
       if (worker === this.#worker) this.#take(worker, answer)
@@ -112,7 +112,7 @@ class MailThread {
     if (worker === this.#worker) worker.postMessage(task)
   }
 
-  /** From when it can begin with the mail: no mail is to blame for how long the thread takes to start. */
+  /** Starts the limits once the thread is ready, so that its start doesn't count against the mail. */
   #watch(worker: Worker): void {
     const job = this.#current
     this.#stopWatching = watchWorker(worker, () => {
@@ -136,13 +136,15 @@ class MailThread {
     this.#next()
   }
 
-  /** With the thread goes the mail that it was reading; one that never began has no part in it. */
+  /** Rejects the mail that the thread was reading; if the thread never became ready, the mail is not to blame. */
   #lose(worker: Worker, cause: unknown): void {
     void worker.terminate()
     if (worker !== this.#worker) return
     this.#worker = undefined
     const job = this.#finish()
-    job?.reject(this.#isReady ? new TooMuch('The mail is too much for its thread.', { cause }) : unavailable(cause))
+    job?.reject(
+      this.#isReady ? new ThreadLimitError('The mail is too much for its thread.', { cause }) : unavailable(cause),
+    )
     this.#next()
   }
 
@@ -166,8 +168,8 @@ class MailThread {
   }
 }
 
-/** A thread does not know by itself where the process keeps what it has compiled, and would compile anew each time. */
-function ofCompiled(): { env?: NodeJS.ProcessEnv } {
+/** Gives the thread the process's compile cache, without which it would compile everything again. */
+function compileCacheOptions(): { env?: NodeJS.ProcessEnv } {
   const folder = getCompileCacheDir()
   return folder === undefined ? {} : { env: { ...process.env, NODE_COMPILE_CACHE: dirname(folder) } }
 }
@@ -177,5 +179,5 @@ function unavailable(cause: unknown): Problem {
   return new Problem(503, 'Unavailable', 'Service Unavailable', detail, { cause })
 }
 
-/** One for the whole process. */
+/** The one thread of this process. */
 export const mailThread = new MailThread()

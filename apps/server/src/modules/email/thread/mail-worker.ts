@@ -1,14 +1,14 @@
 import { parentPort } from 'node:worker_threads'
 import { Problem } from '@tavla/contract'
 import { lowerPriority } from '../../../store/lower-priority.ts'
-import { type Clean, clean } from '../html/clean.ts'
+import { type CleanedHtml, clean } from '../html/clean.ts'
 import type { IncomingMail } from '../receive/digest.ts'
 import { readMail } from '../receive/read-mail.ts'
 import type { MailAnswer, MailTask } from './mail-thread.ts'
 
-// Runs in a worker thread, one mail at a time: what a stranger wrote is taken apart here.
+// Runs in a worker thread and parses mails of strangers, one at a time.
 
-// Somebody waits for an ordinary mail.
+// Only a slightly lower priority, because a user waits for an ordinary mail.
 lowerPriority(5)
 
 let pieces: Uint8Array[] = []
@@ -33,11 +33,11 @@ async function work(task: Exclude<MailTask, { kind: 'piece' }>): Promise<void> {
   }
 }
 
-/** What changes hands instead of being copied. */
-function buffersOf(value: IncomingMail | Clean): ArrayBuffer[] {
+/** Buffers to transfer instead of copying. */
+function buffersOf(value: IncomingMail | CleanedHtml): ArrayBuffer[] {
   return 'attachments' in value ? value.attachments.map(({ content }) => content.buffer) : []
 }
 
-function answer(said: MailAnswer, transferred: ArrayBuffer[] = []): void {
-  parentPort?.postMessage(said, transferred)
+function answer(message: MailAnswer, transferred: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, transferred)
 }

@@ -1,25 +1,25 @@
 import type { Worker } from 'node:worker_threads'
 
 /**
- * What a thread may use for one piece of work: of the processor, and by the clock, which runs on while others have the
- * processor; and how often it is looked at. Milliseconds.
+ * Limits of a thread for one task: processor time and elapsed time, which also runs while other work has the processor;
+ * and the polling interval. Milliseconds.
  */
-export const patience = { work: 15_000, wait: 120_000, look: 250 }
+export const workLimits = { work: 15_000, wait: 120_000, check: 250 }
 
-/** Says when the thread has used more than it may, from now on. Returns the way to stop. */
+/** Calls `tell` when the thread exceeds its limits, counted from now; returns a function that stops this. */
 export function watchWorker(worker: Worker, tell: () => void): () => void {
   const begun = performance.now()
-  // A thread that is still starting has used nothing.
+  // A starting thread has used nothing.
   const used = () =>
     worker.cpuUsage().then(
       ({ user, system }) => (user + system) / 1000,
       () => 0,
     )
   const before = used()
-  const look = async () => {
-    const isLate = performance.now() - begun > patience.wait || (await used()) - (await before) > patience.work
+  const check = async () => {
+    const isLate = performance.now() - begun > workLimits.wait || (await used()) - (await before) > workLimits.work
     if (isLate) tell()
   }
-  const timer = setInterval(() => void look(), patience.look).unref()
+  const timer = setInterval(() => void check(), workLimits.check).unref()
   return () => clearInterval(timer)
 }

@@ -31,7 +31,8 @@ export const serverBehaviour = (hq: Hq): Behaviour => ({
   },
   afterSave(change) {
     // Check a new server at once, not only in the next round.
-    if (change.action === 'create') change.afterCommit(() => hq.site.inBackground(checkServerInBackground(hq, change.id)))
+    if (change.action === 'create')
+      change.afterCommit(() => hq.site.inBackground(checkServerInBackground(hq, change.id)))
   },
   present: (record, { language }) =>
     record.last_error ? { ...record, last_error: translateSentence(hq.site, record.last_error, language) } : record,
