@@ -44,7 +44,7 @@ async function refusals(ask: () => Promise<Answer>, user: string) {
 }
 
 describe('the default connection', () => {
-  test('that was refused is tried again, and what it does not send is never said to have been delivered', async () => {
+  test('is tried again after a refusal, and a message that it does not send is never marked as delivered', async () => {
     await change({ access_token: 'expired' })
     for (const _ of ['first', 'next']) {
       expect(await sendTo('Failed')).toBe('Live')
@@ -55,13 +55,13 @@ describe('the default connection', () => {
     expect(await sendTo('Sent')).toBe('Live')
   })
 
-  test('in Error is Active again when it gets through', async () => {
+  test('in Error is Active again once a message gets through', async () => {
     await fail()
     expect(await sendTo('Sent')).toBe('Live')
     expect(await connection()).toMatchObject({ status: 'Active', last_error: null })
   })
 
-  test('out of use sends nothing, and no sandbox takes its place', async () => {
+  test('sends nothing while it is inactive, and no sandbox replaces it', async () => {
     await change({ status: 'Inactive' })
     const told = ['חיבור הוואטסאפ Live אינו פעיל', 'The WhatsApp connection Live is not active']
     const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '')
@@ -77,7 +77,7 @@ describe('the default connection', () => {
     for (const unseen of ['Idle line', 'No line']) {
       expect((await named(unseen)).map(plain)[1]).toBe(`Could not find Whatsapp Webhook: ${unseen}`)
     }
-    // Who names the sandbox means it.
+    // A user who names the sandbox gets the sandbox.
     expect(await sendTo('Delivered', { whatsapp_webhook: 'Sandbox' })).toBe('Sandbox')
 
     const other = t.whatsapp.connection('Other line', { is_default: 0, phone_number_id: '700' })
@@ -89,7 +89,7 @@ describe('the default connection', () => {
     await change({ status: 'Inactive' }, 'Other line')
   })
 
-  test('may be the sandbox, where somebody says so', async () => {
+  test('may be the sandbox', async () => {
     await change({ is_default: 1 }, 'Sandbox')
     expect(await sendTo('Delivered')).toBe('Sandbox')
     await change({ is_default: 0 }, 'Sandbox')
@@ -104,14 +104,14 @@ describe('a connection in Error', () => {
     ['secret', { app_secret: 'another' }],
     ['number', { phone_number_id: '99' }],
     ['address', { base_url: 'http://127.0.0.1:9' }],
-  ])('is Active again when its %s was changed', async (_what, values) => {
+  ])('is Active again when its %s changes', async (_what, values) => {
     await fail()
     await change({ status: 'Error', ...values })
     expect(await connection()).toMatchObject({ status: 'Active', last_error: null })
     await change({ phone_number_id: ids.phone, base_url: t.whatsapp.url })
   })
 
-  test('stays so when something else was, and keeps its reason when it is put out of use', async () => {
+  test('stays in Error when another field changes, and keeps its fault when it becomes inactive', async () => {
     await fail()
     await change({ access_token: '********', app_secret: '********', mark_read_on_open: 0 })
     expect(await connection()).toMatchObject({ status: 'Error', last_error: 'The token is old.' })
@@ -123,7 +123,7 @@ describe('a connection in Error', () => {
   })
 })
 
-test('what the sandbox alone approved is not sent where a live connection is the default, until it was handed in there', async () => {
+test('a template that only the sandbox approved is not sent through a live default connection until it is submitted there', async () => {
   const body = { template_name: 'early', body: 'Hello', whatsapp_webhook: 'Sandbox' }
   await t.call('POST', '/api/entity/Whatsapp Template', body, t.manager)
   const submit = async () => (await t.act('Whatsapp Template/early-he', 'submit_template')).json.data

@@ -3,7 +3,7 @@ import type { Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
 
-/** A record of Whatsapp Webhook as the server works with it: its secrets open. */
+/** A Whatsapp Webhook record as the server uses it. */
 export interface Connection {
   id: string
   isLive: boolean
@@ -15,7 +15,7 @@ export interface Connection {
   baseUrl: string
   apiVersion: string
   marksRead: boolean
-  /** Secrets are opened when they are asked for. */
+  /** Each secret is decrypted when it is read. */
   readonly accessToken: string | null
   readonly appSecret: string | null
   readonly verifyToken: string | null
@@ -23,7 +23,7 @@ export interface Connection {
 
 export const webhookEntity = 'Whatsapp Webhook'
 
-/** The connection of this id; undefined when there is none. */
+/** The connection with this id; undefined when there is none. */
 export async function connectionOf(
   site: Site,
   id: string,
@@ -35,9 +35,9 @@ export async function connectionOf(
 }
 
 /**
- * The connection that messages leave by when none is named: the default one, also while it is in Error, since only another
- * attempt tells that it works again. Where that is not in use, the oldest that is; never the sandbox beside a live one, for
- * what the sandbox delivers reaches nobody. Where no live one is in use, it is one that is not, for a refusal to name.
+ * The connection for messages that name none. The default one comes first, even in Error, because only a further
+ * attempt shows that it works again; then the oldest one in use. A live one comes before the sandbox, whose messages
+ * reach nobody. If none is in use, it is an inactive one, for the refusal to name.
  */
 export async function defaultConnection(site: Site, reader: Reader = site.store): Promise<Connection | undefined> {
   const { table, field } = sqlOf(site.engine, webhookEntity)

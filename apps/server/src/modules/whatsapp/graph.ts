@@ -4,14 +4,14 @@ import { callOut, type OutwardCall, OutwardFault } from '../../outward/call-out.
 import type { Site } from '../../site.ts'
 import type { Connection } from './connection.ts'
 
-/** The provider said no, or nothing: its reason in plain words, its code, and whether another attempt can help. */
+/** A refusal of the provider, or no answer: a sentence, its code, and whether a retry can help. */
 export class GraphError extends NotSent {
   override name = 'GraphError'
   readonly code: number
   readonly canRetry: boolean
-  /** The connection itself is at fault: no message will leave by it until somebody mends it. */
+  /** The connection itself is at fault: no message will leave through it until a user repairs it. */
   readonly isAboutConnection: boolean
-  /** The whole call had left, and no answer came to tell what became of it. */
+  /** The whole call was sent and no answer came, so its effect is unknown. */
   readonly isCutOff: boolean
 
   constructor(
@@ -31,12 +31,12 @@ export class GraphError extends NotSent {
     this.isCutOff = more.isCutOff ?? false
   }
 
-  /** As the outbox wants it: what another attempt cannot help is final. */
+  /** The error for the outbox, final if a retry can't help. */
   forOutbox(): NotSent {
     return this.canRetry ? this : new FinalRefusal(this.sentence, this)
   }
 
-  /** As a person is told it who asked for the call. */
+  /** The answer to the user who made the call. */
   asProblem(): Problem {
     return new Problem(502, 'UpstreamError', 'Service Unavailable', this.sentence, { cause: this })
   }
@@ -46,7 +46,7 @@ export interface GraphCall extends Omit<OutwardCall, 'body'> {
   /** Sent as JSON. */
   json?: unknown
   body?: OutwardCall['body']
-  /** Sent with the path, blank values left out. */
+  /** Sent with the path, without undefined values. */
   query?: Readonly<Record<string, string | undefined>>
 }
 
@@ -82,10 +82,10 @@ export async function callGraph(
   return body
 }
 
-/** Codes of the provider that pass by themselves (reference: conversations, Sending WhatsApp). */
-const passing = new Set([4, 80_007, 130_429, 131_056, 131_000])
-/** Codes that say that token, permission or account are at fault. */
-const ofConnection = new Set([0, 3, 10, 190, 368, 131_005, 131_031, 133_010])
+/** Codes of temporary faults (reference: conversations, Sending WhatsApp). */
+const temporaryCodes = new Set([4, 80_007, 130_429, 131_056, 131_000])
+/** Codes of faults of the token, its permissions or the account. */
+const connectionCodes = new Set([0, 3, 10, 190, 368, 131_005, 131_031, 133_010])
 
 function refusalOf(status: number, body: Record<string, unknown> | undefined): GraphError {
   const error = (typeof body?.error === 'object' && body.error !== null ? body.error : {}) as Record<string, unknown>
@@ -98,12 +98,12 @@ function refusalOf(status: number, body: Record<string, unknown> | undefined): G
   )
   return new GraphError(typeof said === 'string' ? saidBy(said) : errorWith(status), {
     code: Math.max(code, 0),
-    canRetry: status >= 500 || status === 429 || passing.has(code),
-    isAboutConnection: status === 401 || ofConnection.has(code) || (code >= 200 && code < 300),
+    canRetry: status >= 500 || status === 429 || temporaryCodes.has(code),
+    isAboutConnection: status === 401 || connectionCodes.has(code) || (code >= 200 && code < 300),
   })
 }
 
-/** The provider's own words, on one line. They are told in another language where the dictionary knows them. */
+/** The provider's own text, on one line, translated where the dictionary has it. */
 export const saidBy = (text: string): Message => ({ text: text.replace(/\s+/g, ' ').slice(0, 900) })
 
 export const errorWith = (status: number | undefined): Message => ({

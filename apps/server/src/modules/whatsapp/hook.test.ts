@@ -13,7 +13,7 @@ const { newId, messageOf, logs, arrived, logOf } = receiving(() => t)
 describe('the provider proves itself', () => {
   const verify = (query: string) => t.site.call('GET', `/api/hooks/whatsapp/Live?${query}`)
 
-  test('before it subscribes, by the verify token alone', async () => {
+  test('with the verify token before it subscribes', async () => {
     const { verify_token } = (await t.act('Whatsapp Webhook/Live', 'rotate_verify_token')).json.data
     const right = await verify(`hub.mode=subscribe&hub.verify_token=${verify_token}&hub.challenge=1158201444`)
     expect([right.status, right.text, right.headers['content-type']]).toEqual([
@@ -33,7 +33,7 @@ describe('the provider proves itself', () => {
     expect((await t.site.call('GET', '/api/hooks/whatsapp/Nowhere?hub.mode=subscribe')).status).toBe(403)
   })
 
-  test('by a signature over the very bytes; what is forged is refused and written down', async () => {
+  test('with a signature over the raw bytes, and a forged call is refused and logged', async () => {
     const body = JSON.stringify(incoming(newId()))
     const { 'x-hub-signature-256': right, ...plain } = signed(body) as Record<string, string>
     const post = (headers: Record<string, string>, text = body) =>
@@ -59,7 +59,7 @@ describe('the provider proves itself', () => {
     expect((await post({ 'x-hub-signature-256': String(right) })).status).toBe(200)
   })
 
-  test('and is believed nothing where no secret is stored', async () => {
+  test('and is always refused while no secret is stored', async () => {
     const bare = { webhook_name: 'Bare' }
     await t.call('POST', '/api/entity/Whatsapp Webhook', bare, t.manager)
     const body = JSON.stringify(incoming(newId()))
@@ -67,7 +67,7 @@ describe('the provider proves itself', () => {
     expect((await t.hook(JSON.parse(body), signed(body, 'null'), 'Bare')).status).toBe(403)
   })
 
-  test('or is kept from trying on; what is signed is never counted', async () => {
+  test('or is rate-limited, while signed calls are never counted', async () => {
     const { site, whatsapp, hook, call, manager } = await openWhatsapp({ rateLimit: 3000 })
     const forged = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` }
     const answers: number[] = []
@@ -79,7 +79,7 @@ describe('the provider proves itself', () => {
     expect(whatsapp.requests).toEqual([])
   })
 
-  test('with calls of a size that it sends', async () => {
+  test('with calls of at most the accepted size', async () => {
     const large = incoming(newId(), { text: { body: 'x'.repeat(6_000_000) } })
     expect((await t.hook(large)).status).toBe(413)
   })
@@ -90,21 +90,21 @@ describe('a call', () => {
     ['for another number', incoming('wamid.other.1'), 'Ignored'],
     ['about something else', eventOf({ x: 1 }, 'account_update'), 'Ignored'],
     ['of another product', { object: 'page', entry: [] }, 'Ignored'],
-    ['that says nothing', { object: 'whatsapp_business_account' }, 'Ignored'],
+    ['without content', { object: 'whatsapp_business_account' }, 'Ignored'],
     ['about no message of ours', statusOf('wamid.unknown', 'read'), 'Ignored'],
     [
       'about no template of ours',
       eventOf({ event: 'APPROVED', message_template_id: 1 }, 'message_template_status_update'),
       'Ignored',
     ],
-    ['with a message of nobody', incoming('wamid.x', { from: null }), 'Error'],
-  ])('%s is answered, and written down', async (name, event, outcome) => {
+    ['with a message without a sender', incoming('wamid.x', { from: null }), 'Error'],
+  ])('%s is answered and logged', async (name, event, outcome) => {
     const told =
       name === 'for another number' ? eventOf({ messages: [{ id: 'wamid.other.2' }] }, 'messages', '999') : event
     expect((await logOf(told)).outcome).toBe(outcome)
   })
 
-  test('that is signed but no JSON is answered and written down', async () => {
+  test('that is signed and is no JSON is answered and logged', async () => {
     const before = (await logs()).length
     const answer = await t.site.call('POST', '/api/hooks/whatsapp/Live', {
       body: '{"entry":',
@@ -114,7 +114,7 @@ describe('a call', () => {
     await expect.poll(async () => (await logs()).length).toBe(before + 1)
   })
 
-  test('to a connection that was put out of use changes nothing', async () => {
+  test('to an inactive connection changes nothing', async () => {
     const connection = t.whatsapp.connection('Idle', { status: 'Inactive', phone_number_id: '77', is_default: 0 })
     await t.call('POST', '/api/entity/Whatsapp Webhook', connection, t.manager)
     const id = newId()
@@ -124,7 +124,7 @@ describe('a call', () => {
     expect(await messageOf(id)).toBeUndefined()
   })
 
-  test('to the sandbox works as one to a live connection does', async () => {
+  test('to the sandbox works like one to a live connection', async () => {
     const body = JSON.stringify(incoming(newId()))
     await t.call('PUT', '/api/entity/Whatsapp Webhook', { id: 'Sandbox', app_secret: 'known' }, t.manager)
     const event = JSON.parse(body)

@@ -8,13 +8,15 @@ import type { Inbox } from './inbox/inbox.ts'
 import { logCall, summaryOf } from './inbox/outcome.ts'
 
 const config = { guest: true, ownProof: true }
-/** Refused calls of one connection that are written down in a minute: who forges many fills no disk. */
-const mostRejectedLogs = 60
+/** Maximum refused calls of a connection that are logged per minute, so that forged calls can't fill the disk. */
+const maxRejectedLogs = 60
 
-/** Where the provider's calls arrive (reference: conversations, Receiving WhatsApp); each proves itself. */
+/**
+ * Routes for the provider's calls (reference: conversations, Receiving WhatsApp), each of which must prove its origin.
+ */
 export async function whatsappHooks(app: FastifyInstance, site: Site, inbox: Inbox): Promise<void> {
   const noteRejected = rejectedNotes(site)
-  // The signature is over the bytes as they came.
+  // The signature covers the raw bytes.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: limits.jsonBody }, (_request, body, done) =>
     done(null, body),
@@ -31,7 +33,7 @@ export async function whatsappHooks(app: FastifyInstance, site: Site, inbox: Inb
     return typeof challenge === 'string' ? challenge : ''
   })
 
-  // The provider calls as often as people write; only calls without proof are limited.
+  // The provider calls as often as people write, so only calls without proof are limited.
   const options = { config: { ...config, limit: 'refusals' }, bodyLimit: limits.jsonBody } as const
   app.post('/api/hooks/whatsapp/:id', options, async (request, reply) => {
     const id = idOf(request)
@@ -41,7 +43,7 @@ export async function whatsappHooks(app: FastifyInstance, site: Site, inbox: Inb
       if (connection) await noteRejected(id, body.length, request.ip)
       throw refused()
     }
-    // Answered once it is in the database, and read afterwards: what is wrong with it never changes the answer.
+    // Answer once the call is stored, and process it afterwards: its content never changes the answer.
     await site.store.write((tx) => inbox.add(tx, 'whatsapp', id, body.toString('utf8').replaceAll('\0', '')))
     reply.type('text/plain; charset=utf-8')
     return 'EVENT_RECEIVED'
@@ -57,7 +59,7 @@ function isSigned(connection: Connection | undefined, body: Buffer, header: unkn
   return isSame(header.toLowerCase(), wanted)
 }
 
-/** Takes as long for a wrong text as for a right one. */
+/** Compares in constant time. */
 function isSame(given: string, wanted: string | null): boolean {
   const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest()
   return timingSafeEqual(digest(given), digest(wanted ?? '')) && wanted !== null && wanted !== ''
@@ -66,7 +68,7 @@ function isSame(given: string, wanted: string | null): boolean {
 function rejectedNotes(site: Site): (id: string, bytes: number, ip: string) => Promise<void> {
   const counts = new MinuteCounts()
   return async (id, bytes, ip) => {
-    if (counts.add(id) > mostRejectedLogs) return
+    if (counts.add(id) > maxRejectedLogs) return
     const forged = { outcome: 'Rejected', why: { text: 'The signature is missing or wrong.' } } as const
     const seen = { connection: id, bytes, ip }
     await site.store.write((tx) => logCall(site, tx, summaryOf([forged]), 403, seen))

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const { newNumber, newId, logs, arrived, threadOf } = receiving(() => t)
 const errorOf = async (path: string, as: string) => (await t.call('GET', path, undefined, as)).json.entity.error
 
-/** The same reason as everybody reads it: of the message and of its place in the thread, in English and in Hebrew. */
+/** The reason as every user reads it: of the message and of its Communication, in English and in Hebrew. */
 async function told(id: string) {
   const { communication } = await t.read('Whatsapp Message', id)
   const paths = [`/api/entity/Whatsapp Message/${id}`, `/api/entity/Communication/${communication}`]
@@ -29,7 +29,7 @@ async function told(id: string) {
   return [english[0], inHebrew[0]]
 }
 
-describe('why a message failed is told to each reader in their language', () => {
+describe('the reason of a failure is told to each reader in their language', () => {
   async function failed(code?: number, details?: string) {
     const number = newNumber()
     t.whatsapp.refuse(number, code, 400, details)
@@ -42,7 +42,7 @@ describe('why a message failed is told to each reader in their language', () => 
     expect(await told(await failed())).toEqual(['WhatsApp cannot be reached.', 'אי אפשר להגיע אל וואטסאפ.'])
   })
 
-  test('when the provider says something well known, and as it came when it says anything else', async () => {
+  test('when the provider gives a well-known reason, and unchanged when it gives another', async () => {
     expect(await told(await failed(131_026, 'Message undeliverable'))).toEqual([
       'Message undeliverable',
       'לא ניתן למסור את ההודעה',
@@ -51,7 +51,7 @@ describe('why a message failed is told to each reader in their language', () => 
     expect(await told(await failed(131_008, other))).toEqual(Array(2).fill('Anything else with {0} in it'))
   })
 
-  test('when a status tells of it later', async () => {
+  test('when a status reports it later', async () => {
     const number = newNumber()
     const { id } = (await t.send({ whatsapp_contact_id: number, message: 'Hello' }, t.manager)).json.whatsapp_message
     await expect.poll(async () => (await t.read('Whatsapp Message', id)).status).toBe('Sent')
@@ -73,7 +73,7 @@ describe('why a message failed is told to each reader in their language', () => 
     ])
   })
 
-  test('when the connection itself is at fault, and when a call proves nothing', async () => {
+  test('when the connection itself is at fault, and when a call has no valid signature', async () => {
     const change = (body: object) => t.call('PUT', '/api/entity/Whatsapp Webhook', { id: 'Live', ...body }, t.manager)
     await change({ access_token: 'withdrawn' })
     await t.act('Whatsapp Webhook/Live', 'test_connection')

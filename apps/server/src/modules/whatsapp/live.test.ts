@@ -27,12 +27,12 @@ const { newId, newNumber, messageOf, threadOf, arrived } = receiving(() => t)
 const subscribe = (entity: string, id: string) => socket.timeout(5000).emitWithAck('doc_subscribe', { entity, id })
 const toldOf = (entity: string, id: string) => told.filter((event) => event.entity === entity && event.id === id)
 
-test('whoever looks at a record, its message, or its place in the thread hears when the file of the message has come', async () => {
+test('clients of a record, its message and its Communication hear when the file of the message has come', async () => {
   const number = newNumber()
   const contact = await t.newContact({ whatsapp_contact_id: number })
   await subscribe('Contact', contact.id)
   const id = newId()
-  // Known to the provider only once everybody listens.
+  // The provider has the file only once all clients listen.
   const letGo = t.whatsapp.holdMedia('late', { bytes: Buffer.from('%PDF-1.4 late'), type: 'application/pdf' })
   await t.hook(incoming(id, { type: 'document', document: { id: 'late', mime_type: 'application/pdf' } }, number))
   await arrived(id)
@@ -49,7 +49,7 @@ test('whoever looks at a record, its message, or its place in the thread hears w
   expect((await t.read('Communication', thread.id)).attachments).toHaveLength(1)
 })
 
-test('and when it could not be fetched', async () => {
+test('they hear when the file could not be fetched', async () => {
   const number = newNumber()
   const contact = await t.newContact({ whatsapp_contact_id: number })
   const letGo = t.whatsapp.holdMedia('lost')

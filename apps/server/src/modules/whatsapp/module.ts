@@ -18,7 +18,10 @@ import { sendWhatsapp } from './send/route.ts'
 import { whatsappSender } from './send/sender.ts'
 import { whatsappWindow } from './window.ts'
 
-/** WhatsApp (reference: conversations, Sending WhatsApp): messages out by the outbox, messages in by the inbox. */
+/**
+ * WhatsApp (reference: conversations, Sending WhatsApp): sends messages through the outbox and receives them through
+ * the inbox.
+ */
 const makeWhatsappModule: MakeModule = (site) => {
   const inbox = new Inbox(site)
   let stopReceipts = () => {}
@@ -61,8 +64,8 @@ const makeWhatsappModule: MakeModule = (site) => {
 export default makeWhatsappModule
 
 /**
- * A connection that sends nothing, so that a fresh site works without outside services
- * (reference: configuration, First start).
+ * Makes a connection that sends nothing, so that a new site works without outside services (reference: configuration,
+ * First start).
  */
 async function seedSandbox(engine: Engine, ctx: Context): Promise<void> {
   await engine.store.write(async (tx) => {

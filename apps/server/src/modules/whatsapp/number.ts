@@ -1,9 +1,9 @@
-/** The site's country, for numbers written as people dial them at home (reference: conversations, Sending WhatsApp). */
+/** The country code of numbers that users write without one (reference: conversations, Sending WhatsApp). */
 const countryCode = '972'
 
 /**
- * A telephone number as WhatsApp knows it: digits with the country code, without `+`. A leading 00 is the `+` of a
- * telephone, a single leading 0 stands for the country. Undefined for what is no number.
+ * A phone number as WhatsApp has it: digits with the country code, without `+`. A leading 00 stands for `+`, a single
+ * leading 0 for the country code. Undefined for an invalid number.
  */
 export function contactIdOf(number: string): string | undefined {
   if (!/^[\d\s()+.\u00a0\u200e\u200f\u2010-\u2015/-]*$/u.test(number)) return undefined
@@ -15,8 +15,8 @@ export function contactIdOf(number: string): string | undefined {
 }
 
 /**
- * The last `count` digits of a number in each way that people write it: with its country, or with a 0 in its place, which is
- * what differs where the number itself is shorter than that, as an Israeli landline is.
+ * The last `count` digits of a number in both ways that people write it: with its country code, or with a 0 in its
+ * place. They differ when the number itself is shorter than `count`, like an Israeli landline.
  */
 export function typedEndingsOf(number: string, count: number): string[] {
   const home = number.startsWith(countryCode) ? `0${number.slice(countryCode.length)}` : number

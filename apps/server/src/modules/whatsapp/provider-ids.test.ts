@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const { newNumber, logOf } = receiving(() => t)
 
-test('messages whose IDs differ by case alone all come in, each once, and each is answered by its own ID', async () => {
+test('messages whose ids differ only in case all come in once, and each is answered by its own id', async () => {
   const number = newNumber()
   const said = [
     ['wamid.HBgMAbc', 'First'],
@@ -42,7 +42,7 @@ test('messages whose IDs differ by case alone all come in, each once, and each i
   }
 })
 
-test('a status of a message is that of its own ID, and an answer to it names it', async () => {
+test('a status and an answer find their message by its own id', async () => {
   const number = newNumber()
   const sent = async () => {
     const { json } = await t.send({ whatsapp_contact_id: number, message: 'Hello' })

@@ -10,10 +10,7 @@ import { messageEntity, providerIdOf } from './rows.ts'
 
 const kind = 'whatsapp read'
 
-/**
- * Tells people that what they wrote was read: a message to them like any other, so it leaves by the outbox
- * (reference: http-api, Actions).
- */
+/** Sends read receipts through the outbox, like any message (reference: http-api, Actions). */
 export function receiptSender(site: Site): Sender {
   const { store } = site
   return {
@@ -46,14 +43,17 @@ export function receiptSender(site: Site): Sender {
   }
 }
 
-/** Puts a receipt in line, once for each message. */
+/** Queues a read receipt, once for each message. */
 export async function queueReceipt(site: Site, tx: Tx, id: string): Promise<void> {
   const queued = sql<{ found: number }>`select 1 as found from outbox where kind = ${kind} and ref = ${id}
     and state in ('Queued', 'Held', 'Sending', 'Sent') limit 1`
   if (!(await tx.get(queued))) await site.outbox.add(tx, kind, id)
 }
 
-/** When somebody has seen a received message, its sender learns it, where the connection says so. Returns the way to stop. */
+/**
+ * Queues a read receipt when a user has seen a received message, if the connection allows it; returns a function that
+ * stops this.
+ */
 export function sendReceiptsWhenSeen(site: Site): () => void {
   return site.engine.listen((event) => {
     if (isSeen(event)) site.inBackground(queueFor(site, event.id))

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const { newId, newNumber, messageOf, threadOf, arrived, logOf } = receiving(() => t)
 
 describe('a received message', () => {
-  test('is a message and an open item of the thread of its record, whose watchers hear of it', async () => {
+  test('becomes a message and an open Communication of its record, whose clients hear of it', async () => {
     const number = newNumber()
     const contact = await t.newContact({ whatsapp_contact_id: number })
     const heard: RecordEvent[] = []
@@ -55,7 +55,7 @@ describe('a received message', () => {
     expect((await t.read('Whatsapp Webhook', 'Live')).last_received).not.toBeNull()
   })
 
-  test('that comes again is counted once', async () => {
+  test('that comes again is stored once', async () => {
     const id = newId()
     const first = await logOf(incoming(id))
     const second = await logOf(incoming(id))
@@ -65,14 +65,14 @@ describe('a received message', () => {
   })
 
   test.each([
-    ['a telephone with its country', { phone: '+972 58-765 4321 ' }, '972587654321'],
-    ['a telephone as dialled at home', { phone: '(058) 766-4321' }, '972587664321'],
-    ['a telephone with its country and the 0 all the same', { phone: '+972 (0)58-767-4321' }, '972587674321'],
+    ['a phone with its country code', { phone: '+972 58-765 4321 ' }, '972587654321'],
+    ['a phone as dialled at home', { phone: '(058) 766-4321' }, '972587664321'],
+    ['a phone with both country code and 0', { phone: '+972 (0)58-767-4321' }, '972587674321'],
     ['a landline as dialled at home', { phone: '08-940 1234' }, '97289401234'],
-    ['a landline with its country', { phone: '+972-8-9402234' }, '97289402234'],
-    ['a landline with its country and the 0 all the same', { phone: '972 (0)3-6403234' }, '97236403234'],
+    ['a landline with its country code', { phone: '+972-8-9402234' }, '97289402234'],
+    ['a landline with both country code and 0', { phone: '972 (0)3-6403234' }, '97236403234'],
     ['a landline as dialled from abroad', { phone: '00972 4 8504234' }, '97248504234'],
-    ['a telephone of another country', { phone: '+44 20 7946 0958' }, '442079460958'],
+    ['a phone of another country', { phone: '+44 20 7946 0958' }, '442079460958'],
   ])('finds %s', async (_, values, number) => {
     const contact = await t.newContact(values)
     const id = newId()
@@ -81,7 +81,7 @@ describe('a received message', () => {
     expect((await messageOf(id)).reference_id).toBe(contact.id)
   })
 
-  test('finds nobody of another town or country whose number ends alike', async () => {
+  test('does not match a number of another town or country with the same ending', async () => {
     for (const phone of ['02-9405234', '+44 1089405234', '9405234', '8-9405234']) await t.newContact({ phone })
     const id = newId()
     await t.hook(incoming(id, {}, '97289405234'))
@@ -89,7 +89,7 @@ describe('a received message', () => {
     expect((await messageOf(id)).reference_id).toBeNull()
   })
 
-  test('finds the WhatsApp number before a telephone, of several the one changed last, else no record', async () => {
+  test('matches the WhatsApp number before a phone, the last modified of several records, else none', async () => {
     const number = newNumber()
     const byPhone = await t.newContact({ phone: `+${number}` })
     const older = await t.newContact({ whatsapp_contact_id: number })
@@ -124,14 +124,14 @@ describe('a received message', () => {
     ],
     ['button', { button: { text: 'Stop', payload: 'STOP' } }, 'Stop'],
     ['unsupported', { errors: [{ code: 131_051, title: 'Message type unknown' }] }, 'Message type unknown'],
-  ])('of type %s is kept with what it says', async (type, more, message) => {
+  ])('of type %s is stored with its content', async (type, more, message) => {
     const id = newId()
     await t.hook(incoming(id, { type, ...more }))
     await arrived(id)
     expect(await messageOf(id)).toMatchObject({ content_type: type, message })
   })
 
-  test('of a type that nobody knows yet is kept as unsupported, and titled by its type without a text', async () => {
+  test('of an unknown type is stored as unsupported, and without a text its title is its type', async () => {
     const id = newId()
     await t.hook(incoming(id, { type: 'hologram', hologram: { body: 'Look' } }))
     await arrived(id)
@@ -142,7 +142,7 @@ describe('a received message', () => {
     expect((await threadOf(sticker)).subject).toBe('sticker')
   })
 
-  test('that answers or reacts names what it is about', async () => {
+  test('that answers or reacts refers to its message', async () => {
     const [question, answer, reaction] = [newId(), newId(), newId()]
     await t.hook(incoming(question))
     await t.hook(incoming(answer, { context: { from: '972501234567', id: question } }))
@@ -155,7 +155,7 @@ describe('a received message', () => {
     expect((await threadOf(reaction)).in_reply_to).toBe(about)
   })
 
-  test('that is a reaction takes the place of the one before, and taken back it awaits nobody', async () => {
+  test('that is a reaction replaces the former one, and leaves no open Communication when it is taken back', async () => {
     const [question, heart, thumb, nothing, late] = [newId(), newId(), newId(), newId(), newId()]
     const number = newNumber()
     const { id: contact } = await t.newContact({ whatsapp_contact_id: number })
@@ -179,7 +179,7 @@ describe('a received message', () => {
     await react(nothing, '', 40)
     await arrived(nothing)
     expect(await open()).toBe(2)
-    // One that was on its way for longer changes nothing any more.
+    // An older reaction that arrives late changes nothing.
     await react(late, '😮', 30)
     await arrived(late)
     expect(await open()).toBe(2)
@@ -190,7 +190,7 @@ describe('a received message', () => {
     expect((await threadOf(elsewhere)).status).toBe('Open')
   })
 
-  test('that tries to run in a page is text, to the letter', async () => {
+  test('with a script stays plain text', async () => {
     const id = newId()
     const body = '<script>alert(1)</script><img src=x onerror=alert(1)>'
     await t.hook(incoming(id, { text: { body } }))
@@ -200,7 +200,7 @@ describe('a received message', () => {
     expect(communication.content).not.toContain('<')
   })
 
-  test('is read in whatever company it comes: several entries, changes and messages in one call', async () => {
+  test('is read from a call with several entries, changes and messages', async () => {
     const [a, b, c, d] = [newId(), newId(), newId(), newId()] as [string, string, string, string]
     const one = incoming(a) as { entry: { changes: { value: { messages: object[] } }[] }[] }
     const two = incoming(c) as typeof one
@@ -211,7 +211,7 @@ describe('a received message', () => {
     for (const id of [a, b, c, d]) await arrived(id)
   })
 
-  test('that cannot be kept keeps no other out, and stays readable in the log', async () => {
+  test('that cannot be stored does not stop the others, and stays readable in the log', async () => {
     const [good, bad] = [newId(), `wamid.${'x'.repeat(200)}`]
     const event = incoming(good) as { entry: { changes: { value: { messages: object[] } }[] }[] }
     event.entry[0]?.changes[0]?.value.messages.unshift({ from: '972501', id: bad, type: 'text', text: { body: 'B' } })
@@ -231,7 +231,7 @@ describe('the file of a received message', () => {
     return id
   }
 
-  test('is fetched with the token, and private to those who read the message', async () => {
+  test('is fetched with the token, and private to users who may read the message', async () => {
     const number = newNumber()
     const contact = await t.newContact({ whatsapp_contact_id: number })
     const id = newId()
@@ -248,14 +248,14 @@ describe('the file of a received message', () => {
     expect((await t.site.call('GET', attach)).status).toBe(401)
   })
 
-  test('is not asked for at an address that is not the provider’s: the token stays at home', async () => {
+  test('is not fetched from a foreign address, which would get the token', async () => {
     const before = t.whatsapp.requests.length
     const id = await receive({ bytes: Buffer.from('x'), type: 'image/png', url: 'http://127.0.0.1:1/steal' })
     await expect.poll(async () => (await messageOf(id)).error).toContain('not its own')
     expect(t.whatsapp.requests.length).toBe(before + 1)
   })
 
-  test('that is gone is told in the message', async () => {
+  test('that is gone leaves an error at the message', async () => {
     const id = newId()
     await t.hook(incoming(id, { type: 'image', image: { id: 'gone', mime_type: 'image/jpeg' } }))
     await expect.poll(async () => (await messageOf(id))?.error).toContain("Object with ID 'gone' does not exist")
@@ -267,7 +267,7 @@ describe('a read receipt', () => {
   const receipts = (id: string) =>
     t.whatsapp.messages.filter((body) => body.status === 'read' && body.message_id === id)
 
-  test('goes out once when somebody has seen the message, or asks for it', async () => {
+  test('is sent once when a user has seen the message or asks for it', async () => {
     const id = newId()
     await t.hook(incoming(id))
     await arrived(id)
@@ -280,7 +280,7 @@ describe('a read receipt', () => {
     expect(receipts(id)).toHaveLength(1)
   })
 
-  test('stays at home where the connection says so', async () => {
+  test('is not sent if the connection says so', async () => {
     await t.call('PUT', '/api/entity/Whatsapp Webhook', { id: 'Live', mark_read_on_open: 0 }, t.manager)
     const id = newId()
     await t.hook(incoming(id))
@@ -292,7 +292,7 @@ describe('a read receipt', () => {
     await t.call('PUT', '/api/entity/Whatsapp Webhook', { id: 'Live', mark_read_on_open: 1 }, t.manager)
   })
 
-  test('is for what was received', async () => {
+  test('is only for received messages', async () => {
     const { json } = await t.send({ whatsapp_contact_id: newNumber(), message: 'Hello' })
     expect((await t.act(`Whatsapp Message/${json.whatsapp_message.id}`, 'send_read_receipt')).status).toBe(409)
   })

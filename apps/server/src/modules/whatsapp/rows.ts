@@ -6,7 +6,7 @@ import type { Reader, Tx } from '../../store/store.ts'
 export const messageEntity = 'Whatsapp Message'
 export const templateEntity = 'Whatsapp Template'
 
-/** The message that the provider knows by this id. */
+/** The message with this id of the provider. */
 export async function messageByProviderId(
   site: Site,
   reader: Reader,
@@ -14,42 +14,42 @@ export async function messageByProviderId(
 ): Promise<(StoredRow & { rid: number }) | undefined> {
   if (typeof messageId !== 'string' || messageId === '') return undefined
   const found = await findByProviderId(site, reader, messageId)
-  const same = found.find((row) => isOf(row, messageId))
+  const same = found.find((row) => hasProviderId(row, messageId))
   return same && site.engine.rows(site.engine.models.require(messageEntity)).byId(reader, same.id)
 }
 
 /**
- * The provider's id as a new record keeps it; undefined where a message has it already. Ours are unique whatever their case, and
- * the provider's are not: one that differs from another by case alone is marked by what its own letters come to.
+ * The stored form of a provider's id; undefined if a message has it already. Stored ids are unique regardless of case,
+ * the provider's are not: one that differs from another only in case gets a hash as suffix.
  */
 export async function newIdOf(site: Site, reader: Reader, messageId: string): Promise<string | undefined> {
   const found = await findByProviderId(site, reader, messageId)
   if (found.length === 0) return messageId
-  return found.some((row) => isOf(row, messageId)) ? undefined : twinIdOf(messageId)
+  return found.some((row) => hasProviderId(row, messageId)) ? undefined : twinIdOf(messageId)
 }
 
-/** An id as the provider knows it, from the way that a record keeps it. */
-export function providerIdOf(kept: string): string {
-  const own = kept.slice(0, -markLength)
-  return twinIdOf(own) === kept ? own : kept
+/** The provider's id of a stored one. */
+export function providerIdOf(stored: string): string {
+  const own = stored.slice(0, -suffixLength)
+  return twinIdOf(own) === stored ? own : stored
 }
 
-const isOf = ({ message_id: kept }: { message_id: unknown }, messageId: string) =>
-  kept === messageId || kept === twinIdOf(messageId)
+const hasProviderId = ({ message_id: stored }: { message_id: unknown }, messageId: string) =>
+  stored === messageId || stored === twinIdOf(messageId)
 
-const markLength = 9
+const suffixLength = 9
 
-const twinIdOf = (messageId: string): string => `${messageId}~${hash('sha256', messageId).slice(0, markLength - 1)}`
+const twinIdOf = (messageId: string): string => `${messageId}~${hash('sha256', messageId).slice(0, suffixLength - 1)}`
 
-/** What is kept under this id, under one that differs by case alone, or under its mark. */
+/** Messages stored under this id, under one that differs only in case, or under its suffixed form. */
 function findByProviderId({ engine }: Site, reader: Reader, messageId: string) {
   const where = { message_id: { folded: [messageId, twinIdOf(messageId)] } }
   return find(engine, messageEntity, { where, fields: ['message_id'], reader })
 }
 
 /**
- * Tells a message which Communication it is: the last part of making both, since each names the other. No change of its own:
- * every index of the message would be written anew for it.
+ * Links a message to its Communication, as the last step of making both, because each refers to the other. Writes
+ * silently: a change would write every index of the message again.
  */
 export async function linkToThread(
   { engine }: Site,

@@ -24,7 +24,7 @@ async function schedule(send_at: string, more: object = {}) {
 }
 
 describe('a WhatsApp message for later', () => {
-  test('is Scheduled, leaves once at its time, and answers what waited only then', async () => {
+  test('is Scheduled, leaves once at its time, and only then marks open messages as replied', async () => {
     const number = newNumber()
     const open = await t.call('POST', '/api/entity/Communication', {
       ...{ subject: 'Hi', communication_medium: 'WhatsApp', sent_or_received: 'Received', phone_no: number },
@@ -40,7 +40,7 @@ describe('a WhatsApp message for later', () => {
     expect(sentTo(number)).toBe(1)
   })
 
-  test('is taken back into a draft, sent now, or refused a time that is none', async () => {
+  test('can be taken back as a draft or sent now, and cannot have an invalid time', async () => {
     const one = await schedule(inMillis(hour))
     expect((await act(one.said, 'cancel_send')).json.data).toEqual({ status: 'Draft' })
     expect(await t.read('Communication', one.said)).toMatchObject({ status: 'Draft' })
@@ -62,7 +62,7 @@ describe('a WhatsApp message for later', () => {
     expect(messageOf(far.json).message).toBe('A message can wait for its time for a year at most.')
   })
 
-  test('that is created as a record waits in the same way', async () => {
+  test('that is created as a record waits like any other', async () => {
     const number = newNumber()
     const made = await t.call('POST', '/api/entity/Whatsapp Message', {
       ...{ type: 'Outgoing', whatsapp_contact_id: number, message: 'later', send_at: inMillis(hour) },
@@ -74,7 +74,7 @@ describe('a WhatsApp message for later', () => {
     expect(far.status).toBe(417)
   })
 
-  test('ends with its message, and holds its record and its place in the thread as any other does', async () => {
+  test('ends when its message is deleted, and blocks the deletion of its record and Communication like any other', async () => {
     const one = await schedule(inMillis(hour))
     const remove = (path: string) => t.call('DELETE', `/api/entity/${path}`, undefined, t.manager)
     expect((await remove(`Communication/${one.said}`)).status).toBe(409)

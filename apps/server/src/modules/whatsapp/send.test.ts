@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const numberOf = (n: number) => `97250111${String(n).padStart(4, '0')}`
 let people = 0
-/** A number that no other test writes to. */
+/** A number that no other test uses. */
 const newNumber = () => numberOf(++people)
 
 const stateOf = async (id: string) => (await t.read('Whatsapp Message', id)).status
@@ -28,7 +28,7 @@ async function sent(more: object = {}) {
 }
 
 describe('a message', () => {
-  test('to a record goes to its number, and stands in its thread as sent', async () => {
+  test('to a record goes to its number, and is in its thread as sent', async () => {
     const contact = await t.newContact({ phone: '050-222 3344' })
     const { status, json } = await t.send({ entity: 'Contact', id: contact.id, message: 'שלום\nנועה' })
     expect([status, json.message]).toEqual([200, 'WhatsApp message queued'])
@@ -73,7 +73,7 @@ describe('a message', () => {
     })
   })
 
-  test('is followed by whoever has its record open, from the queue to its reader', async () => {
+  test('sends live events to clients of its record, from the queue until it is read', async () => {
     const number = newNumber()
     const contact = await t.newContact({ whatsapp_contact_id: number })
     const { json } = await t.send({ entity: 'Contact', id: contact.id, message: 'Hello' })
@@ -100,7 +100,7 @@ describe('a message', () => {
     expect(json.whatsapp_message.whatsapp_contact_id).toBe(wanted)
   })
 
-  test('takes the number given before that of the record, and its WhatsApp number before its telephone', async () => {
+  test('prefers the given number to that of the record, and its WhatsApp number to its phone', async () => {
     const contact = await t.newContact({ phone: '03-555 0101', whatsapp_contact_id: '972540000001' })
     const to = async (more: object) =>
       (await t.send({ entity: 'Contact', id: contact.id, message: 'Hi', ...more })).json.whatsapp_message
@@ -109,7 +109,7 @@ describe('a message', () => {
     expect(await to({ whatsapp_contact_id: '0540000002' })).toBe('972540000002')
   })
 
-  test('is refused, and leaves nothing behind, when something is missing or not allowed', async () => {
+  test('is refused, and leaves nothing behind, when a value is missing or not allowed', async () => {
     const contact = await t.newContact()
     const before = (await t.list('Whatsapp Message', {})).length
     const refusal = async (body: object, as = t.staff) => {
@@ -136,7 +136,7 @@ describe('a message', () => {
     expect((await t.list('Whatsapp Message', {})).length).toBe(before)
   })
 
-  test('that is created as a record is sent in the same way, with the same rules', async () => {
+  test('that is created as a record is sent by the same rules', async () => {
     const number = newNumber()
     const body = { type: 'Outgoing', whatsapp_contact_id: number, message: 'By hand', status: 'Read', message_id: 'x' }
     const { json } = await t.call('POST', '/api/entity/Whatsapp Message', body)
@@ -151,13 +151,13 @@ describe('a message', () => {
     )
   })
 
-  test('stays as it was said', async () => {
+  test('keeps its content', async () => {
     const { id } = await sent()
     await t.call('PUT', '/api/entity/Whatsapp Message', { id, message: 'Other', whatsapp_contact_id: '972500000000' })
     expect((await t.read('Whatsapp Message', id)).message).toBe('שלום')
   })
 
-  test('is put beside a whole record that its writer may read, or beside none', async () => {
+  test('belongs to a record that its writer may read, or to none', async () => {
     const { id } = await sent()
     const contact = await t.newContact()
     const put = async (values: object) =>
@@ -185,7 +185,7 @@ describe('a message', () => {
     }
   })
 
-  test('answers what its contact wrote before, and nothing else', async () => {
+  test('marks the open messages of its contact as replied, and no others', async () => {
     const [number, other] = [newNumber(), newNumber()]
     const received = async (whatsapp_contact_id: string) => {
       const { engine } = t.site.site
@@ -204,7 +204,7 @@ describe('a message', () => {
     expect((await t.read('Communication', others)).status).toBe('Open')
   })
 
-  test('that answers another names it', async () => {
+  test('that answers another refers to it', async () => {
     const { id, message_id } = await sent()
     const { communication } = await t.read('Whatsapp Message', id)
     const answer = await sent({ reply_to_message_id: message_id })
@@ -222,7 +222,7 @@ describe('a file', () => {
     return json.file
   }
 
-  test('is uploaded to the provider, and whoever reads the message may open it', async () => {
+  test('is uploaded to the provider, and users who may read the message may open it', async () => {
     const file = await upload(t.staff)
     const message = await sent({ content_type: 'document', attach: file.id, message: 'The plan' })
     const [body] = sentTo(message.number) as { document: { id: string } }[]
@@ -235,13 +235,13 @@ describe('a file', () => {
     expect((await t.read('File', file.id)).attached_to_id).toBe(message.id)
   })
 
-  test('at a web address travels as that address', async () => {
+  test('at a web address is sent as that address', async () => {
     const link = 'https://www.example.com/menu.jpg'
     const { number } = await sent({ content_type: 'image', attach: link, message: null })
     expect(sentTo(number)[0]).toMatchObject({ type: 'image', image: { link } })
   })
 
-  test('that the sender may not see is not sent, though its address is known', async () => {
+  test('that the sender may not see is not sent, even if they know its address', async () => {
     const { file_url } = await upload(t.manager, 'salaries.pdf')
     const body = { whatsapp_contact_id: newNumber(), content_type: 'document', attach: file_url }
     expect((await t.send(body)).status).toBe(417)
@@ -251,18 +251,21 @@ describe('a file', () => {
 })
 
 describe('a refusal', () => {
-  test.each([131_047, 131_026, 100, 131_051])('with code %i is final, and says why where staff look', async (code) => {
-    const number = newNumber()
-    t.whatsapp.refuse(number, code, 400, `Plain reason ${code}`)
-    const { json } = await t.send({ whatsapp_contact_id: number, message: 'Hello' })
-    const { id, communication } = json.whatsapp_message
-    await reaches(id, 'Failed')
-    expect(await t.read('Whatsapp Message', id)).toMatchObject({ error: `Plain reason ${code}`, error_code: code })
-    expect(await t.read('Communication', communication)).toMatchObject({
-      delivery_status: 'Error',
-      error: `Plain reason ${code}`,
-    })
-  })
+  test.each([131_047, 131_026, 100, 131_051])(
+    'with code %i is final, and its reason is at the message and its Communication',
+    async (code) => {
+      const number = newNumber()
+      t.whatsapp.refuse(number, code, 400, `Plain reason ${code}`)
+      const { json } = await t.send({ whatsapp_contact_id: number, message: 'Hello' })
+      const { id, communication } = json.whatsapp_message
+      await reaches(id, 'Failed')
+      expect(await t.read('Whatsapp Message', id)).toMatchObject({ error: `Plain reason ${code}`, error_code: code })
+      expect(await t.read('Communication', communication)).toMatchObject({
+        delivery_status: 'Error',
+        error: `Plain reason ${code}`,
+      })
+    },
+  )
 
   test.each([
     [4, 400],
@@ -271,7 +274,7 @@ describe('a refusal', () => {
     [131_056, 400],
     [131_000, 500],
     [1, 503],
-  ])('with code %s and status %i is tried again', async (code, status) => {
+  ])('with code %s and status %i is retried', async (code, status) => {
     const number = newNumber()
     t.whatsapp.refuse(number, code, status)
     const { json } = await t.send({ whatsapp_contact_id: number, message: 'Hello' })
@@ -287,7 +290,7 @@ describe('a refusal', () => {
     expect(await t.read('Whatsapp Message', id)).toMatchObject({ error: null, error_code: 0 })
   })
 
-  test('of a failed message is over when it is sent again', async () => {
+  test('of a failed message is cleared when it is sent again', async () => {
     const number = newNumber()
     t.whatsapp.refuse(number, 131_026)
     const { json } = await t.send({ whatsapp_contact_id: number, message: 'Hello' })
@@ -303,7 +306,7 @@ describe('a refusal', () => {
     ])
   })
 
-  test('that the provider tells afterwards can be overcome too, under a new ID', async () => {
+  test('that the provider reports later also allows a retry, under a new id', async () => {
     const { id, message_id } = await sent()
     await t.hook(statusOf(message_id, 'failed', { errors: [{ code: 131_049, title: 'Not delivered' }] }))
     await reaches(id, 'Failed')
@@ -312,7 +315,7 @@ describe('a refusal', () => {
     expect((await t.read('Whatsapp Message', id)).message_id).not.toBe(message_id)
   })
 
-  test('of the connection itself is told there, until it works again', async () => {
+  test('of the connection itself is noted there until it works again', async () => {
     const { act, call, read, manager } = t
     await call('PUT', '/api/entity/Whatsapp Webhook', { id: 'Live', access_token: 'expired' }, manager)
     const { json } = await t.send({ whatsapp_contact_id: newNumber(), message: 'Hello' })
@@ -337,8 +340,8 @@ describe('a refusal', () => {
   })
 })
 
-describe('the way out', () => {
-  test('of the sandbox leads nowhere, and says delivered a moment later', async () => {
+describe('sending', () => {
+  test('through the sandbox reaches nobody, and marks the message as delivered a moment later', async () => {
     const before = t.whatsapp.requests.length
     const { json } = await t.send({ whatsapp_contact_id: newNumber(), message: 'Hello', whatsapp_webhook: 'Sandbox' })
     const { id, communication } = json.whatsapp_message
@@ -348,7 +351,7 @@ describe('the way out', () => {
     expect(t.whatsapp.requests.length).toBe(before)
   })
 
-  test('is shut while the site may not reach people, and opens again', async () => {
+  test('pauses while the site may not reach people, and resumes', async () => {
     const allow = (may_reach_people: number) =>
       t.call('PUT', '/api/entity/System Settings', { may_reach_people }, t.manager)
     await allow(0)
@@ -377,7 +380,7 @@ describe('the way out', () => {
     expect(other.status).toBe('Sent')
   })
 
-  describe('that was cut off once all of a message had left', () => {
+  describe('that is cut off after a whole message had left', () => {
     const outboxOf = (id: string) =>
       t.site.site.store.get<{ attempts: number; state: string }>(
         sql`select attempts, state from outbox where kind = 'whatsapp' and ref = ${id}`,
@@ -398,7 +401,7 @@ describe('the way out', () => {
       return { id, communication, number }
     }
 
-    test('is tried once more, and the message says for good that it may have arrived twice', async () => {
+    test('is retried once, and the message keeps the note that it may have arrived twice', async () => {
       const { id, communication, number } = await sendCutOff(1)
       await tryAgain(id)
       await reaches(id, 'Sent')
@@ -411,7 +414,7 @@ describe('the way out', () => {
       expect((await t.read('Communication', communication)).error).toBe(twice)
     })
 
-    test('each time is given up at last, and a status that tells of its arrival is believed', async () => {
+    test('each time ends as failed, and a later status of its arrival corrects that', async () => {
       const { id, communication, number } = await sendCutOff(5)
       for (let attempts = 2; attempts <= 5; attempts++) {
         await t.site.site.store.write((tx) =>
@@ -429,7 +432,7 @@ describe('the way out', () => {
       expect(await t.read('Communication', communication)).toMatchObject({ delivery_status: 'Delivered', error: null })
     })
 
-    test('is not tried again when a status has told of its arrival', async () => {
+    test('is not retried once a status has reported its arrival', async () => {
       const { id, number } = await sendCutOff(1)
       await t.hook(statusOf('wamid.settled', 'sent', { biz_opaque_callback_data: id }))
       await reaches(id, 'Sent')
@@ -439,7 +442,7 @@ describe('the way out', () => {
       expect(await t.read('Whatsapp Message', id)).toMatchObject({ status: 'Sent', error: null })
     })
 
-    test('or that nobody took at all, keeps the attempts that are left to it', async () => {
+    test('or that no server took at all, keeps its remaining attempts', async () => {
       const nowhere = { base_url: 'http://127.0.0.1:9' }
       await t.call('PUT', '/api/entity/Whatsapp Webhook', { id: 'Live', ...nowhere }, t.manager)
       const { json } = await t.send({ whatsapp_contact_id: newNumber(), message: 'Hello' })
@@ -457,7 +460,7 @@ describe('the way out', () => {
     })
   })
 
-  test('is not taken twice by a message whose status told that it had left', async () => {
+  test('happens once for a message whose status arrives before the answer', async () => {
     const number = newNumber()
     const letGo = t.whatsapp.hold(number)
     const { json } = await t.send({ whatsapp_contact_id: number, message: 'Hello' })
@@ -471,7 +474,7 @@ describe('the way out', () => {
     expect(sentTo(number)).toHaveLength(1)
   })
 
-  test('marks what may leave a second time after a sudden end', async () => {
+  test('marks a possible duplicate after a crash', async () => {
     const { engine, store, outbox } = t.site.site
     await t.call('PUT', '/api/entity/System Settings', { may_reach_people: 0 }, t.manager)
     const { json } = await t.send({ whatsapp_contact_id: newNumber(), message: 'Hello' })
@@ -492,7 +495,7 @@ describe('the way out', () => {
   })
 })
 
-test('a connection may lead to this machine only where the site itself is opened on it', async () => {
+test('a connection may call this machine only if the site itself listens on loopback', async () => {
   const elsewhere = await openWhatsapp({ publicUrl: 'https://staff.example.com' }).catch(
     (error: Error) => error.message,
   )

@@ -25,7 +25,7 @@ describe('a status', () => {
     return { id, tell, state }
   }
 
-  test('moves a message on, and its place in the thread with it', async () => {
+  test('moves a message and its Communication to the next state', async () => {
     const { id, tell, state } = await sent()
     expect(await tell('delivered', { conversation: { id: 'conversation-1' } })).toBe('Processed')
     expect(await state()).toEqual(['Delivered', 'Delivered'])
@@ -38,7 +38,7 @@ describe('a status', () => {
     })
   })
 
-  test('never moves it back, whatever the order and however often it comes', async () => {
+  test('never moves a message back, whatever the order and however often it comes', async () => {
     const { id, tell, state } = await sent()
     expect(await tell('read')).toBe('Processed')
     for (const status of ['delivered', 'sent', 'read', 'failed', 'delivered']) {
@@ -49,7 +49,7 @@ describe('a status', () => {
     expect(await t.read('Whatsapp Message', id)).toMatchObject({ error: null, delivered_at: expect.any(String) })
   })
 
-  test('of failure says why, and only of what nobody has', async () => {
+  test('of failure stores the reason, and counts only before delivery', async () => {
     const { id, tell, state } = await sent()
     const errors = [
       { code: 131_047, title: 'Re-engagement message', error_data: { details: 'More than 24 hours have passed' } },
@@ -68,7 +68,7 @@ describe('a status', () => {
     expect(await other.state()).toEqual(['Delivered', 'Delivered'])
   })
 
-  test('that is quicker than the answer to the message waits for it', async () => {
+  test('that arrives before the answer to the message waits for it', async () => {
     const number = newNumber()
     const letGo = t.whatsapp.hold(number)
     const { json } = await t.send({ whatsapp_contact_id: number, message: 'Hello' })
@@ -81,7 +81,7 @@ describe('a status', () => {
       .toBe('Delivered')
   })
 
-  /** The number that the stand-in gives its next message. */
+  /** The number of the stand-in's next message. */
   async function nextNumber(): Promise<number> {
     const all = await t.list('Whatsapp Message', { type: 'Outgoing' })
     const numbers = all.map(({ message_id }: { message_id: string | null }) => Number(message_id?.split('.')[1] ?? 0))

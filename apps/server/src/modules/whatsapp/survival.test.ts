@@ -48,7 +48,7 @@ const stored = async (site: TestSite) => [
 const knowSecret = ({ engine }: TestSite['site']) =>
   updateRecord(engine, systemContext(engine), 'Whatsapp Webhook', 'Sandbox', { app_secret: secret })
 
-test('what was answered is there after a sudden end, once', async () => {
+test('answered calls are stored once after a crash', async () => {
   const first = await makeTestSite({ dir })
   await knowSecret(first.site)
   await first.close()
@@ -80,12 +80,12 @@ async function addressOf({ stdout }: ChildProcess): Promise<string> {
   throw new Error('The site ended before it listened')
 }
 
-describe('a swarm of events', () => {
-  test('is stored whole, each once, though half of it comes twice', async () => {
+describe('a burst of events', () => {
+  test('is stored whole, each event once, although half of them come twice', async () => {
     await swarm(await makeTestSite())
   })
 
-  test('of a thousand at once is answered at once, forged ones among it are refused, and nothing is lost', async () => {
+  test('of a thousand is answered at once, its forged calls are refused, and no other is lost', async () => {
     const site = await makeTestSite()
     await knowSecret(site.site)
     const url = (await site.listen()).replace('localhost', '127.0.0.1')
@@ -104,14 +104,14 @@ describe('a swarm of events', () => {
     )
     expect([200, 403].map((status) => answers.filter((one) => one === status).length)).toEqual([1000, 100])
     await expect.poll(() => stored(site), { timeout: 30_000 }).toEqual([1000, 1000])
-    // Sixty in a minute are written down.
+    // The site logs sixty a minute.
     expect(await countOf(site, 'Webhook Log', "c_outcome = 'Rejected'")).toBeGreaterThanOrEqual(60)
     agent.destroy()
   }, 60_000)
 })
 
 onPostgres((_open, address) => {
-  test('a swarm of events is stored whole there too', async () => {
+  test('a burst of events is stored whole there too', async () => {
     await swarm(await makeTestSite({ databaseUrl: await address() }))
   })
 })

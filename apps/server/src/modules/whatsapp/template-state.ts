@@ -18,10 +18,10 @@ const statuses: Readonly<Record<string, string>> = {
   PENDING_DELETION: 'Disabled',
 }
 
-/** The provider's word for the state of a template, in ours; undefined for one that says nothing about sending. */
+/** Our state for the provider's; undefined for an event that says nothing about sending. */
 export const templateStatus = (word: unknown): string | undefined => statuses[textOf(word)?.toUpperCase() ?? '']
 
-/** What the provider's codes mean to whoever wrote the template; words of its own are told as they came. */
+/** Meanings of the provider's codes for the author of a template; other texts are shown unchanged. */
 const meanings: Readonly<Record<string, string | null>> = {
   NONE: null,
   UNPAUSE: null,
@@ -37,7 +37,7 @@ const meanings: Readonly<Record<string, string | null>> = {
   RATE_LIMITING_PAUSE: 'The template is paused because it was sent too often in a short time.',
 }
 
-/** States that are more than our word for them. */
+/** Explanations of states that ours don't distinguish. */
 const details: Readonly<Record<string, string>> = {
   IN_APPEAL: 'WhatsApp looks at the rejection again, as was asked for.',
   LIMIT_EXCEEDED: 'A limit of WhatsApp has been reached.',
@@ -47,7 +47,7 @@ const details: Readonly<Record<string, string>> = {
   PENDING_DELETION: 'The template is being deleted at WhatsApp.',
 }
 
-/** Told where nothing more exact is said. */
+/** Explanations when the provider gives none. */
 const fallbacks: Readonly<Record<string, string>> = {
   REJECTED: 'WhatsApp gave no reason.',
   PAUSED: 'People have reported this template or did not read it.',
@@ -56,27 +56,30 @@ const fallbacks: Readonly<Record<string, string>> = {
 }
 
 /**
- * Why a template is where it is, as a kept sentence: what the state itself says, then the codes and words that came with it.
- * Null where there is nothing to explain.
+ * The reason for a template's state as a stored sentence: of the state itself, then of the codes and texts with it.
+ * Null without one.
  */
-export function reasonOf(state: unknown, said: readonly unknown[]): string | null {
+export function reasonOf(state: unknown, codes: readonly unknown[]): string | null {
   const word = textOf(state)?.toUpperCase() ?? ''
   if (templateStatus(word) === 'Approved') return null
-  const told = said.flatMap((text) => {
+  const meaningsGiven = codes.flatMap((text) => {
     const code = textOf(text)?.replace(/\s+/g, ' ').trim() ?? ''
     const meaning = code in meanings ? meanings[code] : code
-    // Told of the state itself, it says nothing new.
+    // A code that equals the state adds nothing.
     return meaning && code !== word ? [meaning] : []
   })
-  const first = details[word] ?? (told.length === 0 ? fallbacks[word] : undefined)
-  const sentences = [...(first === undefined ? [] : [first]), ...told]
+  const first = details[word] ?? (meaningsGiven.length === 0 ? fallbacks[word] : undefined)
+  const sentences = [...(first === undefined ? [] : [first]), ...meaningsGiven]
   return joinSentences(sentences.map((text) => encodeSentence({ text }))) || null
 }
 
-/** The same in the reader's language, each sentence on a line: words of the provider run the other way in Hebrew. */
-export function tellReason(site: Site, kept: unknown, language: string): string | null {
-  if (typeof kept !== 'string') return null
-  return kept
+/**
+ * The reason in the reader's language, each sentence on its own line, because the provider's texts run the other way in
+ * Hebrew.
+ */
+export function tellReason(site: Site, stored: unknown, language: string): string | null {
+  if (typeof stored !== 'string') return null
+  return stored
     .split('\n')
     .map((sentence) => translateSentence(site, sentence, language))
     .join('\n')

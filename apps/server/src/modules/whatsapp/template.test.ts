@@ -39,7 +39,7 @@ const send = (body: object) => t.send({ whatsapp_contact_id: '0501234567', ...bo
 const lastMessage = () => t.whatsapp.messages.at(-1)
 
 describe('a template', () => {
-  test('is handed in with samples for its placeholders, its title, footer and buttons', async () => {
+  test('is submitted with samples for its placeholders, its header, footer and buttons', async () => {
     const buttons = [
       { button_type: 'Quick Reply', button_label: 'Thanks' },
       {
@@ -83,7 +83,7 @@ describe('a template', () => {
     expect((await t.act(`Whatsapp Template/${id}`, 'submit_template', {}, t.staff)).status).toBe(403)
   })
 
-  test('with a picture for a title brings a sample of it along', async () => {
+  test('with a picture as header is submitted with a sample picture', async () => {
     const upload = { filedata: 'bmFtZQ==', filename: 'cake.png', is_private: '1', decode_base64: 1 }
     const { file } = (await t.call('POST', '/api/files', upload, t.manager)).json
     const { id } = await newTemplate({ header_type: 'IMAGE', header_sample: file.file_url })
@@ -96,7 +96,7 @@ describe('a template', () => {
     })
   })
 
-  test('follows what the provider decides, and tells the reason in words, each reader in their language', async () => {
+  test('follows the decisions of the provider, and gives the reason in the language of each reader', async () => {
     const { id, template_id } = await approved()
     await t.call('PUT', '/api/user/staff@example.com', { language: 'he' })
     const inHebrew = t.staff
@@ -124,7 +124,7 @@ describe('a template', () => {
     await t.call('PUT', '/api/user/staff@example.com', { language: 'en' })
   })
 
-  test('keeps the explanation of a refusal when the provider is asked again, which names its code alone', async () => {
+  test('keeps the explanation of a rejection when the provider later repeats only its code', async () => {
     const { id, template_id } = await approved()
     const rejection_info = { reason: 'Placeholders touch.', recommendation: 'Put a word between them.' }
     await decide(template_id, 'REJECTED', { reason: 'INVALID_FORMAT', rejection_info })
@@ -145,7 +145,7 @@ describe('a template', () => {
     expect((await sync()).json.data.rejection_reason).toBe('WhatsApp gave no reason.')
   })
 
-  test('asks the provider where it stands, and is handed in again after a change', async () => {
+  test('gets its state from the provider, and is submitted again after a change', async () => {
     const { id, template_id } = await approved()
     const atProvider = t.whatsapp.templates.find((one) => one.id === template_id)
     Object.assign(atProvider ?? {}, { status: 'DISABLED' })
@@ -156,7 +156,7 @@ describe('a template', () => {
     expect(t.whatsapp.requests.at(-1)?.path).toBe(`/${template_id}`)
   })
 
-  test('that is deleted is deleted at the provider too, if it was handed in', async () => {
+  test('is also deleted at the provider if it was submitted', async () => {
     const { id, template_id } = await approved()
     const erase = (one: string) => t.call('DELETE', `/api/entity/Whatsapp Template/${one}`, undefined, t.manager)
     expect((await erase(id)).status).toBe(200)
@@ -166,7 +166,7 @@ describe('a template', () => {
     expect(t.whatsapp.requests.length).toBe(before)
   })
 
-  test('comes in with all others of the account, page by page, and again only what changed', async () => {
+  test('is imported with all others of the account, page by page, and later only if it changed', async () => {
     const components = [{ type: 'BODY', text: 'Hi {{1}}', example: { body_text: [['Noa']] } }]
     const language = 'en_US'
     for (let n = 0; n < 5; n++) {
@@ -194,7 +194,7 @@ describe('a template', () => {
     expect((await t.act('Whatsapp Webhook/Live', 'sync_templates')).json.data).toEqual({ created: 0, updated: 1 })
   })
 
-  test('of the sandbox is approved without asking anybody', async () => {
+  test('of the sandbox is approved at once', async () => {
     const { id } = await newTemplate({ whatsapp_webhook: 'Sandbox' })
     const before = t.whatsapp.requests.length
     expect((await t.act(`Whatsapp Template/${id}`, 'submit_template')).json.data.status).toBe('Approved')
@@ -205,7 +205,7 @@ describe('a template', () => {
 })
 
 describe('a message by template', () => {
-  test('is sent with its parameters, and reads in the thread as its reader sees it', async () => {
+  test('is sent with its parameters, and shows the filled text in the thread', async () => {
     const { id, template_name } = await approved()
     const { json } = await send({ template: id, template_parameters: ['נועה', 17] })
     expect(json.whatsapp_message).toMatchObject({
@@ -232,7 +232,7 @@ describe('a message by template', () => {
     })
   })
 
-  test('fills title and buttons after the text, and leaves addresses to their examples', async () => {
+  test('fills header and buttons after the body, and uses the examples of addresses', async () => {
     const url = {
       button_type: 'Visit Website',
       button_label: 'Track',
@@ -254,7 +254,7 @@ describe('a message by template', () => {
     await expect.poll(lastButton).toEqual(button('demo'))
   })
 
-  test('takes the fields of the record that the template names', async () => {
+  test('uses the fields of the record that the template names', async () => {
     const { id } = await approved({ for_entity: 'Contact', field_names: 'contact_name, company' })
     const contact = await t.newContact({ company: 'Bar Ltd.', whatsapp_contact_id: '972509999999' })
     const { json } = await t.send({ entity: 'Contact', id: contact.id, template: id })

@@ -6,7 +6,7 @@ import { isDynamic, placeholdersOf } from './template-text.ts'
 type Json = Record<string, unknown>
 type Rows = readonly Readonly<StoredRow>[]
 
-/** A template as the provider takes it; `headerHandle` names an uploaded sample of a title that is a file. */
+/** The components of a template for the provider; `headerHandle` names the uploaded sample of a header file. */
 export function componentsOf(template: Readonly<StoredRow>, buttons: Rows, headerHandle: string | undefined): Json[] {
   const components: Json[] = []
   if (template.header_type === 'TEXT' && template.header_text != null) {
@@ -24,7 +24,7 @@ export function componentsOf(template: Readonly<StoredRow>, buttons: Rows, heade
   return components
 }
 
-/** One sample on each line; or all on one line with commas between them, where that adds up. */
+/** One sample per line, or all on one line with commas if their number fits. */
 function samplesOf({ body, sample_values: text }: Readonly<StoredRow>): string[] {
   const split = (mark: string) =>
     String(text ?? '')
@@ -43,9 +43,9 @@ function buttonFor(button: Readonly<StoredRow>): Json {
   return { type: 'URL', text, url: url.includes('{{') ? url : `${url}{{1}}`, example: [button.example_url] }
 }
 
-/** What a template of the provider is as a record of ours; undefined for one that has no text or name. */
-export function recordOf(told: unknown): (Json & { template_name: string; language_code: string }) | undefined {
-  const template = asObject(told)
+/** Our record of a provider's template; undefined if it has no text or name. */
+export function recordOf(data: unknown): (Json & { template_name: string; language_code: string }) | undefined {
+  const template = asObject(data)
   const parts = asList(template.components).map(asObject)
   const part = (type: string) => parts.find((one) => textOf(one.type)?.toUpperCase() === type) ?? {}
   const [header, body] = [part('HEADER'), part('BODY')]
@@ -70,9 +70,9 @@ export function recordOf(told: unknown): (Json & { template_name: string; langua
   }
 }
 
-/** What the provider says of a template's state. */
-export function stateOf(told: unknown): Json {
-  const { id, status, rejected_reason } = asObject(told)
+/** The state of a template at the provider. */
+export function stateOf(data: unknown): Json {
+  const { id, status, rejected_reason } = asObject(data)
   return {
     template_id: textOf(id),
     status: templateStatus(status) ?? 'Pending',
@@ -80,8 +80,8 @@ export function stateOf(told: unknown): Json {
   }
 }
 
-function buttonFrom(told: unknown): Json[] {
-  const button = asObject(told)
+function buttonFrom(data: unknown): Json[] {
+  const button = asObject(data)
   const type = textOf(button.type)?.toUpperCase()
   const button_label = textOf(button.text) ?? '-'
   if (type === 'QUICK_REPLY') return [{ button_type: 'Quick Reply', button_label }]

@@ -2,7 +2,7 @@ import { afterAll, expect } from 'vitest'
 import { makeTestSite, type TestSiteOptions } from '../../testing/test-site.ts'
 import { signed, TestWhatsapp } from './testing-whatsapp.ts'
 
-/** A site with a live connection to a stand-in, and the calls that its tests make. */
+/** Opens a site with a live connection to a stand-in, with the calls for its tests. */
 export async function openWhatsapp(options: TestSiteOptions = {}) {
   const whatsapp = await TestWhatsapp.start()
   const site = await makeTestSite(options)
@@ -32,7 +32,7 @@ export async function openWhatsapp(options: TestSiteOptions = {}) {
     send: (body: object, as = staff) => call('POST', '/api/app/send_whatsapp', body, as),
     newContact: async (more: object = {}) =>
       (await call('POST', '/api/entity/Contact', { contact_name: 'Noa Bar', ...more })).json.entity,
-    /** A call of the provider's, signed unless headers are given. */
+    /** Makes a call as the provider, signed unless headers are given. */
     hook: async (event: object, headers?: Record<string, string>, id = 'Live') => {
       const body = JSON.stringify(event)
       return site.call('POST', `/api/hooks/whatsapp/${id}`, { body, headers: headers ?? signed(body) })
@@ -42,7 +42,7 @@ export async function openWhatsapp(options: TestSiteOptions = {}) {
 
 export type WhatsappTest = Awaited<ReturnType<typeof openWhatsapp>>
 
-/** What the tests of received calls make and look for; `t` is there once their first hook has run. */
+/** Helpers for tests of received calls; `t` is set once their first hook has run. */
 export function receiving(t: () => WhatsappTest) {
   let counter = 0
   const newId = () => `wamid.in.${++counter}`
@@ -52,7 +52,7 @@ export function receiving(t: () => WhatsappTest) {
   const logs = () => t().list('Webhook Log', { source: 'WhatsApp' })
   const arrived = (id: string) => expect.poll(() => messageOf(id)).toBeTruthy()
 
-  /** The line of the log that a call left. */
+  /** Makes a call and returns its record in the log. */
   async function logOf(event: object) {
     const before = (await logs()).length
     expect((await t().hook(event)).text).toBe('EVENT_RECEIVED')

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 type Json = Record<string, unknown>
 
-/** What the stand-in was asked. */
+/** A request to the stand-in. */
 export interface GraphRequest {
   method: string
   path: string
@@ -19,14 +19,15 @@ export const accessToken = 'EAAG-test-token'
 export const appSecret = 'app-secret-of-the-test'
 
 /**
- * A stand-in for the Cloud API on this machine, with the payloads and error codes of its public documentation. It takes
- * everything under the token of the tests; `refuse` and `hold` say otherwise of the next message to somebody.
+ * A stand-in for the Cloud API on this machine, with the payloads and error codes of its public documentation. It
+ * accepts everything under the token of the tests; `refuse` and `hold` change its answer to the next message to a
+ * number.
  */
 export class TestWhatsapp {
   readonly requests: GraphRequest[] = []
   readonly templates: Json[] = []
   readonly media = new Map<string, { bytes: Buffer; type: string; url?: string }>()
-  /** Ids that the next messages get, instead of ones of its own. */
+  /** Ids for the next messages, instead of generated ones. */
   readonly nextIds: string[] = []
   url = ''
   readonly #server: Server
@@ -51,7 +52,7 @@ export class TestWhatsapp {
     return new Promise((resolve) => this.#server.close(() => resolve()))
   }
 
-  /** What a record of Whatsapp Webhook needs to reach the stand-in. */
+  /** Values of a Whatsapp Webhook record that uses the stand-in. */
   connection(name: string, more: Json = {}): Json {
     return {
       webhook_name: name,
@@ -67,14 +68,17 @@ export class TestWhatsapp {
     }
   }
 
-  /** Messages that were taken, in order. */
+  /** Accepted messages, in order. */
   get messages(): Json[] {
     return this.requests
       .filter(({ path, method }) => method === 'POST' && path.endsWith('/messages'))
       .map(({ body }) => body)
   }
 
-  /** The next message to somebody is refused with this code, as the documentation words it; without one the connection breaks. */
+  /**
+   * Refuses the next message to a number with this code, in the words of the documentation; without a code, breaks the
+   * connection.
+   */
   refuse(to: string, code?: number, status = 400, details = `Details of ${code}`): void {
     const answer = (response: ServerResponse) => {
       if (code === undefined) response.destroy()
@@ -83,14 +87,14 @@ export class TestWhatsapp {
     this.#answers.push({ to, answer })
   }
 
-  /** The next message to somebody is answered only when the returned function is called. */
+  /** Answers the next message to a number only when the returned function is called. */
   hold(to: string): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#answers.push({ to, answer: (response) => void promise.then(() => this.#take(response)) })
     return resolve
   }
 
-  /** What is asked about a file is answered only when the returned function is called; without a file, that there is none. */
+  /** Answers the request for a file only when the returned function is called; without a file, says that there is none. */
   holdMedia(id: string, file?: { bytes: Buffer; type: string }): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#heldMedia.set(id, promise)
@@ -207,7 +211,7 @@ function sendError(response: ServerResponse, status: number, code: number, detai
   response.writeHead(status, { 'content-type': 'application/json' }).end(body)
 }
 
-/** A webhook call as the provider makes it. */
+/** Headers of a signed webhook call. */
 export function signed(body: string, secret = appSecret): Record<string, string> {
   const signature = createHmac('sha256', secret).update(body).digest('hex')
   return { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` }

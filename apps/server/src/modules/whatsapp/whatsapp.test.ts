@@ -17,7 +17,7 @@ describe('a connection', () => {
     call('POST', '/api/entity/Whatsapp Webhook', { webhook_name, ...more })
   const read = async (id: string) => (await call('GET', `/api/entity/Whatsapp Webhook/${id}`)).json.entity
 
-  test('to the sandbox is there from the start, with secrets of its own', async () => {
+  test('to the sandbox exists from the start, with its own secrets', async () => {
     expect(await read('Sandbox')).toMatchObject({
       mode: 'Sandbox',
       is_default: 1,
@@ -39,7 +39,7 @@ describe('a connection', () => {
     expect((await connect('Live', live)).json.entity).toMatchObject({ mode: 'Live', verify_token: '********' })
   })
 
-  test('gets another verify token on demand, which is told to a manager once', async () => {
+  test('gets another verify token on demand, which a manager sees once', async () => {
     const rotate = (as: string) =>
       site.call('POST', '/api/entity/Whatsapp Webhook/Sandbox?run_method=rotate_verify_token', { body: {}, as })
     const { verify_token } = (await rotate(manager)).json.data
@@ -49,7 +49,7 @@ describe('a connection', () => {
     expect((await rotate(await site.signIn('staff@example.com'))).status).toBe(403)
   })
 
-  test('that becomes the default takes that from the one before, and is found in lists with its address', async () => {
+  test('that becomes the default replaces the former default, and lists show its address', async () => {
     await connect('Second line', { is_default: 1 })
     expect((await read('Sandbox')).is_default).toBe(0)
     const fields = 'id,is_default,callback_url'
@@ -69,7 +69,7 @@ describe('a template', () => {
   const add = (more: object = {}) =>
     call('POST', '/api/entity/Whatsapp Template', { template_name: `hello_${++number}`, body: 'Hello', ...more })
 
-  test('is known by its name and language', async () => {
+  test('has an id of its name and language', async () => {
     const { json } = await add({ template_name: 'welcome', language_code: 'en' })
     expect(json.entity).toMatchObject({ id: 'welcome-en', status: 'Draft' })
     expect((await add({ template_name: 'welcome', language_code: 'he' })).json.entity.id).toBe('welcome-he')
@@ -93,7 +93,7 @@ describe('a template', () => {
     ['Hello {{1}} and {{3}}', 'Noa\nDana', 417],
     ['Hello {{0}}', 'Noa', 417],
     ['Hello {{name}}', 'Noa', 417],
-  ])('that says %j with samples %j is answered with %i', async (body, sample_values, status) => {
+  ])('with body %j and samples %j is answered with %i', async (body, sample_values, status) => {
     expect((await add({ body, sample_values })).status).toBe(status)
   })
 

@@ -22,15 +22,15 @@ async function receive(from: string, secondsAgo: number) {
   await arrived(id)
 }
 
-/** A message as the site keeps it, at a time of the past. */
+/** Stores a message with a time in the past. */
 async function received(values: object) {
   const { engine } = t.site.site
   const message = { subject: 'Hi', communication_medium: 'WhatsApp', sent_or_received: 'Received', ...values }
   await createRecord(engine, systemContext(engine), 'Communication', message)
 }
 
-describe('the 24 hours of free words', () => {
-  test('end a day after the last message that came, and are over then', async () => {
+describe('the 24 hours of free text', () => {
+  test('end a day after the last received message', async () => {
     const number = newNumber()
     const { id } = await t.newContact({ whatsapp_contact_id: number })
     const question = { entity: 'Contact', id, whatsapp_contact_id: number }
@@ -48,7 +48,7 @@ describe('the 24 hours of free words', () => {
   })
 
   test.each(['050-123-4567', '+972 50 123 4567', '00972501234567', '972501234567'])(
-    'are known of %s, which is one number however it is written',
+    'are the same for %s, however the number is written',
     async (number) => {
       const { id } = await t.newContact({ phone: number })
       if ((await ask({ whatsapp_contact_id: number })).json.free_until === null) await receive('972501234567', hour)
@@ -57,7 +57,7 @@ describe('the 24 hours of free words', () => {
     },
   )
 
-  test('begin with no mail, no message of ours, and nobody else’s', async () => {
+  test('do not begin with a mail, a sent message, or a message of another number', async () => {
     const number = newNumber()
     const { id } = await t.newContact({ whatsapp_contact_id: number })
     const own = { reference_entity: 'Contact', reference_id: id, communication_date: t.site.site.engine.clock.nowUtc() }
@@ -67,13 +67,13 @@ describe('the 24 hours of free words', () => {
     await received({ ...own, phone_no: newNumber() })
     const question = { entity: 'Contact', id, whatsapp_contact_id: number }
     expect((await ask(question)).json).toEqual(closed)
-    // One that names nobody is from the record's own person.
+    // A message without a number is from the record's own contact.
     await received(own)
     expect((await ask(question)).json.seconds_left).toBeGreaterThan(0)
     expect((await ask({ whatsapp_contact_id: number })).json).toEqual(closed)
   })
 
-  test('begin with what came beside another record, for whoever may read that one', async () => {
+  test('begin with a message of another record, for users who may read that record', async () => {
     const number = newNumber()
     const { id } = await t.newContact()
     const told = async (as = t.staff) =>
@@ -88,7 +88,7 @@ describe('the 24 hours of free words', () => {
     expect(await told()).toBe(true)
   })
 
-  test('are told to whoever may read the record, and say nothing of another’s', async () => {
+  test('are shown to users who may read the record, and reveal no message of another', async () => {
     const number = newNumber()
     const { id } = await t.newContact({ whatsapp_contact_id: number })
     await receive(number, hour)
@@ -101,7 +101,7 @@ describe('the 24 hours of free words', () => {
     expect((await ask({ ...question, whatsapp_contact_id: 'noa' })).json).toEqual(closed)
   })
 
-  test('are as long when the clocks are set back between', async () => {
+  test('keep their length when the clocks are set back', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-10-31T16:30:00Z') })
     onTestFinished(() => void vi.useRealTimers())
     const number = newNumber()
@@ -113,5 +113,5 @@ describe('the 24 hours of free words', () => {
   })
 })
 
-/** A session that has not lapsed by then. */
+/** A session that is still valid then. */
 const later = () => t.site.signIn('staff@example.com')

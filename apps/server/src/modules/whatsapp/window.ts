@@ -6,27 +6,27 @@ import { type Sql, sql } from '../../store/sql.ts'
 import { contactIdOf } from './number.ts'
 
 /**
- * How long a customer's message may be answered in free words (reference: conversations, WhatsApp window).
+ * Time after a customer's message in which free text is allowed (reference: conversations, WhatsApp window).
  * Milliseconds.
  */
 const windowLength = 24 * 3_600_000
 
 /**
- * `GET /api/app/get_whatsapp_window` `entity`, `id`, `whatsapp_contact_id`: until when free words may be sent to a number, in any
- * way that people write it, with the seconds that are left. Those say it wherever and whenever somebody looks: a wall clock is
- * set back, and another's clock may be wrong. Both null once it is over. Needs read on the record; without one, on Communication.
+ * `GET /api/app/get_whatsapp_window` `entity`, `id`, `whatsapp_contact_id`: until when a number, in any notation, may
+ * get free text, and the seconds left. The seconds stay right when a wall clock is set back or a client's clock is
+ * wrong. Both are null once the time is over. Needs read on the record; without one, on Communication.
  */
 export function whatsappWindow(site: Site) {
   return async ({ ctx, query }: FastifyRequest) => {
     const { engine } = site
     const asked = query as Readonly<Record<string, unknown>>
     const [entity, id, typed] = [asked.entity, asked.id, asked.whatsapp_contact_id].map(textOf)
-    const isBeside = entity !== undefined && id !== undefined
-    if (isBeside) await requireRecord(engine, ctx, entity, id, 'read')
+    const hasRecord = entity !== undefined && id !== undefined
+    if (hasRecord) await requireRecord(engine, ctx, entity, id, 'read')
     else requireRight(engine, ctx, 'Communication', 'read')
     if (typed === undefined) throw invalid('A WhatsApp number is required')
     const contact = contactIdOf(typed)
-    const last = contact && (await lastReceived(site, ctx, contact, isBeside ? { entity, id } : undefined))
+    const last = contact && (await lastReceived(site, ctx, contact, hasRecord ? { entity, id } : undefined))
     const now = engine.clock.nowUtc()
     const end = last ? addMillis(last, windowLength) : now
     if (end <= now) return { free_until: null, seconds_left: null }
@@ -34,21 +34,26 @@ export function whatsappWindow(site: Site) {
   }
 }
 
-interface Beside {
+interface ThreadRecord {
   entity: string
   id: string
 }
 
 /**
- * When the last message came from this number, as UTC text: of those that this person may read, and of the record's own, which
- * whoever may read the record may read. One of these that names no number is from the record's own person.
+ * Time of the last message from this number, as UTC text: among those that the user may read, and those of the record,
+ * which come with the right to read it. A message of the record without a number counts as the contact's own.
  */
-async function lastReceived(site: Site, ctx: Context, contact: string, beside?: Beside): Promise<string | undefined> {
+async function lastReceived(
+  site: Site,
+  ctx: Context,
+  contact: string,
+  thread?: ThreadRecord,
+): Promise<string | undefined> {
   const { engine } = site
   const since = addMillis(engine.clock.nowUtc(), -windowLength)
-  const messages = await messagesSince(site, since, contact, beside)
+  const messages = await messagesSince(site, since, contact, thread)
   for (const { id, at, entity, record } of messages) {
-    if (beside && entity === beside.entity && record === beside.id) return at
+    if (thread && entity === thread.entity && record === thread.id) return at
     if (await mayRead(site, ctx, id)) return at
   }
   return undefined
@@ -61,8 +66,13 @@ interface Received {
   record: string | null
 }
 
-/** What came in by WhatsApp since, newest first: from the number, and beside the record from nobody who is told. */
-async function messagesSince({ engine }: Site, since: string, contact: string, beside?: Beside): Promise<Received[]> {
+/** Messages received since then, newest first: from the number, and those of the record without a number. */
+async function messagesSince(
+  { engine }: Site,
+  since: string,
+  contact: string,
+  thread?: ThreadRecord,
+): Promise<Received[]> {
   const { table, field } = sqlOf(engine, 'Communication')
   const at = sql`coalesce(${field('communication_date')}, creation)`
   const receivedWhere = (whose: Sql<unknown>) =>
@@ -72,11 +82,11 @@ async function messagesSince({ engine }: Site, since: string, contact: string, b
         and ${field('sent_or_received')} = 'Received' and ${at} > ${since}`,
     )
   const ofNobody = sql`${field('whatsapp_contact_id')} is null and ${field('phone_no')} is null`
-  const ofRecord = ({ entity, id }: Beside) =>
+  const ofRecord = ({ entity, id }: ThreadRecord) =>
     sql`${field('reference_entity')} = ${entity} and ${field('reference_id')} = ${id} and ${ofNobody}`
   const found = await Promise.all([
     receivedWhere(sql`${field('whatsapp_contact_id')} = ${contact}`),
-    beside ? receivedWhere(ofRecord(beside)) : [],
+    thread ? receivedWhere(ofRecord(thread)) : [],
   ])
   return found.flat().sort((one, other) => (one.at < other.at ? 1 : -1))
 }

@@ -14,12 +14,12 @@ import { asObject, textOf } from '../inbox/items.ts'
 import { templateEntity } from '../rows.ts'
 import { noteHealth } from '../send/sender.ts'
 import { recordOf } from '../templates.ts'
-import { accountOf, told } from './template.ts'
+import { accountOf, rethrowRefusal } from './template.ts'
 
-/** More templates than an account may have: an end for a provider that pages in a circle. */
-const mostPages = 100
+/** Stops a provider that pages in a circle; no account may have so many templates. */
+const maxPages = 100
 
-/** What a manager does with a connection (reference: http-api, Actions). */
+/** Actions of managers on a connection (reference: http-api, Actions). */
 export const connectionActions = (site: Site): Action[] => [
   {
     entity: webhookEntity,
@@ -33,7 +33,7 @@ export const connectionActions = (site: Site): Action[] => [
     name: 'sync_templates',
     needs: 'write',
     role: 'System Manager',
-    run: (_engine, _ctx, { id }) => syncTemplates(site, id).catch(told),
+    run: (_engine, _ctx, { id }) => syncTemplates(site, id).catch(rethrowRefusal),
   },
 ]
 
@@ -46,7 +46,7 @@ async function testConnection(site: Site, id: string) {
   const path = encodeURIComponent(connection.phoneNumberId ?? '')
   const answer = await callGraph(site, connection, path, { query }).catch(async (error: unknown) => {
     if (error instanceof GraphError) await noteHealth(site, id, error.sentence)
-    return told(error)
+    return rethrowRefusal(error)
   })
   const display_phone_number = textOf(answer.display_phone_number)
   await noteHealth(site, id, null)
@@ -56,13 +56,13 @@ async function testConnection(site: Site, id: string) {
   return { status: 'Active', display_phone_number, verified_name: textOf(answer.verified_name) }
 }
 
-/** Brings the templates of the account in: those that are known by name and language are brought up to date. */
+/** Imports the account's templates; updates those that are known by name and language. */
 async function syncTemplates(site: Site, id: string): Promise<{ created: number; updated: number }> {
   const connection = await needConnection(site, id)
   const count = { created: 0, updated: 0 }
   if (!connection.isLive) return count
   let after: string | undefined
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const answer = await readPage(site, connection, after)
     for (const template of answer.data) {
       const what = await saveTemplate(site, connection.id, template)
@@ -82,9 +82,9 @@ async function readPage(site: Site, connection: Connection, after: string | unde
   return { data: Array.isArray(data) ? data : [], next: next === undefined ? undefined : cursor }
 }
 
-async function saveTemplate(site: Site, webhook: string, told: unknown): Promise<'created' | 'updated' | undefined> {
+async function saveTemplate(site: Site, webhook: string, data: unknown): Promise<'created' | 'updated' | undefined> {
   const { engine } = site
-  const record = recordOf(told)
+  const record = recordOf(data)
   if (!record) return undefined
   const model = engine.models.require(templateEntity)
   const values = { ...record, whatsapp_webhook: webhook }
@@ -96,24 +96,24 @@ async function saveTemplate(site: Site, webhook: string, told: unknown): Promise
       const { buttons = [] } = await readTables(engine, engine.store, model, String(before.id))
       const after = await updateRecord(engine, system, templateEntity, String(before.id), {
         ...values,
-        buttons: sameRows(buttons, record.buttons) ? buttons : record.buttons,
+        buttons: isSameRows(buttons, record.buttons) ? buttons : record.buttons,
       })
       return after.modified === engine.clock.toWall(String(before.modified)) ? undefined : 'updated'
     }
     return 'created'
   } catch (error) {
-    // One that does not fit our rules keeps no other from coming in.
+    // A template that breaks our rules must not stop the others.
     site.logs.worker.warn({ template: record.template_name, error: String(error) }, 'template not taken over')
     return undefined
   }
 }
 
-/** Rows that say the same stay the rows that they were. */
-function sameRows(before: readonly StoredRow[], told: unknown): boolean {
+/** True when the rows have the same content, so that unchanged rows keep their identity. */
+function isSameRows(before: readonly StoredRow[], after: unknown): boolean {
   const names = ['button_type', 'button_label', 'website_url', 'url_type', 'example_url', 'phone_number']
   const plain = (rows: readonly StoredRow[]) =>
     rows.map((row) => names.map((name) => row[name] ?? (name === 'url_type' ? 'Static' : null)))
-  return isDeepStrictEqual(plain(before), plain(told as StoredRow[]))
+  return isDeepStrictEqual(plain(before), plain(after as StoredRow[]))
 }
 
 async function needConnection(site: Site, id: string): Promise<Connection> {

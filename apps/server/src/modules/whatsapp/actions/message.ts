@@ -5,7 +5,7 @@ import { queueReceipt } from '../receipts.ts'
 import { messageEntity } from '../rows.ts'
 import { laneOf, outboxKind } from '../send/queue.ts'
 
-/** What people do with a message (reference: http-api, Actions). */
+/** Actions of users on a message (reference: http-api, Actions). */
 export const messageActions = (site: Site): Action[] => [
   {
     entity: messageEntity,

@@ -1,11 +1,8 @@
 import { invalid } from '@tavla/contract'
 import type { Action } from '../../../entity/index.ts'
-import { filled } from '../template-text.ts'
+import { fillPlaceholders } from '../template-text.ts'
 
-/**
- * A template's text with its placeholders filled (reference: http-api, Actions); one without a parameter stays as it
- * is.
- */
+/** Fills a template's placeholders (reference: http-api, Actions); a placeholder without a parameter stays. */
 export const preview: Action = {
   entity: 'Whatsapp Template',
   name: 'preview',
@@ -16,6 +13,6 @@ export const preview: Action = {
     if (!Array.isArray(parameters)) {
       throw invalid('The value for {0} is not valid', [{ translate: 'Template Parameters' }])
     }
-    return { text: filled(typeof body === 'string' ? body : '', parameters) }
+    return { text: fillPlaceholders(typeof body === 'string' ? body : '', parameters) }
   },
 }

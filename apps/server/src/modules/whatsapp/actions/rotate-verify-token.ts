@@ -2,8 +2,8 @@ import { type Action, updateRecord } from '../../../entity/index.ts'
 import { newToken } from '../behaviours/whatsapp-webhook.ts'
 
 /**
- * The token that the provider has to know before it may subscribe
- * (reference: http-api, Actions; conversations, Receiving WhatsApp); it is shown this once.
+ * Makes a new verify token, which the provider needs before it may subscribe (reference: http-api, Actions;
+ * conversations, Receiving WhatsApp). Shows the token only this once.
  */
 export const rotateVerifyToken: Action = {
   entity: 'Whatsapp Webhook',

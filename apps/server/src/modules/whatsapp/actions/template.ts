@@ -12,7 +12,7 @@ import { componentsOf, recordOf, stateOf } from '../templates.ts'
 
 const fields = 'id,name,language,status,category,rejected_reason,components'
 
-/** Templates at the provider: handed in to be approved, and asked after (reference: http-api, Actions). */
+/** Actions that submit a template to the provider and read its state (reference: http-api, Actions). */
 export const templateActions = (site: Site): Action[] => [
   managersOnly(site, 'submit_template', submit),
   managersOnly(site, 'sync_template', sync),
@@ -25,7 +25,7 @@ function managersOnly(site: Site, name: string, run: (site: Site, id: string) =>
     needs: 'write',
     role: 'System Manager',
     async run(_engine, { language }, { id }) {
-      const { status, template_id, rejection_reason } = await run(site, id).catch(told)
+      const { status, template_id, rejection_reason } = await run(site, id).catch(rethrowRefusal)
       return { status, template_id, rejection_reason: tellReason(site, rejection_reason, language) }
     },
   }
@@ -35,7 +35,7 @@ async function submit(site: Site, id: string): Promise<EntityRecord> {
   const { template, buttons } = await read(site, id)
   const connection = await connectionFor(site, template)
   const save = (values: object) => updateTemplate(site, id, { whatsapp_webhook: connection.id, ...values })
-  // The sandbox has nobody to ask, and takes everything.
+  // The sandbox has no provider, so it approves everything.
   if (!connection.isLive)
     return save({ status: 'Approved', template_id: template.template_id ?? `${sandboxPrefix}${id}`.slice(0, 140) })
   const headerHandle = await uploadSample(site, connection, template)
@@ -73,8 +73,8 @@ async function sync(site: Site, id: string): Promise<EntityRecord> {
 }
 
 /**
- * Deletes a submitted template where it was submitted, so that it may not be sent any more
- * (reference: metadata, Rules of built-in entities).
+ * Deletes a submitted template at the provider, so that it can't be sent any more (reference: metadata, Rules of
+ * built-in entities).
  */
 export async function deleteAtProvider(site: Site, id: string): Promise<void> {
   const { template } = await read(site, id)
@@ -85,15 +85,15 @@ export async function deleteAtProvider(site: Site, id: string): Promise<void> {
   const query = { name: String(template.template_name), hsm_id: templateId }
   const path = `${accountOf(connection)}/message_templates`
   await callGraph(site, connection, path, { method: 'DELETE', query }).catch((error: unknown) => {
-    // One that the provider does not have any more is deleted.
-    if (!(error instanceof GraphError && error.code === 100)) throw told(error)
+    // The provider no longer has the template: it is deleted already.
+    if (!(error instanceof GraphError && error.code === 100)) throw rethrowRefusal(error)
   })
 }
 
-/** What the sandbox gives has a name that no provider knows. */
+/** Prefix of ids that the sandbox gives; no provider knows them. */
 export const sandboxPrefix = 'sandbox.'
 
-/** By what the provider knows a template; null where it does not, though the sandbox may. */
+/** The provider's id of a template; null without one, or if it is from the sandbox. */
 const idAtProvider = ({ template_id: id }: StoredRow): string | null =>
   id == null || String(id).startsWith(sandboxPrefix) ? null : String(id)
 
@@ -102,8 +102,8 @@ export const accountOf = ({ businessAccountId }: Connection): string => {
   return encodeURIComponent(businessAccountId)
 }
 
-/** A provider's refusal, as the answer to whoever asked. */
-export function told(error: unknown): never {
+/** Rethrows a provider's refusal as the answer to the caller. */
+export function rethrowRefusal(error: unknown): never {
   throw error instanceof GraphError ? error.asProblem() : error
 }
 
@@ -129,7 +129,7 @@ function updateTemplate({ engine }: Site, id: string, values: object): Promise<E
   return updateRecord(engine, systemContext(engine), templateEntity, id, values)
 }
 
-/** A title that is a file needs one to look at; it goes up in two calls of its own. */
+/** Uploads the sample file of a header, in two calls. */
 async function uploadSample(site: Site, connection: Connection, template: StoredRow): Promise<string | undefined> {
   if (template.header_type == null || template.header_type === 'TEXT' || template.header_sample == null)
     return undefined

@@ -6,8 +6,8 @@ import { checkOutgoing } from '../send/check.ts'
 import { queueOutgoing } from '../send/queue.ts'
 
 /**
- * Messages (reference: conversations, Sending WhatsApp): creating an outgoing one sends it, whoever creates it and by
- * whatever door.
+ * Rules of messages (reference: conversations, Sending WhatsApp): creating an outgoing message sends it, whichever
+ * route or user creates it.
  */
 export const whatsappMessageBehaviour = (site: Site): Behaviour => ({
   entity: 'Whatsapp Message',
@@ -24,18 +24,18 @@ export const whatsappMessageBehaviour = (site: Site): Behaviour => ({
   async afterDelete({ engine, tx, id, before }) {
     await site.outbox.cancel(tx, 'whatsapp', id)
     if (before?.status !== 'Scheduled' || typeof before.communication !== 'string') return
-    const said = await engine.rows(engine.models.require('Communication')).byId(tx, before.communication)
-    if (said) await takeBack(engine, tx, said)
+    const communication = await engine.rows(engine.models.require('Communication')).byId(tx, before.communication)
+    if (communication) await takeBack(engine, tx, communication)
   },
   visible: seenWithReference('reference_entity', 'reference_id'),
   present: sentencePresenter(site, 'error'),
 })
 
-/** Everything that goes out, save what the server itself notes as sent already. */
+/** Outgoing messages, except those that the server itself stores as sent already. */
 const isToSend = ({ ctx, after }: Change) =>
   after.type === 'Outgoing' && !(ctx.system && after.status !== 'Queued' && after.status !== 'Scheduled')
 
-/** What was said stays as it was said; only its record may be set right. */
+/** Keeps the content; only the record that the message belongs to may change. */
 function keepContent({ model, before, after }: Change): void {
   for (const { name } of model.stored) {
     if (name === 'reference_entity' || name === 'reference_id') continue

@@ -4,12 +4,12 @@ import type { Site } from '../../../site.ts'
 import { deleteAtProvider, sandboxPrefix } from '../actions/template.ts'
 import { tellReason } from '../template-state.ts'
 
-/** What the provider looks at again when it changes. */
+/** Fields whose change the provider has to approve again. */
 const content = ['category', 'body', 'sample_values', 'header_type', 'header_text', 'header_sample', 'footer']
 
 /**
- * Templates (reference: metadata, Rules of built-in entities): named as the provider names them, with placeholders that
- * it takes.
+ * Rules of templates (reference: metadata, Rules of built-in entities): names and placeholders that the provider
+ * accepts.
  */
 export const whatsappTemplateBehaviour = (site: Site): Behaviour => ({
   entity: 'Whatsapp Template',
@@ -47,7 +47,7 @@ function checkPlaceholders({ after, reject }: Change): void {
   }
 }
 
-/** One on each line; or on one line with commas between them, where that adds up. */
+/** One sample per line, or all on one line with commas if their number fits. */
 function hasAsMany(text: string, count: number): boolean {
   const samples = (mark: string) => text.split(mark).filter((sample) => sample.trim() !== '')
   const lines = samples('\n')
@@ -57,7 +57,7 @@ function hasAsMany(text: string, count: number): boolean {
 const isSubmitted = (before: Change['before']) =>
   before !== null && (before.status !== 'Draft' || before.template_id != null)
 
-/** The provider knows it by name and language; whatever else changes has to be looked at again. */
+/** Keeps name and language, by which the provider knows the template; other changes make it a draft again. */
 function keepSubmitted({ before, after, tables, reject }: Change): void {
   for (const [name, label] of [
     ['template_name', 'Template Name'],
@@ -68,13 +68,13 @@ function keepSubmitted({ before, after, tables, reject }: Change): void {
   }
   const buttons = [before?.buttons, tables.buttons].map((rows) => rows ?? [])
   const same = content.every((name) => (after[name] ?? null) === (before?.[name] ?? null))
-  // What the sandbox approved nobody has looked at.
+  // The sandbox's approval doesn't count at a provider.
   const isMoved = after.whatsapp_webhook !== before?.whatsapp_webhook
   const isNew = isMoved && String(before?.template_id).startsWith(sandboxPrefix)
   if (isNew || !same || !isDeepStrictEqual(buttons[0], buttons[1])) after.status = 'Draft'
 }
 
-/** Asked again, the provider repeats its reason without the explanation that once came with it. */
+/** Keeps the explanation of a rejection, which the provider omits when it is asked again. */
 function keepExplanation({ before, after }: Change): void {
   const [former, now] = [before?.rejection_reason, after.rejection_reason]
   const isSame = before?.status === after.status && typeof former === 'string' && typeof now === 'string'

@@ -5,8 +5,8 @@ import { isCallable } from '../../../outward/call-out.ts'
 import type { Site } from '../../../site.ts'
 
 /**
- * Connections to WhatsApp (reference: metadata, Rules of built-in entities): what a live one needs, its tokens, one
- * default, where the hook is.
+ * Rules of connections (reference: metadata, Rules of built-in entities): the fields that a live one needs, its tokens,
+ * one default, the address of its hook.
  */
 export const whatsappWebhookBehaviour = (site: Site): Behaviour => ({
   entity: 'Whatsapp Webhook',
@@ -14,7 +14,7 @@ export const whatsappWebhookBehaviour = (site: Site): Behaviour => ({
     after.verify_token ??= engine.vault.hold(newToken())
     if (ctx.system) return
     if (before?.status === 'Error') forgetError(before, after)
-    // The access token goes to this address.
+    // The site sends the access token to this address.
     if (after.base_url != null && !isCallable(site.config, String(after.base_url))) {
       reject('base_url', { text: 'The value for {0} is not valid', args: [{ translate: 'Base URL' }] })
     }
@@ -23,18 +23,18 @@ export const whatsappWebhookBehaviour = (site: Site): Behaviour => ({
   },
   afterSave: (change) => keepOnlyOne(change, 'is_default'),
   present: (record, ctx) => {
-    const told = sentencePresenter(site, 'last_error')(record, ctx)
-    // The address people use may change, and with it this one.
-    return 'callback_url' in told ? { ...told, callback_url: callbackUrl(site, told.id) } : told
+    const presented = sentencePresenter(site, 'last_error')(record, ctx)
+    // The site's public address may change, and the hook's with it.
+    return 'callback_url' in presented ? { ...presented, callback_url: callbackUrl(site, presented.id) } : presented
   },
 })
 
-/** What a fault may lie in. Once somebody has changed it, it is not known to be there any more. */
-const suspects = ['mode', 'phone_number_id', 'base_url', 'api_version', 'access_token', 'app_secret']
+/** Fields that may cause a fault; after a change of one, the fault may be gone. */
+const causes = ['mode', 'phone_number_id', 'base_url', 'api_version', 'access_token', 'app_secret']
 
-/** A connection that was mended is Active again, as it is when somebody says so; put out of use it keeps the reason. */
+/** Makes a connection Active again after such a change or when a user says so; an inactive one keeps the fault. */
 function forgetError(before: NonNullable<Change['before']>, after: Change['after']): void {
-  const isMended = suspects.some((name) => (after[name] ?? null) !== (before[name] ?? null))
+  const isMended = causes.some((name) => (after[name] ?? null) !== (before[name] ?? null))
   if (after.status === 'Error' && isMended) after.status = 'Active'
   if (after.status === 'Active') after.last_error = null
 }

@@ -2,19 +2,19 @@ import { asList, asObject, textOf } from './items.ts'
 
 type Json = Record<string, unknown>
 
-/** What a received message says, in our own terms. */
+/** The content of a received message in our own terms. */
 export interface Content {
   contentType: string
   text: string | null
-  /** A file that is fetched afterwards. */
+  /** A file to fetch afterwards. */
   media?: { id: string; mime: string | null; name: string | null }
-  /** Id at the provider of the message that it answers, or reacts to. */
+  /** The provider's id of the message that it answers or reacts to. */
   replyTo: string | null
 }
 
 const mediaTypes = new Set(['image', 'document', 'video', 'audio', 'sticker'])
 
-/** Messages of every type; what is unknown to us is kept as unsupported, with whatever text it has. */
+/** Reads a message of any type; an unknown type is kept as unsupported, with any text that it has. */
 export function contentOf(message: Json): Content {
   const type = textOf(message.type) ?? 'unsupported'
   const body = asObject(message[type])
@@ -50,18 +50,18 @@ const texts: Readonly<Record<string, (body: Json, message: Json) => string | nul
   contacts: (_body, message) => asList(message.contacts).map(contactText).join('\n\n') || null,
 }
 
-function contactText(told: unknown): string {
-  const { name, org, phones, emails } = asObject(told)
+function contactText(contact: unknown): string {
+  const { name, org, phones, emails } = asObject(contact)
   const numbers = asList(phones).map((one) => textOf(asObject(one).phone) ?? textOf(asObject(one).wa_id))
   const addresses = asList(emails).map((one) => textOf(asObject(one).email))
   const lines = [textOf(asObject(name).formatted_name), textOf(asObject(org).company), ...numbers, ...addresses]
   return lines.filter((line) => line !== null).join('\n')
 }
 
-/** UTC text of a time as the provider tells it, in seconds; `now` for none, or one that cannot be. */
+/** UTC text of a time that the provider gives in seconds; `now` when it is missing, invalid or in the future. */
 export function timeOf(timestamp: unknown, now: string): string {
   const seconds = Number(textOf(timestamp) ?? Number.NaN)
   if (!Number.isInteger(seconds) || seconds < 1_000_000_000 || seconds > 9_999_999_999) return now
-  const told = new Date(seconds * 1000).toISOString().replace('T', ' ').replace('Z', '000')
-  return told > now ? now : told
+  const time = new Date(seconds * 1000).toISOString().replace('T', ' ').replace('Z', '000')
+  return time > now ? now : time
 }

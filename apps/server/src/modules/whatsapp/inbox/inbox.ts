@@ -6,33 +6,33 @@ import type { Tx } from '../../../store/store.ts'
 
 export type InboxKind = 'whatsapp' | 'whatsapp status' | 'whatsapp media' | 'whatsapp delivered'
 
-/** Something that came in and is not worked off yet. */
+/** A received item that is not processed yet. */
 export interface InboxRow {
   rid: number
-  /** The connection, or the message, that it is about. */
+  /** The id of its connection or message. */
   ref: string
   body: string
   attempts: number
 }
 
-/** Works off rows of one kind, and removes or puts off each of them by `Inbox.done` and `Inbox.later`. */
+/** Processes rows of one kind, and removes or postpones each by `Inbox.done` and `Inbox.later`. */
 export interface InboxWorker {
-  /** Rows that it takes at once. */
+  /** Maximum rows per call. */
   batch: number
-  /** How long it waits for more of what comes in swarms, since together they cost less. Milliseconds. */
+  /** Milliseconds to wait for more rows, because a batch costs less than single rows. */
   gather?: number
   work(rows: readonly InboxRow[]): Promise<void>
 }
 
-const lookMillis = 15_000
-/** Rows that a fault keeps from being worked off are tried again after this long. Milliseconds. */
-const pauseMillis = 2_000
-/** The longest that a row is put off. A time further away was told by a clock that was wrong. Milliseconds. */
-const longestMillis = 600_000
+const pollInterval = 15_000
+/** Milliseconds until a retry after a fault. */
+const retryPause = 2_000
+/** Maximum delay of a row in milliseconds; a later time came from a wrong clock. */
+const maxDelay = 600_000
 
 /**
- * What the site answered for before it was worked off: a row in the database, so that nothing is lost when the process
- * ends in between. Kinds are independent of each other; rows of one kind come in their order.
+ * A queue in the database of calls that the site answered before processing them, so that a crash loses none. Kinds are
+ * independent; rows of one kind are processed in order.
  */
 export class Inbox {
   readonly #site: Site
@@ -52,7 +52,7 @@ export class Inbox {
 
   start(): void {
     this.#isOpen = true
-    const timer = setInterval(() => this.#wakeAll(), lookMillis).unref()
+    const timer = setInterval(() => this.#wakeAll(), pollInterval).unref()
     this.#timers.add(timer)
     this.#site.inBackground(this.#callBack().finally(() => this.#wakeAll()))
   }
@@ -63,12 +63,12 @@ export class Inbox {
     await this.settled()
   }
 
-  /** Resolves once nothing is under way. */
+  /** Resolves once no work is under way. */
   async settled(): Promise<void> {
     while (this.#working.size > 0) await Promise.all(this.#working.values())
   }
 
-  /** Keeps something to be worked off; `due` is UTC text. */
+  /** Adds an item; `due` is UTC text. */
   async add(tx: Tx, kind: InboxKind, ref: string, body: string, due?: string): Promise<void> {
     const now = this.#site.engine.clock.nowUtc()
     await tx.run(
@@ -77,12 +77,12 @@ export class Inbox {
     tx.afterCommit(() => this.#wakeAt(kind, due))
   }
 
-  /** False when another worker was quicker. */
+  /** Removes a row; false when another worker was faster. */
   async done(tx: Tx, rid: number): Promise<boolean> {
     return (await tx.run(sql`delete from inbox where rid = ${rid}`)) > 0
   }
 
-  /** Puts a row off; its attempts grow by one. */
+  /** Postpones a row and counts an attempt. */
   async later(tx: Tx, kind: InboxKind, rid: number, millis: number): Promise<void> {
     const due = addMillis(this.#site.engine.clock.nowUtc(), millis)
     await tx.run(sql`update inbox set due = ${due}, attempts = attempts + 1 where rid = ${rid}`)
@@ -91,7 +91,7 @@ export class Inbox {
 
   async #callBack(): Promise<void> {
     const now = this.#site.engine.clock.nowUtc()
-    const latest = addMillis(now, longestMillis)
+    const latest = addMillis(now, maxDelay)
     await this.#site.store.write((tx) => tx.run(sql`update inbox set due = ${now} where due > ${latest}`))
   }
 
@@ -99,7 +99,7 @@ export class Inbox {
     for (const kind of this.#workers.keys()) this.wake(kind)
   }
 
-  /** Looks for due rows soon; harmless at any time. */
+  /** Looks for due rows soon; safe to call at any time. */
   wake(kind: InboxKind): void {
     const worker = this.#workers.get(kind)
     if (!this.#isOpen || !worker) return
@@ -110,7 +110,7 @@ export class Inbox {
     const work = this.#work(kind, worker)
       .catch((error: unknown) => {
         this.#site.logs.worker.error({ err: error, kind }, 'inbox')
-        this.#wakeAfter(kind, pauseMillis)
+        this.#wakeAfter(kind, retryPause)
       })
       .finally(() => {
         this.#working.delete(kind)
@@ -128,10 +128,10 @@ export class Inbox {
     }
   }
 
-  #dueRows(kind: InboxKind, most: number): Promise<InboxRow[]> {
+  #dueRows(kind: InboxKind, max: number): Promise<InboxRow[]> {
     const now = this.#site.engine.clock.nowUtc()
     return this.#site.store.all(
-      sql<InboxRow>`select rid, ref, body, attempts from inbox where kind = ${kind} and due <= ${now} order by due, rid limit ${sql.lit(most)}`,
+      sql<InboxRow>`select rid, ref, body, attempts from inbox where kind = ${kind} and due <= ${now} order by due, rid limit ${sql.lit(max)}`,
     )
   }
 
@@ -148,7 +148,7 @@ export class Inbox {
       return
     }
     const wait = millisOf(due) - millisOf(this.#site.engine.clock.nowUtc())
-    if (wait < lookMillis) this.#wakeAfter(kind, Math.max(wait, 0) + 1)
+    if (wait < pollInterval) this.#wakeAfter(kind, Math.max(wait, 0) + 1)
   }
 
   #wakeAfter(kind: InboxKind, millis: number): void {

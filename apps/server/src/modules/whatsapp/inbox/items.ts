@@ -3,16 +3,14 @@ import { saidBy } from '../graph.ts'
 
 type Json = Record<string, unknown>
 
-/** One thing that a webhook call tells. */
+/** One event of a webhook call. */
 export type Item =
   | { kind: 'message'; message: Json; profileName: string | null; displayNumber: string | null }
   | { kind: 'status'; status: Json }
   | { kind: 'template'; update: Json }
   | { kind: 'ignored'; why: Message }
 
-/**
- * Everything that a call tells, in order: every change of every entry (reference: conversations, Receiving WhatsApp).
- */
+/** All events of a call, in order: every change of every entry (reference: conversations, Receiving WhatsApp). */
 export function itemsOf(payload: unknown, phoneNumberId: string | null): Item[] {
   const { object, entry } = asObject(payload)
   if (object !== undefined && object !== 'whatsapp_business_account') {
@@ -25,8 +23,8 @@ export function itemsOf(payload: unknown, phoneNumberId: string | null): Item[] 
   return items.length > 0 ? items : [{ kind: 'ignored', why: { text: 'There is nothing in it.' } }]
 }
 
-function itemsOfChange({ field, value: told }: Json, phoneNumberId: string | null): Item[] {
-  const value = asObject(told)
+function itemsOfChange({ field, value: data }: Json, phoneNumberId: string | null): Item[] {
+  const value = asObject(data)
   if (field === 'message_template_status_update') return [{ kind: 'template', update: value }]
   if (field !== 'messages')
     return [{ kind: 'ignored', why: { text: 'It is about something else: {0}', args: [textOf(field) ?? '?'] } }]
@@ -51,15 +49,15 @@ function itemsOfChange({ field, value: told }: Json, phoneNumberId: string | nul
   return [...messages, ...statuses, ...errors]
 }
 
-/** What an error of the provider says, as plain as it says it: its title, and its details where they say more. */
-export function errorText(told: unknown): Message {
-  const error = asObject(told)
+/** The title of a provider's error, and its details if they add something. */
+export function errorText(data: unknown): Message {
+  const error = asObject(data)
   const title = textOf(error.title)
   const details = textOf(asObject(error.error_data).details) ?? textOf(error.message) ?? title
   if (details === null) return { text: 'WhatsApp gave no reason.' }
   const said = saidBy(details)
   if (title === null || bare(title) === bare(details)) return said
-  // Each by itself, as the dictionary knows them.
+  // Translate each part by itself, because the dictionary has them separately.
   return { text: '{0}: {1}', args: [{ translate: saidBy(title).text }, { translate: said.text }] }
 }
 

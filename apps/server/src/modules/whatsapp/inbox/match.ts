@@ -11,15 +11,15 @@ export interface Reference {
 }
 
 /**
- * Last digits of a telephone number that tell it from others, whatever stands before them
- * (reference: conversations, Receiving WhatsApp). They are those of the number with its country: of an Israeli
- * landline, which has eight without, they begin with the last of the country's.
+ * Number of last digits that identify a phone number, whatever its prefix (reference: conversations, Receiving
+ * WhatsApp). They include the country code: an Israeli landline has eight digits without it, so its ending begins with
+ * the last digit of the code.
  */
-const tail = 9
+const endingLength = 9
 
 /**
- * The records that these senders belong to, by sender: a `whatsapp_contact_id` equal to the number, else a Phone field that
- * ends with the same 9 digits; of several records the one changed last. One look at each entity, whatever the number of senders.
+ * The records of these senders: by an equal `whatsapp_contact_id`, else by a Phone field with the same last 9 digits;
+ * of several, the last modified. One query for each entity, whatever the number of senders.
  */
 export async function recordsOf(site: Site, numbers: readonly string[]): Promise<Map<string, Reference>> {
   const found = new Map<string, Reference>()
@@ -27,10 +27,10 @@ export async function recordsOf(site: Site, numbers: readonly string[]): Promise
   const rows = (await Promise.all(site.engine.models.all().map((model) => candidates(site, model, numbers)))).flat()
   rows.sort((a, b) => (a.modified < b.modified ? 1 : -1))
   for (const number of numbers) {
-    const ending = number.slice(-tail)
+    const ending = number.slice(-endingLength)
     const row =
       rows.find(({ texts }) => texts.whatsapp === number) ??
-      (ending.length === tail
+      (ending.length === endingLength
         ? rows.find(({ texts }) => texts.phones.some((phone) => phone.endsWith(ending)))
         : undefined)
     if (row) found.set(number, { reference_entity: row.entity, reference_id: row.id })
@@ -52,12 +52,12 @@ async function candidates({ engine }: Site, model: Model, numbers: readonly stri
   if (!contact && phones.length === 0) return []
   const { dialect } = engine.store
   const { table, field } = sqlOf(engine, model.id)
-  const endings = dialect.listParam([...new Set(numbers.flatMap((number) => typedEndingsOf(number, tail)))])
+  const endings = dialect.listParam([...new Set(numbers.flatMap((number) => typedEndingsOf(number, endingLength)))])
   const whatsapp = contact ? field(contact.name) : sql`null`
   const isEqual = contact ? [dialect.isOneOf(whatsapp, dialect.listParam(numbers), 'text')] : []
   const ends = phones.map(({ name }) => dialect.isOneOf(ending(dialect, field(name)), endings, 'text'))
   const selected = phones.map(({ name }, index) => sql`${field(name)} as ${sql.id(`phone${index}`)}`)
-  // A look through the whole table, which the reads of people should not wait for.
+  // This reads the whole table, so it must not delay the reads of users.
   const rows = await engine.store.heavy.all<Record<string, string | null>>(
     sql`select ${sql.join([sql`id`, sql`modified`, sql`${whatsapp} as whatsapp`, ...selected])}
       from ${table} where ${sql.join([...isEqual, ...ends], sql` or `)}`,
@@ -73,14 +73,14 @@ async function candidates({ engine }: Site, model: Model, numbers: readonly stri
   }))
 }
 
-/** As WhatsApp would know it; what is no whole number stays as it is. */
+/** The digits as WhatsApp has them, or those of the text if it is no valid number. */
 const digitsOf = (phone: string) => contactIdOf(phone) ?? phone.replace(/\D/g, '')
 
-/** The last digits of a number as it was typed: digits, spaces, `+-()` (reference: http-api, Coercion and checks). */
+/** The last digits of a typed number: digits, spaces, `+-()` (reference: http-api, Coercion and checks). */
 function ending(dialect: Dialect, text: Sql<unknown>): Sql<unknown> {
   const digits = [' ', '-', '+', '(', ')'].reduce<Sql<unknown>>(
     (inner, sign) => sql`replace(${inner}, ${sql.raw(`'${sign}'`)}, '')`,
     text,
   )
-  return dialect.ending(digits, tail)
+  return dialect.ending(digits, endingLength)
 }

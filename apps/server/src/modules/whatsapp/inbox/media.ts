@@ -13,13 +13,10 @@ type Media = NonNullable<Content['media']>
 
 const retryAfter = [5_000, 30_000, 120_000, 600_000]
 const timeout = 120_000
-/** Where the provider keeps what people send; the token goes nowhere else. */
+/** The provider's hosts for media; the token goes to no others. */
 const providerHosts = /(?:^|\.)(?:fbsbx\.com|fbcdn\.net|whatsapp\.net|facebook\.com)$/
 
-/**
- * Fetches the files of received messages and puts them with their messages
- * (reference: conversations, Receiving WhatsApp).
- */
+/** Fetches the files of received messages and attaches them (reference: conversations, Receiving WhatsApp). */
 export function mediaWorker(site: Site, inbox: Inbox): InboxWorker {
   return {
     batch: 3,
@@ -68,7 +65,7 @@ async function fetchMedia(site: Site, inbox: Inbox, row: InboxRow): Promise<void
 
 type SavedFile = Found<'file_name' | 'file_url'>
 
-/** The file that was kept already, when the site ended before it was noted. */
+/** A file that was stored before the site ended without noting it. */
 function fileOfMessage({ engine }: Site, id: string): Promise<SavedFile | undefined> {
   const where = { attached_to_entity: messageEntity, attached_to_id: id }
   return findOne(engine, 'File', { where, fields: ['file_name', 'file_url'], order: 'made' })
@@ -95,7 +92,7 @@ async function saveMedia(site: Site, connection: Connection, messageId: string, 
   return { id: record.id, file_name: String(record.file_name), file_url: String(record.file_url) }
 }
 
-/** The provider's own hosts, or the very origin that the connection calls. */
+/** True for the provider's own hosts and for the origin of the connection. */
 function isOfProvider({ baseUrl }: Connection, address: string): boolean {
   const url = URL.parse(address)
   if (!url) return false

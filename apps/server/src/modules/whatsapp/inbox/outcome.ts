@@ -4,26 +4,26 @@ import { encodeSentence, joinSentences } from '../../../ground/sentences.ts'
 import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 
-/** What became of one thing that a call told. */
+/** The result of one event of a call. */
 export interface Outcome {
   outcome: 'Processed' | 'Duplicate' | 'Ignored' | 'Rejected' | 'Error'
   why?: Message
 }
 
-/** What became of a whole call, and why, as a kept sentence. */
+/** The result of a whole call, and the reason as a stored sentence. */
 export interface Summary {
   outcome: Outcome['outcome']
   why: string
 }
 
-/** One word for a whole call: the worst that happened in it, else the best. */
+/** The result of a whole call: the worst of its events, else the best. */
 export function summaryOf(outcomes: readonly Outcome[]): Summary {
   const order = ['Rejected', 'Error', 'Processed', 'Duplicate', 'Ignored'] as const
   const outcome = order.find((one) => outcomes.some((each) => each.outcome === one)) ?? 'Ignored'
   return { outcome, why: joinSentences(outcomes.flatMap(({ why }) => (why ? encodeSentence(why) : []))) }
 }
 
-/** One line of Webhook Log for each call (reference: conversations, Receiving WhatsApp). */
+/** Writes one Webhook Log record for each call (reference: conversations, Receiving WhatsApp). */
 export async function logCall(
   site: Site,
   tx: Tx,

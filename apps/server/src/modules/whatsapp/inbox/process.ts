@@ -10,13 +10,13 @@ import { logCall, type Outcome, summaryOf } from './outcome.ts'
 import { storeMessage } from './store-message.ts'
 import { storeStatus, storeTemplateStatus } from './store-status.ts'
 
-/** Calls whose senders are looked up together, and calls that share a transaction, so that readers get their turn between. */
+/** Calls whose senders are looked up together, and calls per transaction, between which readers get their turn. */
 const batch = 120
-const perWrite = 20
-/** A status of a message that is only now on its way waits this long for it. Milliseconds. */
+const callsPerWrite = 20
+/** Delays of a status whose message is just being sent, in milliseconds. */
 const statusDelays = [1_000, 5_000, 30_000, 120_000]
 
-/** A call that was answered, read and ready to be stored. */
+/** An answered and parsed call, ready to be stored. */
 interface Call {
   row: InboxRow
   connection: Connection
@@ -24,7 +24,7 @@ interface Call {
   items: readonly Item[]
 }
 
-/** Stores what webhook calls told; many of them in one transaction, since they come in swarms. */
+/** Stores webhook calls, many in one transaction, because they come in bursts. */
 export function callWorker(site: Site, inbox: Inbox): InboxWorker {
   return {
     batch,
@@ -36,14 +36,14 @@ export function callWorker(site: Site, inbox: Inbox): InboxWorker {
       )
       const records = await recordsOf(site, [...new Set(senders)])
       await dropRows(site, inbox, rows, calls)
-      for (let start = 0; start < calls.length; start += perWrite) {
-        await storeCalls(site, inbox, calls.slice(start, start + perWrite), records)
+      for (let start = 0; start < calls.length; start += callsPerWrite) {
+        await storeCalls(site, inbox, calls.slice(start, start + callsPerWrite), records)
       }
     },
   }
 }
 
-/** A status that came before the message that it speaks of was noted. */
+/** Stores a status that came before its message was noted as sent. */
 export function statusWorker(site: Site, inbox: Inbox): InboxWorker {
   return {
     batch: 20,
@@ -74,9 +74,9 @@ async function readCalls(site: Site, rows: readonly InboxRow[]): Promise<Call[]>
   })
 }
 
-/** Calls of a connection that was deleted in the meantime. */
-async function dropRows(site: Site, inbox: Inbox, rows: readonly InboxRow[], kept: readonly Call[]): Promise<void> {
-  const known = new Set(kept.map(({ row }) => row))
+/** Logs and removes calls of a connection that was deleted in the meantime. */
+async function dropRows(site: Site, inbox: Inbox, rows: readonly InboxRow[], calls: readonly Call[]): Promise<void> {
+  const known = new Set(calls.map(({ row }) => row))
   const gone = rows.filter((row) => !known.has(row))
   if (gone.length === 0) return
   await site.store.write(async (tx) => {
@@ -109,7 +109,7 @@ async function storeCalls(site: Site, inbox: Inbox, calls: readonly Call[], reco
   }
 }
 
-/** What cannot be stored keeps nothing else from being stored; it stays readable in the log. */
+/** Stores events one by one, so that one that fails doesn't stop the others; the log keeps it. */
 async function storeOneByOne(site: Site, inbox: Inbox, call: Call): Promise<void> {
   const outcomes: Outcome[] = []
   for (const item of call.items) {
@@ -147,7 +147,7 @@ async function storeItem(
   return { outcome: 'Processed' }
 }
 
-/** Everything but a database that cannot work now, which is waited for. */
+/** True for any fault except a database that is away, for which the worker waits. */
 const isAboutContent = (error: unknown) =>
   error instanceof Problem || !(error instanceof Error && error.name === 'StoreUnavailable')
 
@@ -159,7 +159,7 @@ function parse(body: string): unknown {
   }
 }
 
-/** As much of a call as a field can hold. */
+/** As much of a call as the field holds. */
 function loggable(payload: unknown): unknown {
   const text = JSON.stringify(payload)
   return text.length <= 200_000 && typeof payload === 'object' ? payload : { text: text.slice(0, 200_000) }

@@ -6,18 +6,18 @@ import type { Content } from './content.ts'
 
 interface Reaction extends Pick<Content, 'text' | 'replyTo'> {
   from: string
-  /** When it was given, as UTC text. */
+  /** Time of the reaction, as UTC text. */
   at: string
 }
 
 /**
- * A person has one reaction to a message: another takes its place, and an empty one takes it away. What was there before
- * leaves the thread, and with it the badges; the message itself is kept as it came. Resolves to whether this one is to stand
- * in the thread.
+ * Removes a contact's former reaction to a message from the thread and its badges, because a contact has one reaction
+ * per message and an empty one removes it. The former message stays stored. Resolves to whether the new reaction
+ * belongs in the thread.
  */
-export async function makeRoomForReaction(site: Site, tx: Tx, reaction: Reaction): Promise<boolean> {
+export async function replaceReaction(site: Site, tx: Tx, reaction: Reaction): Promise<boolean> {
   const others = await othersOf(site, tx, reaction)
-  // Calls may come in another order than things were done.
+  // Calls may arrive in another order than the reactions were made.
   if (others.some(({ sent_at }) => sent_at !== null && String(sent_at) > reaction.at)) return false
   const { engine } = site
   const system = systemContext(engine)
@@ -29,7 +29,7 @@ export async function makeRoomForReaction(site: Site, tx: Tx, reaction: Reaction
   return reaction.text !== null
 }
 
-/** What the same person has said to the same message with an emoji, by the index of persons. */
+/** The contact's reactions to the same message, found by the index of contacts. */
 async function othersOf({ engine }: Site, tx: Tx, { from, replyTo }: Reaction) {
   if (replyTo === null) return []
   return find(engine, messageEntity, {

@@ -3,7 +3,7 @@ import { messageEntity } from '../rows.ts'
 import { advance } from '../send/progress.ts'
 import type { Inbox, InboxWorker } from './inbox.ts'
 
-/** What the sandbox sent is delivered a moment later (reference: conversations, Receiving WhatsApp). */
+/** Marks messages of the sandbox as delivered a moment later (reference: conversations, Receiving WhatsApp). */
 export function sandboxWorker(site: Site, inbox: Inbox): InboxWorker {
   const { engine, store } = site
   return {

@@ -9,9 +9,9 @@ import type { Inbox } from './inbox.ts'
 import { type Item, textOf } from './items.ts'
 import type { Reference } from './match.ts'
 import type { Outcome } from './outcome.ts'
-import { makeRoomForReaction } from './reactions.ts'
+import { replaceReaction } from './reactions.ts'
 
-export interface Receiving {
+export interface ReceiveContext {
   site: Site
   inbox: Inbox
   tx: Tx
@@ -20,11 +20,11 @@ export interface Receiving {
 }
 
 /**
- * A received message into the store: its record, its place in the thread, and the wish to fetch its file
- * (reference: conversations, Receiving WhatsApp).
+ * Stores a received message and its Communication, and queues the fetch of its file (reference: conversations,
+ * Receiving WhatsApp).
  */
 export async function storeMessage(
-  { site, inbox, tx, connection, records }: Receiving,
+  { site, inbox, tx, connection, records }: ReceiveContext,
   { message, profileName, displayNumber }: Extract<Item, { kind: 'message' }>,
 ): Promise<Outcome> {
   const messageId = textOf(message.id)
@@ -40,8 +40,7 @@ export async function storeMessage(
   const reference = records.get(from) ?? { reference_entity: null, reference_id: null }
   const answered = await messageByProviderId(site, tx, content.replyTo)
   const name = profileName === null ? null : [...profileName].slice(0, 100).join('')
-  const isInThread =
-    content.contentType !== 'reaction' || (await makeRoomForReaction(site, tx, { ...content, from, at }))
+  const isInThread = content.contentType !== 'reaction' || (await replaceReaction(site, tx, { ...content, from, at }))
   const { row } = await createIn(engine, system, tx, messageEntity, {
     type: 'Incoming',
     status: 'Received',

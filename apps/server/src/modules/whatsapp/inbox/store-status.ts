@@ -21,8 +21,8 @@ const progressOf: Readonly<Record<string, Progress>> = {
 }
 
 /**
- * A status of a message that was sent. Undefined: no message is known by this id, but one is on its way at this moment and may
- * be the one, so that the status has to wait for it.
+ * Stores a status of a sent message. Undefined when no message has this id and one is being sent at this moment: it may
+ * be that one, so the status has to wait.
  */
 export async function storeStatus(site: Site, tx: Tx, status: Json): Promise<Outcome | undefined> {
   const progress = progressOf[textOf(status.status) ?? '']
@@ -36,7 +36,7 @@ export async function storeStatus(site: Site, tx: Tx, status: Json): Promise<Out
   const rows = engine.rows(engine.models.require(messageEntity))
   let message = await messageByProviderId(site, tx, messageId)
   if (!message && progress !== 'Failed') {
-    // The status was quicker than the answer to the call that sent the message, or that answer was never read.
+    // The status arrived before the answer to the call that sent the message, or that answer was lost.
     const named = await rows.byId(tx, textOf(status.biz_opaque_callback_data) ?? '')
     if (named?.type === 'Outgoing' && named.message_id == null) message = named
   }
@@ -66,11 +66,11 @@ async function isSending(tx: Tx): Promise<boolean> {
   return (await tx.get(statement)) !== undefined
 }
 
-/** What the provider decided about a template (reference: conversations, Receiving WhatsApp). */
+/** Stores the provider's decision on a template (reference: conversations, Receiving WhatsApp). */
 export async function storeTemplateStatus(site: Site, tx: Tx, update: Json): Promise<Outcome> {
   const status = templateStatus(update.event)
   const templateId = textOf(update.message_template_id)
-  // A warning alone: it may be sent as before.
+  // Only a warning: the template can still be sent.
   const isWarning = textOf(update.event)?.toUpperCase() === 'FLAGGED'
   if (!status && !isWarning)
     return { outcome: 'Ignored', why: { text: 'It is about something else: {0}', args: [textOf(update.event) ?? '?'] } }

@@ -2,7 +2,7 @@ import { Problem } from '@tavla/contract'
 import { type Context, type Engine, find, findVisible, type StoredRow } from '../../../entity/index.ts'
 import type { Reader } from '../../../store/store.ts'
 
-/** The File behind an address that this person may see; of several that share the bytes, the oldest. */
+/** The File at an address that the user may see; the oldest of several that share the bytes. */
 export async function fileOf(
   { engine, ctx, tx }: { engine: Engine; ctx: Context; tx: Reader },
   url: string,

@@ -13,13 +13,13 @@ import type { Site } from '../../../site.ts'
 import { connectionOf, defaultConnection, webhookEntity } from '../connection.ts'
 import { mediaTypes, sendableTypes } from '../kinds.ts'
 import { contactIdOf } from '../number.ts'
-import { filled, sortParameters } from '../template-text.ts'
+import { fillPlaceholders, sortParameters } from '../template-text.ts'
 import { fileOf } from './attachment.ts'
 
-/** Longest text of a message, in UTF-16 units (reference: conversations, Sending WhatsApp). */
-const longestText = 4096
+/** Maximum length of a message's text, in UTF-16 units (reference: conversations, Sending WhatsApp). */
+const maxTextLength = 4096
 
-/** Makes a new outgoing message ready for its way, or says what it lacks: the one rule for whoever creates it. */
+/** Checks and completes a new outgoing message, by one rule for every route that creates it. */
 export async function checkOutgoing(site: Site, change: Change): Promise<void> {
   const { after, ctx, reject } = change
   Object.assign(after, { status: 'Queued', message_id: null, error: null, error_code: 0 })
@@ -43,17 +43,17 @@ export async function checkOutgoing(site: Site, change: Change): Promise<void> {
   await chooseConnection(site, change, template)
 }
 
-/** A person who writes to somebody on a record's behalf may change that record. @throws Problem 403 */
+/** Requires the right to change the record that the message is about. @throws Problem 403 */
 async function checkReference({ engine, ctx, tx, after }: Change): Promise<void> {
   const { reference_entity: entity, reference_id: id } = after
   if (typeof entity !== 'string' || typeof id !== 'string') return
-  // One that they may not even see is told of by the rule for references.
+  // The rule for references reports a record that the user may not see.
   if (!(await isReadable(engine, ctx, tx, entity, id))) return
   const model = requireRight(engine, ctx, entity, 'write')
   requireOwnership(engine, ctx, model, 'write', await findVisible(engine, ctx, model, id, tx))
 }
 
-/** A message with a time ahead waits for it; any other leaves at once. */
+/** Schedules a message with a future time; any other leaves at once. */
 function checkTime({ engine, after, reject }: Change): void {
   const due = typeof after.send_at === 'string' ? after.send_at : null
   if (due === null || due <= engine.clock.nowUtc()) {
@@ -76,15 +76,14 @@ function checkText({ after, reject, require: demand }: Change): void {
   if ((type === 'text' || type === 'reaction') && after.message == null) demand('message')
   if (type === 'reaction' && after.reply_to_message_id == null) demand('reply_to_message_id')
   if (mediaTypes.has(type) && after.attach == null) demand('attach')
-  if (typeof after.message === 'string' && after.message.length > longestText) {
-    const args = [{ translate: 'Message' }, longestText]
+  if (typeof after.message === 'string' && after.message.length > maxTextLength) {
+    const args = [{ translate: 'Message' }, maxTextLength]
     reject('message', { text: '{0} is too long (maximum {1} characters)', args }, 'CharacterLengthExceededError')
   }
 }
 
 /**
- * Only what the provider approved can be sent, with a parameter for each placeholder
- * (reference: conversations, Sending WhatsApp).
+ * Requires an approved template, with a parameter for each placeholder (reference: conversations, Sending WhatsApp).
  */
 async function checkTemplate({ engine, tx, after, reject, require: demand }: Change): Promise<StoredRow | undefined> {
   if (after.template == null) {
@@ -106,21 +105,21 @@ async function checkTemplate({ engine, tx, after, reject, require: demand }: Cha
       text: 'Give a value for each placeholder of template {0}',
       args: [String(template.id)],
     })
-  } else after.message = filled(String(template.body ?? ''), sorted.body)
+  } else after.message = fillPlaceholders(String(template.body ?? ''), sorted.body)
   if (!['IMAGE', 'DOCUMENT', 'VIDEO'].includes(String(template.header_type))) after.attach = null
   else if (after.attach == null) after.attach = template.header_sample ?? null
   if (after.attach == null && ['IMAGE', 'DOCUMENT', 'VIDEO'].includes(String(template.header_type))) demand('attach')
   return template
 }
 
-/** The parameters as stored: a list, or none. */
+/** The stored parameters; undefined unless they are a list. */
 export function parametersOf({ template_parameters: text }: Readonly<StoredRow>): unknown[] | undefined {
   if (text == null) return []
   const value: unknown = JSON.parse(String(text))
   return Array.isArray(value) ? value : undefined
 }
 
-/** A person sends no file that they may not see, though they may know its address. */
+/** Refuses a file that the user may not see, even if they know its address. */
 async function checkFile(change: Change): Promise<void> {
   const { after, reject } = change
   const url = String(after.attach)
@@ -137,12 +136,12 @@ async function chooseConnection(site: Site, change: Change, template?: StoredRow
     if (named == null) reject('whatsapp_webhook', { text: 'There is no active WhatsApp connection' })
     return
   }
-  // Any connection that is in use may be named; of others a person hears as far as they know them.
+  // A user may name any connection in use; about inactive ones they learn only what they may see.
   if (!connection.isActive && !(await mayKnow(change, connection.id))) return
   vouchFor('whatsapp_webhook')
-  const isUnsure = template?.status === 'Approved' && !connection.isLive && after.whatsapp_webhook == null
-  if (isUnsure && (await defaultConnection(site, tx))?.isLive) {
-    // By the sandbox alone, perhaps before there was a live connection: nobody would get it.
+  const isSandboxOnly = template?.status === 'Approved' && !connection.isLive && after.whatsapp_webhook == null
+  if (isSandboxOnly && (await defaultConnection(site, tx))?.isLive) {
+    // Only the sandbox approved it, perhaps before there was a live connection; the provider would refuse it.
     reject('template', { text: 'Template {0} is not approved', args: [String(template.id)] })
   }
   if (!connection.isActive) {
@@ -152,7 +151,7 @@ async function chooseConnection(site: Site, change: Change, template?: StoredRow
   after.from = connection.displayNumber
 }
 
-/** True where nobody named the connection, or where the person sees it, or a message that went or came by it. */
+/** True when no user named the connection, or when the user may see it or a message that used it. */
 async function mayKnow({ engine, ctx, tx, after }: Change, connection: string): Promise<boolean> {
   if (ctx.system || after.whatsapp_webhook == null) return true
   if (await isReadable(engine, ctx, tx, webhookEntity, connection)) return true

@@ -13,9 +13,8 @@ import { uploadMedia } from './media.ts'
 type Json = Record<string, unknown>
 
 /**
- * The message as the Cloud API takes it (reference: conversations, Sending WhatsApp); a stored file is uploaded on the
- * way.
- * @throws GraphError, FinalRefusal for what cannot be sent any more
+ * Composes the message for the Cloud API and uploads its stored file (reference: conversations, Sending WhatsApp).
+ * @throws GraphError, FinalRefusal when the message can't be sent any more
  */
 export async function composeMessage(site: Site, connection: Connection, message: Readonly<StoredRow>): Promise<Json> {
   const type = String(message.content_type)
@@ -25,7 +24,8 @@ export async function composeMessage(site: Site, connection: Connection, message
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
     to: String(message.whatsapp_contact_id),
-    // Comes back with every status, so that one is understood that is quicker than the answer to this call.
+    // The provider repeats this with every status, which identifies a status that arrives before the answer to this
+    // call.
     biz_opaque_callback_data: String(message.id),
     ...(replyTo && type !== 'reaction' ? { context: { message_id: replyTo } } : {}),
     type,
@@ -51,7 +51,7 @@ async function contentOf(
   return { [type]: { ...media.reference, ...caption, ...filename } }
 }
 
-/** A web address travels as it is; a file of the site's own is uploaded first, since nobody outside may fetch it. */
+/** Sends a web address as it is, and uploads a file of the site, which outsiders can't fetch. */
 async function mediaOf(site: Site, connection: Connection, url: string): Promise<{ reference: Json; name: string }> {
   if (/^https?:\/\//i.test(url)) {
     const name = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')

@@ -5,7 +5,7 @@ import type { Site } from '../../../site.ts'
 import type { Connection } from '../connection.ts'
 import { callGraph, GraphError } from '../graph.ts'
 
-/** A large file over a slow line takes its time. Milliseconds. */
+/** Allows for a large file over a slow line. Milliseconds. */
 const uploadTimeout = 120_000
 
 export interface OutgoingFile {
@@ -14,7 +14,7 @@ export interface OutgoingFile {
   file: FileHandle
 }
 
-/** Hands a file to the provider and resolves to the id under which messages may name it. @throws GraphError */
+/** Uploads a file to the provider; resolves to its id for messages. @throws GraphError */
 export async function uploadMedia(
   site: Site,
   connection: Connection,

@@ -6,7 +6,7 @@ import { messageEntity, newIdOf } from '../rows.ts'
 export type Progress = 'Sent' | 'Delivered' | 'Read' | 'Failed'
 
 export interface ProgressNote {
-  /** UTC text of when it happened. */
+  /** UTC text. */
   at: string
   messageId?: string
   conversationId?: string | undefined
@@ -18,9 +18,9 @@ const rank: Readonly<Record<string, number>> = { Scheduled: 0, Queued: 0, Held: 
 const timeOf = { Sent: 'sent_at', Delivered: 'delivered_at', Read: 'read_at' } as const
 
 /**
- * Moves an outgoing message on, in record and thread alike: never backwards, and to Failed only while nobody has it yet
- * (reference: conversations, Sending WhatsApp). What comes late still leaves its time; what was to be said of a message
- * that left stays with it. False when there was nothing to note.
+ * Moves an outgoing message and its Communication to a further state: never backwards, and to Failed only while it is
+ * not delivered (reference: conversations, Sending WhatsApp). A late status still sets its time, and a note on a sent
+ * message stays. False when nothing changed.
  */
 export async function advance(
   site: Site,
@@ -31,7 +31,7 @@ export async function advance(
 ): Promise<boolean> {
   const messageId = message.message_id == null ? note.messageId : undefined
   const from = String(message.status)
-  // Given up after attempts that were cut off, it turns out to have left.
+  // The site gave up after attempts that were cut off, and now learns that the message left.
   const at = from === 'Failed' && messageId !== undefined ? 0 : rank[from]
   const moves = at !== undefined && (to === 'Failed' ? at < 2 : (rank[to] ?? 0) > at)
   const field = to === 'Failed' ? undefined : timeOf[to]

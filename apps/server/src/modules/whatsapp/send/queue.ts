@@ -7,20 +7,20 @@ import { fileOf } from './attachment.ts'
 
 export const outboxKind = 'whatsapp'
 
-/** What a new outgoing message brings with it, in its own transaction: its place in the thread, and its row in the outbox. */
+/** Creates the Communication and the outbox row of a new outgoing message, in its transaction. */
 export async function queueOutgoing(site: Site, change: Change): Promise<void> {
   const { engine, ctx, tx, id, after } = change
   const system: Context = { ...ctx, system: true }
   const text = after.message === null ? null : String(after.message)
   const file = after.attach == null ? undefined : await fileOf(change, String(after.attach))
   if (file && file.is_private === 1 && file.attached_to_entity == null) {
-    // Who may read the message may open what was sent with it.
+    // A right to read the message is a right to open its file.
     const place = { attached_to_entity: messageEntity, attached_to_id: id, attached_to_field: 'attach' }
     await updateIn(engine, system, tx, 'File', String(file.id), place)
   }
   const answered = await messageByProviderId(site, tx, after.reply_to_message_id)
   const due = after.status === 'Scheduled' ? String(after.send_at) : undefined
-  if (!due) await answerEarlier(site, system, tx, String(after.whatsapp_contact_id))
+  if (!due) await markContactReplied(site, system, tx, String(after.whatsapp_contact_id))
   const { row } = await createIn(engine, system, tx, 'Communication', {
     subject: subjectOf(text, String(after.content_type)),
     communication_medium: 'WhatsApp',
@@ -44,17 +44,17 @@ export async function queueOutgoing(site: Site, change: Change): Promise<void> {
     in_reply_to: answered?.communication ?? null,
   })
   await linkToThread(site, tx, id, String(row.id))
-  // Whoever asked for the message gets it as it now stands.
+  // The answer to the caller includes the link.
   after.communication = row.id ?? null
   await site.outbox.add(tx, outboxKind, id, laneOf(after), due)
 }
 
-/** Messages of one conversation leave one after another, so that they arrive in order. */
+/** One lane for each conversation, so that its messages arrive in order. */
 export const laneOf = (message: Readonly<StoredRow>) =>
   `whatsapp ${message.whatsapp_webhook} ${message.whatsapp_contact_id}`
 
-/** What a contact wrote before is answered now (reference: conversations, Sending WhatsApp). */
-export async function answerEarlier({ engine }: Site, system: Context, tx: Tx, contact: string): Promise<void> {
+/** Marks a contact's open messages as replied (reference: conversations, Sending WhatsApp). */
+export async function markContactReplied({ engine }: Site, system: Context, tx: Tx, contact: string): Promise<void> {
   const open = { communication_medium: 'WhatsApp', sent_or_received: 'Received', status: 'Open' }
   const where = { whatsapp_contact_id: contact, ...open }
   for (const { id } of await find(engine, 'Communication', { where, order: 'made', reader: tx }))

@@ -49,7 +49,7 @@ export function sendWhatsapp(site: Site) {
       const row = await engine.rows(thread).byId(tx, String(saved.row.communication))
       return { saved, row, tables: await readTables(engine, tx, thread, String(saved.row.communication)) }
     })
-    // Whoever may send may see what they sent, as it was queued, whatever else they may read.
+    // Present with the server's rights: a user who may send may see the queued message.
     const system = { ...ctx, system: true }
     return {
       whatsapp_message: await presentRecord(engine, system, saved.model, saved.row, saved.tables),
@@ -59,7 +59,7 @@ export function sendWhatsapp(site: Site) {
   }
 }
 
-/** The record that the message is about, which the sender has to be allowed to change. @throws Problem 403, 404, 417 */
+/** The record that the message is about, which the user must be allowed to change. @throws Problem 403, 404, 417 */
 async function referenceOf(site: Site, ctx: Context, body: Body): Promise<EntityRecord | undefined> {
   const [entity, id] = [textOf(body.entity), textOf(body.id)]
   if (entity === null && id === null) return undefined
@@ -68,7 +68,7 @@ async function referenceOf(site: Site, ctx: Context, body: Body): Promise<Entity
   return requireRecord(site.engine, ctx, entity, id, 'write')
 }
 
-/** The number given, else the record's own for WhatsApp, else its telephone. */
+/** The given number, else the record's WhatsApp number, else its phone number. */
 function numberOf(site: Site, body: Body, record: EntityRecord | undefined): string {
   const model = site.engine.models.get(textOf(body.entity) ?? '')
   const phones = model?.stored.filter(({ rule }) => rule.fieldtype === 'Data' && rule.options === 'Phone') ?? []
@@ -82,14 +82,14 @@ function numberOf(site: Site, body: Body, record: EntityRecord | undefined): str
   return number
 }
 
-/** A File's id stands for its address. */
+/** The address of a file; a File's id is accepted too. */
 async function attachOf(site: Site, ctx: Context, value: unknown): Promise<string | null> {
   const attach = textOf(value)
   if (attach === null || attach.includes('/')) return attach
   return textOf((await getRecord(site.engine, ctx, 'File', attach)).file_url)
 }
 
-/** The parameters given; without any, the fields of the record that the template names for its placeholders. */
+/** The given parameters; without any, the record's fields that the template names. */
 async function parametersOf(
   site: Site,
   body: Body,

@@ -13,20 +13,27 @@ import type { Inbox } from '../inbox/inbox.ts'
 import { messageEntity } from '../rows.ts'
 import { composeMessage } from './compose.ts'
 import { advance } from './progress.ts'
-import { answerEarlier, outboxKind } from './queue.ts'
+import { markContactReplied, outboxKind } from './queue.ts'
 
-const mayBeTwice = encodeSentence({ text: 'The first attempt was cut off. It may have arrived twice.' })
-/** A message of the sandbox arrives after this long (reference: conversations, Sending WhatsApp). Milliseconds. */
+const possibleDuplicate = encodeSentence({ text: 'The first attempt was cut off. It may have arrived twice.' })
+/**
+ * Delay until a message of the sandbox counts as delivered, in milliseconds (reference: conversations, Sending
+ * WhatsApp).
+ */
 const sandboxDelay = 1000
 
-/** WhatsApp by the Cloud API, or by nothing at all in the sandbox (reference: conversations, Sending WhatsApp). */
+/**
+ * Sends WhatsApp messages through the Cloud API; the sandbox sends nothing (reference: conversations, Sending
+ * WhatsApp).
+ */
 export function whatsappSender(site: Site, inbox: Inbox): Sender {
   const codes = new Map<string, number>()
   return {
     kind: outboxKind,
     atOnce: 1,
     retryAfter: [5_000, 30_000, 120_000, 600_000],
-    // Time-outs are tried again like other failures; the provider's own call, which names the message, ends that when it arrived.
+    // Retry time-outs like other failures; if the message did arrive, the provider's status call, which names it, ends
+    // the retries.
     mostRepeats: 4,
     release: (id) => checkScheduled(site, id),
     async send(id, { mayRepeat }) {
@@ -51,7 +58,7 @@ async function sendMessage(site: Site, inbox: Inbox, id: string, mayRepeat: bool
   const { engine } = site
   const message = await engine.rows(engine.models.require(messageEntity)).byId(engine.store, id)
   if (!message) throw new FinalRefusal({ text: 'The message is gone.' })
-  // A status has told in the meantime that it left.
+  // A status has reported in the meantime that it left.
   if (message.message_id !== null && message.status !== 'Queued' && message.status !== 'Held') return
   const connection = await connectionOf(site, String(message.whatsapp_webhook ?? ''))
   if (!connection?.isActive) throw new FinalRefusal({ text: 'The WhatsApp connection is not active.' })
@@ -63,11 +70,11 @@ async function sendMessage(site: Site, inbox: Inbox, id: string, mayRepeat: bool
     .write(async (tx) => {
       const now = await engine.rows(engine.models.require(messageEntity)).byIdLocked(tx, id)
       if (!now) return
-      await advance(site, tx, now, 'Sent', { ...answer, at, error: mayRepeat ? mayBeTwice : null })
+      await advance(site, tx, now, 'Sent', { ...answer, at, error: mayRepeat ? possibleDuplicate : null })
       if (!connection.isLive) await inbox.add(tx, 'whatsapp delivered', id, '', addMillis(at, sandboxDelay))
     })
     .catch((error: unknown) => {
-      // It has left: whatever keeps it from being noted is no reason to send it again.
+      // The message has left, so a fault in noting that must not send it again.
       throw error instanceof Problem ? new FinalRefusal(error.detail) : error
     })
 }
@@ -80,7 +87,7 @@ async function postMessage(
   try {
     const json = await composeMessage(site, connection, message)
     const path = `${encodeURIComponent(connection.phoneNumberId ?? '')}/messages`
-    const { messages } = await callGraph(site, connection, path, { method: 'POST', json }).catch(cutOff)
+    const { messages } = await callGraph(site, connection, path, { method: 'POST', json }).catch(rethrowCutOff)
     const [first] = Array.isArray(messages) ? (messages as { id?: unknown }[]) : []
     if (typeof first?.id !== 'string') throw new GraphError({ text: 'WhatsApp gave no ID for the message.' })
     await noteHealth(site, connection.id, null)
@@ -91,12 +98,12 @@ async function postMessage(
   }
 }
 
-/** A message whose answer never came may be with its reader: what is sent again is marked. */
-function cutOff(error: unknown): never {
+/** Marks a message without an answer as one that may have left, so that the retry is marked as a possible duplicate. */
+function rethrowCutOff(error: unknown): never {
   throw error instanceof GraphError && error.isCutOff ? new MayHaveLeft(error.sentence, error) : error
 }
 
-/** A connection that refuses says why, where its people look; one that works again is Active again. */
+/** Notes the fault of a connection, or makes it Active again. */
 export async function noteHealth(site: Site, id: string, fault: Message | null): Promise<void> {
   const { engine } = site
   const error = fault && encodeSentence(fault)
@@ -114,32 +121,32 @@ async function communicationOf({ engine }: Site, reader: Reader, { communication
   return engine.rows(engine.models.require('Communication')).byId(reader, communication)
 }
 
-/** What held when a message was scheduled has to hold when it leaves. @throws FinalRefusal */
+/** Checks again, when a scheduled message leaves, that its sender may send it and its files. @throws FinalRefusal */
 async function checkScheduled(site: Site, id: string): Promise<void> {
   const { engine } = site
   const message = await engine.rows(engine.models.require(messageEntity)).byId(engine.store, id)
-  const said = message && (await communicationOf(site, engine.store, message))
-  if (!said) throw new FinalRefusal({ text: 'The message is gone.' })
-  const sender = await senderNow(engine, said, messageEntity)
+  const communication = message && (await communicationOf(site, engine.store, message))
+  if (!communication) throw new FinalRefusal({ text: 'The message is gone.' })
+  const sender = await senderNow(engine, communication, messageEntity)
   const model = engine.models.require('Communication')
-  const { attachments = [] } = await readTables(engine, engine.store, model, String(said.id))
+  const { attachments = [] } = await readTables(engine, engine.store, model, String(communication.id))
   await orRefuse(() => Promise.all(attachments.map(({ file }) => site.files.find(sender, String(file)))))
 }
 
-/** The record follows its row in the outbox until the provider speaks for it. */
+/** Copies the outbox's state to the message until the provider reports its own. */
 async function mirrorState(site: Site, tx: Tx, id: string, note: OutboxNote, errorCode: number): Promise<void> {
   const { engine } = site
   const message = await engine.rows(engine.models.require(messageEntity)).byIdLocked(tx, id)
   if (!message || !waiting.has(String(message.status))) return
   const { error, state } = note
-  const said = await communicationOf(site, tx, message)
+  const communication = await communicationOf(site, tx, message)
   if (state === 'Cancelled') {
     await updateIn(engine, systemContext(engine), tx, messageEntity, id, { status: 'Cancelled', error: null })
-    if (said) await takeBack(engine, tx, said)
+    if (communication) await takeBack(engine, tx, communication)
     return
   }
-  if (said && (await beginLeaving(engine, tx, said)) && state !== 'Error') {
-    await answerEarlier(site, systemContext(engine), tx, String(message.whatsapp_contact_id))
+  if (communication && (await beginLeaving(engine, tx, communication)) && state !== 'Error') {
+    await markContactReplied(site, systemContext(engine), tx, String(message.whatsapp_contact_id))
   }
   if (state === 'Error') {
     await advance(site, tx, message, 'Failed', { at: engine.clock.nowUtc(), error, errorCode })
@@ -152,7 +159,7 @@ async function mirrorState(site: Site, tx: Tx, id: string, note: OutboxNote, err
     error,
     error_code: errorCode,
   })
-  if (!said) return
+  if (!communication) return
   const delivery_status = state === 'Sending' ? 'Sending' : 'Queued'
   await updateIn(engine, system, tx, 'Communication', String(message.communication), { delivery_status, error })
 }
