@@ -27,8 +27,8 @@ interface Run {
   /** The address of the `Ready` line; rejects with all output when the process ends before. */
   ready: Promise<string>
   ended: Promise<{ code: number | null; out: string; err: string }>
-  /** What it has written to stdout so far. */
-  said(): string
+  /** Its output on stdout so far. */
+  output(): string
 }
 
 function tavla(args: string[], variables: Record<string, string> = {}): Run {
@@ -36,7 +36,7 @@ function tavla(args: string[], variables: Record<string, string> = {}): Run {
   return watch(spawn(process.execPath, [command, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] }))
 }
 
-/** In a process group of its own, as a terminal or a service manager starts a command. */
+/** Starts it in its own process group, as a terminal or a service manager does. */
 function group(node: string, args: string[]): Run {
   const env = { PATH: process.env.PATH ?? '' }
   return watch(spawn(node, args, { detached: true, env, stdio: ['ignore', 'pipe', 'pipe'] }))
@@ -58,12 +58,12 @@ function watch(child: ChildProcessByStdio<null, Readable, Readable>): Run {
     void ended.then(({ code }) => reject(new Error(`ended with ${code}: ${out}${err}`)))
   })
   ready.catch(() => undefined)
-  return { child, ready, ended, said: () => out }
+  return { child, ready, ended, output: () => out }
 }
 
 const site = (...args: string[]) => tavla(['site', dir, '--port', '0', ...args])
 
-/** One sentence, nothing else, and a code that is not 0. */
+/** Expects one sentence, nothing else, and an exit code other than 0. */
 async function expectSentence(run: Run, sentence: RegExp): Promise<void> {
   const { code, out, err } = await run.ended
   expect(err).toMatch(sentence)
@@ -89,7 +89,7 @@ const isOpen = (url: string) =>
     () => false,
   )
 
-/** Begins a call and keeps its body back: when this resolves, the server is at work on it. */
+/** Begins a call and holds its body back; resolves once the server works on it. */
 async function beginCall(port: number): Promise<{ finish(): Promise<string> }> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
@@ -107,7 +107,7 @@ async function beginCall(port: number): Promise<{ finish(): Promise<string> }> {
 }
 
 describe('tavla site', () => {
-  test('makes what it needs, keeps secrets to its owner, answers and ends in order', async () => {
+  test('makes its files readable by their owner alone, answers, and ends in order', async () => {
     const run = site()
     const url = await run.ready
     expect(await (await fetch(`${url}/api/health`)).json()).toMatchObject({ status: 'ok' })
@@ -142,7 +142,7 @@ describe('tavla site', () => {
     expect(await third.ready).toBe('http://option.example.com')
   })
 
-  test('takes over what whoever runs it keeps elsewhere, and lets go of what is taken out there', async () => {
+  test('takes settings from a file elsewhere, and drops those that are removed there', async () => {
     const file = join(dir, 'settings.json')
     const folder = join(dir, 'site')
     const told = { site: 'acme', public_url: 'http://acme.example.com', admin_password: 'first password' }
@@ -197,7 +197,7 @@ describe('tavla site', () => {
     },
   )
 
-  test('starts again after it was killed at any moment of its first start', async () => {
+  test('starts again after a kill at any moment of its first start', async () => {
     for (const moment of [
       'site.key',
       'config.json',
@@ -243,7 +243,7 @@ describe('one clear sentence says', () => {
     await expectSentence(site(), /^Another process uses this site\. Process \d+ has the data folder .* open\./)
   })
 
-  test('that the records of a used folder are missing, and how to begin anew', async () => {
+  test('that the records of a used folder are missing, and how to begin with an empty site', async () => {
     const first = site()
     await first.ready
     first.child.kill('SIGTERM')
@@ -275,7 +275,7 @@ describe('one clear sentence says', () => {
     await expectSentence(site(), /newer version of Tavla/)
   })
 
-  test('what is wrong with the command line or the configuration', async () => {
+  test('which part of the command line or the configuration is wrong', async () => {
     const wrong: [string[], RegExp][] = [
       [['site', dir, '--colour', 'red'], /--colour/],
       [['site', dir, '--port', 'many'], /^--port must be a whole number/],
@@ -310,13 +310,13 @@ test('tavla help names every command, option and variable', async () => {
   }
 })
 
-test('tavla start shows the way in, to HQ and to its demo project, and ends both', async () => {
+test('tavla start prints how to sign in to HQ and its demo project, and ends both', async () => {
   const run = tavla(['start', '--port', '0', '--data', dir])
   const url = await run.ready
-  await expect.poll(run.said, { timeout: 20_000 }).toMatch(/^ {2}Demo {6}http/m)
-  const [, staging] = /^ {2}Demo {6}(\S+)/m.exec(run.said()) ?? []
+  await expect.poll(run.output, { timeout: 20_000 }).toMatch(/^ {2}Demo {6}http/m)
+  const [, staging] = /^ {2}Demo {6}(\S+)/m.exec(run.output()) ?? []
   expect(await (await fetch(`${staging}/api/health`)).json()).toMatchObject({ status: 'ok', ready: true })
-  const password = /operator@example\.com \(Operator\), password: (\w{20})/.exec(run.said())?.[1] ?? ''
+  const password = /operator@example\.com \(Operator\), password: (\w{20})/.exec(run.output())?.[1] ?? ''
   for (const [address, user] of [
     [url, 'operator@example.com'],
     [staging, 'staff@example.com'],
@@ -344,8 +344,8 @@ describe.each([
     '%s to the whole group ends HQ and its project in order',
     async (signal) => {
       const run = group(node, [...before, 'start', '--port', '0', '--data', dir])
-      await expect.poll(run.said, { timeout: 30_000 }).toMatch(/^ {2}Demo {6}http/m)
-      const [, staging] = /^ {2}Demo {6}(\S+)/m.exec(run.said()) ?? []
+      await expect.poll(run.output, { timeout: 30_000 }).toMatch(/^ {2}Demo {6}http/m)
+      const [, staging] = /^ {2}Demo {6}(\S+)/m.exec(run.output()) ?? []
       process.kill(-(run.child.pid as number), signal)
       const { code, err } = await run.ended
       expect([code, err]).toEqual([0, ''])
@@ -356,7 +356,7 @@ describe.each([
   )
 })
 
-/** Runs `tavla` and gives it each signal that it gets itself. */
+/** Runs `tavla` and forwards each signal to it. */
 function handOn(): string[] {
   const script = `
     const child = require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })
@@ -375,7 +375,7 @@ function findOldNode(): string | undefined {
   })
 }
 
-test('tavla start --no-demo is HQ alone', async () => {
+test('tavla start --no-demo starts only HQ', async () => {
   const run = tavla(['start', '--no-demo', '--port', '0', '--data', dir])
   await run.ready
   expect(existsSync(join(dir, 'projects', 'demo'))).toBe(false)

@@ -28,7 +28,7 @@ onPostgres((_open, newDatabase) => {
     const [thief, witness] = [await connect(url, 'thief'), await connect(url, 'witness')]
     try {
       await expect.poll(() => out, { timeout: 30_000 }).toMatch(/^Ready /)
-      // It stands in line for the lock before the connection that holds it is killed, and so gets it.
+      // It waits for the lock before the connection that holds it is killed, and so gets it.
       const taken = thief.query('select pg_advisory_lock(7233, 2)')
       await expect
         .poll(async () => (await witness.query('select 1 from pg_locks where not granted')).rowCount)

@@ -5,7 +5,7 @@ import { helpText } from './help.ts'
 import { type Command, readCommand } from './options.ts'
 import { onEndSignals } from './signals.ts'
 
-/** The `tavla` command; ends the process itself when it is over. */
+/** The `tavla` command; ends the process when it is done. */
 export async function main(args: readonly string[]): Promise<void> {
   try {
     const command = readCommand(args, process.env)
@@ -18,7 +18,7 @@ export async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-/** An operator reads one sentence; whoever looks for a fault of ours gets its stack. */
+/** One sentence for an operator's fault; the stack for a fault of ours. */
 function explain(error: unknown): string {
   if (error instanceof StartError) return error.message
   if (error instanceof StoreUnavailable) return `The database cannot be used: ${error.message}`
@@ -29,14 +29,14 @@ function explain(error: unknown): string {
 
 const isDiskFault = (code: string | undefined) => ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'].includes(code ?? '')
 
-/** Takes the settings of a file elsewhere over into the data folder; `null` takes one out of it. @throws StartError */
-async function takeConfig(dir: string, file: string): Promise<void> {
+/** Copies the settings of a file into the data folder's configuration; `null` removes a setting. @throws StartError */
+async function importConfig(dir: string, file: string): Promise<void> {
   const { writeSiteFolder } = await import('../hosting/site-folder.ts')
   let settings: [string, unknown][]
   try {
     settings = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object)
   } catch (error) {
-    // What the parser says would quote secrets.
+    // The parser's message would quote secrets.
     throw new StartError(
       `The configuration file ${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'no JSON'}).`,
     )
@@ -51,7 +51,7 @@ async function rotate({ dir, options }: Command): Promise<void> {
 }
 
 async function serve(command: Command): Promise<void> {
-  // Signals first: one that comes during the start must not leave half a process behind.
+  // Handle signals first: one that comes during the start must not leave half a process behind.
   let stop: (() => Promise<void>) | undefined
   let isStopping = false
   const handle = () => {
@@ -66,7 +66,7 @@ async function serve(command: Command): Promise<void> {
   ])
   let config = readSiteConfig(command.dir, command.options)
   if (command.config !== undefined) {
-    await takeConfig(config.dir, command.config)
+    await importConfig(config.dir, command.config)
     config = readSiteConfig(command.dir, command.options)
   }
   let fail = (error: StartError): void => {
@@ -89,7 +89,7 @@ async function serve(command: Command): Promise<void> {
     void running.close().finally(() => process.exit(1))
   }
   process.on('uncaughtException', (error) => {
-    // Nobody knows what state it left behind: what is under way may finish, then a fresh process is safer.
+    // The state is unknown: finish the work under way, because a new process is safer.
     running.site.logs.error.fatal({ err: error }, 'uncaught exception')
     if (isStopping) process.exit(1)
     isStopping = true

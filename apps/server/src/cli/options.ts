@@ -6,15 +6,15 @@ export interface Command {
   name: 'start' | 'site' | 'rotate-key' | 'help'
   /** Data folder. */
   dir: string
-  /** Configuration that whoever runs the site keeps elsewhere: it goes before the folder's own. */
+  /** A configuration file outside the data folder, whose settings take precedence over the folder's own. */
   config?: string | undefined
   demo: boolean
-  /** Begins with an empty site where the records of a used folder are missing. */
+  /** Begins with an empty site if the records of a used folder are missing. */
   isNew: boolean
   options: SiteOptions
 }
 
-/** Every option with the variable that says the same (reference: configuration, Options); the option wins. */
+/** Every option and its environment variable (reference: configuration, Options); the option takes precedence. */
 export const optionTexts = [
   ['data', 'DATA_DIR', 'DIR', 'data folder of `tavla start` (./data)'],
   ['port', 'PORT', 'N', 'HTTP and socket port; 0 takes a free one (8000 for start, 8080 for site)'],
@@ -35,17 +35,14 @@ export const optionTexts = [
 
 type OptionName = (typeof optionTexts)[number][0]
 
-/**
- * The command line and the environment, understood.
- * @throws StartError with one sentence for anything unknown or impossible
- */
+/** Reads the command line and the environment. @throws StartError with one sentence for anything unknown or invalid */
 export function readCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Command {
   const { values, positionals } = parse(args)
   const [name = 'help', ...rest] = positionals
   if (values.help || name === 'help') return { name: 'help', dir: '', demo: false, isNew: false, options: {} }
   if (name !== 'start' && name !== 'site' && name !== 'rotate-key')
     throw new StartError(`"${name}" is not a command of tavla; "tavla help" lists them.`)
-  const said = (option: OptionName) => {
+  const valueOf = (option: OptionName) => {
     const variable = optionTexts.find(([known]) => known === option)?.[1] ?? ''
     return values[option] ?? (environment[variable] || undefined)
   }
@@ -55,7 +52,7 @@ export function readCommand(args: readonly string[], environment: NodeJS.Process
       throw new StartError('"tavla rotate-key" needs one argument: the data folder.')
     const foreign = Object.keys(values).find((option) => option !== 'database')
     if (foreign !== undefined) throw new StartError(`"tavla rotate-key" takes no option --${foreign}.`)
-    return { name, dir, demo: false, isNew: false, options: { databaseUrl: said('database') } }
+    return { name, dir, demo: false, isNew: false, options: { databaseUrl: valueOf('database') } }
   }
   if (name === 'start' && rest.length > 0) throw new StartError(`"tavla start" takes no argument "${rest[0]}".`)
   if (name === 'start' && values.sample) throw new StartError('"tavla start" takes no option --sample.')
@@ -68,19 +65,19 @@ export function readCommand(args: readonly string[], environment: NodeJS.Process
     siteId: name === 'start' ? 'hq' : undefined,
     hq: name === 'start',
     sample: demo,
-    host: said('host'),
-    port: numberOf('port', said('port'), 65_535) ?? (name === 'start' ? 8000 : undefined),
-    publicUrl: said('public-url'),
-    allowedOrigins: said('allowed-origins')
+    host: valueOf('host'),
+    port: numberOf('port', valueOf('port'), 65_535) ?? (name === 'start' ? 8000 : undefined),
+    publicUrl: valueOf('public-url'),
+    allowedOrigins: valueOf('allowed-origins')
       ?.split(/[\s,]+/)
       .filter(Boolean),
-    databaseUrl: said('database'),
-    rateLimit: numberOf('rate-limit', said('rate-limit'), 1_000_000_000),
-    adminPassword: said('admin-password'),
-    demoPassword: said('demo-password'),
+    databaseUrl: valueOf('database'),
+    rateLimit: numberOf('rate-limit', valueOf('rate-limit'), 1_000_000_000),
+    adminPassword: valueOf('admin-password'),
+    demoPassword: valueOf('demo-password'),
   }
-  const dir = name === 'site' ? (rest[0] as string) : (said('data') ?? './data')
-  return { name, dir, config: said('config'), demo, isNew: values.new === true, options }
+  const dir = name === 'site' ? (rest[0] as string) : (valueOf('data') ?? './data')
+  return { name, dir, config: valueOf('config'), demo, isNew: values.new === true, options }
 }
 
 function parse(args: readonly string[]) {
@@ -113,9 +110,9 @@ function parse(args: readonly string[]) {
   }
 }
 
-function numberOf(option: string, text: string | undefined, most: number): number | undefined {
+function numberOf(option: string, text: string | undefined, max: number): number | undefined {
   if (text === undefined) return undefined
   const number = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN
-  if (!(number <= most)) throw new StartError(`--${option} must be a whole number from 0 to ${most}, not "${text}".`)
+  if (!(number <= max)) throw new StartError(`--${option} must be a whole number from 0 to ${max}, not "${text}".`)
   return number
 }

@@ -1,7 +1,7 @@
 import { readProject } from '../modules/hq/rows.ts'
 import type { Site } from '../site.ts'
 
-/** Resolves to the line that says where the demo project is, as soon as it runs or has failed; undefined where there is none. */
+/** Resolves to a line with the address of the demo project once it runs or has failed; undefined without one. */
 export async function demoLine({ config, engine }: Site): Promise<string | undefined> {
   const model = engine.models.get('Project')
   if (!model || !config.apps.includes('sample')) return undefined
@@ -11,16 +11,16 @@ export async function demoLine({ config, engine }: Site): Promise<string | undef
       stopListening()
       resolve(line)
     }
-    const look = async () => {
+    const check = async () => {
       const { status, stagingUrl = '', lastError = '' } = await readProject(engine, 'demo')
       if (status === 'Running') settle(`  Demo      ${stagingUrl} (the same people, with the same password)\n`)
       if (status === 'Failed') settle(`  Demo      failed: ${lastError}\n`)
-      // Somebody stopped it earlier, and so it stays.
+      // A user stopped it earlier, so it stays stopped.
       if (status === 'Stopped') settle(undefined)
     }
     const stopListening = engine.listen(({ entity, id }) => {
-      if (entity === 'Project' && id === 'demo') look().catch(() => settle(undefined))
+      if (entity === 'Project' && id === 'demo') check().catch(() => settle(undefined))
     })
-    look().catch(() => settle(undefined))
+    check().catch(() => settle(undefined))
   })
 }

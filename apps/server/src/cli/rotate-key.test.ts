@@ -14,13 +14,13 @@ import { onPostgres } from '../store/testing.ts'
 const command = fileURLToPath(new URL('../../bin/tavla.mjs', import.meta.url))
 const running: ChildProcess[] = []
 
-interface Ended {
+interface Outcome {
   code: number | null
   out: string
   err: string
 }
 
-function rotate(dir: string, ...more: string[]): { child: ChildProcess; ended: Promise<Ended> } {
+function rotate(dir: string, ...more: string[]): { child: ChildProcess; ended: Promise<Outcome> } {
   const child = spawn(process.execPath, [command, 'rotate-key', dir, ...more], {
     env: { PATH: process.env.PATH ?? '' },
   })
@@ -31,7 +31,7 @@ function rotate(dir: string, ...more: string[]): { child: ChildProcess; ended: P
   return { child, ended: new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err }))) }
 }
 
-/** The address of a database of its own, or none for a file in the folder. */
+/** The address of a new database, or none for a file in the folder. */
 function eachDatabase(block: (database: () => Promise<string | undefined>) => void): void {
   describe('on SQLite', () => block(async () => undefined))
   onPostgres((_, address) => block(address))
@@ -65,7 +65,7 @@ eachDatabase((database) => {
   const rotated = () => rotate(dir, ...(databaseUrl ? ['--database', databaseUrl] : []))
   const keyOf = async () => readFile(join(dir, 'site.key'), 'utf8')
 
-  /** Secrets of every kind of place: a record, a table row, a settings record. */
+  /** Makes secrets in every kind of place: a record, a table row, a settings record. */
   async function fill(tasks: number): Promise<void> {
     const engine = await start()
     const ctx = systemContext(engine)
@@ -93,7 +93,7 @@ eachDatabase((database) => {
   }
   const expected = (tasks: number) => ['one', 'row', ...Array.from({ length: tasks }, (_, n) => `key ${n}`)]
 
-  test('a site gets another key, with which all of its secrets are sealed, and says so in its security log', async () => {
+  test('a site gets another key, which seals all of its secrets, and its security log notes that', async () => {
     await fill(3)
     const before = await keyOf()
     const { code, out, err } = await rotated().ended
@@ -113,7 +113,7 @@ eachDatabase((database) => {
     expect((await listRecords(engine, systemContext(engine), 'Security Event', query)).data).toHaveLength(1)
   })
 
-  test('it is refused while the site runs, and where there is none', async () => {
+  test('the command is refused while the site runs, and when there is none', async () => {
     await start()
     const before = await keyOf()
     expect(await rotated().ended).toMatchObject({ code: 1, out: '', err: /^Another process uses this site\..*\n$/ })
@@ -124,7 +124,7 @@ eachDatabase((database) => {
     expect(existsSync(nowhere)).toBe(false)
   })
 
-  test('cut off at any moment, nothing is lost: the site works with both keys, and the next run ends it', async () => {
+  test('an interruption at any moment loses nothing: the site works with both keys, and the next run completes', async () => {
     const tasks = 450
     await fill(tasks)
     for (const isTime of [hasNextKey, hasBegun, hasBegun]) {
@@ -144,7 +144,7 @@ eachDatabase((database) => {
   }, 120_000)
 
   const hasNextKey = async () => existsSync(join(dir, 'site.key.new'))
-  /** Once the key is there, some turns later: somewhere among the secrets. */
+  /** True some turns after the key exists: the run is then amid the secrets. */
   const hasBegun = async () => {
     if (!(await hasNextKey())) return false
     for (let n = 0; n < 40; n++) await turn()
@@ -152,5 +152,5 @@ eachDatabase((database) => {
   }
 })
 
-/** A moment of the machine. */
+/** Waits for a turn of the machine. */
 const turn = () => readdir(tmpdir()).then(() => false)

@@ -9,19 +9,19 @@ import { leaveSecurityNote } from '../modules/core/security/left-notes.ts'
 import { openData } from '../store/open-data.ts'
 
 /**
- * Gives a site that does not run another key and seals all of its secrets with it; resolves to a sentence about it. Both
- * keys lie in the folder until every secret is sealed with the new one, so that it may be cut off at any moment: the site
- * works with both, and the next run goes on.
- * @throws StartError where there is no site, or while it runs
+ * Gives a stopped site a new key and seals all of its secrets with it; resolves to a sentence about it. Both keys stay
+ * in the folder until every secret is sealed with the new one: after an interruption the site works with both, and the
+ * next run continues.
+ * @throws StartError when there is no site, or while it runs
  */
 export async function rotateKey(folder: string, options: SiteOptions): Promise<string> {
   const dir = resolve(folder)
   if (!existsSync(join(dir, 'config.json'))) throw new StartError(`There is no site in ${dir}.`)
   const unlock = lockData(dir)
   try {
-    const done = await sealAnew(dir, options)
+    const done = await resealSecrets(dir, options)
     renameSync(join(dir, nextKeyFile), join(dir, keyFile))
-    const sentence = tell(dir, done)
+    const sentence = describeResult(dir, done)
     leaveSecurityNote(dir, { event: 'Key Rotated', outcome: 'Allowed', detail: sentence })
     return sentence
   } finally {
@@ -29,7 +29,7 @@ export async function rotateKey(folder: string, options: SiteOptions): Promise<s
   }
 }
 
-async function sealAnew(dir: string, options: SiteOptions): Promise<Resealed> {
+async function resealSecrets(dir: string, options: SiteOptions): Promise<Resealed> {
   let taken: StartError | undefined
   const { store } = await openData(readSiteConfig(dir, options), {
     isNew: false,
@@ -39,7 +39,7 @@ async function sealAnew(dir: string, options: SiteOptions): Promise<Resealed> {
   })
   try {
     removeDrafts(dir)
-    // One that is there already was made by a run that was cut off, and secrets are sealed with it.
+    // An existing new key comes from an interrupted run, which sealed secrets with it.
     if (!existsSync(join(dir, nextKeyFile))) writeSiteKey(dir, nextKeyFile)
     const engine = await openEngineAsIs({
       store,
@@ -55,14 +55,14 @@ async function sealAnew(dir: string, options: SiteOptions): Promise<Resealed> {
   }
 }
 
-/** Keys that a run which was cut off did not come to use. */
+/** Removes keys that an interrupted run did not use. */
 function removeDrafts(dir: string): void {
   for (const name of readdirSync(dir)) {
     if (name.startsWith(`${nextKeyFile}.`) && name.endsWith('.tmp')) rmSync(join(dir, name))
   }
 }
 
-function tell(dir: string, { sealed, damaged }: Resealed): string {
+function describeResult(dir: string, { sealed, damaged }: Resealed): string {
   const left = damaged > 0 ? `; ${damaged} that could not be opened before stay as they were` : ''
   return `The site in ${dir} has a new key, with which ${sealed} secrets were sealed anew${left}.`
 }

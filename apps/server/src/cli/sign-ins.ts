@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { SiteConfig } from '../config/site-config.ts'
 import { demoUsers } from '../modules/core/seeds.ts'
 
-/** What a newcomer needs after `Ready`: where to look and how to sign in. */
+/** The lines after `Ready`: where to open the site and how to sign in. */
 export function signInLines(config: SiteConfig): string {
   const adminFile = join(config.dir, 'admin-password.txt')
   const demoFile = join(config.dir, 'demo-password.txt')
@@ -15,7 +15,7 @@ export function signInLines(config: SiteConfig): string {
   if (config.apps.includes('sample')) {
     const password = existsSync(demoFile) ? readFileSync(demoFile, 'utf8').trim() : given
     const people = demoUsers.filter((user) => !user.hqOnly || config.apps.includes('hq'))
-    // One password for all of them, here and on the demo project's site.
+    // All of them share one password, here and on the demo project's site.
     for (const { email, role } of people) lines.push(`            ${email} (${role}), password: ${password}`)
   }
   return `${lines.join('\n')}\n`

@@ -5,10 +5,13 @@ import { sql } from '../../store/sql.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
 const minute = 60_000
-/** How long an invitation lasts. */
+/** Days for which an invitation is valid. */
 export const invitationDays = 7
 
-/** A fresh key that sets a person's password; only its SHA-256 is kept here. The ones before it stay good: a stranger's reset must not void the owner's. */
+/**
+ * Makes a key with which a user sets a password; stores only its SHA-256. Former keys stay valid, because a stranger's
+ * reset request must not void the owner's key.
+ */
 export async function makeKeyIn({ engine }: Site, tx: Tx, user: string, kind: KeyKind): Promise<string> {
   const key = randomBytes(32).toString('base64url')
   const minutes = kind === 'reset' ? engine.settings.reset_key_minutes : invitationDays * 24 * 60
@@ -21,7 +24,7 @@ export async function makeKeyIn({ engine }: Site, tx: Tx, user: string, kind: Ke
   return key
 }
 
-/** Whose key this is; undefined when it is unknown, used, void or expired. */
+/** The user of a key; undefined when the key is unknown, used, void or expired. */
 export async function findKey({ engine }: Site, reader: Reader, key: string): Promise<string | undefined> {
   const found = sql<{ user: string; expires: string }>`
     select ${sql.id('user')}, expires from reset_key where hash = ${hashOfKey(key)}`

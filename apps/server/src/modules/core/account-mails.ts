@@ -5,7 +5,7 @@ import type { Tx } from '../../store/store.ts'
 import { invitationDays } from './account-keys.ts'
 import { isReachable } from './people.ts'
 
-const wording = {
+const texts = {
   reset: {
     subject: 'Reset your password',
     ask: 'Open this link to choose a new password:',
@@ -21,13 +21,13 @@ const wording = {
 } as const
 
 /**
- * Puts the mail with the link that sets a password into the outbox, in the person's language. The link is put
- * in when the mail leaves: nothing that is stored can be read as one.
+ * Queues the mail with the link that sets a password, in the user's language. The link is filled in when the mail is
+ * sent, so no stored text holds it.
  */
 export async function mailKey(site: Site, tx: Tx, user: MailedUser, kind: KeyKind, key: string): Promise<void> {
   if (!isReachable(user.email)) return
   const { engine } = site
-  const words = wording[kind]
+  const words = texts[kind]
   const dictionary = site.translations.dictionaryNow(user.language)
   const say = (text: string, ...args: (string | number)[]) => translate(dictionary, text, args, user.language)
   const direction = user.language === 'he' ? 'rtl' : 'ltr'

@@ -15,8 +15,8 @@ import { Throttle } from './throttles.ts'
 const hour = 3_600_000
 
 /**
- * Signing in, and passwords (reference: sign-in, Signing in). Counters live in memory: they are for slowing down, not
- * for the record.
+ * Sign-in and passwords (reference: sign-in, Signing in). Counters of attempts live in memory, because they only slow
+ * attackers down.
  */
 export class SiteAccounts implements Accounts {
   readonly #attempts: Attempts
@@ -79,7 +79,7 @@ export class SiteAccounts implements Accounts {
     return this.#keys.isGood(key)
   }
 
-  /** Whether `old` is the current password of a session's own user, inside a transaction. @throws Problem 429 */
+  /** True if `old` is the current password of the session's user; inside a transaction. @throws Problem 429 */
   isCurrentPasswordIn(tx: Tx, session: Session, old: unknown): Promise<boolean> {
     return this.#changes.isCurrentIn(tx, session, old)
   }

@@ -2,8 +2,8 @@ import { refused } from '@tavla/contract'
 import type { Context } from '../../entity/index.ts'
 
 /**
- * Before anything is done to the user Administrator: only that person and the server itself may. A System Manager who set
- * its password or had its mail would become Administrator.
+ * Allows changes of the user Administrator only to that user and the server. A System Manager who could set its
+ * password or read its mail would become Administrator.
  * @throws Problem 403
  */
 export function requireAdministrator({ system, actor }: Context): void {

@@ -1,22 +1,21 @@
 import { Problem, tooManyAttempts } from '@tavla/contract'
 import { FailureLocks, type LockRules } from './throttles.ts'
 
-/** Who tries the password of an account. */
+/** The origin of an attempt at an account's password. */
 export interface Attempt {
-  /** As `accountOf` names it. */
+  /** Name from `accountOf`. */
   account: string
   /** The network that the call comes from. */
   network?: string
   /** A device that signed in to the account before. */
   device?: string | undefined
-  /** A session of the account, which asks for the current password. */
+  /** A session of the account that asks for the current password. */
   session?: string
 }
 
 /**
- * Failed passwords, counted for (account, network) and for the account over all networks. A device that signed in to the
- * account before, and a session of it, have a count of their own and are kept out by that alone: a stranger who fails
- * again and again locks strangers out.
+ * Counts failed passwords for (account, network) and for the account over all networks. A known device and a session of
+ * the account have counts of their own and are locked by those alone: a stranger's failures lock out only strangers.
  */
 export class Attempts {
   readonly #locks: FailureLocks
@@ -27,42 +26,45 @@ export class Attempts {
 
   /** @throws Problem 429 */
   refuseLocked(attempt: Attempt): void {
-    const seconds = Math.max(...locking(attempt).map((key) => this.#locks.wait(key)))
+    const seconds = Math.max(...lockKeys(attempt).map((key) => this.#locks.wait(key)))
     if (seconds > 0) throw tooManyAttempts(seconds)
   }
 
-  /** Counts the attempt before the password is looked at. True when it locks. @throws Problem 429 while it is locked */
+  /** Counts an attempt before the password is checked. True when it locks. @throws Problem 429 while locked */
   begin(attempt: Attempt): boolean {
     this.refuseLocked(attempt)
-    return counting(attempt)
+    return countKeys(attempt)
       .map((key) => this.#locks.fail(key))
       .includes(true)
   }
 
-  /** The password was right, or is another from now on: whoever tries next from there begins anew. */
+  /** Clears the counts after a right or a changed password. */
   succeed(attempt: Attempt): void {
-    for (const key of [...counting(attempt), accountKey(attempt)]) this.#locks.succeed(key)
+    for (const key of [...countKeys(attempt), accountKey(attempt)]) this.#locks.succeed(key)
   }
 
-  /** Takes an attempt back that failed by the server's own fault: it counts for nobody. */
+  /** Takes back an attempt that failed by the server's own fault. */
   takeBack(attempt: Attempt): void {
-    for (const key of counting(attempt)) this.#locks.takeBack(key)
+    for (const key of countKeys(attempt)) this.#locks.takeBack(key)
   }
 }
 
-/** Whether `error` is the caller's own doing, and no fault of the server. */
+/** True if the caller caused the error, not the server. */
 export const isCallersFault = (error: unknown) => error instanceof Problem && error.status < 500
 
-/** What keeps an attempt out. */
-function locking(attempt: Attempt): string[] {
+/** Keys whose lock refuses an attempt. */
+function lockKeys(attempt: Attempt): string[] {
   const own = ownKey(attempt)
   return own === undefined ? [networkKey(attempt), accountKey(attempt)] : [own]
 }
 
-/** What an attempt counts for. That of a session counts for the account, too: its device is not known to be the owner's. */
-function counting(attempt: Attempt): string[] {
-  if (attempt.session !== undefined) return [...locking(attempt), accountKey(attempt)]
-  return locking(attempt)
+/**
+ * Keys that an attempt counts for. An attempt by session also counts for the account, because its device may not be the
+ * owner's.
+ */
+function countKeys(attempt: Attempt): string[] {
+  if (attempt.session !== undefined) return [...lockKeys(attempt), accountKey(attempt)]
+  return lockKeys(attempt)
 }
 
 function ownKey({ account, device, session }: Attempt): string | undefined {

@@ -1,5 +1,5 @@
-/** A body as it was sent: nothing in it is what it should be until it was looked at. */
+/** A request body that is not validated yet. */
 export type Body = Readonly<Record<string, unknown>>
 
-/** A text of a body; blank when it is none. Passwords are not trimmed. */
+/** A text of a body; '' for any other value. Passwords are not trimmed. */
 export const text = (value: unknown, trim = true) => (typeof value !== 'string' ? '' : trim ? value.trim() : value)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Rows of keys and alphabets that fingers or tongues run along, each in one direction. */
+/** Rows of keyboards and alphabets, each in one direction. */
 const rows = [
   '01234567890',
   '1234567890',
@@ -15,18 +15,18 @@ const rows = [
   'זסבהנמצתץ',
 ]
 
-/** Each row again and again, in both directions. As long as a row, three times, any run that begins in it lies within. */
+/** Each row three times over, in both directions, so that any run up to twice the length of the row is found. */
 const runs = rows.flatMap((row) => [row, [...row].reverse().join('')]).map((row) => row.repeat(3))
 
 let known: ReadonlySet<string> | undefined
 
-/** Whether a password stands in the list of the commonest, repeats one character, or runs along keys or an alphabet. */
+/** True if a password is in the list of common ones, repeats one character, or runs along a keyboard or an alphabet. */
 export function isCommon(password: string): boolean {
   const plain = password.trim().normalize('NFC').toLowerCase()
   return readList().has(plain) || new Set(plain).size === 1 || runs.some((run) => run.includes(plain))
 }
 
-/** The list, read when it is first needed: most starts of a site never do. */
+/** Reads the list on first use, which most starts never need. */
 function readList(): ReadonlySet<string> {
   if (known) return known
   const text = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')

@@ -13,7 +13,7 @@ import { markHqPeople } from './mark-hq-people.ts'
 import { watchRights } from './security/watch-rights.ts'
 import { seedCore } from './seeds.ts'
 
-/** Users, roles, sessions and settings: what every site has. */
+/** Users, roles, sessions and settings, which every site has. */
 export function coreModule(site: Site, core: Core): SiteModule {
   const stops: (() => void)[] = []
   return {
@@ -39,7 +39,7 @@ export function coreModule(site: Site, core: Core): SiteModule {
       stops.push(
         () => core.sessions.stop(),
         keepInBounds(site),
-        // What was held leaves as soon as people may be reached again.
+        // Send held messages as soon as the site may reach people again.
         site.engine.listen(({ entity }) => entity === 'System Settings' && site.outbox.wake()),
       )
     },

@@ -4,7 +4,7 @@ import { Credentials } from './credentials.ts'
 import { SecurityLog } from './security/security-log.ts'
 import { SiteSessions } from './sessions.ts'
 
-/** What the files of this module share. */
+/** Shared by the files of this module. */
 export interface Core {
   readonly site: Site
   readonly credentials: Credentials

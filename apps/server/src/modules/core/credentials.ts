@@ -2,7 +2,7 @@ import type { Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 
-/** Hashes of passwords, in a table that no record, list or export can reach. */
+/** Stores password hashes in a table that no record, list or export reaches. */
 export class Credentials {
   readonly #site: Site
 
@@ -15,7 +15,7 @@ export class Credentials {
     return (await reader.get(statement))?.hash
   }
 
-  /** Sets the hash; a mailed key that could set another one is void from now on (reference: sign-in, Passwords). */
+  /** Sets the hash and voids all mailed keys of the user (reference: sign-in, Passwords). */
   async setIn(tx: Tx, user: string, hash: string): Promise<void> {
     const changed = this.#site.engine.clock.nowUtc()
     await tx.run(

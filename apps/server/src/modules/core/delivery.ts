@@ -2,8 +2,8 @@ import { exists } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
 
 /**
- * Which way a mail of the site itself takes now: to people, held, into a folder as the settings say or for want of an account
- * that sends, or none at all.
+ * Where a mail of the site goes now: to its recipients, held, to a file by the settings or because no account sends, or
+ * nowhere.
  */
 export type Delivery = 'Sending' | 'Held' | 'File' | 'No Account' | 'No Way'
 

@@ -29,7 +29,7 @@ async function fromHq(name: string, role?: LoginClaims['role']) {
   return { id, as: cookieOf(answer) }
 }
 
-describe('whom HQ sends', () => {
+describe('a user who signs in through HQ', () => {
   test('is marked, and has no password, no mailed key and no other address', async () => {
     const { id, as } = await fromHq('op')
     const put = (body: object, by = manager) => site.call('PUT', `/api/user/${id}`, { body, as: by })
@@ -47,16 +47,16 @@ describe('whom HQ sends', () => {
       await action('send_reset_email'),
     ]
     for (const { status, json } of refusals) expect([status, json.message]).toEqual([417, people])
-    // Whoever only asks learns nothing, and no mail leaves.
+    // The caller learns nothing, and no mail leaves.
     const asked = await site.call('POST', '/api/auth/reset_password', { body: { email: id } })
     expect([asked.status, asked.json]).toEqual([200, { message: 'Password reset email sent' }])
     await site.settled()
     expect(await site.site.store.all(sql`select * from reset_key where "user" = ${id}`)).toEqual([])
-    // The rest of the record is theirs, and nobody takes the mark off.
+    // They may change the rest of the record, but not the mark.
     expect((await put({ phone: '+972 50', from_hq: 0 }, as)).json.user).toMatchObject({ from_hq: 1, email: id })
   })
 
-  test('is refused by password like a wrong one, should there be one all the same', async () => {
+  test('cannot sign in with a password, even if one is stored', async () => {
     const { id } = await fromHq('old')
     const { hash } = (await site.site.store.get<{ hash: string }>(
       sql`select hash from credential where "user" = 'staff@example.com'`,
@@ -66,7 +66,7 @@ describe('whom HQ sends', () => {
     expect([answer.status, answer.json.message]).toEqual([401, 'Invalid login credentials'])
   })
 
-  test('keeps what they have where they were a user of the site before', async () => {
+  test('keeps their roles if they were a user of the site before', async () => {
     const answer = await useToken(tokenFor('staff@example.com'))
     expect(await whoIs(cookieOf(answer))).toBe('staff@example.com')
     const { user } = (await site.call('GET', '/api/user/staff@example.com', { as: manager })).json
@@ -76,7 +76,7 @@ describe('whom HQ sends', () => {
     expect([await whoIs(cookieOf(answer)), await whoIs(local)]).toEqual(['Guest', 'staff@example.com'])
   })
 
-  test('stays for twelve hours at most, however much they do', async () => {
+  test('stays signed in for at most twelve hours, however active they are', async () => {
     const first = await makeTestSite()
     const who = { aud: first.config.siteId, sub: 'op@hq.example.com', name: 'Op', role: 'Operator' } as const
     const as = cookieOf(await useToken(makeLoginToken(first.config.instanceSecret, who), first))
@@ -95,8 +95,8 @@ describe('whom HQ sends', () => {
   })
 })
 
-describe('HQ ends the sessions of one of its people', () => {
-  test('all that they began with older tokens, and no others', async () => {
+describe('HQ ends the sessions of a user', () => {
+  test('that began with older tokens, and no others', async () => {
     const one = await fromHq('leaver')
     const two = cookieOf(await useToken(tokenFor('Leaver@hq.example.com')))
     const boss = cookieOf(await useToken(tokenFor('leaver@hq.example.com', Date.now(), 'System Manager')))
@@ -111,7 +111,7 @@ describe('HQ ends the sessions of one of its people', () => {
     expect((await endSessions({ user: one.id, before: utc(before) })).json).toEqual({ ended: 3 })
     for (const as of [one.as, two, boss]) expect(await whoIs(as)).toBe('Guest')
     expect(await whoIs(other.as)).toBe('Administrator')
-    // Told again, or late, it takes nothing from a person who came back since.
+    // A repeated or late call ends no session of a user who came back since.
     expect((await useToken(unused)).status).toBe(401)
     const back = cookieOf(await useToken(tokenFor(one.id, before)))
     expect((await endSessions({ user: one.id, before: utc(before) })).json).toEqual({ ended: 0 })
@@ -120,7 +120,7 @@ describe('HQ ends the sessions of one of its people', () => {
     expect((await useToken(tokenFor(one.id, before - 1))).status).toBe(401)
   })
 
-  test('and no token slips in beside it', async () => {
+  test('and no token slips in at the same time', async () => {
     const { id } = await fromHq('racer')
     const before = Date.now() + 1
     const tokens = Array.from({ length: 12 }, () => tokenFor(id, before - 1))
@@ -131,7 +131,7 @@ describe('HQ ends the sessions of one of its people', () => {
     for (const answer of answers) if (answer.status === 200) expect(await whoIs(cookieOf(answer))).toBe('Guest')
   })
 
-  test('is for HQ alone, and has to say whom and when', async () => {
+  test('by a call that only HQ may make, with user and time', async () => {
     expect((await endSessions({ user: 'x@example.com', before: utc() }, 'guess')).status).toBe(404)
     const anonymous = await site.call('POST', '/api/internal/end_hq_sessions', { body: {}, as: manager })
     expect(anonymous.status).toBe(404)
@@ -148,7 +148,7 @@ describe('HQ ends the sessions of one of its people', () => {
   })
 })
 
-test('people whom sign-ins through HQ made before that was noted are marked at the next start, and nobody else', async () => {
+test('the next start marks users whom sign-ins through HQ made before there was a mark, and no others', async () => {
   const first = await makeTestSite()
   const who = { aud: first.config.siteId, name: 'Op', role: 'Operator' } as const
   const come = (sub: string) => useToken(makeLoginToken(first.config.instanceSecret, { ...who, sub }), first)

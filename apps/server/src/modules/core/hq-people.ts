@@ -5,7 +5,7 @@ import { sql } from '../../store/sql.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import { userById } from './people.ts'
 
-/** The user that a person of HQ is here, made on first use: an operator by their address, who runs HQ as Administrator. */
+/** The local user of a user of HQ, made on first use: operators by their address, managers of HQ as Administrator. */
 export async function userOfHq(site: Site, person: HqPerson, requestId: string): Promise<string> {
   const { engine } = site
   const id = person.role === 'Operator' ? person.id.toLowerCase() : 'Administrator'
@@ -16,30 +16,30 @@ export async function userOfHq(site: Site, person: HqPerson, requestId: string):
 }
 
 /**
- * Refuses a token that was made before HQ ended the person's sessions, in the transaction that is to begin one: none can
- * slip in beside the end.
+ * Refuses a token that was made before HQ ended the user's sessions. Runs in the transaction that creates the session,
+ * so that no session slips in beside the end.
  * @throws Problem 401
  */
 export async function refuseEndedIn(tx: Tx, person: HqPerson): Promise<void> {
   if (person.minted < (await lockEnd(tx, person.id))) throw loginFailed()
 }
 
-/** Whether HQ ended the person's sessions after their token was made. */
+/** True if HQ ended the user's sessions after the token was made. */
 export async function hasEnded(reader: Reader, person: HqPerson): Promise<boolean> {
   return person.minted < (await readEnd(reader, person.id))
 }
 
-/** Refuses every token of a person of HQ that was made before `before`. UTC, milliseconds. */
+/** Makes tokens of a user of HQ that were made before `before` invalid. UTC, milliseconds. */
 export async function noteEndIn(tx: Tx, user: string, before: number): Promise<void> {
   if (before <= (await lockEnd(tx, user))) return
   await tx.run(sql`update site set value = ${String(before)} where key = ${endKey(user)}`)
 }
 
-/** Ids of living sessions that a person of HQ began with a token that was made before `before`. */
+/** Ids of active sessions that a user of HQ began with a token made before `before`. */
 export async function sessionsOfHq(site: Site, reader: Reader, user: string, before: number): Promise<string[]> {
   const { table, field } = sqlOf(site.engine, 'Session')
   const id = user.toLowerCase()
-  // Those from before this was noted may be anybody's of HQ where they are Administrator's.
+  // Older sessions don't name their user of HQ, so those of Administrator may be anyone's.
   const older = sql`(s.hq_user is null and ${field('via', 't')} = 'HQ Token' and lower(${field('user', 't')}) in (${id}, 'administrator'))`
   const found = sql<{ id: string }>`select t.id from ${table} t
     join session_secret s on s.session = t.id
@@ -49,7 +49,7 @@ export async function sessionsOfHq(site: Site, reader: Reader, user: string, bef
 
 const endKey = (user: string) => `hq sessions ended ${user.toLowerCase()}`
 
-/** As `readEnd`; whoever else asks or writes waits until this transaction is over. */
+/** Like `readEnd`, and locks the row until this transaction ends. */
 async function lockEnd(tx: Tx, user: string): Promise<number> {
   await tx.run(
     sql`insert into site (key, value) values (${endKey(user)}, '0') on conflict (key) do update set value = site.value`,
@@ -57,7 +57,7 @@ async function lockEnd(tx: Tx, user: string): Promise<number> {
   return readEnd(tx, user)
 }
 
-/** Since when tokens are good; 0 without an end. */
+/** Time from which tokens are valid; 0 without an end. */
 async function readEnd(reader: Reader, user: string): Promise<number> {
   const row = await reader.get(sql<{ value: string }>`select value from site where key = ${endKey(user)}`)
   return Number(row?.value ?? 0)

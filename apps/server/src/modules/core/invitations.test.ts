@@ -16,7 +16,7 @@ const act = (id: string, action: string, as = manager) =>
 const settings = (body: object) => call('PUT', '/api/entity/System Settings', body)
 const person = (email: string) => call('POST', '/api/user', { email, full_name: 'Ruth Green' })
 
-test('a copied invitation link is answered once, sets the first password once, and is told of without itself', async () => {
+test('a copied invitation link is shown once, sets the first password once, and is logged without its key', async () => {
   await person('ruth@example.com')
   const { json } = await act('ruth@example.com', 'copy_invitation_link')
   expect(json.data).toMatchObject({ link: expect.stringMatching(/\/validate-password\?key=[\w-]{43}$/), days: 7 })
@@ -40,7 +40,7 @@ test('a copied invitation link is answered once, sets the first password once, a
   ).toBe(200)
 })
 
-test('nobody gets such a link for a person who has a password, for Administrator, or without being a manager', async () => {
+test('there is no link for a user with a password, for Administrator, or for a caller who is no manager', async () => {
   for (const id of ['staff@example.com', 'manager@example.com', 'Guest']) {
     const { status } = await act(id, 'copy_invitation_link')
     expect([id, status]).toEqual([id, 417])
@@ -51,7 +51,7 @@ test('nobody gets such a link for a person who has a password, for Administrator
   expect((await act('dan@example.com', 'copy_invitation_link', staff)).status).toBe(403)
 })
 
-test('a person of HQ has none either', async () => {
+test('there is no link for a user of HQ', async () => {
   await person('operator@example.com')
   const { table } = site.site.engine.models.require('User')
   await site.site.store.write((tx) =>
@@ -61,11 +61,11 @@ test('a person of HQ has none either', async () => {
   expect([status, json.message]).toEqual([417, 'People of HQ sign in through HQ.'])
 })
 
-test('the answer to an invitation says which way its mail takes', async () => {
+test('the answer to an invitation tells how its mail is sent', async () => {
   await person('gil@example.com')
   const deliveryOf = async () => {
     const { delivery } = (await act('gil@example.com', 'send_reset_email')).json.data
-    // So does the question alone, for whoever saved a person with an invitation.
+    // The separate call answers the same after a save with an invitation.
     expect((await act('gil@example.com', 'get_mail_delivery')).json.data).toEqual({ delivery })
     return delivery
   }

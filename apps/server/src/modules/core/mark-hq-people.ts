@@ -5,8 +5,8 @@ import { sql } from '../../store/sql.ts'
 const key = 'people of hq are marked'
 
 /**
- * Marks, once, the people whom sign-ins through HQ made before that was noted: their record was made by the very call
- * that used a token, and they have no password.
+ * Upgrades a site once: marks users whom sign-ins through HQ made before there was a mark. The call that made their
+ * record used a token, and they have no password.
  */
 export async function markHqPeople({ config, engine, store }: Site): Promise<void> {
   if (config.apps.includes('hq') || (await store.get(engine.system.getSite.with([key])))) return

@@ -9,7 +9,7 @@ import { hashPassword, verifyPassword, verifyPasswordNow } from './passwords.ts'
 import { isOfHq, signInThroughHq, userById } from './people.ts'
 import type { SiteSessions } from './sessions.ts'
 
-/** What every change of a password goes through: the rules for it, the sessions and keys that end with the old one. */
+/** Changes passwords by their rules, and ends the sessions and keys of the old one. */
 export class PasswordChanges {
   readonly #site: Site
   readonly #credentials: Credentials
@@ -24,8 +24,8 @@ export class PasswordChanges {
   }
 
   /**
-   * Sets a person's password, and ends all their sessions but `survivor`. `before` runs in the same transaction.
-   * @throws Problem 417 for a password that may not be chosen
+   * Sets a user's password and ends all their sessions except `survivor`. `before` runs in the same transaction.
+   * @throws Problem 417 for a password that breaks the rules
    */
   async set(user: StoredRow, password: string, before?: (tx: Tx) => Promise<void>, survivor?: string): Promise<void> {
     this.#refuseBad(password, user)
@@ -36,12 +36,12 @@ export class PasswordChanges {
       await before?.(tx)
       await this.#credentials.setIn(tx, id, made)
       await this.#sessions.endAllIn(tx, id, survivor)
-      // Whoever was invited is active from now on; the behaviour works the status out.
+      // An invited user becomes active; the behaviour derives the status.
       await updateIn(engine, systemContext(engine), tx, 'User', id, { status: 'Active' })
     })
   }
 
-  /** Sets the password of a session's own user, who proves to know the current one. @throws Problem 401, 417, 429 */
+  /** Sets the password of a session's user, who must know the current one. @throws Problem 401, 417, 429 */
   async setOwn(session: Session, old: string, password: string): Promise<void> {
     const user = await userById(this.#site, session.user)
     if (!user) throw notSignedIn()
@@ -51,8 +51,9 @@ export class PasswordChanges {
   }
 
   /**
-   * Whether a session's own user knows the current password, inside a transaction, which may wait for nothing but the
-   * database. Takes some 20 ms. @throws Problem 429
+   * True if a session's user knows the current password. For use in a transaction, so it hashes synchronously, which
+   * takes about 20 ms.
+   * @throws Problem 429
    */
   async isCurrentIn(tx: Tx, { user, id: session }: Session, old: unknown): Promise<boolean> {
     const attempt = { account: user.toLowerCase(), session }
@@ -80,9 +81,9 @@ export class PasswordChanges {
   }
 
   #refuseBad(password: string, user: StoredRow): void {
-    const { password_min_length: least, site_title: siteTitle } = this.#site.engine.settings
+    const { password_min_length: minLength, site_title: siteTitle } = this.#site.engine.settings
     const owner = { email: String(user.email ?? ''), full_name: String(user.full_name ?? ''), siteTitle }
-    const fault = passwordFault(password, least, owner)
+    const fault = passwordFault(password, minLength, owner)
     if (!fault) return
     const errors = [{ fieldname: 'password', message: fault }]
     throw new Problem(417, 'ValidationError', 'Invalid Value', fault, { errors })
@@ -91,7 +92,7 @@ export class PasswordChanges {
 
 export const wrongCurrent = { text: 'The current password is not correct.' }
 
-/** Said beside the box of the current password. */
+/** Shown at the field of the current password. */
 function wrongPassword(): Problem {
   const errors = [{ fieldname: 'old_password', message: wrongCurrent }]
   return new Problem(417, 'ValidationError', 'Invalid Value', wrongCurrent, { errors })

@@ -14,10 +14,10 @@ import { accountOf, isOfHq, mailedUser, signInThroughHq, userById, userByName } 
 import { Throttle } from './throttles.ts'
 
 const hour = 3_600_000
-/** Milliseconds until a mail is made: random, so that the calls after it tell nothing. */
-const resetPause = { least: 500, most: 2500 }
+/** Random delay before a reset mail, in milliseconds, so that the timing of later calls reveals nothing. */
+const resetPause = { min: 500, max: 2500 }
 
-/** Mailed keys that set a password: reset after it was forgotten, or an invitation. */
+/** Mails keys with which users set a password: after they forgot it, or with an invitation. */
 export class PasswordKeys {
   readonly #site: Site
   readonly #changes: PasswordChanges
@@ -39,16 +39,16 @@ export class PasswordKeys {
     const seconds = this.#resetsByAddress.wait(address)
     if (seconds > 0) throw tooManyAttempts(seconds)
     this.#resetsByAddress.count(address)
-    // Whether there is such a person must show neither in this answer nor in how long the next calls take.
-    this.#site.inBackgroundAfter(randomInt(resetPause.least, resetPause.most), () => this.#mailReset(email, caller))
+    // Neither this answer nor the time of later calls may reveal whether the user exists.
+    this.#site.inBackgroundAfter(randomInt(resetPause.min, resetPause.max), () => this.#mailReset(email, caller))
   }
 
-  /** Makes a key and mails it, in a transaction of the caller's. */
+  /** Makes and mails a key in the caller's transaction. */
   async mailIn(tx: Tx, user: MailedUser, kind: KeyKind): Promise<void> {
     await mailKey(this.#site, tx, user, kind, await makeKeyIn(this.#site, tx, user.id, kind))
   }
 
-  /** A fresh key for a mail that is to be sent again. @throws Problem 417 when the person is gone or disabled */
+  /** Makes a new key before a retry of a mail. @throws Problem 417 when the user is deleted or disabled */
   async renewIn(tx: Tx, user: string, kind: KeyKind): Promise<string> {
     const row = await userById(this.#site, user, tx)
     if (row?.enabled !== 1) throw invalid('{0} cannot sign in, so there is no new link for them.', [user])
@@ -60,14 +60,14 @@ export class PasswordKeys {
     return (await findKey(this.#site, this.#site.store, key)) !== undefined
   }
 
-  /** Sets a password by a key; resolves to whose it is. All keys of the person are used up. @throws Problem 417 */
+  /** Sets a password by a key and voids all keys of the user; resolves to the user. @throws Problem 417 */
   async setPassword(key: string, password: string): Promise<string> {
     const gone = () => invalid('This link is invalid or has expired.')
     const owner = await findKey(this.#site, this.#site.store, key)
     const user = owner === undefined ? undefined : await userById(this.#site, owner)
     if (user?.enabled !== 1) throw gone()
     if (isOfHq(user)) throw invalid(signInThroughHq.text)
-    // A password that is refused leaves the key for another try.
+    // A refused password leaves the key valid for another try.
     await this.#changes.set(user, password, async (tx) => {
       if ((await tx.run(sql`delete from reset_key where hash = ${hashOfKey(key)}`)) === 0) throw gone()
     })
@@ -78,7 +78,7 @@ export class PasswordKeys {
     const user = await userByName(this.#site, email)
     if (user?.enabled !== 1 || user.id === 'Guest' || isOfHq(user)) return
     const account = accountOf(user, email)
-    // A stranger's resets use up what strangers have; a device of the person's own has a measure of its own.
+    // Resets by strangers share one limit; a known device of the user has its own.
     const device = this.#devices.idFor(caller.cookie, account)
     const measure = device === undefined ? account : `${account}\n${device}`
     if (this.#resetsByAccount.wait(measure) > 0) return

@@ -1,14 +1,14 @@
 import { limits, type Message } from '@tavla/contract'
 import { isCommon } from './common-passwords.ts'
 
-/** Whose password it is to be, and where: their own words are the first that somebody tries. */
+/** The user of a password and their site, whose names an attacker tries first. */
 export interface PasswordOwner {
   email: string
   full_name: string
   siteTitle: string | null
 }
 
-/** Why a password may not be chosen (reference: sign-in, Passwords); undefined when it may. */
+/** The rule that a password breaks (reference: sign-in, Passwords); undefined when it breaks none. */
 export function passwordFault(password: string, minLength: number, owner: PasswordOwner): Message | undefined {
   if ([...password].length < minLength) {
     return { text: 'The password must be at least {0} characters long.', args: [minLength] }
@@ -23,16 +23,16 @@ export function passwordFault(password: string, minLength: number, owner: Passwo
   return isCommon(password) || holdsOwnWords(password, owner) ? { text: 'This password is too common.' } : undefined
 }
 
-/** Shorter words stand in good passwords by chance. */
-const leastLetters = 4
+/** Shorter words occur in good passwords by chance. */
+const minLetters = 4
 
 function holdsOwnWords(password: string, { email, full_name, siteTitle }: PasswordOwner): boolean {
   const letters = lettersOf(password)
   const words = [email.split('@', 1)[0] ?? '', full_name, siteTitle ?? ''].map(lettersOf)
-  return words.some((word) => [...word].length >= leastLetters && letters.includes(word))
+  return words.some((word) => [...word].length >= minLetters && letters.includes(word))
 }
 
-/** Letters and digits alone: `dana.levi` and `Dana Levi` are the same words. */
+/** Only letters and digits, so that `dana.levi` equals `Dana Levi`. */
 const lettersOf = (text: string) =>
   text
     .normalize('NFKC')

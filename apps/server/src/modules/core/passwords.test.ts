@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { passwordFault } from './password-rules.ts'
 import { hashPassword, hashPasswordNow, verifyPassword } from './passwords.ts'
 
-test('a password is right with its own hash alone', async () => {
+test('a password matches only its own hash', async () => {
   const hash = await hashPassword('correct horse')
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   expect(await verifyPassword('correct horse', hash)).toEqual({ isRight: true, isOld: false })
@@ -10,24 +10,24 @@ test('a password is right with its own hash alone', async () => {
   expect(await verifyPassword('correct horse', hashPasswordNow('correct horse'))).toMatchObject({ isRight: true })
 })
 
-test('nobody is let in without a hash, or with a broken one', async () => {
+test('no password matches without a hash or with a broken one', async () => {
   for (const hash of [undefined, '', 'plain', '$argon2id$v=19$m=1$x$y', '$2b$10$abc']) {
     expect((await verifyPassword('x', hash)).isRight).toBe(false)
   }
 })
 
-test('a hash made with other parameters is told apart', async () => {
+test('a hash with other parameters is recognised as old', async () => {
   const old = (await hashPassword('x')).replace('t=2', 't=1')
   expect((await verifyPassword('x', old)).isOld).toBe(true)
 })
 
-test('the same letters are the same password, however they were composed; beyond 72 bytes too', async () => {
+test('the same letters are the same password, however they are composed, also beyond 72 bytes', async () => {
   expect((await verifyPassword('caf\u00e9', await hashPassword('cafe\u0301'))).isRight).toBe(true)
   const long = 'x'.repeat(500)
   expect((await verifyPassword(`${long}a`, await hashPassword(`${long}b`))).isRight).toBe(false)
 })
 
-test('a password is long enough and no name', () => {
+test('a password must be long enough and no name', () => {
   const person = { email: 'dana@example.com', full_name: 'Dana Levi', siteTitle: null }
   const fault = (password: string) => passwordFault(password, 8, person)?.text
   expect(fault('1234567')).toBe('The password must be at least {0} characters long.')
@@ -38,7 +38,7 @@ test('a password is long enough and no name', () => {
   expect(fault('correct horse')).toBeUndefined()
 })
 
-test('a password is none of the commonest, no run and no repetition, and holds no word of its owner or the site', () => {
+test('a password must not be common, a run, a repetition, or hold a name of its user or site', () => {
   const person = { email: 'dana.l@example.com', full_name: 'דנה לוי', siteTitle: 'Blue Harbour' }
   const fault = (password: string) => passwordFault(password, 8, person)?.text
   const common = ['password', 'Password1', 'ILOVEYOU', 'trustno1', 'qwerty123', 'admin123', 'baseball1', 'p@ssw0rd']
@@ -61,7 +61,7 @@ test('a password is none of the commonest, no run and no repetition, and holds n
   for (const password of ['correct horse', 'a brand new password', 'harbour blue', 'סוס נכון סוללה', 'dane levi']) {
     expect([password, fault(password)]).toEqual([password, undefined])
   }
-  // What stands in a good password by chance is no word of anybody's.
+  // Short words occur in good passwords by chance.
   expect(
     passwordFault('correct horse', 8, { email: 'or@example.com', full_name: 'Se', siteTitle: 'rec' }),
   ).toBeUndefined()

@@ -1,7 +1,7 @@
 import { type Argon2Parameters, argon2, argon2Sync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** argon2id as OWASP advises it (19 MiB, two passes): stronger than scrypt (N 32768) at a quarter of its time. */
+/** argon2id as OWASP recommends it (19 MiB, two passes): stronger than scrypt (N 32768) at a quarter of its time. */
 const current = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
@@ -12,20 +12,23 @@ export async function hashPassword(password: string): Promise<string> {
   return phc(nonce, await derive('argon2id', parameters(password, nonce, current)))
 }
 
-/** As `hashPassword`, for inside a transaction, which may wait for nothing but the database. Takes some 20 ms. */
+/** Synchronous `hashPassword` for use in a transaction, which may wait only for the database. Takes about 20 ms. */
 export function hashPasswordNow(password: string): string {
   const nonce = randomBytes(16)
   return phc(nonce, argon2Sync('argon2id', parameters(password, nonce, current)))
 }
 
-export interface Verdict {
+export interface PasswordCheck {
   isRight: boolean
-  /** The hash was made with other parameters than today's: make it anew. */
+  /** The hash has outdated parameters and should be renewed. */
   isOld: boolean
 }
 
-/** Compares in constant time. Without a hash it takes as long and says no, so that nobody learns who has an account. */
-export async function verifyPassword(password: string, hash: string | undefined): Promise<Verdict> {
+/**
+ * Compares in constant time. Without a hash it takes as long and returns false, so that nobody learns which accounts
+ * exist.
+ */
+export async function verifyPassword(password: string, hash: string | undefined): Promise<PasswordCheck> {
   const known = hash === undefined ? undefined : parse(hash)
   const { nonce, tag, cost } = known ?? dummy
   const derived = await derive('argon2id', { ...parameters(password, nonce, cost), tagLength: tag.length })
@@ -35,7 +38,7 @@ export async function verifyPassword(password: string, hash: string | undefined)
   return { isRight, isOld }
 }
 
-/** As `verifyPassword`, for inside a transaction. Takes some 20 ms. */
+/** Synchronous `verifyPassword` for use in a transaction. Takes about 20 ms. */
 export function verifyPasswordNow(password: string, hash: string | undefined): boolean {
   const known = hash === undefined ? undefined : parse(hash)
   const { nonce, tag, cost } = known ?? dummy
@@ -43,15 +46,15 @@ export function verifyPasswordNow(password: string, hash: string | undefined): b
   return timingSafeEqual(derived, tag) && known !== undefined
 }
 
-interface Parsed {
+interface ParsedHash {
   nonce: Buffer
   tag: Buffer
   cost: typeof current
 }
 
-const dummy: Parsed = { nonce: randomBytes(16), tag: randomBytes(tagLength), cost: current }
+const dummy: ParsedHash = { nonce: randomBytes(16), tag: randomBytes(tagLength), cost: current }
 
-/** The same text however the keyboard composed it. */
+/** Normalises the text, because keyboards compose letters differently. */
 function parameters(password: string, nonce: Buffer, cost: typeof current): Argon2Parameters {
   return { message: password.normalize('NFC'), nonce, tagLength, ...cost }
 }
@@ -61,7 +64,7 @@ function phc(nonce: Buffer, tag: Buffer): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`
 }
 
-function parse(hash: string): Parsed | undefined {
+function parse(hash: string): ParsedHash | undefined {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash)
   if (!match) return undefined
   const [memory = 0, passes = 0, parallelism = 0] = match.slice(1, 4).map(Number)
@@ -73,5 +76,5 @@ function parse(hash: string): Parsed | undefined {
   }
 }
 
-/** PHC leaves the padding out. */
+/** PHC omits the padding. */
 const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')

@@ -4,7 +4,7 @@ import type { StoredRow } from '../../entity/index.ts'
 import type { MailedUser, Site } from '../../site.ts'
 import type { Reader } from '../../store/store.ts'
 
-/** By id, which is the email in lower case; Administrator also by the address in its email field. */
+/** Finds a user by id, which is the email in lower case; Administrator also by its email. */
 export async function userByName(site: Site, name: string): Promise<StoredRow | undefined> {
   const plain = name.toLowerCase()
   if (plain === '' || name.length > limits.dataLength) return undefined
@@ -19,17 +19,17 @@ export function userById({ engine }: Site, id: string, reader: Reader = engine.s
   return engine.rows(engine.models.require('User')).byId(reader, id)
 }
 
-/** Whether HQ vouches for this person: they have no password here. */
+/** True if this user signs in through HQ and has no password here. */
 export const isOfHq = (user: Readonly<Record<string, unknown>>) => user.from_hq === 1
 
 export const signInThroughHq = { text: 'People of HQ sign in through HQ.' }
 
-/** What failures are counted under: one name for each person, however they were addressed, known or not. */
+/** The name under which failures count: one for each user, however they were addressed, and for unknown names too. */
 export function accountOf(user: StoredRow | undefined, name: string): string {
   return (user ? String(user.id) : name.slice(0, limits.dataLength)).toLowerCase()
 }
 
-/** What a mail to a person needs, from their stored record: never an address that somebody typed. */
+/** The data for a mail to a user, from their stored record: never an address that a caller sent. */
 export function mailedUser(row: Readonly<Record<string, unknown>>): MailedUser {
   const text = (name: string) => (typeof row[name] === 'string' ? row[name] : '')
   return {
@@ -40,5 +40,5 @@ export function mailedUser(row: Readonly<Record<string, unknown>>): MailedUser {
   }
 }
 
-/** Addresses of the reserved name `invalid` stand for none; nothing is ever mailed there. */
+/** False for addresses below the reserved name `invalid`, to which no mail is sent. */
 export const isReachable = (email: string) => isEmailAddress(email) && !email.endsWith('.invalid')

@@ -3,21 +3,20 @@ import { type Change, type Context, type Engine, type StoredRow, sqlOf } from '.
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 
-/** Roles that people hold without being given them, or never. */
-const ungivable = new Set(['all', 'guest', 'administrator'])
+/** Roles that users hold implicitly or never. */
+const implicitRoles = new Set(['all', 'guest', 'administrator'])
 
 /**
- * Checks a list of Has Role rows (reference: metadata, Rules of built-in entities): duplicates go, each role must be
- * enabled.
- * @throws Problem 417 for All, Guest and Administrator, 403 for a role that is more than the giver's own
+ * Checks Has Role rows (reference: metadata, Rules of built-in entities): drops duplicates and requires enabled roles.
+ * @throws Problem 417 for All, Guest and Administrator, 403 for a role that the user may not give
  */
 export async function tidyRoles(change: Change, fieldname: string): Promise<void> {
   const rows = withoutDuplicates(change.tables[fieldname] ?? [], 'role')
   const held = new Set(((change.before?.[fieldname] ?? []) as StoredRow[]).map(({ role }) => role))
   for (const { role } of rows) {
-    // One that was disabled since must not keep a person from saving their own profile.
+    // A role that was disabled later must not stop a user from saving their own profile.
     if (held.has(role ?? null)) continue
-    if (ungivable.has(String(role).toLowerCase()))
+    if (implicitRoles.has(String(role).toLowerCase()))
       throw invalid('The role {0} cannot be given', [{ translate: String(role) }])
     requireHeld(change.ctx, String(role))
     const record = await change.engine.rows(change.engine.models.require('Role')).byId(change.tx, String(role))
@@ -29,12 +28,12 @@ export async function tidyRoles(change: Change, fieldname: string): Promise<void
   change.tables[fieldname] = rows
 }
 
-/** Nobody gives more than their own: a System Manager any role, everybody else those that they hold. @throws Problem 403 */
+/** A System Manager may give any role, other users only roles that they hold. @throws Problem 403 */
 function requireHeld({ system, actor }: Context, role: string): void {
   if (!system && !actor.all && !actor.roles.has('System Manager') && !actor.roles.has(role)) throw refused()
 }
 
-/** The rows with the first of each value, numbered anew; the same list when none is double. */
+/** The first row of each value, renumbered; the same list if there are no duplicates. */
 export function withoutDuplicates(rows: StoredRow[], fieldname: string): StoredRow[] {
   const seen = new Set<unknown>()
   const kept = rows.filter((row) => !seen.has(row[fieldname]) && seen.add(row[fieldname]))
@@ -42,8 +41,8 @@ export function withoutDuplicates(rows: StoredRow[], fieldname: string): StoredR
 }
 
 /**
- * True when somebody other than `user`, enabled, is System Manager by a role of their own or by a profile other than
- * `profile`. Administrator does not count: that account is for emergencies.
+ * True when an enabled user other than `user` is System Manager by a role or by a profile other than `profile`.
+ * Administrator doesn't count: that account is for emergencies.
  */
 export async function anotherManagerRemains(
   engine: Engine,
@@ -61,6 +60,6 @@ export async function anotherManagerRemains(
   return found !== undefined
 }
 
-/** True when one of these Has Role rows makes a System Manager. */
+/** True when one of these Has Role rows gives the role System Manager. */
 export const makesManager = (rows: unknown): boolean =>
   Array.isArray(rows) && rows.some((row: StoredRow) => row.role === 'System Manager')

@@ -7,13 +7,13 @@ import type { Core } from './core.ts'
 import { hashPassword } from './passwords.ts'
 
 /**
- * Records of a fresh site (reference: configuration, First start). Runs again after a start that was cut off: what is
- * there is left alone.
+ * Creates the records of a new site (reference: configuration, First start). Runs again after an interrupted start and
+ * keeps existing records.
  */
 export async function seedCore(core: Core, engine: Engine, ctx: Context): Promise<void> {
   const { config } = core.site
   const isHq = config.apps.includes('hq')
-  const adminPassword = config.adminPassword ?? keptPassword(core, 'admin-password.txt')
+  const adminPassword = config.adminPassword ?? readOrMakePassword(core, 'admin-password.txt')
   const adminHash = await hashPassword(adminPassword)
   const needsAdmin = (await core.credentials.hashOf(engine.store, 'Administrator')) === undefined
   await engine.store.write(async (tx) => {
@@ -31,7 +31,7 @@ export async function seedCore(core: Core, engine: Engine, ctx: Context): Promis
     }
     if (needsAdmin) await core.credentials.setIn(tx, 'Administrator', adminHash)
     const language = config.defaultLanguage
-    // No two people share an address, and on a project's site it is the invited manager's.
+    // Email addresses are unique, and on a project's site this one belongs to the invited manager.
     const email = (isHq && config.adminEmail) || 'administrator@site.invalid'
     await ensure('User', 'Administrator', { id: 'Administrator', email, full_name: 'Administrator', language })
     const guest = { id: 'Guest', email: 'guest@site.invalid', full_name: 'Guest', language, enabled: 0 }
@@ -40,10 +40,10 @@ export async function seedCore(core: Core, engine: Engine, ctx: Context): Promis
   await inviteManager(core, engine, ctx)
 }
 
-/** The people of the demo, all with one password (reference: configuration, First start). */
+/** Creates the demo users, with one password for all (reference: configuration, First start). */
 export async function seedDemoUsers(core: Core, engine: Engine, ctx: Context): Promise<void> {
   const { config } = core.site
-  const hash = await hashPassword(config.demoPassword ?? keptPassword(core, 'demo-password.txt'))
+  const hash = await hashPassword(config.demoPassword ?? readOrMakePassword(core, 'demo-password.txt'))
   await engine.store.write(async (tx) => {
     for (const { email, full_name, role, hqOnly } of demoUsers) {
       if (hqOnly && !config.apps.includes('hq')) continue
@@ -76,7 +76,7 @@ function profiles(isHq: boolean): readonly (readonly [name: string, roles: reado
   ]
 }
 
-/** A site made for somebody: they become System Manager and choose their own password. */
+/** Invites the manager of a new site, who becomes System Manager and chooses a password. */
 async function inviteManager(core: Core, engine: Engine, ctx: Context): Promise<void> {
   const email = core.site.config.adminEmail?.toLowerCase()
   if (!email || core.site.config.apps.includes('hq')) return
@@ -92,8 +92,11 @@ async function inviteManager(core: Core, engine: Engine, ctx: Context): Promise<
   })
 }
 
-/** The generated password in this file of the data folder; it is written before it is used, so that it is never lost. */
-function keptPassword(core: Core, name: string): string {
+/**
+ * Reads the password in this file of the data folder, or generates it; the file is written before the password is used,
+ * so that it can't be lost.
+ */
+function readOrMakePassword(core: Core, name: string): string {
   const path = join(core.site.config.dir, name)
   if (existsSync(path)) return readFileSync(path, 'utf8').trim()
   const password = Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('')
@@ -101,5 +104,5 @@ function keptPassword(core: Core, name: string): string {
   return password
 }
 
-/** Without those that look alike. */
+/** Without characters that look alike. */
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'

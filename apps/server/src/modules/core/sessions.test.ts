@@ -5,7 +5,7 @@ import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
 
 const whoIs = (site: TestSite, as: string) => site.call('GET', '/api/auth/validate', { as })
 
-/** Moves the times of every session, as if they had passed, and opens the site anew without anything in memory. */
+/** Sets the times of every session, as if they had passed, and reopens the site with empty memory. */
 async function reopenAfter(site: TestSite, times: Record<string, string>): Promise<TestSite> {
   const { engine } = site.site
   const rows = await engine.store.all<{ id: string }>(
@@ -16,7 +16,7 @@ async function reopenAfter(site: TestSite, times: Record<string, string>): Promi
   return makeTestSite({ dir: site.config.dir })
 }
 
-test('a session lives through a restart, and its expiry moves on with use', async () => {
+test('a session survives a restart, and its expiry moves on with use', async () => {
   const first = await makeTestSite({ sample: true })
   const as = await first.signIn('staff@example.com')
   expect((await whoIs(first, as)).headers['set-cookie']).toBeUndefined()
@@ -31,7 +31,7 @@ test('a session lives through a restart, and its expiry moves on with use', asyn
   expect(json.data[0].last_active.slice(0, 4)).toBe(today)
 })
 
-test('a session that was idle too long is over, and its record says so', async () => {
+test('a session that was idle too long is over, and its record has the status Ended', async () => {
   const first = await makeTestSite({ sample: true })
   const as = await first.signIn('staff@example.com')
   const site = await reopenAfter(first, { expires: '2020-01-01 00:00:00.000000' })
@@ -45,7 +45,7 @@ test('a session that was idle too long is over, and its record says so', async (
   expect(await engine.store.all(sql`select * from session_secret`)).toEqual([])
 })
 
-test('no use postpones the end of the longest session', async () => {
+test('use does not extend a session beyond its maximum', async () => {
   const first = await makeTestSite({ sample: true })
   const as = await first.signIn('staff@example.com')
   const { engine } = first.site
@@ -58,7 +58,7 @@ test('no use postpones the end of the longest session', async () => {
   expect((await whoIs(site, as)).json.user).toBe('Guest')
 })
 
-test('a session that ends while it is looked up stays ended', async () => {
+test('a session that ends during its lookup stays ended', async () => {
   const first = await makeTestSite({ sample: true })
   const as = await first.signIn('staff@example.com')
   const site = await reopenAfter(first, { last_active: '2026-01-01 00:00:00.000000' })

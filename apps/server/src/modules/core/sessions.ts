@@ -7,28 +7,28 @@ import { sql } from '../../store/sql.ts'
 import type { Reader, Tx } from '../../store/store.ts'
 import { noteEndIn, refuseEndedIn, sessionsOfHq } from './hq-people.ts'
 
-/** How often the expiry of a session in use moves on. */
+/** How often the expiry of a session in use moves on, in milliseconds. */
 const slideMillis = 60_000
 const dayMillis = 86_400_000
-/** Of a session that came through HQ: who left there must not stay here. */
+/** Maximum life of a session through HQ, in milliseconds: a user who left HQ must not stay signed in here. */
 const hqMillis = 12 * 3_600_000
-const mostKept = 20_000
+const maxCached = 20_000
 
-interface Living extends Session {
+interface LiveSession extends Session {
   readonly hash: string
-  /** The end that no use postpones. */
+  /** The end that use doesn't postpone; UTC, milliseconds. */
   readonly latest: number
   expires: number
   slidAt: number
 }
 
-/** Sessions of a site: rows in the store, and in memory those that are in use (reference: sign-in, Sessions). */
+/** Sessions of a site: rows in the store, and those in use also in memory (reference: sign-in, Sessions). */
 export class SiteSessions implements Sessions {
   readonly #site: Site
-  readonly #living = new Map<string, Living>()
+  readonly #living = new Map<string, LiveSession>()
   readonly #hashes = new Map<string, string>()
   readonly #listeners = new Set<(session: Session) => void>()
-  /** Grows with every session that ends: what was read before may be about one of them. */
+  /** Counts ended sessions, so that a read can tell whether one ended meanwhile. */
   #ends = 0
   #timer: NodeJS.Timeout | undefined
 
@@ -40,10 +40,10 @@ export class SiteSessions implements Sessions {
     const { engine } = this.#site
     const token = randomBytes(32).toString('base64url')
     const now = Date.now()
-    const latest = now + this.#longest(via)
+    const latest = now + this.#maxMillis(via)
     const expires = Math.min(latest, now + this.#idleMillis)
     const system = systemContext(engine)
-    // The record belongs to the person, who may see and end it.
+    // The user owns the record and may see and end it.
     const ctx = { ...system, actor: { ...system.actor, user } }
     const id = await engine.store.write(async (tx) => {
       if (person) await refuseEndedIn(tx, person)
@@ -58,17 +58,17 @@ export class SiteSessions implements Sessions {
       await setSilently(engine, tx, 'Session', id, { last_active: utc(now), expires: utc(expires) })
       return id
     })
-    const living = { id, user, hash: hashOf(token), latest, expires, slidAt: now }
-    this.#keep(living)
-    return { session: living, token }
+    const live = { id, user, hash: hashOf(token), latest, expires, slidAt: now }
+    this.#keep(live)
+    return { session: live, token }
   }
 
   find(token: string): Session | undefined | Promise<Session | undefined> {
     if (!/^[\w-]{43}$/.test(token)) return undefined
     const hashed = hashOf(token)
-    const living = this.#living.get(hashed)
-    if (!living) return this.#load(hashed)
-    return living.expires > Date.now() ? living : undefined
+    const live = this.#living.get(hashed)
+    if (!live) return this.#load(hashed)
+    return live.expires > Date.now() ? live : undefined
   }
 
   findByCookie(header: string | undefined): Session | undefined | Promise<Session | undefined> {
@@ -77,18 +77,18 @@ export class SiteSessions implements Sessions {
   }
 
   touch(session: Session): boolean {
-    const living = this.#livingById(session.id)
+    const live = this.#livingById(session.id)
     const now = Date.now()
-    if (!living || now - living.slidAt < slideMillis) return false
-    living.slidAt = now
-    living.expires = Math.min(living.latest, now + this.#idleMillis)
-    this.#site.inBackground(this.#store(living, now))
+    if (!live || now - live.slidAt < slideMillis) return false
+    live.slidAt = now
+    live.expires = Math.min(live.latest, now + this.#idleMillis)
+    this.#site.inBackground(this.#store(live, now))
     return true
   }
 
   async end(id: string): Promise<void> {
     const end = (tx: Tx) => this.#endIn(tx, id, this.#livingById(id)?.user)
-    // A full disk keeps nobody signed in.
+    // Ending a session must work on a full disk.
     await usingReserve(() => this.#site.engine.store.write(end))
   }
 
@@ -112,7 +112,7 @@ export class SiteSessions implements Sessions {
     })
   }
 
-  /** Takes back what a session record that is deleted leaves behind. */
+  /** Cleans up after a session record is deleted. */
   async forgetIn(tx: Tx, id: string, user: string): Promise<void> {
     await tx.run(sql`delete from session_secret where session = ${id}`)
     tx.afterCommit(() => this.#drop({ id, user }))
@@ -128,7 +128,7 @@ export class SiteSessions implements Sessions {
     return setCookie(config, config.cookieName, token, token ? engine.settings.session_idle_hours * 3600 : 0)
   }
 
-  /** Ends what has expired, now and every minute, so that no socket outlives its session. */
+  /** Ends expired sessions, now and every minute, so that no socket outlives its session. */
   start(): void {
     const sweep = () => this.#site.inBackground(this.#endExpired())
     this.#timer = setInterval(sweep, slideMillis).unref()
@@ -143,8 +143,8 @@ export class SiteSessions implements Sessions {
     return this.#site.engine.settings.session_idle_hours * 3_600_000
   }
 
-  /** Milliseconds that a session lives at most, however much it is used. */
-  #longest(via: unknown): number {
+  /** Maximum life of a session in milliseconds, however much it is used. */
+  #maxMillis(via: unknown): number {
     const days = this.#site.engine.settings.session_max_days * dayMillis
     return via === 'HQ Token' ? Math.min(days, hqMillis) : days
   }
@@ -154,7 +154,7 @@ export class SiteSessions implements Sessions {
     return String((await engine.rows(engine.models.require('Session')).byId(reader, id))?.user ?? '')
   }
 
-  #livingById(id: string): Living | undefined {
+  #livingById(id: string): LiveSession | undefined {
     return this.#living.get(this.#hashes.get(id) ?? '')
   }
 
@@ -165,35 +165,35 @@ export class SiteSessions implements Sessions {
       const statement = sql<{ session: string }>`select session from session_secret where hash = ${hashed}`
       const secret = await engine.store.get(statement)
       const row = secret && (await engine.rows(engine.models.require('Session')).byId(engine.store, secret.session))
-      // One that ended while it was read must not come back to life in memory.
+      // A session that ended during the read must not return to memory.
       if (ends !== this.#ends) continue
       if (row?.status !== 'Active' || !row.user) return undefined
-      const latest = millis(row.creation) + this.#longest(row.via)
+      const latest = millis(row.creation) + this.#maxMillis(row.via)
       const expires = Math.min(millis(row.expires), latest)
       if (!(expires > Date.now())) return undefined
       const slidAt = millis(row.last_active)
-      const living = { id: String(row.id), user: String(row.user), hash: hashed, latest, expires, slidAt }
-      this.#keep(living)
-      return living
+      const live = { id: String(row.id), user: String(row.user), hash: hashed, latest, expires, slidAt }
+      this.#keep(live)
+      return live
     }
   }
 
-  #keep(living: Living): void {
-    this.#living.set(living.hash, living)
-    this.#hashes.set(living.id, living.hash)
-    if (this.#living.size <= mostKept) return
+  #keep(live: LiveSession): void {
+    this.#living.set(live.hash, live)
+    this.#hashes.set(live.id, live.hash)
+    if (this.#living.size <= maxCached) return
     const [oldest] = this.#living.values()
     if (!oldest) return
     this.#living.delete(oldest.hash)
     this.#hashes.delete(oldest.id)
   }
 
-  async #store(living: Living, now: number): Promise<void> {
+  async #store(live: LiveSession, now: number): Promise<void> {
     const { engine } = this.#site
     await engine.store.write(async (tx) => {
-      const times = { last_active: utc(now), expires: utc(living.expires) }
-      await setSilently(engine, tx, 'Session', living.id, times)
-      await setSilently(engine, tx, 'User', living.user, { last_active: times.last_active })
+      const times = { last_active: utc(now), expires: utc(live.expires) }
+      await setSilently(engine, tx, 'Session', live.id, times)
+      await setSilently(engine, tx, 'User', live.user, { last_active: times.last_active })
     })
   }
 

@@ -16,7 +16,7 @@ import { Throttle } from './throttles.ts'
 
 const minute = 60_000
 
-/** Signing in, by password or by what HQ vouches for. */
+/** Signs users in by password or by a token of HQ. */
 export class SignIn {
   readonly #site: Site
   readonly #credentials: Credentials
@@ -36,11 +36,11 @@ export class SignIn {
   /** @throws Problem 401, 429 */
   async byPassword(body: Body, caller: Caller) {
     const name = text(body.email) || text(body.user)
-    const user = await this.#checked(name, text(body.password, false), caller)
+    const user = await this.#findByPassword(name, text(body.password, false), caller)
     return this.#welcome(user, caller, 'Password')
   }
 
-  /** @throws Problem 401 when HQ ended their sessions since, or they are disabled here */
+  /** @throws Problem 401 when HQ ended their sessions since then, or they are disabled here */
   async fromHq(person: HqPerson, caller: Caller, requestId: string) {
     if (await hasEnded(this.#site.store, person)) throw loginFailed()
     const user = await usingReserve(() => userOfHq(this.#site, person, requestId))
@@ -49,8 +49,8 @@ export class SignIn {
     return this.#welcome(row, caller, 'HQ Token', person)
   }
 
-  /** The user whose password this is. Everyone without one takes as long, and hears the same. */
-  async #checked(name: string, password: string, caller: Caller): Promise<StoredRow> {
+  /** The user with this password. A failure takes as long and gives the same answer for every user, known or not. */
+  async #findByPassword(name: string, password: string, caller: Caller): Promise<StoredRow> {
     const user = await userByName(this.#site, name)
     const account = accountOf(user, name)
     const device = this.#devices.idFor(caller.cookie, account)
@@ -89,7 +89,7 @@ export class SignIn {
     const id = String(user.id)
     const enter = () => this.#sessions.create(id, caller, via, person)
     const actor = await actorOf(engine, id)
-    // On a full disk, those come in who can make room.
+    // On a full disk, users who can make room may sign in.
     const mayMakeRoom = actor?.all || actor?.roles.has('System Manager')
     const { token } = await (mayMakeRoom ? usingReserve(enter) : enter())
     const now = engine.clock.nowUtc()

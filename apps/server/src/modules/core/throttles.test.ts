@@ -7,7 +7,7 @@ const rules = () => ({ maxFailures: 3, lockSeconds: 60 })
 describe('an account', () => {
   const second = 1000
 
-  test('is locked after so many failures, then for twice as long by each further one, to 15 minutes', () => {
+  test('is locked after the allowed failures, and for twice as long after each further one, up to 15 minutes', () => {
     const account = new FailureLocks(rules)
     let now = 0
     for (let n = 0; n < 2; n++) account.fail('a', now)
@@ -20,7 +20,7 @@ describe('an account', () => {
     }
   })
 
-  test('starts anew after a success, and does not touch others', () => {
+  test('has no failures after a success, and others keep theirs', () => {
     const account = new FailureLocks(rules)
     for (let n = 0; n < 3; n++) account.fail('a', 0)
     expect([account.wait('a', 0), account.wait('b', 0)]).toEqual([60, 0])
@@ -29,7 +29,7 @@ describe('an account', () => {
     expect(account.wait('a', 0)).toBe(0)
   })
 
-  test('is not locked, or not for as long, by a failure that was taken back', () => {
+  test('is not locked, or for a shorter time, after a failure is taken back', () => {
     const account = new FailureLocks(rules)
     for (let n = 0; n < 3; n++) account.fail('a', 0)
     account.takeBack('a', 0)
@@ -57,7 +57,7 @@ describe('attempts at a password', () => {
     }
   }
 
-  test('lock all strangers out of the account, and no device that signed in to it before', () => {
+  test('by strangers lock out all strangers, but no known device', () => {
     const attempts = new Attempts(rules)
     failed(attempts, stranger)
     expect(isLocked(attempts, { network: '198.51.100' })).toBe(true)
@@ -67,7 +67,7 @@ describe('attempts at a password', () => {
     expect(isLocked(attempts, { ...stranger, account: 'b' })).toBe(false)
   })
 
-  test('of a known device count for it alone', () => {
+  test('of a known device count only for that device', () => {
     const attempts = new Attempts(rules)
     failed(attempts, { ...stranger, device: 'd' })
     expect(isLocked(attempts, { ...stranger, device: 'd' })).toBe(true)
@@ -75,7 +75,7 @@ describe('attempts at a password', () => {
     expect(isLocked(attempts, stranger)).toBe(false)
   })
 
-  test('stay counted for the network that made them when the owner signs in', () => {
+  test('of a network stay counted when the owner signs in', () => {
     const attempts = new Attempts(rules)
     failed(attempts, stranger)
     attempts.succeed({ account: 'a', network: '198.51.100', device: 'd' })
@@ -92,7 +92,7 @@ describe('attempts at a password', () => {
 })
 
 describe('an address', () => {
-  test('waits out the whole span once its measure is full', () => {
+  test('waits for the whole span once its limit is reached', () => {
     const throttle = new Throttle(2, 600_000)
     throttle.count('ip', 0)
     throttle.count('ip', 500_000)
@@ -101,7 +101,7 @@ describe('an address', () => {
     expect(throttle.wait('ip', 1_100_000)).toBe(0)
   })
 
-  test('is not charged for what was taken back', () => {
+  test('is not charged for attempts that are taken back', () => {
     const throttle = new Throttle(2, 1000)
     for (let n = 0; n < 10; n++) {
       throttle.count('ip', 0)
@@ -111,7 +111,7 @@ describe('an address', () => {
   })
 })
 
-test('setting the clock of the machine back or forth moves no limit', () => {
+test('a change of the machine’s clock moves no limit', () => {
   const throttle = new Throttle(1, 60_000)
   const locks = new FailureLocks(rules)
   const { now } = Date

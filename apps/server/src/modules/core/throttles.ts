@@ -1,33 +1,33 @@
-/** Milliseconds since the process began: setting the machine's clock, in either direction, moves no limit. */
+/** Milliseconds since the process began, so that changes of the machine's clock move no limit. */
 const now = () => performance.now()
 
-/** Attempts by key in a time span: `most` of them, then none until the span is over. Bounded in memory. */
+/** Limits attempts by key: `max` in a time span, then none until the span is over. Bounded in memory. */
 export class Throttle {
-  readonly #most: number
+  readonly #max: number
   readonly #spanMillis: number
   readonly #entries = new Map<string, { count: number; until: number }>()
 
-  constructor(most: number, spanMillis: number) {
-    this.#most = most
+  constructor(max: number, spanMillis: number) {
+    this.#max = max
     this.#spanMillis = spanMillis
   }
 
-  /** Seconds to wait; 0 when another attempt is free. */
+  /** Seconds to wait; 0 when another attempt is allowed. */
   wait(key: string, at = now()): number {
     const entry = this.#entries.get(key)
-    return entry && entry.until > at && entry.count >= this.#most ? secondsUntil(entry.until, at) : 0
+    return entry && entry.until > at && entry.count >= this.#max ? secondsUntil(entry.until, at) : 0
   }
 
-  /** Counts one; the one that fills the measure starts the span anew. */
+  /** Counts an attempt; the last allowed one starts the span again. */
   count(key: string, at = now()): void {
     let entry = this.#entries.get(key)
     if (!entry || entry.until <= at) entry = { count: 0, until: at + this.#spanMillis }
     entry.count++
-    if (entry.count === this.#most) entry.until = at + this.#spanMillis
+    if (entry.count === this.#max) entry.until = at + this.#spanMillis
     keep(this.#entries, key, entry)
   }
 
-  /** Takes one back that turned out to be none. */
+  /** Takes back an attempt. */
   uncount(key: string): void {
     const entry = this.#entries.get(key)
     if (entry && entry.count > 0) entry.count--
@@ -39,9 +39,12 @@ export interface LockRules {
   lockSeconds: number
 }
 
-const longestLock = 900
+const maxLockSeconds = 900
 
-/** Failures in a row by key: a lock after so many, doubled by every failure after it, to 15 minutes. */
+/**
+ * Counts consecutive failures by key: locks after the allowed number, and doubles the lock with every further failure,
+ * up to 15 minutes.
+ */
 export class FailureLocks {
   readonly #entries = new Map<string, { failures: number; until: number }>()
   readonly #rules: () => LockRules
@@ -56,7 +59,10 @@ export class FailureLocks {
     return entry && entry.until > at ? secondsUntil(entry.until, at) : 0
   }
 
-  /** Counted before the password is looked at, so that many attempts at once are no way round. True when it locks. */
+  /**
+   * Counts a failure before the password is checked, so that parallel attempts don't evade the limit. True when it
+   * locks.
+   */
   fail(key: string, at = now()): boolean {
     const entry = this.#entries.get(key) ?? { failures: 0, until: 0 }
     entry.failures++
@@ -66,7 +72,7 @@ export class FailureLocks {
     return seconds > 0
   }
 
-  /** Takes a failure back that turned out to be none, with the lock that it brought. */
+  /** Takes back a failure, with the lock that it caused. */
   takeBack(key: string, at = now()): void {
     const entry = this.#entries.get(key)
     if (!entry) return
@@ -82,17 +88,17 @@ export class FailureLocks {
   /** Seconds. */
   #lockAfter(failures: number): number {
     const { maxFailures, lockSeconds } = this.#rules()
-    return failures < maxFailures ? 0 : Math.min(lockSeconds * 2 ** (failures - maxFailures), longestLock)
+    return failures < maxFailures ? 0 : Math.min(lockSeconds * 2 ** (failures - maxFailures), maxLockSeconds)
   }
 }
 
-const mostKeys = 50_000
+const maxKeys = 50_000
 
-/** The key that was used longest ago goes first. */
+/** Drops the least recently used key first. */
 function keep<T>(entries: Map<string, T>, key: string, entry: T): void {
   entries.delete(key)
   entries.set(key, entry)
-  if (entries.size > mostKeys) entries.delete(entries.keys().next().value as string)
+  if (entries.size > maxKeys) entries.delete(entries.keys().next().value as string)
 }
 
 const secondsUntil = (until: number, at: number) => Math.max(1, Math.ceil((until - at) / 1000))

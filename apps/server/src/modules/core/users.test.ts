@@ -27,7 +27,7 @@ async function newPerson(name: string, more: object = {}): Promise<string> {
 }
 
 describe('a person', () => {
-  test('changes a few things of themselves and nothing else', async () => {
+  test('can change a few fields of themselves and no others', async () => {
     const id = await newPerson('modest')
     const as = await site.signIn(id)
     const wishes = {
@@ -61,7 +61,7 @@ describe('a person', () => {
     expect(await site.signIn(id)).toBeTruthy()
   })
 
-  test('changes nobody else', async () => {
+  test('cannot change another user', async () => {
     expect((await put('manager@example.com', { full_name: 'x' }, staff)).status).toBe(403)
     expect(
       (await site.call('PUT', '/api/entity/User', { body: { id: 'manager@example.com', full_name: 'x' }, as: staff }))
@@ -77,7 +77,7 @@ describe('a person', () => {
   })
 })
 
-test('what is done for a person without changing a field of theirs stands in the audit, with who did it', async () => {
+test('an action on a user that changes no field is in the history, with the user who did it', async () => {
   const path = '/api/entity/User/staff@example.com?run_method='
   for (const action of ['send_reset_email', 'end_sessions']) {
     expect((await site.call('POST', path + action, { body: {}, as: manager })).status).toBe(200)
@@ -95,7 +95,7 @@ test('what is done for a person without changing a field of theirs stands in the
 })
 
 describe('the directory of Staff', () => {
-  test('shows name, picture and address of enabled people, and no more', async () => {
+  test('shows only name, picture and address of enabled users', async () => {
     expect((await get('manager@example.com', staff)).json.user).toEqual({
       id: 'manager@example.com',
       full_name: 'Dana Levi',
@@ -118,7 +118,7 @@ describe('the directory of Staff', () => {
     }
   })
 
-  test('cannot be asked about what it does not show', async () => {
+  test('cannot be filtered or sorted by a field that it does not show', async () => {
     for (const name of ['phone', 'last_login', 'bio', 'language', 'last_ip', 'new_password', 'enabled']) {
       const filters = encodeURIComponent(JSON.stringify({ [name]: ['is', 'set'] }))
       expect((await site.call('GET', `/api/entity/User?filters=${filters}`, { as: staff })).status).toBe(417)
@@ -145,7 +145,7 @@ describe('a System Manager', () => {
     manager = await site.signIn('manager@example.com')
   })
 
-  test('sets passwords, which ends the sessions of that person alone', async () => {
+  test('can set passwords, which ends only the sessions of that user', async () => {
     const id = await newPerson('reset')
     const as = await site.signIn(id)
     expect((await put(id, { new_password: 'brand new password' }, manager)).json.user.new_password).toBeNull()
@@ -162,7 +162,7 @@ describe('a System Manager', () => {
     expect([(await get(id, here)).status, (await get(id, there)).status]).toEqual([200, 401])
   })
 
-  test('sets no password of their own without the current one, by no door, and may not guess it', async () => {
+  test('needs the current password to set their own on every route, and cannot guess it', async () => {
     const id = await newPerson('robbed', { roles: [{ role: 'System Manager' }] })
     const as = await site.signIn(id)
     const text = 'The current password is not correct.'
@@ -185,7 +185,7 @@ describe('a System Manager', () => {
     expect(await site.signIn(await newPerson('another'))).toBeTruthy()
   })
 
-  test('changes nothing of Administrator, by no door', async () => {
+  test('cannot change Administrator on any route', async () => {
     const only = 'Only Administrator may change Administrator.'
     const entity = (method: string, path: string, body: object = {}) =>
       site.call(method, `/api/entity/${path}`, { body, as: manager })
@@ -218,7 +218,7 @@ describe('a System Manager', () => {
     expect((await put('Administrator', { full_name: 'Administrator', phone: '+972 50' }, boss)).status).toBe(200)
   })
 
-  test('reads everybody’s effective rights with their reasons', async () => {
+  test('can read the effective rights of every user with their reasons', async () => {
     const path = '/api/entity/User/staff@example.com?run_method=get_effective_rights'
     const { rights } = (await site.call('POST', path, { body: { data: {} }, as: manager })).json.data
     expect(rights.find((row: { entity: string }) => row.entity === 'Task')).toEqual({
@@ -235,7 +235,7 @@ describe('a System Manager', () => {
   })
 })
 
-describe('what must stay as it is', () => {
+describe('the server protects', () => {
   test('Administrator and Guest', async () => {
     for (const id of ['Administrator', 'Guest'])
       expect((await site.call('DELETE', `/api/entity/User/${id}`, { as: admin })).status).toBe(403)
@@ -259,7 +259,7 @@ describe('what must stay as it is', () => {
     expect((await site.call('GET', '/api/entity/Role/Staff', { as: admin })).status).toBe(200)
   })
 
-  test('roles that nobody can be given', async () => {
+  test('the roles that nobody may give', async () => {
     for (const role of ['All', 'Guest', 'Administrator']) {
       expect((await put('staff@example.com', { roles: [{ role }] }, admin)).status).toBe(417)
       const profile = { role_profile: `With ${role}`, roles: [{ role }] }
@@ -273,7 +273,7 @@ describe('what must stay as it is', () => {
   })
 })
 
-test('who may write role profiles without being a System Manager puts only roles of their own into them', async () => {
+test('a user who may write role profiles and is no System Manager can give only their own roles', async () => {
   const role = { role_name: 'People Office' }
   expect((await site.call('POST', '/api/entity/Role', { body: role, as: admin })).status).toBe(200)
   const { entity } = (await site.call('GET', '/api/entity/Entity/Role%20Profile', { as: admin })).json
@@ -294,7 +294,7 @@ test('who may write role profiles without being a System Manager puts only roles
 describe('a list setting', () => {
   const create = (as: string, body: object) => site.call('POST', '/api/entity/List%20Setting', { body, as })
 
-  test('belongs to whoever made it, once for each entity', async () => {
+  test('belongs to the user who made it, once for each entity', async () => {
     const made = await create(staff, {
       entity: 'Task',
       order_by: 'subject asc',
@@ -327,14 +327,14 @@ describe('the settings of the site', () => {
     expect(json).toMatchObject({ currency: 'EUR', time_zone: 'Asia/Tokyo', lang: 'he' })
   })
 
-  test('cannot lock everybody out or stop the clock', async () => {
+  test('cannot lock every user out or break the clock', async () => {
     expect((await save({ time_zone: 'Nowhere/Land' })).json.message).toBe('Nowhere/Land is not a valid time zone')
     for (const name of ['login_max_failures', 'session_idle_hours', 'session_max_days', 'max_file_size_mb']) {
       expect((await save({ [name]: 0 })).status).toBe(417)
     }
   })
 
-  test('are nobody’s but a System Manager’s', async () => {
+  test('can be changed only by a System Manager', async () => {
     expect((await site.call('GET', '/api/entity/System%20Settings/System%20Settings', { as: staff })).status).toBe(403)
   })
 })

@@ -5,7 +5,7 @@ import type { Core } from '../core.ts'
 import { deliveryOf } from '../delivery.ts'
 import { isOfHq, isReachable, mailedUser, signInThroughHq } from '../people.ts'
 
-/** What a System Manager does for a user (reference: http-api, Actions; metadata, Roles). */
+/** Actions of System Managers on users (reference: http-api, Actions; metadata, Roles). */
 export function userActions(core: Core): Action[] {
   return [
     managersOnly('send_reset_email', 'write', async (_engine, ctx, record) => {
@@ -13,7 +13,7 @@ export function userActions(core: Core): Action[] {
       if (user.id === 'Guest') throw recordNotFound('User', user.id)
       if (isOfHq(record)) throw invalid(signInThroughHq.text)
       if (record.enabled !== 1 || !isReachable(user.email)) throw invalid('Please enter a valid email address.')
-      // Whoever never had a password was invited and may have lost the mail.
+      // A user without a password was invited, and may have lost the mail.
       const kind = record.status === 'Invited' ? 'invitation' : 'reset'
       await core.site.store.write((tx) => core.accounts.mailKeyIn(tx, user, kind))
       core.site.security.note({ event: 'Password Reset Asked', outcome: 'Allowed', ctx, account: user.id })
@@ -34,8 +34,8 @@ export function userActions(core: Core): Action[] {
 }
 
 /**
- * A fresh link for somebody who never had a password, to be handed over where no mail arrives; it works once.
- * @throws Problem 417 for everybody else: their password is theirs alone
+ * Makes an invitation link for a user without a password, to hand over where no mail arrives; it works once.
+ * @throws Problem 417 for other users: only they may set their password
  */
 async function invitationLink({ site }: Core, record: EntityRecord): Promise<{ link: string; days: number }> {
   if (isOfHq(record)) throw invalid(signInThroughHq.text)

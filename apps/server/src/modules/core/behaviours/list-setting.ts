@@ -3,8 +3,7 @@ import { type Behaviour, sqlOf, userSlot } from '../../../entity/index.ts'
 import { sql } from '../../../store/sql.ts'
 
 /**
- * How one person likes the list of one entity (reference: screens, List choices): theirs alone, whatever was sent, and
- * whoever asks.
+ * List settings of one user for one entity (reference: screens, List choices): only that user may see and change them.
  */
 export const listSettingBehaviour: Behaviour = {
   entity: 'List Setting',

@@ -1,12 +1,12 @@
 import { invalid } from '@tavla/contract'
 import type { Behaviour, Change } from '../../../entity/index.ts'
 import type { Core } from '../core.ts'
-import { endFallenIn } from '../fallen.ts'
+import { endReducedSessionsIn } from '../end-reduced-sessions.ts'
 import { anotherManagerRemains, makesManager, tidyRoles } from '../roles.ts'
 
 /**
- * Role profiles (reference: metadata, Rules of built-in entities): only roles that can be given, and no profile takes
- * the last System Manager away.
+ * Rules of role profiles (reference: metadata, Rules of built-in entities): they hold only roles that may be given, and
+ * a change must leave a System Manager.
  */
 export function roleProfileBehaviour(core: Core): Behaviour {
   return {
@@ -14,19 +14,19 @@ export function roleProfileBehaviour(core: Core): Behaviour {
     async beforeSave(change) {
       await tidyRoles(change, 'roles')
       if (change.before && makesManager(change.before.roles) && !makesManager(change.tables.roles))
-        await keepOne(change)
+        await requireAnotherManager(change)
     },
     async afterSave({ before, id, tables, tx }) {
-      if (before) await endFallenIn(core, tx, id, before.roles, tables.roles)
+      if (before) await endReducedSessionsIn(core, tx, id, before.roles, tables.roles)
     },
     async beforeDelete(change) {
-      if (makesManager(change.before?.roles)) await keepOne(change)
+      if (makesManager(change.before?.roles)) await requireAnotherManager(change)
     },
   }
 }
 
-/** @throws Problem 417 when this profile is what makes the last ones System Managers */
-async function keepOne({ engine, tx, id }: Change): Promise<void> {
+/** @throws Problem 417 when only this profile makes the last System Managers */
+async function requireAnotherManager({ engine, tx, id }: Change): Promise<void> {
   const [now, then] = [
     await anotherManagerRemains(engine, tx, {}),
     await anotherManagerRemains(engine, tx, { profile: id }),

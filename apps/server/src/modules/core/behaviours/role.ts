@@ -2,9 +2,7 @@ import { invalid } from '@tavla/contract'
 import type { Behaviour } from '../../../entity/index.ts'
 import { notDeletable } from '../not-deletable.ts'
 
-/**
- * Roles (reference: metadata, Rules of built-in entities): those that the product itself speaks of stay as they are.
- */
+/** Rules of roles (reference: metadata, Rules of built-in entities): core roles cannot change. */
 export const roleBehaviour: Behaviour = {
   entity: 'Role',
   beforeSave({ after, before, reject }) {

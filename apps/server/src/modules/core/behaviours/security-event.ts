@@ -3,7 +3,7 @@ import { sentencePresenter } from '../../../ground/sentences.ts'
 import type { Site } from '../../../site.ts'
 import { notDeletable } from '../not-deletable.ts'
 
-/** The security log: nobody takes an event out of it but the server, when its time is over. */
+/** The security log: only the server deletes events, when their time is over. */
 export const securityEventBehaviour = (site: Site): Behaviour => ({
   entity: 'Security Event',
   beforeDelete({ ctx, id }) {

@@ -3,7 +3,7 @@ import { requireAdministrator } from '../administrator.ts'
 import type { Core } from '../core.ts'
 import { isServersOwn } from '../security/user-notes.ts'
 
-/** Sessions: deleting the record ends the session. Who sees which is a matter of ownership. */
+/** Rules of sessions: deleting the record ends the session. Ownership decides who sees it. */
 export function sessionBehaviour(core: Core): Behaviour {
   return {
     entity: 'Session',

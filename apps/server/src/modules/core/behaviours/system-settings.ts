@@ -1,11 +1,14 @@
 import { type Behaviour, type Change, readSettings } from '../../../entity/index.ts'
 
-/** The site's settings: what would lock everybody out or stop the clock is refused, the rest is in use at once. */
+/**
+ * The site's settings: refuses values that would lock every user out or break the clock, and applies the others at
+ * once.
+ */
 export const systemSettingsBehaviour: Behaviour = {
   entity: 'System Settings',
   beforeSave(change) {
-    for (const [fieldname, [least, most]] of Object.entries(ranges)) checkRange(change, fieldname, least, most)
-    for (const [fieldname, [least, most]] of Object.entries(orZero)) checkRange(change, fieldname, least, most, true)
+    for (const [fieldname, [min, max]] of Object.entries(ranges)) checkRange(change, fieldname, min, max)
+    for (const [fieldname, [min, max]] of Object.entries(rangesOrZero)) checkRange(change, fieldname, min, max, true)
     const zone = change.after.time_zone
     if (zone !== null && !isTimeZone(String(zone))) {
       change.reject('time_zone', { text: '{0} is not a valid time zone', args: [String(zone)] })
@@ -33,8 +36,8 @@ const ranges: Record<string, readonly [number, number]> = {
   security_days: [30, 3650],
 }
 
-/** Where 0 lifts the limit. */
-const orZero: Record<string, readonly [number, number]> = {
+/** Settings for which 0 means no limit. */
+const rangesOrZero: Record<string, readonly [number, number]> = {
   email_days: [1, 3650],
   session_days: [1, 3650],
   outbox_days: [1, 3650],
@@ -46,15 +49,15 @@ const orZero: Record<string, readonly [number, number]> = {
   log_total_mb: [100, 1_000_000],
 }
 
-function checkRange(change: Change, fieldname: string, least: number, most: number, mayBeZero = false): void {
+function checkRange(change: Change, fieldname: string, min: number, max: number, mayBeZero = false): void {
   const { after, model, reject } = change
   const value = after[fieldname]
-  // A setting that the site has no use for, or that came with an update and was never saved: its default holds.
+  // A setting that this site doesn't have, or that was never saved since an update, has its default.
   if (value === undefined || value === null || (mayBeZero && value === 0)) return
-  if (Number(value) >= least && Number(value) <= most) return
+  if (Number(value) >= min && Number(value) <= max) return
   const label = { translate: model.byName.get(fieldname)?.rule.label ?? fieldname }
   const text = mayBeZero ? '{0} must be 0 or between {1} and {2}' : '{0} must be between {1} and {2}'
-  reject(fieldname, { text, args: [label, least, most] })
+  reject(fieldname, { text, args: [label, min, max] })
 }
 
 function isTimeZone(name: string): boolean {

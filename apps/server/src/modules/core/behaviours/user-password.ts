@@ -7,10 +7,10 @@ import { isOfHq, signInThroughHq } from '../people.ts'
 import { isServersOwn } from '../security/user-notes.ts'
 
 /**
- * `new_password` is write-only: its hash goes to the credentials, the field itself stays empty. One's own needs the current
- * one in `old_password`, from everybody.
+ * `new_password` is write-only: its hash goes to the credentials, and the field stays empty. Every user needs their
+ * current password, in `old_password`, to change their own.
  */
-export async function takePassword(core: Core, change: Change): Promise<void> {
+export async function applyPassword(core: Core, change: Change): Promise<void> {
   const { after, ctx, engine, id, reject, tx } = change
   const { new_password: sent, old_password: old } = change.sent
   Object.assign(after, { new_password: null, old_password: null, send_welcome_email: 0 })
@@ -23,14 +23,14 @@ export async function takePassword(core: Core, change: Change): Promise<void> {
     core.site.security.note({ ...about, outcome: 'Refused' })
     return reject('old_password', wrongCurrent)
   }
-  const { password_min_length: least, site_title: siteTitle } = engine.settings
+  const { password_min_length: minLength, site_title: siteTitle } = engine.settings
   const owner = { email: String(after.email ?? ''), full_name: String(after.full_name ?? ''), siteTitle }
-  const fault = passwordFault(sent, least, owner)
+  const fault = passwordFault(sent, minLength, owner)
   if (fault) return reject('new_password', fault)
   await core.credentials.setIn(tx, id, hashPasswordNow(sent))
   await core.sessions.endAllIn(tx, id, isOwn ? session : undefined)
   if (!isServersOwn(ctx)) change.afterCommit(() => core.site.security.note({ ...about, outcome: 'Allowed' }))
 }
 
-/** Forms send the mask back. */
+/** Forms send the mask back unchanged. */
 const isGiven = (sent: unknown): sent is string => typeof sent === 'string' && sent !== '' && sent !== '********'

@@ -1,27 +1,29 @@
 import { invalid, refused } from '@tavla/contract'
 import { type Behaviour, type Change, type Context, newRowId, sqlOf, userSlot } from '../../../entity/index.ts'
 import { sql } from '../../../store/sql.ts'
-import { standingOf } from '../../standing.ts'
+import { projectAccessOf } from '../../project-access.ts'
 import { requireAdministrator } from '../administrator.ts'
 import type { Core } from '../core.ts'
 import { notDeletable } from '../not-deletable.ts'
 import { isOfHq, signInThroughHq } from '../people.ts'
 import { anotherManagerRemains, makesManager, tidyRoles, withoutDuplicates } from '../roles.ts'
 import { noteUserChange, noteUserDeleted } from '../security/user-notes.ts'
-import { takePassword } from './user-password.ts'
+import { applyPassword } from './user-password.ts'
 
-/** What people may change of themselves, and what Staff see of each other (reference: http-api, People). */
+/**
+ * Fields that users may change of themselves, and fields that Staff see of other users (reference: http-api, People).
+ */
 const ownFields = new Set(['language', 'full_name', 'user_image', 'phone', 'bio', 'id', 'modified'])
 const directoryFields = ['id', 'full_name', 'user_image', 'email'] as const
 
 /**
- * Users (reference: http-api, People; metadata, Rules of built-in entities): email as id, passwords, derived status,
- * the last System Manager, the Staff directory.
+ * Rules of users (reference: http-api, People; metadata, Rules of built-in entities): email as id, passwords, derived
+ * status, the last System Manager, the Staff directory.
  */
 export function userBehaviour(core: Core): Behaviour {
   return {
     entity: 'User',
-    // Its routes have this address.
+    // A route of users has this address.
     reservedIds: ['profiles'],
     newId: (values, ctx) => (ctx.system && isBuiltIn(values.id) ? String(values.id) : undefined),
     incoming: (body, ctx) => {
@@ -36,7 +38,7 @@ export function userBehaviour(core: Core): Behaviour {
       if (change.action === 'create') await prepareNew(change)
       else keepIdentity(change)
       await checkRoles(change)
-      await takePassword(core, change)
+      await applyPassword(core, change)
       await deriveStatus(core, change)
       if (change.before) await keepOneManager(change)
     },
@@ -76,7 +78,7 @@ const seesEveryone = (ctx: Context) => managesUsers(ctx) || ctx.actor.roles.has(
 const isBuiltIn = (id: unknown) => id === 'Administrator' || id === 'Guest'
 const isOn = (value: unknown) => value === 1 || value === '1' || value === true || value === 'true'
 
-/** A person's own record belongs to them, so that the rules for own records reach it. */
+/** Users own their record, so that the rules for own records apply. */
 async function prepareNew(change: Change): Promise<void> {
   change.after.owner = change.id
   const { roles = [], role_profiles = [] } = change.tables
@@ -86,7 +88,7 @@ async function prepareNew(change: Change): Promise<void> {
   change.tables.role_profiles = [{ id: newRowId(), idx: 1, role_profile: 'Staff' }]
 }
 
-/** The email is the id and stays; Administrator's is for reset mails only and may change. */
+/** Keeps the email, which is the id; Administrator's is only for reset mails and may change. */
 function keepIdentity({ id, after, before, sent, reject }: Change): void {
   const isOther = typeof sent.email === 'string' && sent.email !== before?.email
   if (before && isOfHq(before) && isOther) reject('email', signInThroughHq)
@@ -104,12 +106,12 @@ async function checkRoles(change: Change): Promise<void> {
 
 async function deriveStatus(core: Core, { id, after, tx }: Change): Promise<void> {
   if (after.enabled !== 1) after.status = 'Disabled'
-  // HQ lets its people in, without a password.
+  // HQ signs its users in, without a password.
   else if (isOfHq(after)) after.status = 'Active'
   else after.status = (await core.credentials.hashOf(tx, id)) === undefined ? 'Invited' : 'Active'
 }
 
-/** @throws Problem 417 when nobody enabled would be System Manager any more */
+/** @throws Problem 417 when no enabled System Manager would remain */
 async function keepOneManager(change: Change): Promise<void> {
   const { before, after, engine, tables, tx, id } = change
   if (isBuiltIn(id) || before?.enabled !== 1 || !(await isManagerBefore(change))) return
@@ -118,21 +120,24 @@ async function keepOneManager(change: Change): Promise<void> {
   throw invalid('At least one System Manager must remain')
 }
 
-/** Who may no longer come as far at HQ's projects as before is sent away there. */
+/** Ends a user's sessions at HQ's projects when their access there shrinks. */
 async function endElsewhere(core: Core, { engine, id, before, after, tables, tx }: Change): Promise<void> {
-  const { linkedSites } = core.site
-  if (!linkedSites || !before) return
-  const [then, now] = [await standingOf(engine, tx, before), await standingOf(engine, tx, { ...after, ...tables })]
-  if (now < then) await linkedSites.endSessionsIn(tx, id)
+  const { elsewhere } = core.site
+  if (!elsewhere || !before) return
+  const [then, now] = [
+    await projectAccessOf(engine, tx, before),
+    await projectAccessOf(engine, tx, { ...after, ...tables }),
+  ]
+  if (now < then) await elsewhere.endSessionsIn(tx, id)
 }
 
-type WithRows = Pick<Change, 'engine' | 'tx' | 'before'>
+type UserBefore = Pick<Change, 'engine' | 'tx' | 'before'>
 
-function isManagerBefore(change: WithRows): Promise<boolean> {
+function isManagerBefore(change: UserBefore): Promise<boolean> {
   return makesManagerNow(change, change.before?.roles, change.before?.role_profiles)
 }
 
-async function makesManagerNow({ engine, tx }: WithRows, roles: unknown, profiles: unknown): Promise<boolean> {
+async function makesManagerNow({ engine, tx }: UserBefore, roles: unknown, profiles: unknown): Promise<boolean> {
   if (makesManager(roles)) return true
   const rows = engine.rows(engine.models.require('Has Role'))
   for (const { role_profile } of (profiles ?? []) as { role_profile?: unknown }[]) {

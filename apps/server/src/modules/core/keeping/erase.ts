@@ -4,33 +4,33 @@ import { sql } from '../../../store/sql.ts'
 import type { Sweep } from './retention.ts'
 import type { LogRule, RecordRule, SystemRule } from './rules.ts'
 
-/** Rows of one step: few enough that nobody waits for it. */
+/** Rows per step: few enough to delay nobody. */
 const rowsAtOnce = 500
 const recordsAtOnce = 25
 
-/** A step deletes the oldest rows that are past their time; it resolves to whether there may be more. */
+/** Deletes some of the oldest expired rows; resolves to whether there may be more. */
 export type Step = () => Promise<boolean>
 
-/** Straight out of the table: log rows have no table rows, links, versions or listeners of their own. */
+/** Deletes rows directly: log rows have no table rows, links, versions or listeners. */
 export function eraseLogRows({ site, before }: Sweep, { entity, except, most }: LogRule): Step {
   const { engine } = site
   const model = engine.models.get(entity)
   if (!model) return async () => false
   const { table, field } = sqlOf(engine, entity)
-  const kept = except && new Set(except)
+  const exceptions = except && new Set(except)
   let last = 0
   return async () => {
     const lowest = most === undefined ? 0 : await beyondNewest(most)
     const part = except ? sql`, ${field('ref_entity')} as part` : sql``
     const rows = await engine.store.all(sql<{ rid: number; creation: string; part?: string }>`
         select rid, creation ${part} from ${table} where rid > ${last} order by rid limit ${sql.lit(rowsAtOnce)}`)
-    // In the order of their time: behind the first young one all are young.
+    // Rows are in the order of their time, so all after the first young one are young.
     const isOld = (row: { rid: number; creation: string }) =>
       most === undefined ? row.creation < before : Number(row.rid) <= lowest
     const young = rows.findIndex((row) => !isOld(row))
     const old = young < 0 ? rows : rows.slice(0, young)
     last = Number(old.at(-1)?.rid ?? last)
-    const going = old.filter((row) => !kept?.has(row.part ?? '')).map(({ rid }) => rid)
+    const going = old.filter((row) => !exceptions?.has(row.part ?? '')).map(({ rid }) => rid)
     if (going.length > 0) {
       await engine.store.write(async (tx) => {
         await tx.run(sql`delete from ${table} where rid in (${sql.join(going)})`)
@@ -46,7 +46,7 @@ export function eraseLogRows({ site, before }: Sweep, { entity, except, most }: 
   }
 }
 
-/** The whole way of a delete, for records with side rows and listeners. A record that something links to stays. */
+/** Deletes records like a user does, with their table rows and listeners. Keeps a record that another links to. */
 export function eraseRecords({ site, before }: Sweep, { entity, states }: RecordRule): Step {
   const { engine } = site
   const { table, field } = sqlOf(engine, entity)
@@ -63,7 +63,7 @@ export function eraseRecords({ site, before }: Sweep, { entity, states }: Record
     return rows.length === recordsAtOnce
   }
 
-  /** All of them or none; false where one of them may not go. */
+  /** Deletes all or none; false when one of them may not be deleted. */
   async function erase(ids: readonly string[]): Promise<boolean> {
     if (ids.length === 0) return true
     const ctx = systemContext(engine)

@@ -35,7 +35,7 @@ const count = async (entity: string, where = '1 = 1', values: string[] = []) =>
     )?.n,
   )
 
-/** Makes a record that has been there for so many days. */
+/** Makes a record that is so many days old. */
 async function make(entity: string, days: number, values: object): Promise<string> {
   const { engine } = site.site
   const at = ago(days)
@@ -43,7 +43,7 @@ async function make(entity: string, days: number, values: object): Promise<strin
   return id
 }
 
-describe('what is past its time goes, and what is younger stays', () => {
+describe('expired rows are deleted, and younger ones stay', () => {
   test.each([
     ['Error Log', 'error_days', { title: 'fault' }],
     ['Webhook Log', 'webhook_days', { source: 'Email', outcome: 'Processed' }],
@@ -56,7 +56,7 @@ describe('what is past its time goes, and what is younger stays', () => {
     expect([await count(entity, 'id = ?', [old]), await count(entity, 'id = ?', [young])]).toEqual([0, 1])
   })
 
-  test('a record that something links to stays, and holds up nothing else', async () => {
+  test('a record that another links to stays, and does not stop the others', async () => {
     const mail = { subject: 'Old', recipients: 'a@example.com', message: 'x', status: 'Sent' }
     const [held, free] = [await make('Email Queue', 400, mail), await make('Email Queue', 400, mail)]
     const fields = [{ fieldname: 'mail', label: 'Mail', fieldtype: 'Link', options: 'Email Queue' }]
@@ -72,7 +72,7 @@ describe('what is past its time goes, and what is younger stays', () => {
     expect(await count('Email Queue', 'id = ?', [held])).toBe(0)
   })
 
-  test('sent, failed and cancelled mails go with their row of the outbox; those in line stay however old', async () => {
+  test('sent, failed and cancelled mails are deleted with their outbox row, and queued ones stay however old', async () => {
     const mail = { subject: 'Old', recipients: 'a@example.com', message: 'x' }
     const gone = await Promise.all(
       ['Sent', 'Error', 'Cancelled'].map((status) => make('Email Queue', 400, { ...mail, status })),
@@ -93,7 +93,7 @@ describe('what is past its time goes, and what is younger stays', () => {
     for (const id of [...stay, young]) expect(await count('Email Queue', 'id = ?', [id])).toBe(1)
   })
 
-  test('ended sessions go, living ones stay', async () => {
+  test('ended sessions are deleted, and active ones stay', async () => {
     const values = { user: 'Administrator', via: 'Password' }
     const ended = await make('Session', 31, { ...values, status: 'Ended' })
     const recent = await make('Session', 29, { ...values, status: 'Ended' })
@@ -102,7 +102,7 @@ describe('what is past its time goes, and what is younger stays', () => {
     expect((await call('GET', '/api/auth/validate')).json.user ?? 'Administrator').toBe('Administrator')
   })
 
-  test('history stays for ever unless a time is set, and that of people, roles and definitions stays even then', async () => {
+  test('history stays unless a time is set, and that of users, roles and definitions always stays', async () => {
     const task = await make('Task', 0, { subject: 'Old story' })
     await sqlRun(`update "${tableOf('Version')}" set creation = ?`, [ago(200)])
     const [tasks, people] = [
@@ -120,7 +120,7 @@ describe('what is past its time goes, and what is younger stays', () => {
     await set({ history_days: 0 })
   })
 
-  test('rows of the outbox that left go, those in line stay; keys that lapsed go', async () => {
+  test('sent outbox rows and expired keys are deleted, and queued rows stay', async () => {
     const add = (state: string, days: number) =>
       sqlRun("insert into outbox (kind, ref, lane, state, created) values ('none', ?, 'x', ?, ?)", [
         `${state}${days}`,
@@ -137,7 +137,7 @@ describe('what is past its time goes, and what is younger stays', () => {
     expect(await site.site.store.get(sql`select 1 from reset_key where hash = 'old'`)).toBeUndefined()
   })
 
-  test('0 keeps for ever', async () => {
+  test('0 means that rows never expire', async () => {
     await set({ error_days: 0 })
     const old = await make('Error Log', 3_000, { title: 'old' })
     await deleteOld(site.site)
@@ -146,7 +146,7 @@ describe('what is past its time goes, and what is younger stays', () => {
   })
 })
 
-test('thousands of rows go in steps between which people write', async () => {
+test('thousands of rows are deleted in steps, between which users can write', async () => {
   const values = Array.from({ length: 3_000 }, (_, at) => `('e${at}', 'e${at}', '${ago(60)}', '${ago(60)}')`)
   await sqlRun(`insert into "${tableOf('Error Log')}" (id, id_fold, creation, modified) values ${values.join()}`)
   let isOver = false
@@ -180,7 +180,7 @@ test('a site of an earlier version shows the defaults and lets other settings be
 })
 
 onPostgres((_open, address) => {
-  test('all of it goes on PostgreSQL too', async () => {
+  test('expired rows are deleted on PostgreSQL too', async () => {
     const first = site
     site = await makeTestSite({ databaseUrl: await address() })
     try {
@@ -224,7 +224,7 @@ describe('log files', () => {
   })
   afterAll(() => rm(dir, { recursive: true }))
 
-  test('old copies go after their time, and the oldest first where all are too large; the ones in use stay', async () => {
+  test('old copies are deleted after their time, or the oldest first if all are too large, and files in use stay', async () => {
     const log = openLogs(dir)
     log.web('a line')
     await expect.poll(() => existsSync(join(logs(), 'web.log'))).toBe(true)
@@ -245,7 +245,7 @@ describe('log files', () => {
     await log.close()
   })
 
-  test('a quiet log becomes a copy in time and goes with it, and no line of the moment is lost', async () => {
+  test('a quiet log becomes a copy that expires, and no line of the moment is lost', async () => {
     const log = openLogs(dir)
     log.web('an old line')
     await expect.poll(() => existsSync(join(logs(), 'web.log'))).toBe(true)

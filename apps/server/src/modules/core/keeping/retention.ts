@@ -2,24 +2,24 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { addMillis } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 import { eraseLogRows, eraseRecords, eraseSystemRows } from './erase.ts'
-import { logRules, mostSecurityEvents, recordRules, systemRules } from './rules.ts'
+import { logRules, maxSecurityEvents, recordRules, systemRules } from './rules.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 const megabyte = 1_048_576
-/** Between two small transactions people's writes come first. */
-const restMillis = 20
+/** Pause between two small transactions, in which the writes of users come first. */
+const pauseMillis = 20
 
-/** What one step of the job works with. */
+/** The input of a step. */
 export interface Sweep {
   site: Site
-  /** UTC text before which things go. */
+  /** UTC text; older rows expire. */
   before: string
 }
 
 /**
- * Deletes what the settings of group Keeping let go: now, and once a day; logs on disk once an hour. Returns how to stop.
- * A change of the settings counts from the next time on.
+ * Deletes expired data by the settings of the group Keeping, now and once a day, and trims logs on disk once an hour;
+ * returns a function that stops this. Changed settings apply from the next run.
  */
 export function keepInBounds(site: Site): () => void {
   const ending = new AbortController()
@@ -40,7 +40,7 @@ export function keepInBounds(site: Site): () => void {
   }
 }
 
-/** One pass over everything that is kept for a time. */
+/** Deletes all expired data once. */
 export async function deleteOld(site: Site, signal?: AbortSignal): Promise<void> {
   const { engine } = site
   const sweepOf = (days: number): Sweep => ({ site, before: addMillis(engine.clock.nowUtc(), -days * day) })
@@ -48,7 +48,7 @@ export async function deleteOld(site: Site, signal?: AbortSignal): Promise<void>
     const days = engine.settings[rule.setting]
     if (days > 0 && engine.models.get(rule.entity)) await repeat(eraseLogRows(sweepOf(days), rule), signal)
   }
-  await repeat(eraseLogRows(sweepOf(0), { entity: 'Security Event', most: mostSecurityEvents }), signal)
+  await repeat(eraseLogRows(sweepOf(0), { entity: 'Security Event', most: maxSecurityEvents }), signal)
   for (const rule of recordRules) {
     const days = engine.settings[rule.setting]
     if (days > 0 && engine.models.get(rule.entity)) await repeat(eraseRecords(sweepOf(days), rule), signal)
@@ -59,9 +59,9 @@ export async function deleteOld(site: Site, signal?: AbortSignal): Promise<void>
   }
 }
 
-/** Small steps, one after the other, until one finds nothing more or the site stops. */
+/** Repeats small steps until one finds no more rows or the site stops. */
 async function repeat(step: () => Promise<boolean>, signal?: AbortSignal): Promise<void> {
-  while (!signal?.aborted && (await step())) await delay(restMillis, undefined, { ref: false })
+  while (!signal?.aborted && (await step())) await delay(pauseMillis, undefined, { ref: false })
 }
 
 async function trimLogFiles({ engine, logs }: Site): Promise<void> {

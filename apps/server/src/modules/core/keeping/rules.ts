@@ -3,12 +3,12 @@ import { type Sql, sql } from '../../../store/sql.ts'
 
 type DaysSetting = Extract<keyof SiteSettings, `${string}_days`>
 
-/** Rows that are only ever added, in the order of their time, and that nothing points to. */
+/** Rows that are only added, in the order of their time, and that nothing links to. */
 export interface LogRule {
   entity: string
-  /** Rows beyond the newest so many go, whatever their age. */
+  /** Keeps at most this many newest rows, whatever their age. */
   most?: number
-  /** Entities whose rows (by `ref_entity`) stay for ever. */
+  /** Entities whose rows (by `ref_entity`) never expire. */
   except?: readonly string[]
 }
 
@@ -20,15 +20,15 @@ export const logRules: readonly (LogRule & { setting: DaysSetting })[] = [
   {
     entity: 'Version',
     setting: 'history_days',
-    // Who could do what, and who changed that, is told for as long as the site lives.
+    // The history of rights stays for as long as the site exists.
     except: ['User', 'Role', 'Role Profile', 'Entity', 'Email Account', 'Connected App', 'Project', 'Server'],
   },
 ]
 
-/** However long they are kept: an attack of a year must not fill the disk. About half a gigabyte. */
-export const mostSecurityEvents = 1_000_000
+/** Whatever their age, so that a year-long attack can't fill the disk. About half a gigabyte. */
+export const maxSecurityEvents = 1_000_000
 
-/** Records that go as if somebody deleted them, once their state is one of these and they have rested in it. */
+/** Records that are deleted like by a user once they have been in one of these states for long enough. */
 export interface RecordRule {
   entity: string
   setting: DaysSetting
@@ -40,7 +40,7 @@ export const recordRules: readonly RecordRule[] = [
   { entity: 'Email Queue', setting: 'email_days', states: ['Sent', 'Cancelled', 'Error'] },
 ]
 
-/** Rows of system tables whose work is done. Without a setting they go a day after their time. */
+/** Rows of system tables that are done with. Without a setting they expire after a day. */
 export interface SystemRule {
   table: string
   key: string

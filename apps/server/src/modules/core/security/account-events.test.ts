@@ -16,7 +16,7 @@ beforeAll(async () => {
 const post = (path: string, body: object, as?: string) =>
   site.call('POST', path, { body, as, headers: { 'user-agent': 'Probe/3' } })
 
-/** What the security log says of an account or by a person, newest first, in few words. */
+/** Events of the security log about or by an account, newest first, in few words. */
 async function eventsAbout(name: string): Promise<string[]> {
   await site.settled()
   const query = `fields=["*"]&limit_page_length=100&or_filters=${encodeURIComponent(JSON.stringify({ account: name, user: name }))}`
@@ -35,7 +35,7 @@ async function newPerson(name: string, roles = ['Staff']): Promise<string> {
   return email
 }
 
-test('sign-ins, failures, locks and sign-outs stand in the security log with what was typed', async () => {
+test('the security log has sign-ins, failures, locks and sign-outs with the name that was typed', async () => {
   const email = await newPerson('noted')
   const [cookie] = [await site.signIn(email)]
   await post('/api/auth/logout', {}, cookie)
@@ -51,7 +51,7 @@ test('sign-ins, failures, locks and sign-outs stand in the security log with wha
   ])
 })
 
-test('resets, new passwords and ended sessions stand there, with who did it', async () => {
+test('it has resets, new passwords and ended sessions, with the user who did it', async () => {
   const email = await newPerson('changed', ['System Manager'])
   const as = await site.signIn(email)
   const own = { new_password: 'a brand new password' }
@@ -72,7 +72,7 @@ test('resets, new passwords and ended sessions stand there, with who did it', as
   ])
 })
 
-test('tokens of HQ stand there, used, used again and refused; and that HQ ended the sessions', async () => {
+test('it has tokens of HQ that were used, reused and refused, and sessions that HQ ended', async () => {
   const sub = 'visitor@hq.example.com'
   const who = { aud: site.config.siteId, sub, name: 'Visitor', role: 'Operator' } as const
   const token = makeLoginToken(site.config.instanceSecret, who)

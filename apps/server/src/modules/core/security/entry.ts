@@ -2,7 +2,7 @@ import { limits } from '@tavla/contract'
 import { encodeSentence } from '../../../ground/sentences.ts'
 import type { SecurityNote } from '../../../site.ts'
 
-/** One security event as its row and its line have it. `at` is UTC text. */
+/** A security event as its row and its log line have it. `at` is UTC text. */
 export interface SecurityEntry {
   event: SecurityNote['event']
   outcome: SecurityNote['outcome']
@@ -15,7 +15,7 @@ export interface SecurityEntry {
   request_id: string | null
 }
 
-/** The entry of a note: every text of bounded length, on one line and without anything that looks like a key. */
+/** Makes the entry of a note: cuts every text, keeps it on one line, and removes text that looks like a key. */
 export function entryOf(note: SecurityNote, at: string): SecurityEntry {
   const { ctx } = note
   const caller = note.caller ?? ctx?.caller?.()
@@ -34,13 +34,13 @@ export function entryOf(note: SecurityNote, at: string): SecurityEntry {
   }
 }
 
-function plain(text: string | undefined, longest: number): string | null {
+function plain(text: string | undefined, maxLength: number): string | null {
   if (!text) return null
-  return withoutKeys(text.slice(0, longest * 2).replace(unprintable, ' ')).slice(0, longest) || null
+  return withoutKeys(text.slice(0, maxLength * 2).replace(unprintable, ' ')).slice(0, maxLength) || null
 }
 
-/** Control characters and signs that turn the direction of what follows; isolates stay, kept sentences need them. */
+/** Control characters and direction overrides; isolates stay, because stored sentences need them. */
 const unprintable = /[\p{Cc}\u2028-\u202e\u200e\u200f]+/gu
 
-/** Our keys and cookies have 43 such characters, signed tokens dots between them; no name of a person or thing has. */
+/** Our keys and cookies have 43 such characters, and signed tokens dots between them; no name has. */
 const withoutKeys = (text: string) => text.replace(/[\w-]{40,}(?:\.[\w-]+)*(?!@)/g, '…')

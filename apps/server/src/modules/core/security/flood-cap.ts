@@ -1,5 +1,5 @@
-/** How many events of one kind left no trace of their own. */
-export interface LeftOut<Key> {
+/** The number of events of one kind that were not recorded. */
+export interface OmittedCount<Key> {
   key: Key
   count: number
 }
@@ -7,25 +7,25 @@ export interface LeftOut<Key> {
 const minute = 60_000
 const hour = 60 * minute
 
-/** Lets so many of a kind through in a minute and in an hour, and counts the rest. The clock never goes back. */
+/** Limits the events of a kind per minute and per hour, and counts the rest. Uses a monotonic clock. */
 export class FloodCap<Key> {
-  readonly #most: (key: Key) => { perMinute: number; perHour: number }
+  readonly #limits: (key: Key) => { perMinute: number; perHour: number }
   readonly #now: () => number
   readonly #counts = new Map<Key, { minute: number; hour: number; leftOut: number }>()
   #minuteEnds = 0
   #hourEnds = 0
 
-  constructor(most: (key: Key) => { perMinute: number; perHour: number }, now = () => performance.now()) {
-    this.#most = most
+  constructor(limitsOf: (key: Key) => { perMinute: number; perHour: number }, now = () => performance.now()) {
+    this.#limits = limitsOf
     this.#now = now
   }
 
-  /** True when this one may leave a trace. */
+  /** True when this event may be recorded. */
   take(key: Key): boolean {
     this.#turn()
     const count = this.#counts.get(key) ?? { minute: 0, hour: 0, leftOut: 0 }
     this.#counts.set(key, count)
-    const { perMinute, perHour } = this.#most(key)
+    const { perMinute, perHour } = this.#limits(key)
     const isTaken = count.minute < perMinute && count.hour < perHour
     if (isTaken) {
       count.minute++
@@ -39,10 +39,10 @@ export class FloodCap<Key> {
     return Math.max(this.#minuteEnds - this.#now(), 0)
   }
 
-  /** Takes out how many were left out, once their minute is over, or at once when `isEnding`. */
-  takeLeftOut(isEnding = false): LeftOut<Key>[] {
+  /** Returns and resets the counts of omitted events, once their minute is over, or at once when `isEnding`. */
+  takeLeftOut(isEnding = false): OmittedCount<Key>[] {
     if (!isEnding && this.rest > 0) return []
-    const found: LeftOut<Key>[] = []
+    const found: OmittedCount<Key>[] = []
     for (const [key, count] of this.#counts) {
       if (count.leftOut > 0) found.push({ key, count: count.leftOut })
       count.leftOut = 0

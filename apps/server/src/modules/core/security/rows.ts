@@ -1,7 +1,7 @@
 import { announce, type Engine, nextLogId, systemContext } from '../../../entity/index.ts'
 import type { SecurityEntry } from './entry.ts'
 
-/** Writes entries as Security Event rows in one transaction. A person who is unknown, or gone by now, is left out. */
+/** Writes entries as Security Event rows in one transaction, without users who are unknown or deleted. */
 export async function writeEntries(engine: Engine, entries: readonly SecurityEntry[]): Promise<void> {
   const model = engine.models.require('Security Event')
   const ctx = systemContext(engine)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const call = (method: string, path: string, body?: object, as = manager, headers = {}) =>
   site.call(method, path, { body, as, headers: { ...from, ...headers } })
 
-/** What the security log says of an event, newest first. */
+/** Entries of the security log for an event, newest first. */
 async function eventsOf(event: string) {
   await site.settled()
   const filters = encodeURIComponent(JSON.stringify({ event }))
@@ -27,7 +27,7 @@ async function eventsOf(event: string) {
 
 const byManager = { user: 'manager@example.com', address: '127.0.0.1', agent: 'Probe/2', outcome: 'Allowed' }
 
-test('a write at the wish of another site’s page stands there with that origin, and without its query', async () => {
+test('the security log has a write from another site’s page with that origin, without its query', async () => {
   const path = '/api/entity/Task?key=hush'
   expect((await call('POST', path, {}, manager, { origin: 'https://evil.example' })).status).toBe(403)
   expect(await eventsOf('Origin Refused')).toMatchObject([
@@ -35,7 +35,7 @@ test('a write at the wish of another site’s page stands there with that origin
   ])
 })
 
-test('a socket of another site’s page stands there too, and bytes that are no call', async () => {
+test('it has a socket of another site’s page, and bytes that are no call', async () => {
   const { port } = new URL(await site.listen())
   await new Promise<void>((resolve) => {
     const headers = { origin: 'https://evil.example', ...from }
@@ -56,12 +56,12 @@ test('a socket of another site’s page stands there too, and bytes that are no 
   ])
 })
 
-test('a respelt path stands there as it was written', async () => {
+test('it has a disguised path as it was written', async () => {
   expect((await call('GET', '/%61pi/user?key=hush')).status).toBe(400)
   expect((await eventsOf('Request Refused'))[0]).toMatchObject({ outcome: 'Refused', detail: 'GET /%61pi/user' })
 })
 
-test('roles that a person gets and loses stand there by name, with who did it', async () => {
+test('it has roles that a user gets and loses by name, with the user who did it', async () => {
   const email = 'promoted@example.com'
   await call('POST', '/api/user', { email, full_name: 'Promoted' })
   expect(await eventsOf('Roles Changed')).toMatchObject([{ ...byManager, account: email, detail: '+Staff' }])
@@ -71,7 +71,7 @@ test('roles that a person gets and loses stand there by name, with who did it', 
   expect(await eventsOf('Roles Changed')).toHaveLength(2)
 })
 
-test('a person who is disabled or deleted stands there', async () => {
+test('it has a user who is disabled or deleted', async () => {
   const email = 'leaver@example.com'
   await call('POST', '/api/user', { email, full_name: 'Leaver' })
   await call('PUT', `/api/user/${email}`, { enabled: 0 })
@@ -80,7 +80,7 @@ test('a person who is disabled or deleted stands there', async () => {
   expect((await eventsOf('User Disabled'))[0]).toMatchObject({ account: email, detail: 'Deleted' })
 })
 
-test('changed rules of an entity, a role profile and a disabled role stand there; other changes do not', async () => {
+test('it has changed rules of an entity or role profile and a disabled role, and no other changes', async () => {
   const fields = [{ fieldname: 'word', label: 'Word', fieldtype: 'Data' }]
   const managers = [{ role: 'System Manager', read: 1, write: 1, create: 1, delete: 1 }]
   const rules = (...permissions: object[]) => ({
@@ -100,7 +100,7 @@ test('changed rules of an entity, a role profile and a disabled role stand there
   expect((await eventsOf('Rights Changed'))[0]).toMatchObject({ ...byManager, detail: 'Role Profile Staff' })
 })
 
-test('a secret that was shown stands there by name, and never itself', async () => {
+test('it has a revealed secret by name, never its value', async () => {
   const account = { email_account_name: 'Post', email_id: 'post@example.com' }
   const made = await call('POST', '/api/entity/Email Account', account)
   const { id } = made.json.entity
@@ -110,7 +110,7 @@ test('a secret that was shown stands there by name, and never itself', async () 
   expect(JSON.stringify(events)).not.toContain(shown.json.data.hook_token)
 })
 
-test('every action that answers a key, token or password is one that the security log hears of', async () => {
+test('every action that answers a key, token or password is logged', async () => {
   const shown = site.site.engine.actions.filter(({ name }) => /^(reveal|rotate|copy)_/.test(name))
   expect(shown.length).toBeGreaterThan(1)
   for (const { name, reveals } of shown) expect([name, reveals]).toEqual([name, expect.any(String)])

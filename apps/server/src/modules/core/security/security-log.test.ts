@@ -27,7 +27,7 @@ const listOf = async (event: string, as = manager, headers = {}) => {
   return answer.json.data
 }
 
-test('an event stands in the list and as one line in security.log, with who, where and what', async () => {
+test('an event is in the list and one line in security.log, with user, address and detail', async () => {
   site.site.security.note({
     ...{ event: 'Origin Refused', outcome: 'Refused', account: 'a@b.example', user: 'Administrator' },
     ...{ caller: { ip: '192.0.2.7', userAgent: 'Probe/1' }, detail: 'https://evil.example', requestId: 'r1' },
@@ -44,7 +44,7 @@ test('an event stands in the list and as one line in security.log, with who, whe
   expect(line).toMatchObject({ ...what, ...where, at: expect.stringMatching(/^\d{4}-/) })
 })
 
-test('a key or token never gets in, whatever text brings it, and a line stays one line', async () => {
+test('no text brings a key or token into the log, and each line stays one line', async () => {
   site.site.security.note({
     ...{ event: 'Token Refused', outcome: 'Refused', account: key, user: 'nobody@example.com' },
     ...{
@@ -58,7 +58,7 @@ test('a key or token never gets in, whatever text brings it, and a line stays on
   expect(event.detail).not.toContain('\n')
 })
 
-test('a system manager reads it; a client neither makes, changes nor deletes an event, and staff see none', async () => {
+test('a system manager can read the log, no client can make, change or delete an event, and staff see none', async () => {
   site.site.security.note({ event: 'Second Factor', outcome: 'Allowed', user: 'Administrator' })
   const [event] = await listOf('Second Factor')
   expect(event).toBeDefined()
@@ -78,12 +78,12 @@ test('a flood of one kind is counted, not written, and hides no other kind', asy
     site.site.security.note({ event: 'Sign-In Failed', outcome: 'Refused', account: `a${i}@example.com` })
   }
   expect(await listOf('Sign-In Failed')).toHaveLength(120)
-  // Another kind is not hidden by it.
+  // It hides no other kind.
   site.site.security.note({ event: 'Locked', outcome: 'Refused', account: 'a@example.com' })
   expect(await listOf('Locked')).toHaveLength(1)
 })
 
-test('a minute later a cap lets through again, up to so many in an hour, and says how many it left out', () => {
+test('a minute later a cap allows events again, up to its limit per hour, and returns how many it omitted', () => {
   let now = 1
   const cap = new FloodCap<string>(
     () => ({ perMinute: 2, perHour: 3 }),
@@ -99,7 +99,7 @@ test('a minute later a cap lets through again, up to so many in an hour, and say
   expect(take()).toEqual([true, true, false])
 })
 
-test('what a command leaves for a site, and how much of a flood was left out, stand there after the next start', async () => {
+test('after the next start the log has the notes of commands and the counts of omitted events', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'tavla-security-'))
   const first = await makeTestSite({ dir })
   for (let i = 0; i < 200; i++) first.site.security.note({ event: 'Origin Refused', outcome: 'Refused' })

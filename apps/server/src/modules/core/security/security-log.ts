@@ -8,11 +8,11 @@ import { writeEntries } from './rows.ts'
 
 const gatherMillis = 500
 const retryMillis = 5_000
-const mostWaiting = 2_000
-const mostInOneGo = 200
+const maxWaiting = 2_000
+const maxBatch = 200
 
-/** Refusals can be caused by anybody, so there are fewer of them; what was allowed took a right or a password. */
-const mostOf = {
+/** Anybody can cause refusals, so their limit is lower; allowed events needed a right or a password. */
+const maxEvents = {
   Refused: { perMinute: 120, perHour: 1_000 },
   Allowed: { perMinute: 1_000, perHour: 20_000 },
 } as const
@@ -20,12 +20,12 @@ const mostOf = {
 type Kind = `${SecurityNote['outcome']} ${SecurityNote['event']}`
 
 /**
- * The security log of a site: a line in `logs/security.log` at once, and a row soon after, many in one transaction. A flood
- * of one kind is counted instead of written.
+ * Writes the security log of a site: a line in `logs/security.log` at once, and a row soon after, many in one
+ * transaction. Counts a flood of one kind instead of writing it.
  */
 export class SecurityLog implements Security {
   readonly #site: Site
-  readonly #cap = new FloodCap<Kind>((kind) => mostOf[kind.startsWith('Refused') ? 'Refused' : 'Allowed'])
+  readonly #cap = new FloodCap<Kind>((kind) => maxEvents[kind.startsWith('Refused') ? 'Refused' : 'Allowed'])
   #waiting: SecurityEntry[] = []
   #timer: NodeJS.Timeout | undefined
   #minute: NodeJS.Timeout | undefined
@@ -36,7 +36,7 @@ export class SecurityLog implements Security {
     this.#site = site
   }
 
-  /** From now on rows can be written; what was noted before is. */
+  /** Starts to write rows, including earlier notes. */
   start(): void {
     this.#isOpen = true
     for (const note of takeSecurityNotes(this.#site.config.dir)) this.#take(entryOf(note, note.at))
@@ -60,7 +60,7 @@ export class SecurityLog implements Security {
     }
   }
 
-  /** Writes what is left; nothing is noted as a row afterwards. */
+  /** Writes the remaining entries; later notes get no row. */
   async close(): Promise<void> {
     clearTimeout(this.#minute)
     this.#tellLeftOut(true)
@@ -70,14 +70,14 @@ export class SecurityLog implements Security {
   }
 
   #now(): string {
-    // Before the engine stands nothing compares it.
+    // Before the engine is open, nothing compares this time.
     return this.#site.engine?.clock.nowUtc() ?? new Date().toISOString().replace('T', ' ').replace('Z', '000')
   }
 
   #take(entry: SecurityEntry): void {
     const { detail } = entry
     this.#site.logs.security(JSON.stringify({ ...entry, detail: detail && plainSentence(detail) }))
-    if (this.#waiting.length >= mostWaiting) return
+    if (this.#waiting.length >= maxWaiting) return
     this.#waiting.push(entry)
     this.#plan(gatherMillis)
   }
@@ -107,14 +107,14 @@ export class SecurityLog implements Security {
   }
 
   async #writeSome(): Promise<void> {
-    const some = this.#waiting.splice(0, mostInOneGo)
+    const some = this.#waiting.splice(0, maxBatch)
     if (some.length === 0) return
     try {
       await writeEntries(this.#site.engine, some)
       this.#plan(gatherMillis)
     } catch (error) {
       if (error instanceof StoreUnavailable) {
-        this.#waiting = [...some, ...this.#waiting].slice(0, mostWaiting)
+        this.#waiting = [...some, ...this.#waiting].slice(0, maxWaiting)
         this.#plan(retryMillis)
       } else this.#site.logs.error.error({ err: error }, 'security log')
     }

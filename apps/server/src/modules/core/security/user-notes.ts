@@ -1,7 +1,7 @@
 import type { Change, Context } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 
-/** Tells the security log of roles that a person was given or lost, and of a person who may not sign in any more. */
+/** Logs roles that a user got or lost, and users who were disabled. */
 export function noteUserChange({ security }: Site, { before, after, tables, ctx, id, afterCommit }: Change): void {
   if (isServersOwn(ctx)) return
   const roles = [
@@ -22,7 +22,7 @@ export function noteUserDeleted({ security }: Site, { ctx, id, afterCommit }: Ch
   afterCommit(() => security.note({ event: 'User Disabled', outcome: 'Allowed', ctx, account: id, detail }))
 }
 
-/** Each value that came with a plus, each that went with a minus, by name. */
+/** Added values with a plus, removed ones with a minus, sorted by name. */
 export function differences(before: unknown, after: unknown, fieldname: string): string[] {
   const [old, now] = [before, after].map((rows) => valuesOf(rows, fieldname)) as [Set<string>, Set<string>]
   return [
@@ -35,5 +35,5 @@ function valuesOf(rows: unknown, fieldname: string): Set<string> {
   return new Set(Array.isArray(rows) ? rows.map((row: Record<string, unknown>) => String(row[fieldname])) : [])
 }
 
-/** Seeds and the like: what no call asked for. */
+/** True for work without a call, such as seeds. */
 export const isServersOwn = ({ requestId }: Context) => requestId === ''

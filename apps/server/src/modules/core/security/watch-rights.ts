@@ -2,7 +2,7 @@ import type { RecordEvent } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 import { isServersOwn } from './user-notes.ts'
 
-/** Tells the security log of rules of entities, of what roles profiles bring, and of secrets that somebody was shown. */
+/** Logs changed rules of entities, changed roles and profiles, and revealed secrets. */
 export function watchRights(site: Site): void {
   const { engine, security } = site
   engine.listen((event) => {
@@ -16,15 +16,15 @@ export function watchRights(site: Site): void {
   }
 }
 
-/** Which fields of an entity decide who may do what. */
-const decisive: Readonly<Record<string, readonly string[]>> = {
+/** Fields that decide about rights, by entity. */
+const fieldsOfRights: Readonly<Record<string, readonly string[]>> = {
   Entity: ['permissions'],
   Role: ['disabled'],
   'Role Profile': ['roles'],
 }
 
 function changesRights({ entity, action, changed }: RecordEvent): boolean {
-  const fields = decisive[entity]
+  const fields = fieldsOfRights[entity]
   if (!fields) return false
   return action === 'updated' ? fields.some((name) => changed.includes(name)) : action !== 'communication'
 }

@@ -6,7 +6,7 @@ import { translateSentence } from '../../../ground/sentences.ts'
 import { version } from '../../../ground/version.ts'
 import type { SiteInfo } from '../../../hosting/driver.ts'
 import type { Tx } from '../../../store/store.ts'
-import { storedStanding } from '../../standing.ts'
+import { readProjectAccess } from '../../project-access.ts'
 import { isServing } from '../health.ts'
 import type { Hq } from '../hq.ts'
 import { type Project, readProject, readServer } from '../rows.ts'
@@ -81,8 +81,8 @@ async function requireProjectAccess(
   role: LoginClaims['role'],
 ): Promise<void> {
   const row = await engine.rows(engine.models.require('User')).byIdLocked(tx, user)
-  const least = role === 'Operator' ? 1 : 2
-  if (role === 'Administrator' ? row : row && (await storedStanding(engine, tx, row)) >= least) return
+  const neededAccess = role === 'Operator' ? 1 : 2
+  if (role === 'Administrator' ? row : row && (await readProjectAccess(engine, tx, row)) >= neededAccess) return
   throw refused()
 }
 

@@ -1,38 +1,38 @@
 import type { Engine, StoredRow } from '../entity/index.ts'
 import type { Reader } from '../store/store.ts'
 
-/** How far a person of HQ comes at its projects: as Administrator, as an operator, not at all. */
-export type Standing = 2 | 1 | 0
+/** Access of a user of HQ to its projects: 2 as Administrator, 1 as operator, 0 none. */
+export type ProjectAccess = 2 | 1 | 0
 
-/** What roles and role profiles give, each a list of rows. */
-export async function standingOf(
+/** The access that a user's roles and role profiles give; both are lists of rows. */
+export async function projectAccessOf(
   engine: Engine,
   reader: Reader,
   user: Readonly<Record<string, unknown>>,
-): Promise<Standing> {
+): Promise<ProjectAccess> {
   if (user.enabled !== 1) return 0
   const rows = engine.rows(engine.models.require('Has Role'))
   const held = [...rowsIn(user.roles)]
   for (const { role_profile } of rowsIn(user.role_profiles)) {
     held.push(...(await rows.children(reader, 'Role Profile', String(role_profile), 'roles')))
   }
-  return standingBy(held)
+  return accessByRoles(held)
 }
 
-/** As it stands in the store. */
-export async function storedStanding(engine: Engine, reader: Reader, row: StoredRow): Promise<Standing> {
+/** The access of a stored user. */
+export async function readProjectAccess(engine: Engine, reader: Reader, row: StoredRow): Promise<ProjectAccess> {
   const id = String(row.id)
   const roles = await engine.rows(engine.models.require('Has Role')).children(reader, 'User', id, 'roles')
   const profiles = engine.rows(engine.models.require('User Role Profile'))
   const role_profiles = await profiles.children(reader, 'User', id, 'role_profiles')
-  return standingOf(engine, reader, { ...row, roles, role_profiles })
+  return projectAccessOf(engine, reader, { ...row, roles, role_profiles })
 }
 
-/** What these Has Role rows give. */
-export function standingBy(held: readonly StoredRow[]): Standing {
+/** The access that these Has Role rows give. */
+export function accessByRoles(held: readonly StoredRow[]): ProjectAccess {
   const roles = new Set(held.map(({ role }) => role))
   return roles.has('System Manager') ? 2 : roles.has('Operator') ? 1 : 0
 }
 
-/** Rows of a Table field. */
+/** The rows of a Table field. */
 export const rowsIn = (value: unknown) => (value ?? []) as readonly StoredRow[]
