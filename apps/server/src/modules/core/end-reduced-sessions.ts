@@ -11,8 +11,8 @@ export async function endReducedSessionsIn(
   before: unknown,
   after: unknown,
 ): Promise<void> {
-  const { elsewhere, engine } = core.site
-  if (!elsewhere || accessByRoles(rowsIn(before)) <= accessByRoles(rowsIn(after))) return
+  const { linkedSites, engine } = core.site
+  if (!linkedSites || accessByRoles(rowsIn(before)) <= accessByRoles(rowsIn(after))) return
   const holders = await find(engine, 'User Role Profile', {
     where: { role_profile: profile },
     fields: ['parent'],
@@ -21,7 +21,7 @@ export async function endReducedSessionsIn(
   for (const { parent } of holders) {
     const row = await engine.rows(engine.models.require('User')).byId(tx, String(parent))
     if (row && (await readProjectAccess(engine, tx, row)) < accessByRoles(rowsIn(before))) {
-      await elsewhere.endSessionsIn(tx, String(parent))
+      await linkedSites.endSessionsIn(tx, String(parent))
     }
   }
 }

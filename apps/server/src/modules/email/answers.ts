@@ -7,7 +7,7 @@ import type { Tx } from '../../store/store.ts'
 import type { IncomingMail } from './receive/digest.ts'
 
 /** Finds the addresses to which an answer to a received mail goes. */
-export class ReplyAddresses implements Answers {
+export class ReplyAddresses implements ReplyRecipients {
   readonly #site: Site
 
   constructor(site: Site) {

@@ -122,13 +122,13 @@ async function keepOneManager(change: Change): Promise<void> {
 
 /** Ends a user's sessions at HQ's projects when their access there shrinks. */
 async function endElsewhere(core: Core, { engine, id, before, after, tables, tx }: Change): Promise<void> {
-  const { elsewhere } = core.site
-  if (!elsewhere || !before) return
+  const { linkedSites } = core.site
+  if (!linkedSites || !before) return
   const [then, now] = [
     await projectAccessOf(engine, tx, before),
     await projectAccessOf(engine, tx, { ...after, ...tables }),
   ]
-  if (now < then) await elsewhere.endSessionsIn(tx, id)
+  if (now < then) await linkedSites.endSessionsIn(tx, id)
 }
 
 type UserBefore = Pick<Change, 'engine' | 'tx' | 'before'>
