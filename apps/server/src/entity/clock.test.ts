@@ -7,7 +7,7 @@ afterEach(() => {
 
 const hour = 3_600_000
 
-test('a machine whose clock is set back does not stop time: it goes on more slowly until the machine has caught up', () => {
+test('when the machine’s clock is set back, time goes on at a slower pace until the machine has caught up', () => {
   let [wall, ticks] = [Date.UTC(2026, 0, 1, 12), 1000]
   vi.spyOn(Date, 'now').mockImplementation(() => wall)
   vi.spyOn(performance, 'now').mockImplementation(() => ticks)
@@ -27,7 +27,7 @@ test('a machine whose clock is set back does not stop time: it goes on more slow
   expect(clock.nowUtc()).toBe('2026-01-02 08:00:00.000000')
 })
 
-test('two readings are never the same', () => {
+test('two readings are never equal', () => {
   const clock = new Clock()
   const all = Array.from({ length: 5000 }, () => clock.nowUtc())
   expect(all).toEqual([...new Set(all)].toSorted())

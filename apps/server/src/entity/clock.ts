@@ -1,16 +1,16 @@
 /**
- * The site's time (reference: metadata, Values): system times are UTC text, people read and filter them as the wall
+ * The site's time (reference: metadata, Values): system times are UTC text; people read and filter them as the wall
  * clock of the site's time zone. All texts are `YYYY-MM-DD HH:mm:ss.ffffff`.
  */
 export class Clock {
   #zone = 'UTC'
   #last = 0
-  /** Reading of the clock that never goes back, in milliseconds, when `#last` was told. */
+  /** Reading of the monotonic clock, in milliseconds, at the time of `#last`. */
   #ticks = 0
-  /** Wall-clock minute by UTC minute: a list presents the same few minutes over and over. */
+  /** Cache of wall-clock minutes by UTC minute: a list shows the same few minutes over and over. */
   readonly #wallMinutes = new Map<string, string>()
 
-  /** @throws RangeError for a name that is no time zone */
+  /** @throws RangeError for a name that is not a time zone */
   setZone(zone: string): void {
     new Intl.DateTimeFormat('en', { timeZone: zone })
     this.#zone = zone
@@ -18,8 +18,8 @@ export class Clock {
   }
 
   /**
-   * Now in UTC; never twice the same and never backwards within the process, also when the machine's clock is set back: then
-   * it goes on at half the pace until the machine's clock has caught up, so that nothing waits for hours for a due time.
+   * Now in UTC. Readings of a process always grow, even when the machine's clock is set back: then they grow at half
+   * the pace until the machine's clock has caught up, so that due times are not delayed for hours.
    */
   nowUtc(): string {
     const ticks = performance.now()
@@ -44,17 +44,17 @@ export class Clock {
     return wall + utc.slice(16)
   }
 
-  /** UTC for a wall-clock text. In the hour that autumn repeats, `edge` says which of the two instants is meant. */
+  /** UTC for a wall-clock text. In the hour that autumn repeats, `edge` chooses between the two instants. */
   toUtc(wall: string, edge: 'earlier' | 'later' = 'earlier'): string {
     const instant = Temporal.PlainDateTime.from(wall.replace(' ', 'T'))
       .toZonedDateTime(this.#zone, { disambiguation: edge })
       .toInstant()
     const utc = fromIso(instant.toString({ fractionalSecondDigits: 6 }))
-    // Outside the four-digit years, texts would no longer be in order.
+    // Outside the four-digit years, texts would not sort in order.
     return /^\d/.test(utc) ? utc : utc.startsWith('-') ? `0000${utc.slice(7)}` : `9999-12-31 23:59:59.999999`
   }
 
-  /** Wall-clock text for an ISO instant with an offset or `Z`; undefined when it is none. */
+  /** Wall-clock text for an ISO instant with an offset or `Z`; undefined when it is not one. */
   instantToWall(instant: string): string | undefined {
     try {
       return this.toWall(fromIso(Temporal.Instant.from(instant).toString({ fractionalSecondDigits: 6 })))
@@ -69,7 +69,7 @@ export class Clock {
   }
 }
 
-/** One microsecond after the text: what a record's `modified` becomes when the clock stood still. */
+/** One microsecond after the text: a record's new `modified` when the clock has not advanced. */
 export function nextMicro(utc: string): string {
   const micros = Date.parse(`${utc.slice(0, 23).replace(' ', 'T')}Z`) * 1000 + Number(utc.slice(23, 26))
   return formatMicros(micros + 1)

@@ -23,33 +23,33 @@ export interface EngineOptions {
   store: Store
   fieldTypes: ReadonlyMap<string, FieldTypeServer>
   modules: readonly EngineModule[]
-  /** Password fields are sealed under them. */
+  /** The keys that seal Password fields. */
   keys: SiteKeys
 }
 
-/** The rules of the entities that describe entities, which no module brings. */
+/** The behaviours and actions of the entities that describe entities, which no module provides. */
 export type BuiltIn = Pick<EngineModule, 'behaviours' | 'actions'>
 
 /**
- * The entity engine of one site: draws on metadata to store, check, search, record and broadcast every entity type.
- * It knows no module; modules hand it definitions, behaviours and actions.
+ * The entity engine of one site: it uses metadata to store, check, search, record and broadcast every entity type. It
+ * knows no module; modules register definitions, behaviours and actions.
  */
 export class Engine {
   readonly store: Store
-  /** For queries of people whose end is not in sight; refuses with StoreBusy what would wait too long. */
+  /** For unbounded queries of users; refuses queries that would wait too long with StoreBusy. */
   readonly heavy: BoundedReader
   readonly types: ReadonlyMap<string, FieldTypeServer>
   readonly clock = new Clock()
   readonly vault: Vault
   readonly models: Models
   readonly system: SystemTables
-  /** The definitions as the modules' files have them. */
+  /** The definitions in the modules' files. */
   builtIns: ReadonlyMap<string, EntityDefinition> = new Map()
   readonly actors: ActorCache
   readonly generations = new Generations()
   /** Exact counts by filter (reference: http-api, Paging and counts). */
   readonly counts = new StampedCache<number>(this.generations, { entries: 5_000 })
-  /** Pages of lists as JSON text: after a change, all who look at a list ask for the same page (list-text.ts). */
+  /** Pages of lists as JSON text: after a change, all viewers of a list request the same page (list-text.ts). */
   readonly pages = new StampedCache<string>(this.generations, { entries: 1_000, weight: 4_000_000 })
   readonly titles = new TitleCache()
   readonly sizes = new TableSizes(this.generations)
@@ -62,11 +62,11 @@ export class Engine {
   readonly closedTitles: ReadonlySet<string>
   readonly fieldNameLists: readonly FieldNameList[]
   settings: SiteSettings
-  /** From the end of a change to definitions until its models are in use (see `writeDefinitions`). */
+  /** Pending from the end of a change to definitions until its models are in use (see `writeDefinitions`). */
   settling: Promise<void> | undefined
-  /** A message in the reader's language; the site's dictionary takes its place when it is there. */
+  /** Translates a message to the reader's language; the site replaces it once its dictionary exists. */
   say: (message: Message, language: Language) => Promise<string> = async (message) => message.text
-  /** Hears of each secret that an action answered with; the site's security log takes its place. */
+  /** Called for each secret in the answer of an action; the site's security log replaces it. */
   revealed: (ctx: Context, entity: string, id: string, secret: string) => void = () => {}
   readonly #rows = new WeakMap<Model, Rows>()
   readonly #listeners = new Set<EngineListener>()
@@ -98,13 +98,13 @@ export class Engine {
     return rows
   }
 
-  /** Hears of every change after its commit, in commit order. Returns the way to stop. */
+  /** Calls `listener` for every change after its commit, in commit order. Returns a function that unsubscribes. */
   listen(listener: EngineListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Called by the write path alone, after the commit: caches first, then whoever listens. */
+  /** Called only by the write path, after the commit: it updates caches first, then calls the listeners. */
   emit(event: RecordEvent): void {
     this.generations.bump(event.entity)
     this.titles.drop(event.entity)
@@ -112,14 +112,14 @@ export class Engine {
     for (const listener of this.#listeners) listener(event)
   }
 
-  /** Takes the site's settings in use after they were saved. */
+  /** Applies the site's settings after they were saved. */
   useSettings(settings: SiteSettings): void {
     this.settings = settings
     this.clock.setZone(settings.time_zone)
   }
 }
 
-/** @throws Error when two rules are for the same entity: the second would silence the first */
+/** @throws Error when two behaviours are for the same entity: the second would replace the first */
 function byEntity(behaviours: readonly Behaviour[]): ReadonlyMap<string, Behaviour> {
   const found = new Map<string, Behaviour>()
   for (const behaviour of behaviours) {

@@ -15,7 +15,7 @@ const builtIn: BuiltIn = {
 }
 
 /**
- * Opens the engine on a migrated store: brings built-in definitions up to date, then loads all of them.
+ * Opens the engine on a migrated store: updates built-in definitions, then loads all of them.
  * @throws Error when a definition file is wrong
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
@@ -29,8 +29,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 }
 
 /**
- * The engine over the definitions as the last start left them, for the upkeep of a site that does not run: nothing is brought
- * up to date. `modules` hold at least the entities that describe entities.
+ * Opens the engine with the definitions of the last start, for maintenance of a site that does not run: no definition
+ * is updated. `modules` must include at least the entities that describe entities.
  */
 export async function openEngineAsIs(options: EngineOptions): Promise<Engine> {
   const engine = new Engine(options, builtIn, readSettings({}))
@@ -38,7 +38,7 @@ export async function openEngineAsIs(options: EngineOptions): Promise<Engine> {
   return engine
 }
 
-/** Every Settings entity has its one record (reference: metadata, Definition). */
+/** Creates the single record of every Settings entity that lacks it (reference: metadata, Definition). */
 async function ensureSettings(engine: Engine): Promise<void> {
   for (const model of engine.models.all().filter(({ kind }) => kind === 'Settings')) {
     const there = await engine.rows(model).exists(engine.store, model.id)

@@ -1,4 +1,4 @@
-/** The site's own settings, always current: record `System Settings` (reference: configuration, Settings). */
+/** The site's current settings: record `System Settings` (reference: configuration, Settings). */
 export interface SiteSettings {
   default_language: 'en' | 'he'
   /** IANA name; system times are presented in it. */
@@ -12,13 +12,13 @@ export interface SiteSettings {
   login_max_failures: number
   login_lock_seconds: number
   reset_key_minutes: number
-  /** 1: the promise to be reached by https alone holds for the host's subdomains too. */
+  /** 1: browsers must use https for the host's subdomains, too. */
   hsts_subdomains: 0 | 1
   max_file_size_mb: number
   mail_transport: 'Auto' | 'SMTP' | 'File'
-  /** 0: nothing leaves the outbox (reference: conversations, Outbox). */
+  /** 0: no message leaves the outbox (reference: conversations, Outbox). */
   may_reach_people: 0 | 1
-  /** How long things are kept, in days; 0 is for ever. */
+  /** Retention times in days; 0 means no limit. */
   email_days: number
   session_days: number
   outbox_days: number
@@ -28,7 +28,7 @@ export interface SiteSettings {
   security_days: number
   history_days: number
   log_days: number
-  /** Log files of the site together; 0 is without a limit. */
+  /** Maximum size of the site's log files together; 0 means no limit. */
   log_total_mb: number
 }
 
@@ -59,7 +59,7 @@ const defaults: SiteSettings = {
   log_total_mb: 500,
 }
 
-/** Settings from the stored row; a blank value is the default. */
+/** Settings from the stored row; a blank value stands for the default. */
 export function readSettings(row: Readonly<Record<string, unknown>>): SiteSettings {
   const settings: Record<string, unknown> = { ...defaults }
   for (const key of Object.keys(defaults)) {

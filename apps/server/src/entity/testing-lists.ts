@@ -4,7 +4,7 @@ import type { OpenTestStore } from '../store/testing.ts'
 import { createRecord, listRecords, systemContext } from './index.ts'
 import { engineForTests } from './testing.ts'
 
-/** An engine for tests that ask lists; entities made by `define` have ids of one's choice and stand in their order. */
+/** An engine for tests of lists. Entities made by `define` take the ids that the test gives, and sort by them. */
 export function listTests(open: OpenTestStore) {
   const site = engineForTests(open)
   const list = (entity: string, query: ListQuery = {}, ctx = site.staff) => listRecords(site.engine, ctx, entity, query)
@@ -19,7 +19,7 @@ export function listTests(open: OpenTestStore) {
   return { site, list, create, define, idsOf }
 }
 
-/** The same with the entity Thing, which has a field of each kind, and four records of it. */
+/** As `listTests`, with the entity Thing, which has a field of each kind, and four records of it. */
 export function thingTests(open: OpenTestStore) {
   const tests = listTests(open)
   beforeAll(async () => {

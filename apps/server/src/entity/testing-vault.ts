@@ -5,13 +5,13 @@ import { type Context, createRecord, getRecord, systemContext, updateRecord } fr
 import { addUser, dumpOf, engineForTests, personContext } from './testing.ts'
 
 export type Row = EntityRecord & Record<string, unknown>
-/** A way to data, taken by somebody. */
-export type Door = (ctx: Context) => Promise<unknown>
+/** A way by which a user may reach data. */
+export type AccessPath = (ctx: Context) => Promise<unknown>
 export type Person = 'none' | 'reader' | 'owner' | 'payroll' | 'writer' | 'manager' | 'admin'
 
 export const everyone: readonly Person[] = ['none', 'reader', 'owner', 'payroll', 'writer', 'manager', 'admin']
 
-/** Each marker stands in one place alone, so that its text in an answer tells what leaked. */
+/** Each marker occurs in one place only, so a marker in an answer shows what leaked. */
 export const marks = {
   name: 'MARK-NAME',
   pay: 'MARK-PAY',
@@ -47,13 +47,13 @@ export const managers = [
   rule('System Manager', 'read write', { permlevel: 1 }),
 ]
 
-/** A record of somebody else's, whose every value is a mark. */
+/** A record of another user, whose every value is a mark. */
 export const foreign = {
   ...{ id: 'v1', name: marks.name, pay: marks.pay, key: marks.secret, to: 'h1', lock: 'h1', owner: 'noa@example.com' },
   rows: [{ word: 'w', inner: marks.child, fixed: 'f' }],
 }
 
-/** An engine with a Vault of rules for each kind of person: `v1` is foreign to all of them, `v2` is the owner's. */
+/** An engine with an entity Vault and rules for each kind of person: `v1` belongs to none of them, `v2` to the owner. */
 export function vaultTests(open: OpenTestStore) {
   const site = engineForTests(open)
   const people = {} as Record<Person, Context>
@@ -111,7 +111,7 @@ export function vaultTests(open: OpenTestStore) {
     await createRecord(engine, people.owner, 'Vault', { id: 'v2', name: 'mine' })
   })
 
-  /** What the call answers or is refused with, as text; a refusal must have left the database as it was. */
+  /** The answer of the call, or its refusal, as text; a refused call must not have changed the database. */
   async function answerOf(call: () => Promise<unknown>): Promise<{ status: number; text: string }> {
     const before = await dumpOf(site.engine.store)
     try {

@@ -28,7 +28,7 @@ const modules = ['core', 'translation', 'email', 'google', 'whatsapp', 'sample']
   }),
 )
 
-/** Administrator's id is no email, so the users of these tests keep the id that they are given. */
+/** Administrator's id is not an email; this behaviour lets users of these tests keep the ids that they are given. */
 const people: EngineModule = {
   app: 'platform',
   behaviours: [{ entity: 'User', reservedIds: ['profiles'], newId: ({ id }) => String(id) }],
@@ -40,17 +40,17 @@ export const testKey = randomBytes(32)
 export interface TestEngine {
   engine: Engine
   admin: Context
-  /** Signed-in people of the story: Staff, System Manager, and someone without any role. */
+  /** Signed-in users: one with Staff, one with System Manager, one without any role. */
   staff: Context
   manager: Context
   nobody: Context
 }
 
-/** The engine for the tests of a block, over a store of its own. */
+/** The engine for the tests of a block, on a store of its own. */
 export const engineForTests = (open: OpenTestStore): TestEngine =>
   createBefore(async () => openTestEngine(await open()))
 
-/** The engine over a fresh store, with the roles and three people; behaviours of modules are left out. */
+/** The engine on a fresh store, with the roles and three users; behaviours of modules are left out. */
 export async function openTestEngine(store: Store, extra: readonly EngineModule[] = []): Promise<TestEngine> {
   await migrate(store)
   const fieldTypes = await loadFieldTypes()
@@ -89,7 +89,7 @@ export async function personContext(engine: Engine, id: string): Promise<Context
   return contextOf(actor, randomBytes(8).toString('hex'))
 }
 
-/** The Problem that a call is refused with; fails when it isn't. */
+/** The Problem with which a call is refused; fails when the call is not refused. */
 export async function refusal(call: Promise<unknown>): Promise<Problem> {
   const outcome = await call.then(
     () => undefined,
@@ -99,7 +99,7 @@ export async function refusal(call: Promise<unknown>): Promise<Problem> {
   return outcome as Problem
 }
 
-/** Everything the database holds, as text: what a refused call must leave as it was. */
+/** The whole content of the database as text, to check that a refused call changed nothing. */
 export async function dumpOf(store: Store): Promise<string> {
   const tables =
     store.dialect.name === 'sqlite'

@@ -8,7 +8,7 @@ import type { Context, HeldRole } from './people/actor.ts'
 import type { Operator } from './reading/operators.ts'
 import type { StoredRow, StoredTables } from './tables/rows.ts'
 
-/** One write on its way, between parsing and storing. Values are as stored, keyed by fieldname. */
+/** A write between parsing and storing. Values are in their stored form, keyed by fieldname. */
 export interface Change {
   readonly engine: Engine
   readonly model: Model
@@ -16,39 +16,40 @@ export interface Change {
   readonly action: 'create' | 'update' | 'delete'
   readonly tx: Tx
   readonly id: string
-  /** The record before, as stored, with the rows of its Table fields; null on create. */
+  /** The stored record before the write, with the rows of its Table fields; null on create. */
   readonly before: Readonly<Record<string, unknown>> | null
-  /** The record after, as stored; a behaviour may change it. Empty on delete. */
+  /** The record to be stored; a behaviour may change it. Empty on delete. */
   readonly after: StoredRow
-  /** The rows of its Table fields after; a behaviour may replace a list. */
+  /** The rows of its Table fields to be stored; a behaviour may replace a list. */
   readonly tables: StoredTables
-  /** The body as sent, without the fields that the caller may not write. Unchecked: take named keys only. */
+  /** The body as sent, without fields that the caller may not write. Unchecked: read only keys that you name. */
   readonly sent: Readonly<Record<string, unknown>>
-  /** Whether a value has been refused already: rules that read several have nothing to add then. */
+  /** Whether a value has already been refused: rules that combine several values should then add nothing. */
   isRefused(): boolean
-  /** Notes a validation message; all are gathered before the write is refused. */
+  /** Adds a validation message; all messages are collected before the write is refused. */
   reject(fieldname: string, message: Message, type?: ProblemType): void
-  /** Notes a field that must hold a value after all, told as a required one that is blank. */
+  /** Marks a field as required; a blank value is refused as for any required field. */
   require(fieldname: string): void
-  /** The link in this field was judged by the behaviour: it may lead to what the writer does not see. */
+  /** Marks the link in this field as checked by the behaviour: it may point to a record that the writer cannot see. */
   vouchFor(fieldname: string): void
   /** Runs after the commit. */
   afterCommit(run: () => void): void
 }
 
-/** One condition, checked and with its values as they are stored. */
+/** One condition, checked, with its values in their stored form. */
 export interface Condition {
   field: Field | Counted
   operator: Operator
   /** One value, two for `between`, any number for the lists; none for `is set` and `is not set`. */
   values: readonly (string | number)[]
-  /** For `=`, `!=` and the lists: blank is meant (too). For `is`: not set. */
+  /** For `=`, `!=` and the lists: blank matches (too). For `is`: not set. */
   blank: boolean
 }
 
 /**
- * A number that records carry beside their fields, counted from records of another entity, such as the open messages about a
- * customer. A module hands it in (`EngineModule.counted`); lists filter by its name and tell its sum as `open_count`.
+ * A number that records carry beside their fields, counted from records of another entity, such as the open messages
+ * about a customer. A module registers it (`EngineModule.counted`); lists filter by its name and return its sum as
+ * `open_count`.
  */
 export interface Counted {
   /** Name in records and in filters. */
@@ -58,7 +59,7 @@ export interface Counted {
   isCarriedBy(model: Model): boolean
   /** The number of each row of `model`, as an expression inside a query on its table. */
   numberOf(engine: Engine, model: Model): Sql<number>
-  /** Tells of each record with one of these ids what it carries. */
+  /** The numbers of the records with these ids. */
   carriedBy(engine: Engine, model: Model, ids: readonly string[]): Promise<(id: string) => Carried>
   /** The sum over all records of a selection. */
   sumOver(engine: Engine, selection: Selection): Promise<number>
@@ -69,133 +70,133 @@ export interface Carried {
   readonly total: number
 }
 
-/** The records that the filters of a list let through for one person. */
+/** The records that match the filters of a list for one user. */
 export interface Selection {
   readonly model: Model
-  /** True when nothing narrows them. */
+  /** True when neither filters nor permissions restrict them. */
   readonly isEverything: boolean
-  /** True when no search and no condition on visible rows has to be looked up in another table. */
+  /** True when no search and no condition on visible rows needs another table. */
   readonly isPlain: boolean
-  /** Tells statements about it apart; everything but the values. */
+  /** Distinguishes statements about the selection: everything except its values. */
   readonly shape: string
   readonly values: readonly unknown[]
-  /** Entities whose writes can change which records these are. */
-  readonly restsOn: readonly string[]
+  /** Entities whose writes can change the selection. */
+  readonly dependsOn: readonly string[]
   /** The condition on the entity's table, its slots numbered as `values`. */
   condition(): Sql<boolean>
-  /** The reader that suits a walk through the table. */
+  /** The reader for a scan of the table. */
   reader(): Promise<Reader>
 }
 
 export interface VisibleRows {
   condition: Sql<boolean>
-  /** Other entities whose writes can change which rows these are. */
-  restsOn?: readonly string[]
+  /** Other entities whose writes can change the visible rows. */
+  dependsOn?: readonly string[]
 }
 
-/** The few things about one entity that metadata cannot say. One file in its module exports one. */
+/** The rules of one entity that metadata cannot express. Each is the export of one file in its module. */
 export interface Behaviour {
   entity: string
-  /** Ids that no record may have, because a route of that name stands beside them. */
+  /** Ids that no record may have, because a route has the same name. */
   reservedIds?: readonly string[]
-  /** Id of a new record, when no naming rule says it. */
+  /** Id of a new record where no naming rule gives one. */
   newId?(values: Readonly<Record<string, unknown>>, ctx: Context): string | undefined
   /**
-   * Before the transaction of a create or an update, when the person holds the right: for what has to be waited for, such as
-   * an answer from outside. Gets a copy of the body; `id` is undefined on create.
+   * Runs before the transaction of a create or an update, when the user has the permission: for work that must be
+   * awaited, such as an external call. Gets a copy of the body; `id` is undefined on create.
    */
   prepare?(engine: Engine, id: string | undefined, body: Record<string, unknown>): Promise<Record<string, unknown>>
-  /** Before parsing: keys may be renamed or dropped. Gets a copy. */
+  /** Runs before parsing; it may rename or drop keys. Gets a copy. */
   incoming?(body: Record<string, unknown>, ctx: Context, engine: Engine): Record<string, unknown>
-  /** In the transaction, after parsing and required checks, before links and unique are checked. */
+  /** Runs in the transaction, after parsing and required checks, before links and unique fields are checked. */
   beforeSave?(change: Change): Promise<void> | void
-  /** In the transaction, after the rows are written: side rows, outbox. */
+  /** Runs in the transaction, after the rows are written: for rows of other tables, and the outbox. */
   afterSave?(change: Change): Promise<void> | void
-  /**
-   * Stands around a delete that would go through: for what can't be taken back with the transaction. `erase` is the
-   * delete itself.
-   */
+  /** Wraps a delete that would succeed, for effects that the transaction cannot roll back. `erase` runs the delete itself. */
   aroundDelete?(ctx: Context, id: string, erase: () => Promise<EntityRecord>): Promise<EntityRecord>
   beforeDelete?(change: Change): Promise<void> | void
   afterDelete?(change: Change): Promise<void> | void
   /**
-   * A further condition on which rows this person sees, as SQL over the entity's own table (columns `owner`, `id`,
-   * `c_<fieldname>`). It may rest on nothing but the person and the definitions: it is kept as long as both stay.
+   * A further condition on the rows that this user sees, as SQL over the entity's own table (columns `owner`, `id`,
+   * `c_<fieldname>`). It may depend only on the user and the definitions: it is cached until one of them changes.
    */
   visible?(engine: Engine, ctx: Context, model: Model): VisibleRows | undefined
-  /** Rows that a list shows at all, given its `filters`; the records stay reachable by other doors. */
+  /** The rows that a list shows, given its `filters`; other calls still reach all records. */
   listed?(engine: Engine, ctx: Context, filters: readonly Condition[]): Sql<boolean> | undefined
-  /** Fields that this person may filter, sort and search by; undefined means every field they may read. */
+  /** Fields by which this user may filter, sort and search; undefined means every field that they may read. */
   queryable?(ctx: Context): ReadonlySet<string> | undefined
-  /** A further yes or no for one record, asked after the rules (`record` is as stored). Throws the Problem to answer with. */
+  /** A further check of one stored record, after the permission rules. @throws Problem that refuses the call */
   guard?(right: Right, ctx: Context, record: Readonly<Record<string, unknown>>): void
-  /** True for a person whom `guard` refuses nothing, which then need not be asked for each record. */
+  /** True for a user whom `guard` never refuses, so that it need not run for each record. */
   isUnguarded?(ctx: Context): boolean
-  /** In the transaction, after a record got another id and everything that points to it followed. */
+  /** Runs in the transaction, after a record was renamed and all references to it were updated. */
   renamed?(engine: Engine, ctx: Context, tx: Tx, from: string, to: string): Promise<void>
-  /** Fields that `present` has to know, whichever were asked for. */
+  /** Fields that `present` needs, even if they were not requested. */
   presentsBy?: readonly string[]
-  /** Last word on what leaves, e.g. taking out fields. */
+  /** Changes a record before it is sent, e.g. removes fields. */
   present?(record: EntityRecord, ctx: Context, engine: Engine): EntityRecord
 }
 
-/** A registered action (reference: http-api, Actions); nothing else can be run by name. */
+/** A registered action (reference: http-api, Actions); only registered actions can be run by name. */
 export interface Action {
   /** Entity name, or a test for `any with …`. */
   entity: string | ((model: Model) => boolean)
   name: string
   needs: 'read' | 'write'
-  /** Role that is needed besides, e.g. `System Manager`; what such an action does stands in the audit. */
+  /** An additional role, e.g. `System Manager`; runs of such an action are audited. */
   role?: string
-  /** It asks for the right to write, and writes nothing that an audit could tell. */
+  /** It requires the permission to write, but changes nothing that an audit could record. */
   changesNothing?: boolean
-  /** The secret that its answer holds, for people: the security log tells of each time. */
+  /** The secret in its answer, named for people: the security log records each run. */
   reveals?: string
   /** `record` is presented as the caller may read it. */
   run(engine: Engine, ctx: Context, record: EntityRecord, data: Record<string, unknown>): Promise<unknown>
 }
 
-/** What happened to one record, told after the commit, in commit order. */
+/** A change of one record, reported after the commit, in commit order. */
 export interface RecordEvent {
   entity: string
   id: string
   action: ChangeAction
   newId: string | null
-  /** UTC text; live presents it as the site's wall clock. */
+  /** UTC text; live updates present it as the site's wall clock. */
   modified: string | null
   user: string
   owner: string | null
   /** Fieldnames at permlevel 0. */
   changed: string[]
-  /** The call that did it; not for clients. */
+  /** The context of the call that made the change; not sent to clients. */
   ctx: Context
 }
 
 export type EngineListener = (event: RecordEvent) => void
 
-/** Records of `entity` name fields of the entity that stands in their field `owner`: one name or more, in their field `list`. */
+/**
+ * Records of `entity` that name fields of another entity: field `owner` holds that entity, field `list` one fieldname
+ * or more.
+ */
 export interface FieldNameList {
   entity: string
   owner: string
   list: string
 }
 
-/** A module's part of the engine: definitions and behaviours. Routes are the module's own affair with http. */
+/** A module's part of the engine: definitions and behaviours. A module registers its routes with http itself. */
 export interface EngineModule {
   app: 'platform' | 'hq' | 'sample'
   /** Folder with one `<Entity Name>.json` per entity. */
   entities?: URL
   behaviours?: readonly Behaviour[]
   actions?: readonly Action[]
-  /** At most one module of a site brings one. */
+  /** At most one module of a site provides one. */
   counted?: Counted
-  /** Fields, wherever an entity has them, that a list answers when none are named. */
+  /** Fields that a list returns by default, for every entity that has them. */
   alwaysListed?: readonly string[]
-  /** Where records tell fields of other entities by their names, which follow when a field is renamed. */
+  /** Records that name fields of other entities; a rename of a field updates them. */
   fieldNameLists?: readonly FieldNameList[]
-  /** Entities whose titles are nobody's business without read, whatever links to them. */
+  /** Entities whose titles need read permission, whatever links to them. */
   closedTitles?: readonly string[]
-  /** Records of a fresh site; runs inside the first start. */
+  /** Creates the records of a fresh site; runs inside the first start. */
   seed?(engine: Engine, ctx: Context): Promise<void>
 }
 

@@ -143,7 +143,7 @@ describe('a site whose readers are busy', () => {
     // The row count from which lists of a table go to the readers.
     const rowsOf = (entity: string) => (entity === 'Task' ? 10_000 : 10)
     vi.spyOn(site.site.engine.sizes, 'of').mockImplementation(async (entity) => rowsOf(entity))
-    vi.spyOn(site.site.engine.sizes, 'known').mockImplementation(rowsOf)
+    vi.spyOn(site.site.engine.sizes, 'cached').mockImplementation(rowsOf)
   })
 
   test('refuses lists that need a reader at once, and serves everything else', async () => {

@@ -58,5 +58,5 @@ const narrowList = (held: ListSubscription, { scope, isVeiled }: Reach): Subscri
   veiled: isVeiled,
 })
 
-const narrowRecord = ({ restsOn: _, ...held }: RecordSubscription, { isVeiled, restsOn }: Reach): Subscription =>
-  isVeiled ? { ...held, restsOn } : held
+const narrowRecord = ({ dependsOn: _, ...held }: RecordSubscription, { isVeiled, dependsOn }: Reach): Subscription =>
+  isVeiled ? { ...held, dependsOn } : held

@@ -16,12 +16,12 @@ export interface RecordSubscription {
   entity: string
   id: string
   /** Entities whose changes may make the record invisible to this listener, as of the last check. */
-  restsOn?: readonly string[]
+  dependsOn?: readonly string[]
 }
 
 /** True for a record that can become invisible to its listener without a change of permissions. */
-export function isVeiledRecord(held: Subscription): held is RecordSubscription & { restsOn: readonly string[] } {
-  return held.kind !== 'list' && held.restsOn !== undefined
+export function isVeiledRecord(held: Subscription): held is RecordSubscription & { dependsOn: readonly string[] } {
+  return held.kind !== 'list' && held.dependsOn !== undefined
 }
 
 // An entity's name contains no `/`, and neither an id nor a name contains `#`, so no two rooms share a name.

@@ -116,7 +116,7 @@ export class Subscriptions {
   async recheckDependent(changed: ReadonlySet<string>): Promise<void> {
     this.#veiledChecks += 1
     const readers = new Readers(this.#engine)
-    const isDoubtful = (held: Subscription) => isVeiledRecord(held) && held.restsOn.some((one) => changed.has(one))
+    const isDoubtful = (held: Subscription) => isVeiledRecord(held) && held.dependsOn.some((one) => changed.has(one))
     for (const socket of [...this.#veiled]) await this.#recheckSocket(socket, readers, isDoubtful)
   }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Generations, StampedCache } from './stamped-cache.ts'
 
-it('answers from memory until an entity it rests on is written', async () => {
+it('answers from memory until an entity that the answer depends on is written', async () => {
   const generations = new Generations()
   const cache = new StampedCache<number>(generations, { entries: 10 })
   let runs = 0
@@ -13,7 +13,7 @@ it('answers from memory until an entity it rests on is written', async () => {
   expect(await ask()).toBe(2)
 })
 
-it('gives an answer that was under way during a write to those who asked before, and to nobody after', async () => {
+it('gives an answer that was under way during a write only to callers who asked before it', async () => {
   const generations = new Generations()
   const cache = new StampedCache<number>(generations, { entries: 10 })
   const { promise, resolve } = Promise.withResolvers<number>()
@@ -25,7 +25,7 @@ it('gives an answer that was under way during a write to those who asked before,
   expect(await cache.get('key', ['Task'], async () => 3)).toBe(2)
 })
 
-it('forgets a failure, and the oldest answers when there are too many or they are too long', async () => {
+it('does not cache a failure, and drops the oldest answers when there are too many or they are too long', async () => {
   const cache = new StampedCache<string>(new Generations(), { entries: 2, weight: 20 })
   await expect(cache.get('a', [], () => Promise.reject(new Error('down')))).rejects.toThrow('down')
   expect(await cache.get('a', [], async () => 'one')).toBe('one')

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 
-/** How often each entity was written since the process began: what was read before a write can be told from what came after. */
+/** Counts the writes to each entity since the process started, to tell whether a value was read before a write. */
 export class Generations {
   readonly #generations = new Map<string, number>()
   readonly #start = randomUUID()
@@ -14,7 +14,10 @@ export class Generations {
     return this.#generations.get(entity) ?? 0
   }
 
-  /** Text for a client, another one after any write to the entity or another start; it tells nothing of how many there were. */
+  /**
+   * A text for clients that changes with any write to the entity and with every start; it does not reveal the number of
+   * writes.
+   */
   mark(entity: string): string {
     const seed = `${this.#start} ${this.of(entity)} ${entity}`
     return createHash('sha256').update(seed).digest('base64url').slice(0, 22)
@@ -34,8 +37,8 @@ export interface CacheLimits {
 }
 
 /**
- * Answers kept until any write to the entities they rest on. Callers who ask for the same at once share one answer; an
- * answer that was under way while such a write committed goes to those who asked before, and to nobody after.
+ * Caches answers until a write to an entity that they depend on. Concurrent callers with the same key share one answer.
+ * An answer that was under way during such a write goes only to callers who asked before it.
  */
 export class StampedCache<T> {
   readonly #generations: Generations
@@ -51,19 +54,19 @@ export class StampedCache<T> {
   /** `entities`: every entity whose writes can change the answer. */
   get(key: string, entities: readonly string[], run: () => Promise<T>): Promise<T> {
     const stamp = this.#generations.stamp(entities)
-    const known = this.#entries.get(key)
-    if (known?.stamp === stamp) return known.answer
-    if (known) this.#drop(key)
+    const cached = this.#entries.get(key)
+    if (cached?.stamp === stamp) return cached.answer
+    if (cached) this.#drop(key)
     const entry = { answer: run(), stamp, weight: key.length }
     this.#entries.set(key, entry)
     this.#weight += entry.weight
-    this.#makeRoom()
+    this.#evict()
     entry.answer.then(
       (answer) => {
         if (typeof answer !== 'string' || this.#entries.get(key) !== entry) return
         entry.weight += answer.length
         this.#weight += answer.length
-        this.#makeRoom()
+        this.#evict()
       },
       () => {
         if (this.#entries.get(key) === entry) this.#drop(key)
@@ -72,7 +75,7 @@ export class StampedCache<T> {
     return entry.answer
   }
 
-  #makeRoom(): void {
+  #evict(): void {
     const { entries, weight = Number.POSITIVE_INFINITY } = this.#limits
     while (this.#entries.size > entries || this.#weight > weight) {
       const oldest = this.#entries.keys().next().value

@@ -1,9 +1,9 @@
 import type { Generations } from './stamped-cache.ts'
 
-/** A size is read anew after so many writes to its table. */
+/** A size is read again after this many writes to its table. */
 const maxAge = 1_000
 
-/** About how many rows tables have had, to choose who runs a query. */
+/** Approximate row counts of tables, which decide where a query runs. */
 export class TableSizes {
   readonly #generations: Generations
   readonly #sizes = new Map<string, { rows: number; generation: number }>()
@@ -14,15 +14,15 @@ export class TableSizes {
 
   async of(entity: string, read: () => Promise<number>): Promise<number> {
     const generation = this.#generations.of(entity)
-    const known = this.#sizes.get(entity)
-    if (known && generation - known.generation < maxAge) return known.rows
+    const cached = this.#sizes.get(entity)
+    if (cached && generation - cached.generation < maxAge) return cached.rows
     const rows = await read()
     this.#sizes.set(entity, { rows, generation })
     return rows
   }
 
-  /** The same as it was last read; undefined when it never was. */
-  known(entity: string): number | undefined {
+  /** The cached size; undefined when it was never read. */
+  cached(entity: string): number | undefined {
     return this.#sizes.get(entity)?.rows
   }
 }

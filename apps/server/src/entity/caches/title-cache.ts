@@ -1,4 +1,4 @@
-/** Title by id; null for a record that is not there, may not be seen, or has no title. */
+/** Titles by id; null for a record that does not exist, is not visible, or has no title. */
 export type Titles = Map<string, string | null>
 
 /** Titles of linked records, by entity and visibility; any write to the entity drops them. */

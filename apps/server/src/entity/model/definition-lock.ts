@@ -4,8 +4,8 @@ import type { Engine } from '../engine.ts'
 import type { Model } from './model.ts'
 
 /**
- * Runs work on definitions: alone, and before any later write begins its models are those of the new definitions. The
- * database lets the next write in at the commit, which is a moment before this process hears of it.
+ * Runs work on definitions exclusively, and makes later writes wait until its models are in use. The database admits
+ * the next write at the commit, a moment before this process learns of the commit.
  */
 export async function writeDefinitions<T>(engine: Engine, change: (tx: Tx) => Promise<T>): Promise<T> {
   let settle = () => {}
@@ -30,7 +30,7 @@ export async function writeDefinitions<T>(engine: Engine, change: (tx: Tx) => Pr
   }
 }
 
-/** Runs a write on records, under the definition that holds while it runs, whatever it was when the call came in. */
+/** Runs a write on records under the definition that is current while it runs, not the one at the call's arrival. */
 export function writeRecords<T>(
   engine: Engine,
   entity: string,
@@ -44,12 +44,12 @@ export function writeRecords<T>(
 }
 
 /**
- * Reads under the definitions that hold, without a lock. A read that meets a table or a column that is gone began under
- * definitions that have changed since, or at the moment between their commit and the news of it here: it is made anew.
+ * Reads under the current definitions, without a lock. A read that meets a missing table or column began under older
+ * definitions, or between a commit of new ones and its announcement in this process; it is retried.
  */
 export function readRecords<T>(engine: Engine, read: () => Promise<T>): Promise<T> {
   const { generation } = engine.models
-  // No `await`: the hottest read of the server goes through here.
+  // No `await`: the server's hottest read passes here.
   return read().catch(async (thrown) => {
     if (!(thrown instanceof SchemaChanged)) throw thrown
     await engine.settling

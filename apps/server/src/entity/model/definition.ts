@@ -1,19 +1,19 @@
 import type { Colour, Flag } from '@tavla/contract'
 
 /**
- * An entity type as data: what a module's `entities/<Entity Name>.json` says, and what the engine compiles. Keys that
- * keep their default are left out; what each means on the screen and the wire is told by the reference
- * (reference: metadata, Definition).
+ * An entity type as data: the content of a module's `entities/<Entity Name>.json`, which the engine compiles. Keys with
+ * their default value are omitted; the reference explains their effect on screen and wire (reference: metadata,
+ * Definition).
  */
 export interface EntityDefinition {
   /** The entity's name, and the id of its record in `Entity`. */
   id: string
-  /** Heading under which the editor files it, for people: `Core`, `Work`. */
+  /** Heading in the editor, for people: `Core`, `Work`. */
   module: string
-  /** `platform`, `hq`, `sample`, or `custom` for what is made in the project editor. */
+  /** `platform`, `hq`, `sample`, or `custom` for entities made in the project editor. */
   app_name: string
   type: 'Document' | 'Settings' | 'Table'
-  /** How a record gets its id; `Hash` when absent. A behaviour's `newId` goes before it. */
+  /** How a record gets its id; `Hash` when absent. A behaviour's `newId` overrides it. */
   naming_rule?: 'Prompt' | 'Field' | 'Series' | 'Hash'
   /** The field of rule `Field`, or the pattern of rule `Series`. */
   naming_value?: string
@@ -26,23 +26,23 @@ export interface EntityDefinition {
   sort_order?: 'ASC' | 'DESC'
   layout?: 'List' | 'Tiles'
   icon?: string
-  /** 1 when absent, as for entities made in the editor; built-ins say 0. */
+  /** 1 when absent, as for entities made in the editor; built-in entities set 0. */
   is_main_nav?: Flag
   /** 100 when absent. */
   nav_order?: number
   has_communication?: Flag
-  /** 1 when absent: each write leaves a Version. */
+  /** 1 when absent: each write creates a Version. */
   track_changes?: Flag
   allow_rename?: Flag
   description?: string
   is_core?: Flag
-  /** Nobody but the server creates or changes records; deleting follows the permission rules. */
+  /** Only the server creates or changes records; deleting follows the permission rules. */
   read_only?: true
-  /** Contains-search goes through a trigram index. */
+  /** Contains-search uses a trigram index. */
   search_index?: true
-  /** Written far more often than read: quick filters and links get no index of their own, and ids follow in time. */
+  /** Written far more often than read: quick filters and links get no index, and ids sort by time. */
   is_log?: true
-  /** Sets of fields that no two records may share, compared exactly, blank values counting as equal. */
+  /** Sets of fields that no two records may share, compared exactly; blank values count as equal. */
   unique_together?: string[][]
   fields: FieldDefinition[]
   states?: StateDefinition[]
@@ -52,12 +52,12 @@ export interface EntityDefinition {
 /** One field of an entity type, in the order of the form (reference: metadata, Field). */
 export interface FieldDefinition {
   fieldname: string
-  /** English; drawn translated. */
+  /** English; shown translated. */
   label: string
   fieldtype: string
-  /** Values, one a line, or an entity, a field or a form such as `Email`, as the type wants it. */
+  /** Values, one per line, or an entity, a field or a format such as `Email`, depending on the type. */
   options?: string
-  /** `field types`: the choices are the names of all field types. In files alone. */
+  /** `field types`: the choices are the names of all field types. Only in files. */
   options_from?: 'field types'
   /** A literal as text, or `Today`, `Now`, `__user`. */
   default?: string
@@ -72,30 +72,30 @@ export interface FieldDefinition {
   description?: string
   is_core?: Flag
   /**
-   * 1 for a Datetime that the server's clock sets: kept in UTC, presented and filtered as wall clock
-   * (reference: metadata, Values).
+   * 1 for a Datetime that the server's clock sets: stored in UTC, presented and filtered as wall clock (reference:
+   * metadata, Values).
    */
   clock?: 1
-  /** 1: records are looked up by it. */
+  /** 1: records are looked up by it, so it has an index. */
   index?: 1
   /**
-   * What a link does when its target is deleted (reference: http-api, Deleting): it is emptied, or its record goes too.
-   * Absent: it refuses.
+   * The effect on a link when its target is deleted (reference: http-api, Deleting): the link is emptied, or its record
+   * is deleted, too. Absent: the deletion is refused.
    */
   when_target_deleted?: 'unlink' | 'delete'
-  /** An entity without which the field does nothing; a site that lacks the entity has no such field. In files alone. */
+  /** The entity that the field needs; a site without the entity has no such field. Only in files. */
   only_with?: string
 }
 
-/** Draws one value of the entity's Select fields as a pill of this colour; Gray when absent. */
+/** Shows one value of the entity's Select fields as a pill of this colour; Gray when absent. */
 export interface StateDefinition {
   title: string
   color?: Colour
 }
 
 /**
- * What a role may do (reference: metadata, Permission rule). Every right that is given is written out; a rule for a
- * role the site lacks is idle.
+ * The permissions of a role (reference: metadata, Permission rule). Granted rights are listed explicitly; a rule for a
+ * role that the site lacks has no effect.
  */
 export interface PermissionDefinition {
   role: string

@@ -2,7 +2,7 @@ import type { FieldMeta, SelectOption, StorageKind } from '@tavla/contract'
 import type { FieldRule, FieldTypeServer } from '@tavla/fields/server'
 import type { FieldDefinition } from './definition.ts'
 
-/** One field, ready for use. `rule` is what its type's own functions look at. */
+/** One compiled field. `rule` is passed to the functions of its type. */
 export interface Field {
   readonly name: string
   readonly type: FieldTypeServer
@@ -11,28 +11,28 @@ export interface Field {
   readonly meta: FieldMeta
   /** Column of the value; empty for a Table field. */
   readonly column: string
-  /** Column of the value's folding, for text that is searched, sorted or unique; else empty. */
+  /** Column of the value's folding, for text that is searched, sorted or unique; otherwise empty. */
   readonly fold: string
   readonly permlevel: 0 | 1
-  /** Nobody but the server sets it. */
+  /** Only the server sets it. */
   readonly readOnly: boolean
   /** A system time: stored in UTC, presented as wall clock (reference: metadata, Values). */
   readonly clock: boolean
   readonly isCore: boolean
   /** One of `id owner creation modified modified_by`. */
   readonly system: boolean
-  /** What happens to this record when the one it links to is deleted; without it, the deletion is refused. */
+  /** The effect on this record when its target is deleted; without it, the deletion is refused. */
   readonly whenTargetDeleted: 'unlink' | 'delete' | undefined
   readonly definition: FieldDefinition
 }
 
-/** True for types whose options are the name of an entity: the linked one, or that of a table's rows. */
+/** True for types whose options name an entity: the linked one, or that of a table's rows. */
 export function namesEntityInOptions(type: FieldTypeServer): boolean {
   return type.links === 'options' || type.kind === 'table'
 }
 
 /**
- * `idx` is its place among the entity's fields, from 1; without `hasFolds` its text is stored as it is alone.
+ * `idx` is its position among the entity's fields, from 1; without `hasFolds` no folding of text is stored.
  * @throws Error for an unknown field type
  */
 export function compileField(
@@ -46,8 +46,7 @@ export function compileField(
   const name = definition.fieldname
   const folds = hasFolds && (type.kind === 'text' || type.kind === 'longtext')
   const permlevel = definition.permlevel === 1 ? 1 : 0
-  // On the built-in Entity, and there alone, the id is among the fields of the form
-  // (reference: metadata, Ids and names).
+  // Only the built-in Entity has the id among the fields of its form (reference: metadata, Ids and names).
   const isId = name === 'id'
   return {
     name,
@@ -94,7 +93,7 @@ function fieldMeta(definition: FieldDefinition, idx: number, type: FieldTypeServ
   }
 }
 
-/** Options kept as JSON text of label/value pairs go out as the list (reference: metadata, Field types). */
+/** Options stored as JSON text of label/value pairs are sent as a list (reference: metadata, Field types). */
 function optionsOnTheWire(options: string | null): string | SelectOption[] | null {
   if (!options?.startsWith('[')) return options
   try {

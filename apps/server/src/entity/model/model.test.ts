@@ -21,7 +21,7 @@ function compile(fields: readonly Partial<FieldDefinition>[], more: Partial<Enti
 const indexedColumns = (model: Model) =>
   model.table.indexes.map(({ columns }) => columns.map(({ name }) => name).join())
 
-test('a link and a quick filter lead an index that goes on in the order of the list', () => {
+test('a link and a quick filter lead an index that continues in the order of the list', () => {
   const model = compile([
     { fieldname: 'guide', fieldtype: 'Link', options: 'User' },
     { fieldname: 'stage', in_standard_filter: 1 },
@@ -35,12 +35,12 @@ test('a link and a quick filter lead an index that goes on in the order of the l
   ])
 })
 
-test('owners lead an index where a rule is for own records', () => {
+test('owners lead an index if there is a rule for own records', () => {
   const permissions = [{ role: 'Staff', read: 1 as const, if_owner: 1 as const }]
   expect(indexedColumns(compile([{}], { permissions }))).toContain('owner,modified,id_fold')
 })
 
-test('a log keeps the indexes that it names, and no others', () => {
+test('a log has only the indexes that it names', () => {
   const fields = [
     { fieldname: 'guide', fieldtype: 'Link', options: 'User' },
     { fieldname: 'hash', index: 1 as const },
@@ -48,13 +48,13 @@ test('a log keeps the indexes that it names, and no others', () => {
   expect(indexedColumns(compile(fields, { is_log: true }))).toEqual(['id_fold', 'modified,id_fold', 'c_hash'])
 })
 
-test('a field without a small bound has no index of its own', () => {
+test('a field of unlimited length has no index of its own', () => {
   const notes = { fieldname: 'notes', fieldtype: 'Text', unique: 1 as const, in_standard_filter: 1 as const }
   const model = compile([notes], { sort_field: 'notes' })
   expect(indexedColumns(model)).toEqual(['id_fold', 'id_fold'])
 })
 
-test('names of indexes differ with their columns and fit both databases', () => {
+test('names of indexes depend on their columns and fit both databases', () => {
   const fields = ['a', 'b'].map((fieldname) => ({ fieldname, unique: 1 as const, in_standard_filter: 1 as const }))
   const { table } = compileModel(compile(fields).definition, `e_${'x'.repeat(38)}`, 1, types)
   const names = table.indexes.map(({ name }) => name)
@@ -62,20 +62,20 @@ test('names of indexes differ with their columns and fit both databases', () => 
   for (const name of names) expect(name.length).toBeLessThanOrEqual(limits.entityNameLength)
 })
 
-test('rows of a table are found by id, by their record in order and by what they link to', () => {
+test('rows of a table are found by id, by their record in order and by their links', () => {
   const model = compile([{ fieldname: 'stop', fieldtype: 'Link', options: 'Place' }, {}], { type: 'Table' })
   expect(indexedColumns(model)).toEqual(['id', 'parent,parent_entity,parent_field,idx', 'c_stop'])
   expect(model.byName.has('owner')).toBe(false)
 })
 
-test('choices with labels go out as a list, and what is no list as it is written', () => {
+test('choices with labels are sent as a list, other options unchanged', () => {
   const pairs = [{ value: 'a', label: 'First' }]
   const optionsOf = (options: string) => compile([{ fieldtype: 'Select', options }]).byName.get('a')?.meta.options
   expect(optionsOf(JSON.stringify(pairs))).toEqual(pairs)
   expect([optionsOf('[broken'), optionsOf('One\nTwo')]).toEqual(['[broken', 'One\nTwo'])
 })
 
-test('a field of a type that nobody knows is refused by name', () => {
+test('a field of an unknown type is refused by name', () => {
   expect(() => compile([{ fieldname: 'blob', fieldtype: 'Hologram' }])).toThrow(
     'unknown field type Hologram of field blob',
   )

@@ -14,7 +14,7 @@ export interface Rule {
   delete: boolean
 }
 
-/** An entity type compiled for use: made once when its definition changes, never per request. */
+/** A compiled entity type: built once when its definition changes, never per request. */
 export interface Model {
   readonly id: string
   readonly module: string
@@ -22,7 +22,7 @@ export interface Model {
   readonly kind: 'Document' | 'Settings' | 'Table'
   readonly definition: EntityDefinition
   readonly version: number
-  /** All data fields in order, Table fields included. */
+  /** All data fields in order, including Table fields. */
   readonly fields: readonly Field[]
   /** Data fields with a column. */
   readonly stored: readonly Field[]
@@ -37,13 +37,13 @@ export interface Model {
   readonly rules: readonly Rule[]
   readonly hasCommunication: boolean
   readonly trackChanges: boolean
-  /** Nobody but the server writes it. */
+  /** Only the server writes it. */
   readonly readOnly: boolean
   readonly table: TableSpec
   readonly uniqueTogether: readonly (readonly Field[])[]
 }
 
-/** @throws Error when a field's type is unknown: definitions are checked before they get here */
+/** @throws Error when a field's type is unknown; definitions are checked before they are compiled */
 export function compileModel(
   definition: EntityDefinition,
   tableName: string,
@@ -51,7 +51,7 @@ export function compileModel(
   types: ReadonlyMap<string, FieldTypeServer>,
 ): Model {
   const kind = definition.type
-  // Table rows are never searched on their own, and a log is written far more often than anything looks through it.
+  // Table rows are never searched on their own, and a log is written far more often than searched.
   const folds = kind !== 'Table' && !definition.is_log
   const fields = definition.fields.map((field, index) => compileField(field, index + 1, folds, types))
   const system = kind === 'Table' ? [] : systemFields(types)

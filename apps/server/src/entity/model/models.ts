@@ -4,21 +4,21 @@ import type { EntityDefinition } from './definition.ts'
 import type { Field } from './field.ts'
 import { compileModel, type Model } from './model.ts'
 
-/** A definition as it stands in the store. */
+/** A definition as stored. */
 export interface StoredDefinition {
   definition: EntityDefinition
-  /** Name of the entity's table; it stays when the entity is renamed. */
+  /** Name of the entity's table; a rename of the entity does not change it. */
   table: string
   version: number
 }
 
-/** All entity types of the site. Compiled when first asked for, forgotten when a definition changes. */
+/** All entity types of the site. Models are compiled on first use and dropped when a definition changes. */
 export class Models {
   readonly #types: ReadonlyMap<string, FieldTypeServer>
   #definitions = new Map<string, StoredDefinition>()
   #compiled = new Map<string, Model>()
   #incoming = new Map<string, Incoming[]>()
-  /** Grows with every change of any definition: what is cached across entities carries it in its key. */
+  /** Grows with every change of any definition; caches across entities include it in their keys. */
   generation = 0
 
   constructor(types: ReadonlyMap<string, FieldTypeServer>) {
@@ -31,7 +31,7 @@ export class Models {
     this.#forget()
   }
 
-  /** Takes a changed definition in, or out when `stored` is missing. */
+  /** Adds or replaces a definition, or removes it when `stored` is undefined. */
   replace(id: string, stored: StoredDefinition | undefined): void {
     if (stored) this.#definitions.set(id, stored)
     else this.#definitions.delete(id)
@@ -40,8 +40,8 @@ export class Models {
   }
 
   get(id: string): Model | undefined {
-    const known = this.#compiled.get(id)
-    if (known) return known
+    const compiled = this.#compiled.get(id)
+    if (compiled) return compiled
     const stored = this.#definitions.get(id)
     if (!stored) return undefined
     const model = compileModel(stored.definition, stored.table, stored.version, this.#types)
@@ -98,6 +98,6 @@ export class Models {
 export interface Incoming {
   model: Model
   field: Field
-  /** True for a Dynamic Link, whose target stands in another field. */
+  /** True for a Dynamic Link, whose target entity is in another field. */
   dynamic: boolean
 }

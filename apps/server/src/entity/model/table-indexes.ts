@@ -4,7 +4,7 @@ import type { IndexSpec } from '../../store/store.ts'
 import type { EntityDefinition } from './definition.ts'
 import type { Field } from './field.ts'
 
-/** The parts of a compiled entity that decide its table. */
+/** The parts of a compiled entity that determine its table. */
 export interface TableParts {
   stored: readonly Field[]
   sortField: Field
@@ -12,7 +12,7 @@ export interface TableParts {
   uniqueTogether: readonly (readonly Field[])[]
 }
 
-/** An index for each way that lists pick and sort the records, and for each rule of uniqueness. */
+/** An index for each way in which lists filter and sort the records, and for each rule of uniqueness. */
 export function recordIndexes(table: string, parts: TableParts, definition: EntityDefinition): IndexSpec[] {
   const { stored, sortField, rules, uniqueTogether } = parts
   const sort = sortField.fold || sortField.column
@@ -40,7 +40,7 @@ export function recordIndexes(table: string, parts: TableParts, definition: Enti
   ]
 }
 
-/** Rows are found by their id, by their record in order, and by what they link to. */
+/** Indexes to find rows by their id, by their record in order, and by the records that they link to. */
 export function childIndexes(table: string, stored: readonly Field[]): IndexSpec[] {
   return [
     unique(table, 'id', ['id']),
@@ -51,12 +51,12 @@ export function childIndexes(table: string, stored: readonly Field[]): IndexSpec
   ]
 }
 
-/** A quick filter or a link picks rows that then come in the list's own order: one composite index each. */
+/** A quick filter or a link selects rows that are then sorted in the list's order: one composite index each. */
 function leads(field: Field): boolean {
   return isShort(field) && (field.meta.in_standard_filter === 1 || field.type.links !== undefined)
 }
 
-/** PostgreSQL refuses rows whose indexed values are long, so a field without a small bound has no index. */
+/** PostgreSQL refuses rows whose indexed values are long, so a field of unlimited length has no index. */
 function isShort({ kind }: Field): boolean {
   return kind !== 'longtext' && kind !== 'json' && kind !== 'secret'
 }
@@ -72,7 +72,7 @@ const unique = (table: string, purpose: string, columns: readonly string[]): Ind
   unique: true,
 })
 
-/** Names of indexes are at most 63 ASCII characters and say what changes their content: a new column list is a new index. */
+/** Names of indexes have at most 63 ASCII characters and depend on their content: a new column list is a new index. */
 function indexName(prefix: 'i' | 'u', table: string, purpose: string): string {
   const hash = createHash('sha256').update(purpose).digest('hex').slice(0, 8)
   return `${prefix}_${table}_${hash}`.slice(0, limits.entityNameLength)

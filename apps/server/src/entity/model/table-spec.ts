@@ -3,7 +3,7 @@ import type { EntityDefinition } from './definition.ts'
 import type { Field } from './field.ts'
 import { childIndexes, recordIndexes, type TableParts } from './table-indexes.ts'
 
-/** The table of an entity whose records stand for themselves. */
+/** The table of an entity with records of its own. */
 export function recordTable(name: string, parts: TableParts, definition: EntityDefinition): TableSpec {
   return {
     name,
@@ -23,7 +23,7 @@ export function recordTable(name: string, parts: TableParts, definition: EntityD
   }
 }
 
-/** The table of an entity whose rows belong to the records of others. */
+/** The table of a child entity, whose rows belong to records of other entities. */
 export function childTable(name: string, stored: readonly Field[]): TableSpec {
   return {
     name,
@@ -49,7 +49,7 @@ function dataColumns(fields: readonly Field[]): ColumnSpec[] {
   })
 }
 
-/** Built-in entities ask for the search index; every entity made for a business has it. */
+/** Built-in entities request the search index; every other entity has it. */
 function hasSearchIndex(definition: EntityDefinition): boolean {
   if (definition.type !== 'Document' || definition.is_log) return false
   return definition.app_name !== 'platform' || definition.search_index === true

@@ -2,43 +2,43 @@ import type { Right } from '@tavla/contract'
 
 export type Language = 'en' | 'he'
 
-/** Where a role of a person comes from: `own role`, or the name of a role profile (reference: metadata, Roles). */
+/** The source of a user's role: `own role`, or the name of a role profile (reference: metadata, Roles). */
 export interface HeldRole {
   role: string
   via: string
 }
 
-/** A person as the engine sees them. Kept in memory and dropped by any write to User, Role, Role Profile or a rule. */
+/** A user as the engine sees them. Cached until a write to User, Role, Role Profile or a permission rule. */
 export interface Actor {
-  /** Id of the User record; `Guest` when nobody is signed in, `System` for the server's own work. */
+  /** Id of the User record; `Guest` when the caller is not signed in, `System` for the server's own work. */
   user: string
   fullName: string
   language: Language
-  /** Roles that count, `All` included, disabled ones left out. */
+  /** Effective roles, including `All`, without disabled ones. */
   held: readonly HeldRole[]
   roles: ReadonlySet<string>
   /** True for `Administrator` and the server itself: every check passes. */
   all: boolean
 }
 
-/** What one call carries all the way down: who, in which language, under which ids (docs/architecture.md). */
+/** The context of one call: user, language and ids (docs/architecture.md). */
 export interface Context {
   actor: Actor
   language: Language
   requestId: string
-  /** One for a request, a bulk or an import; Version rows of one operation share it. */
+  /** One per request, bulk or import; Version rows of one operation share it. */
   operationId: string
-  /** True for the server's own writes: read-only fields and levels do not hold, permission is not asked. */
+  /** True for the server's own writes: read-only fields, levels and permissions are not checked. */
   system?: boolean
-  /** Id of the session that calls: it survives when its own user's password changes. */
+  /** Id of the calling session, which survives a change of its own user's password. */
   session?: string
-  /** Where the call comes from, for the security log; the server's own work comes from nowhere. */
+  /** The caller's address, for the security log; the server's own work has none. */
   caller?: () => { ip: string; userAgent: string }
-  /** How many conditions on visible rows this question came through. */
+  /** Number of nested conditions on visible rows that led to this query. */
   nesting?: number
 }
 
-/** Why something is allowed or not; routes decide how much of it to show. */
+/** Why a call is allowed or refused; routes decide how much of it to show. */
 export type Decision =
   | { allowed: true; ownOnly: boolean; because: readonly HeldRole[] }
   | { allowed: false; right: Right; entity: string; opensWith: readonly string[] }

@@ -4,10 +4,7 @@ import type { Model } from '../model/model.ts'
 import type { StoredRow } from '../tables/rows.ts'
 import type { Actor, Context, HeldRole, Language } from './actor.ts'
 
-/**
- * The person with this user id and their roles (reference: metadata, Roles); undefined when there is none or they are
- * disabled.
- */
+/** The user with this id and their roles (reference: metadata, Roles); undefined when they don't exist or are disabled. */
 export async function actorOf(engine: Engine, user: string): Promise<Actor | undefined> {
   if (user === 'Guest') return guest(engine.settings.default_language)
   return engine.actors.get(user, () => loadActor(engine, user))
@@ -24,7 +21,7 @@ export function guest(language: Language): Actor {
   }
 }
 
-/** For the server's own work: nothing is asked, read-only fields may be set. */
+/** For the server's own work: permissions are not checked, and read-only fields may be set. */
 export function systemContext(engine: Engine, requestId = ''): Context {
   const actor: Actor = {
     user: 'Administrator',
@@ -37,7 +34,7 @@ export function systemContext(engine: Engine, requestId = ''): Context {
   return { actor, language: actor.language, requestId, operationId: crypto.randomUUID(), system: true }
 }
 
-/** What a signed-in person's call carries. */
+/** The context of a signed-in user's call. */
 export function contextOf(actor: Actor, requestId: string, language: Language = actor.language): Context {
   return { actor, language, requestId, operationId: requestId }
 }

@@ -14,8 +14,8 @@ const linkablePlans = new Plans()
 const showablePlans = new Plans()
 
 /**
- * True for a record that this person may link to: one that they see, or whose title they are shown. One statement
- * whatever the answer, so that its time does not tell what is there.
+ * True for a record that this user may link to: a visible one, or one whose title is shown to them. It runs one
+ * statement in every case, so that its time does not reveal whether the record exists.
  */
 export async function isLinkable(
   engine: Engine,
@@ -35,8 +35,8 @@ export async function isLinkable(
 }
 
 /**
- * The MIME type of a file that this person may show in a record: a public one, or one that they see. Other addresses of this
- * site are as good as none.
+ * The MIME type of a file that this user may show in a record: a public one, or one that they may see. Undefined for
+ * any other address on this site.
  */
 export async function typeOfShowableFile(
   engine: Engine,

@@ -8,7 +8,10 @@ import { visibilityOf } from './visibility.ts'
 
 const namedPlans = new Plans()
 
-/** True when a record of the entity that this person reads holds this value in this field: they know the value then. */
+/**
+ * True when a record of the entity that this user may read has this value in this field, so that they already know the
+ * value.
+ */
 export async function isNamedIn(
   engine: Engine,
   ctx: Context,

@@ -18,7 +18,7 @@ eachStore((open) => {
   const people = {} as Record<'keeper' | 'clerk', Context>
   const system = () => systemContext(site.engine)
 
-  /** Own is kept by people for themselves, Shut by administrators; Shown is read by some and linked to by all. */
+  /** Users read only their own Own records, and only administrators read Shut; some users read Shown, and all link to it. */
   beforeAll(async () => {
     const { engine, manager, admin } = site
     for (const role_name of ['Keeper', 'Clerk', 'Shower']) await createRecord(engine, admin, 'Role', { role_name })
@@ -59,7 +59,7 @@ eachStore((open) => {
 
   const make = (ctx: Context, body: object) => createRecord(site.engine, ctx, 'Doc', { name: 'doc', ...body })
 
-  /** What a person hears of a link to something unseen, and of the same link to nothing. */
+  /** The answers to a link to an invisible record, and to the same link to a missing one. */
   async function twice(ctx: Context, write: (id: string) => Promise<unknown>, id: string): Promise<unknown[]> {
     const answers: unknown[] = []
     for (const one of [id, 'nothing']) {
@@ -110,7 +110,7 @@ eachStore((open) => {
     })
   })
 
-  it('one links to what one sees, and to records whose titles are open to whoever links to them', async () => {
+  it('a user may link to visible records, and to records whose titles an entity that links to them opens', async () => {
     const { clerk, keeper } = people
     const shown = {
       shown: 'x',
@@ -124,7 +124,7 @@ eachStore((open) => {
     expect(await make(site.manager, { shut: 'x', own: 'x', user: 'dana@example.com' })).toMatchObject({ shut: 'x' })
   })
 
-  it('the address of a private file of others is as good as none', async () => {
+  it('the address of another user’s private file counts as unknown', async () => {
     const { engine } = site
     const file = { file_name: 'a.txt', folder: 'Home', owner: 'noa@example.com' }
     for (const [name, is_private] of [
@@ -142,7 +142,7 @@ eachStore((open) => {
     expect(await make(people.clerk, { paper: '/files/open.txt' })).toMatchObject({ paper: '/files/open.txt' })
   })
 
-  it('a delete that is refused names, by title, what the person sees in the way, and counts the rest', async () => {
+  it('a refused delete lists the visible records in the way by title, and counts the rest', async () => {
     const { engine } = site
     const { keeper } = people
     await createRecord(engine, keeper, 'Own', { id: 'held', name: 'Held' })
@@ -168,7 +168,7 @@ eachStore((open) => {
     expect(JSON.stringify(told)).not.toMatch(/Hush|Secret|s1/)
   })
 
-  it('titles of records that people keep for themselves are suggested to none but them', async () => {
+  it('titles of own records are suggested only to their owner', async () => {
     const ask = (ctx: Context, entity: string) =>
       linkSuggestions(site.engine, ctx, { entity, reference_entity: 'Doc' }).then((found) =>
         found.map((one) => one.label),

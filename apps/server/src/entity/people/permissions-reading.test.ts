@@ -11,13 +11,23 @@ import {
   updateRecord,
 } from '../index.ts'
 import { addUser, dumpOf, personContext, refusal } from '../testing.ts'
-import { type Door, everyone, leaks, marks, maySee, type Person, type Row, rule, vaultTests } from '../testing-vault.ts'
+import {
+  type AccessPath,
+  everyone,
+  leaks,
+  marks,
+  maySee,
+  type Person,
+  type Row,
+  rule,
+  vaultTests,
+} from '../testing-vault.ts'
 
 eachStore((open) => {
   const { site, people, answerOf } = vaultTests(open)
 
-  /** Doors that read, with who may pass. */
-  const reading: [string, Door, readonly Person[]][] = [
+  /** Ways to read, with the people who may use them. */
+  const reading: [string, AccessPath, readonly Person[]][] = [
     ['get', (ctx) => getRecord(site.engine, ctx, 'Vault', 'v1'), ['reader', 'payroll', 'manager', 'admin']],
     ['get unknown', (ctx) => getRecord(site.engine, ctx, 'Vault', 'nothing'), []],
     ['list', (ctx) => listRecords(site.engine, ctx, 'Vault', {}), ['reader', 'owner', 'payroll', 'manager', 'admin']],
@@ -73,13 +83,13 @@ eachStore((open) => {
   ]
 
   describe.each(everyone)('%s', (person) => {
-    it.each(reading)('reads through %s what the rules open, and nothing else', async (name, door, allowed) => {
+    it.each(reading)('reads through %s only the values that the rules open', async (name, door, allowed) => {
       const { status, text } = await answerOf(() => door(people[person]))
       const unknown = name === 'get unknown' && ['reader', 'payroll', 'manager', 'admin'].includes(person) ? 404 : 403
       expect([status, leaks(person, text)]).toEqual([allowed.includes(person) ? 200 : unknown, []])
     })
 
-    it('can neither filter, sort, search nor ask by a field it may not read', async () => {
+    it('cannot filter, sort, search or query by a field that it may not read', async () => {
       const readsPay = maySee[person].includes('pay')
       const reads = ['reader', 'owner', 'payroll', 'manager', 'admin'].includes(person)
       const expected = !reads ? 403 : readsPay ? 200 : 417
@@ -109,7 +119,7 @@ eachStore((open) => {
       }
     })
 
-    it('is given titles to link to, but no way to ask for more', async () => {
+    it('is given titles to link to, but cannot query for more', async () => {
       const reads = ['reader', 'owner', 'payroll'].includes(person)
       const ask = (filters: unknown) =>
         answerOf(() =>
@@ -127,7 +137,7 @@ eachStore((open) => {
     })
   })
 
-  it('meta shows each person their fields, their rights and nothing of other levels', () => {
+  it('meta shows each person their fields and rights, and no other permission level', () => {
     const names = (person: Person) => {
       const { meta } = entityMeta(site.engine, people[person], 'Vault')
       const rows = meta.links[0]?.fields.map((field) => field.fieldname)
@@ -155,7 +165,7 @@ eachStore((open) => {
     expect(new Set(tags).size).toBe(3)
   })
 
-  it('secrets are nowhere in the database, in no answer and in no history', async () => {
+  it('secrets are neither in the database nor in answers nor in the history', async () => {
     expect(await dumpOf(site.engine.store)).not.toContain(marks.secret)
     const record = await getRecord(site.engine, site.admin, 'Vault', 'v1')
     const history = await runAction(site.engine, site.admin, 'Vault', 'v1', 'get_history', {})
@@ -164,7 +174,7 @@ eachStore((open) => {
     expect(record.key).toBe('********')
   })
 
-  it('audit rows are there for whoever reads their record, level by level', async () => {
+  it('audit rows are visible to readers of their record, level by level', async () => {
     const { engine, manager, admin } = site
     await createRecord(engine, admin, 'Role', { role_name: 'Auditor' })
     const versions = ((await getRecord(engine, admin, 'Entity', 'Version')) as Row).permissions as object[]

@@ -14,13 +14,22 @@ import {
   updateRecord,
 } from '../index.ts'
 import { refusal } from '../testing.ts'
-import { type Door, everyone, foreign, leaks, marks, type Person, type Row, vaultTests } from '../testing-vault.ts'
+import {
+  type AccessPath,
+  everyone,
+  foreign,
+  leaks,
+  marks,
+  type Person,
+  type Row,
+  vaultTests,
+} from '../testing-vault.ts'
 
 eachStore((open) => {
   const { site, people, system, stored, answerOf } = vaultTests(open)
 
   describe('writing', () => {
-    const writing: [string, Door, readonly Person[]][] = [
+    const writing: [string, AccessPath, readonly Person[]][] = [
       [
         'create',
         (ctx) => createRecord(site.engine, ctx, 'Vault', { id: `c-${ctx.actor.user}`, name: 'n' }),
@@ -73,14 +82,17 @@ eachStore((open) => {
       ],
     ]
 
-    it.each(writing)('%s is for whom the rules name; for others nothing happens', async (_, door, allowed) => {
-      for (const person of everyone) {
-        const { status, text } = await answerOf(() => door(people[person]))
-        expect([person, status, leaks(person, text)]).toEqual([person, allowed.includes(person) ? 200 : 403, []])
-      }
-    })
+    it.each(writing)(
+      '%s works only for people whom the rules allow; for others nothing changes',
+      async (_, door, allowed) => {
+        for (const person of everyone) {
+          const { status, text } = await answerOf(() => door(people[person]))
+          expect([person, status, leaks(person, text)]).toEqual([person, allowed.includes(person) ? 200 : 403, []])
+        }
+      },
+    )
 
-    it('the answer is the same for what is there and what is not, when one may not know', async () => {
+    it('the answer is the same for existing and missing records to users who may not know', async () => {
       const { engine } = site
       const doors: ((ctx: Context, id: string) => Promise<unknown>)[] = [
         (ctx, id) => getRecord(engine, ctx, 'Vault', id),
@@ -105,7 +117,7 @@ eachStore((open) => {
       }
     })
 
-    it('who may change and not read learns nothing from the answer', async () => {
+    it('a user who may write but not read learns nothing from the answer', async () => {
       const { engine } = site
       expect(await updateRecord(engine, people.writer, 'Vault', 'v1', { name: marks.name })).toEqual({ id: 'v1' })
       const made = await createRecord(engine, people.writer, 'Vault', { id: 'w1', name: 'n' })
@@ -113,7 +125,7 @@ eachStore((open) => {
       expect((await refusal(runAction(engine, people.writer, 'Vault', 'v1', 'get_history', {}))).status).toBe(403)
     })
 
-    it('what one may not write is ignored: levels, read-only, system columns, rows of another level', async () => {
+    it('values that the user may not write are ignored: levels, read-only, system columns, rows of another level', async () => {
       const { engine } = site
       const body = {
         ...{ name: 'mine 2', pay: 'more', fixed: 'x', owner: 'gil@example.com', creation: '2000-01-01', parent: 'v1' },
@@ -136,7 +148,7 @@ eachStore((open) => {
       expect(await stored('o2')).toMatchObject({ pay: 'unset', owner: 'owner@example.com' })
     })
 
-    it('one may delete and change own records alone', async () => {
+    it('with a rule for own records, a user may delete and change only those', async () => {
       const { engine } = site
       await createRecord(engine, people.owner, 'Vault', { id: 'o3' })
       const mixed = {

@@ -18,7 +18,7 @@ import { managers, rule, vaultTests } from '../testing-vault.ts'
 eachStore((open) => {
   const { site, define, system, answerOf } = vaultTests(open)
 
-  describe('a change of rights holds at once', () => {
+  describe('a change of rights takes effect at once', () => {
     const lists = async (user: string) => {
       const actor = await actorOf(site.engine, user)
       if (!actor) return 'gone'
@@ -32,7 +32,7 @@ eachStore((open) => {
     const rules = (...more: object[]) =>
       updateRecord(site.engine, site.manager, 'Entity', 'Team', { permissions: [...managers, ...more] })
 
-    it('when a role, a profile, a rule or the person goes', async () => {
+    it('when a role, a profile, a rule or the user is removed', async () => {
       const { engine, admin } = site
       await createRecord(engine, admin, 'Role', { role_name: 'Crew' })
       await createRecord(engine, admin, 'Role Profile', { role_profile: 'Crews', roles: [{ role: 'Crew' }] })
@@ -60,7 +60,7 @@ eachStore((open) => {
       expect(await lists(user)).toBe('gone')
     })
 
-    it('also for someone whose call is under way with what they were', async () => {
+    it('even for a user whose call under way began with the old rights', async () => {
       await setUser({ enabled: 1 })
       await rules(rule('Crew', 'read'))
       const ctx = await personContext(site.engine, user)
@@ -89,7 +89,7 @@ eachStore((open) => {
     const ids = async (ctx: Context, query: object) =>
       (await listRecords(site.engine, ctx, 'Entity', { limit_page_length: 500, ...query })).data.map((row) => row.id)
 
-    it("leaves the product's own out for everyone but Administrator", async () => {
+    it('leaves the product’s own entities out for everyone but Administrator', async () => {
       expect(await ids(site.admin, {})).toContain('User')
       for (const ctx of [site.manager, site.staff]) {
         const { count } = await listRecords(site.engine, ctx, 'Entity', {})
@@ -114,7 +114,7 @@ eachStore((open) => {
     })
   })
 
-  it('an unknown entity is 404 through every door', async () => {
+  it('an unknown entity is 404 in every call', async () => {
     const { engine, staff } = site
     for (const call of [
       () => getRecord(engine, staff, 'Nope', 'x'),

@@ -6,13 +6,10 @@ import type { RightsRow } from '../types.ts'
 import type { Actor, Context, Decision, HeldRole } from './actor.ts'
 import { actorOf } from './actors.ts'
 
-/** Over which records a right holds. */
+/** The records for which a right holds. */
 export type Scope = 'all' | 'own' | 'none'
 
-/**
- * What one person may do with one entity: all rules of all their roles, added up
- * (reference: metadata, Permission rule).
- */
+/** The rights of one user on one entity: the union of all rules of all their roles (reference: metadata, Permission rule). */
 export interface Rights {
   read: Scope
   write: Scope
@@ -25,26 +22,26 @@ export interface Rights {
   because: readonly HeldRole[]
 }
 
-const known = new WeakMap<Actor, WeakMap<Model, Rights>>()
+const cache = new WeakMap<Actor, WeakMap<Model, Rights>>()
 
-/** The one place where rules are read; every door asks here. Kept per person and compiled model. */
+/** The only place where rules are evaluated; every check calls it. Cached per user and compiled model. */
 export function rightsOf(engine: Engine, actor: Actor, model: Model): Rights {
-  // Rows of a table follow their parents' rules, which change without them.
+  // Rows of a table follow their parents' rules, which change independently.
   if (model.kind === 'Table') return rightsOfParents(engine, actor, model)
-  let byModel = known.get(actor)
+  let byModel = cache.get(actor)
   if (!byModel) {
     byModel = new WeakMap()
-    known.set(actor, byModel)
+    cache.set(actor, byModel)
   }
   let rights = byModel.get(model)
   if (!rights) {
-    rights = addUpRules(actor, model)
+    rights = combineRules(actor, model)
     byModel.set(model, rights)
   }
   return rights
 }
 
-/** Yes or no with its reason. */
+/** Decides whether the call is allowed, with the reason. */
 export function decide(engine: Engine, ctx: Context, entity: string, right: Right): Decision {
   const model = engine.models.require(entity)
   const rights = rightsOf(engine, ctx.actor, model)
@@ -62,19 +59,17 @@ export function requireRight(engine: Engine, ctx: Context, entity: string, right
   return model
 }
 
-/** True when the person may see this field of a record they own, or of any record. */
+/** True when the user may see this field of a record that they own, or of any record. */
 export function canReadField(rights: Rights, field: Field, own: boolean): boolean {
   return field.permlevel === 0 || rights.levelRead === 'all' || (rights.levelRead === 'own' && own)
 }
 
-/** True when the person may set this field. Read-only is not a question of rights and holds besides. */
+/** True when the user may set this field. Read-only fields are checked separately. */
 export function canWriteField(rights: Rights, field: Field, own: boolean): boolean {
   return field.permlevel === 0 || rights.levelWrite === 'all' || (rights.levelWrite === 'own' && own)
 }
 
-/**
- * A person's rights on every entity where they have any, with the roles they come from (reference: metadata, Roles).
- */
+/** A user's rights on every entity where they have any, with the roles that grant them (reference: metadata, Roles). */
 export async function effectiveRights(engine: Engine, user: string): Promise<RightsRow[]> {
   const actor = await actorOf(engine, user)
   if (!actor) return []
@@ -101,7 +96,7 @@ export async function effectiveRights(engine: Engine, user: string): Promise<Rig
   return rows.sort((a, b) => (a.entity < b.entity ? -1 : 1))
 }
 
-function addUpRules(actor: Actor, model: Model): Rights {
+function combineRules(actor: Actor, model: Model): Rights {
   if (actor.all) return everything(model)
   const mine = model.rules.filter((rule) => actor.roles.has(rule.role))
   const level = (permlevel: number) => mine.filter((rule) => rule.permlevel === permlevel)
@@ -124,7 +119,7 @@ function addUpRules(actor: Actor, model: Model): Rights {
 
 const givesSomething = (rule: Rule) => rule.read || rule.write || rule.create || rule.delete
 
-/** Administrator passes every check, except on what nobody but the server writes. */
+/** Administrator passes every check, except for entities that only the server writes. */
 function everything(model: Model): Rights {
   const changes = model.readOnly ? 'none' : 'all'
   const deletes = !model.readOnly || model.rules.some((rule) => rule.delete) ? 'all' : 'none'
@@ -139,7 +134,7 @@ function everything(model: Model): Rights {
   }
 }
 
-/** Table rows live and are permitted with their parent (reference: metadata, Visible records). */
+/** Table rows have the rights of their parents (reference: metadata, Visible records). */
 function rightsOfParents(engine: Engine, actor: Actor, child: Model): Rights {
   const parents = engine.models.parentsOf(child.id).map(({ model }) => rightsOf(engine, actor, model))
   const reading = parents.filter((rights) => rights.read !== 'none')

@@ -7,30 +7,30 @@ import type { VisibleRows } from '../types.ts'
 import type { Actor, Context } from './actor.ts'
 import { rightsOf } from './permissions.ts'
 
-/** Which records of an entity a person may see, as a condition inside every query (docs/architecture.md). */
+/** The condition that limits every query to the records of an entity that a user may see (docs/architecture.md). */
 export interface Visibility {
-  /** Part of the key of every plan that carries the condition. */
+  /** Part of the key of every plan that contains the condition. */
   key: string
   condition: Sql<boolean> | undefined
-  /** Entities whose writes can change the answer, beside the entity itself. */
-  restsOn: readonly string[]
+  /** Entities whose writes can change the visible records, beside the entity itself. */
+  dependsOn: readonly string[]
 }
 
-/** The first value of every query: the id of the person who asks. */
+/** The first value of every query: the id of the calling user. */
 export const userSlot = new Slot(0)
 
-const open: Visibility = { key: '', condition: undefined, restsOn: [] }
-const own: Visibility = { key: 'own', condition: sql`owner = ${userSlot}`, restsOn: [] }
+const open: Visibility = { key: '', condition: undefined, dependsOn: [] }
+const own: Visibility = { key: 'own', condition: sql`owner = ${userSlot}`, dependsOn: [] }
 
-interface Known {
+interface CachedVisibility {
   generation: number
   visibility: Visibility
 }
 
-const known = new WeakMap<Actor, Map<string, Known>>()
+const cache = new WeakMap<Actor, Map<string, CachedVisibility>>()
 let conditions = 0
 
-/** The caller has made sure that the entity may be read at all. */
+/** The condition for a user; the caller has checked that they may read the entity at all. */
 export function visibilityOf(engine: Engine, ctx: Context, model: Model): Visibility {
   if (ctx.system || ctx.actor.all) return open
   const ownOnly = rightsOf(engine, ctx.actor, model).read === 'own'
@@ -38,10 +38,10 @@ export function visibilityOf(engine: Engine, ctx: Context, model: Model): Visibi
   if (!visible) return ownOnly ? own : open
 
   if (ctx.nesting) return joined(ownOnly, visible(engine, ctx, model))
-  let byModel = known.get(ctx.actor)
+  let byModel = cache.get(ctx.actor)
   if (!byModel) {
     byModel = new Map()
-    known.set(ctx.actor, byModel)
+    cache.set(ctx.actor, byModel)
   }
   const found = byModel.get(model.id)
   if (found?.generation === engine.models.generation) return found.visibility
@@ -51,20 +51,20 @@ export function visibilityOf(engine: Engine, ctx: Context, model: Model): Visibi
 }
 
 /**
- * True for rows whose reference points at a record that the person may read. `blank` decides about rows that point
- * at nothing. A condition that leads to another such condition is followed once, or it would never end.
+ * True for rows whose reference points at a record that the user may read. `blank` decides about rows without a
+ * reference. A condition that leads to another such condition is followed only once, because it could lead back.
  */
 export function referenceIsReadable(
   engine: Engine,
   ctx: Context,
   reference: { entity: Field; id: Field },
   blank: Sql<boolean>,
-): { condition: Sql<boolean>; restsOn: readonly string[] } {
+): { condition: Sql<boolean>; dependsOn: readonly string[] } {
   const entity = column(reference.entity.column)
   const id = column(reference.id.column)
   const whole: string[] = []
   const parts: Sql<boolean>[] = [sql`(${entity} is null and ${blank})`]
-  const restsOn: string[] = []
+  const dependsOn: string[] = []
   for (const model of engine.models.all()) {
     if (model.kind === 'Table' || rightsOf(engine, ctx.actor, model).read === 'none') continue
     const nesting = (ctx.nesting ?? 0) + 1
@@ -74,12 +74,12 @@ export function referenceIsReadable(
       whole.push(model.id)
       continue
     }
-    restsOn.push(model.id, ...nested.restsOn)
+    dependsOn.push(model.id, ...nested.dependsOn)
     const seen = sql`select id from ${sql.table(model.table.name)} where ${nested.condition}`
     parts.push(sql`(${entity} = ${model.id} and ${id} in (${seen}))`)
   }
   if (whole.length > 0) parts.push(sql`${entity} in (${sql.join(whole)})`)
-  return { condition: or(parts), restsOn }
+  return { condition: or(parts), dependsOn }
 }
 
 function joined(ownOnly: boolean, further: VisibleRows | undefined): Visibility {
@@ -88,6 +88,6 @@ function joined(ownOnly: boolean, further: VisibleRows | undefined): Visibility 
   return {
     key: `v${conditions}`,
     condition: ownOnly ? and([own.condition as Sql<boolean>, further.condition]) : further.condition,
-    restsOn: further.restsOn ?? [],
+    dependsOn: further.dependsOn ?? [],
   }
 }

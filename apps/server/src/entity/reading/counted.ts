@@ -7,5 +7,5 @@ export function countedOf({ counted }: Engine, model: Model): Counted | undefine
   return counted?.isCarriedBy(model) ? counted : undefined
 }
 
-/** True for a number that is counted where it is asked for, and has no column. */
+/** True for a number that is computed in the query and has no column. */
 export const isCounted = (field: Condition['field']): field is Counted => 'countsFrom' in field

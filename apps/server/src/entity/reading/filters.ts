@@ -7,13 +7,10 @@ import type { Condition } from '../types.ts'
 import { countedOf, isCounted } from './counted.ts'
 import { type Operator, operators } from './operators.ts'
 
-/** Which fields this person may name in filters and sorting. */
+/** Finds a field by a name that this user may use in filters and sorting. */
 export type Nameable = (name: string) => Field | undefined
 
-/**
- * Reads `filters` or `or_filters` in either form (reference: http-api, Filters).
- * @throws Problem 417 InvalidFilterError
- */
+/** Parses `filters` or `or_filters` in either form (reference: http-api, Filters). @throws Problem 417 InvalidFilterError */
 export function parseFilters(engine: Engine, model: Model, nameable: Nameable, filters: unknown): Condition[] {
   if (filters === undefined || filters === null || filters === '') return []
   const triples = Array.isArray(filters) ? triplesOfList(model, filters) : triplesOfObject(filters)
@@ -68,7 +65,7 @@ function condition(
     if (coerced === undefined) throw wrongValue(label)
     return coerced
   }
-  // In the hour that autumn repeats, one wall-clock time is two instants, and equals both.
+  // In the hour that autumn repeats, one wall-clock time stands for two instants, and equals both.
   const instants = (first: string | number, part: unknown) => {
     const again = !isCounted(field) && field.clock && isEquality(operator) ? one(part, 'end') : first
     return again === first ? [first] : [first, again]
@@ -104,7 +101,7 @@ function condition(
   return { field, operator, values: values.slice(0, 1), blank: false }
 }
 
-/** The value as stored, or undefined when the field's kind can't hold it. */
+/** The value in its stored form, or undefined when the field's kind can't hold it. */
 function coerce(
   engine: Engine,
   field: Field,
@@ -115,7 +112,7 @@ function coerce(
   if (typeof value === 'object' || value === undefined) return undefined
   if (operator === 'like' || operator === 'not like') {
     const pattern = plain(value)
-    return pattern.length > longestPattern ? undefined : fold(pattern)
+    return pattern.length > maxPatternLength ? undefined : fold(pattern)
   }
   switch (field.kind) {
     case 'flag':
@@ -137,7 +134,7 @@ function coerce(
   }
 }
 
-/** Text is ordered by its folding (reference: http-api, Fields and order), but equal only to itself. */
+/** Text is sorted by its folding (reference: http-api, Fields and order), but compared exactly. */
 const ordering = new Set<Operator>(['<', '<=', '>', '>=', 'between'])
 
 function moment(
@@ -165,25 +162,25 @@ function finite(value: unknown): number | undefined {
 }
 
 /**
- * A number as a column of whole numbers can be compared with it: what lies between two of them moves to the one that
- * keeps the answer, what no column holds to the nearest that it could. Undefined for a fraction that equals none.
+ * Converts a number for comparison with a column of whole numbers: a fraction is rounded in the direction that keeps
+ * the result, a number beyond the range is clamped. Undefined for a fraction in an equality.
  */
 function whole(operator: Operator, value: unknown, edge: 'end' | undefined): number | undefined {
   const number = finite(value)
   if (number === undefined || (isEquality(operator) && !Number.isInteger(number))) return undefined
   const up = operator === '>=' || operator === '<' || (operator === 'between' && edge === undefined)
   const rounded = up ? Math.ceil(number) : Math.floor(number)
-  return Math.max(-beyondEvery, Math.min(beyondEvery, rounded))
+  return Math.max(-maxNumber, Math.min(maxNumber, rounded))
 }
 
-/** More than any number that is stored (reference: http-api, Coercion and checks). */
-const beyondEvery = 9.0071e15
+/** Beyond any number that is stored (reference: http-api, Coercion and checks). */
+const maxNumber = 9.0071e15
 
 const isEquality = (operator: Operator) =>
   operator === '=' || operator === '!=' || operator === 'in' || operator === 'not in'
 
 /** SQLite refuses patterns of more than 50,000 bytes. */
-const longestPattern = 10_000
+const maxPatternLength = 10_000
 
 /** Text as it could be stored: no NUL, no half of a surrogate pair. */
 const plain = (value: unknown) => String(value).toWellFormed().replaceAll('\0', '')

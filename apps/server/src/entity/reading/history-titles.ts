@@ -6,12 +6,12 @@ import type { Context } from '../people/actor.ts'
 import { titlesOf } from './titles.ts'
 
 type Values = Readonly<Record<string, unknown>>
-/** Where a title is to be put once it is known. */
-type Wish = (title: string) => void
+/** Receives a title once it is known. */
+type TitleReceiver = (title: string) => void
 
 /**
- * Adds to each version the name of who made the change (`_link_titles`) and the titles of the records that its values
- * link to (`titles`), as they are now and as far as this person may read them (reference: metadata, Versions).
+ * Adds to each version the name of its author (`_link_titles`) and the titles of the records that its values link to
+ * (`titles`). Titles are the current ones, limited to those that this user may read (reference: metadata, Versions).
  */
 export async function addHistoryTitles(
   engine: Engine,
@@ -20,31 +20,31 @@ export async function addHistoryTitles(
   record: Values,
   versions: readonly VersionRecord[],
 ): Promise<void> {
-  const wishes = new Map<string, Map<string, Wish[]>>()
-  const wish = (target: string, id: unknown, take: Wish) => {
+  const requests = new Map<string, Map<string, TitleReceiver[]>>()
+  const request = (target: string, id: unknown, receive: TitleReceiver) => {
     if (target === '' || typeof id !== 'string' || id === '') return
-    const byId = wishes.get(target) ?? new Map<string, Wish[]>()
-    wishes.set(target, byId)
-    byId.set(id, [...(byId.get(id) ?? []), take])
+    const byId = requests.get(target) ?? new Map<string, TitleReceiver[]>()
+    requests.set(target, byId)
+    byId.set(id, [...(byId.get(id) ?? []), receive])
   }
 
   for (const version of versions) {
-    wish('User', version.user, (title) => {
+    request('User', version.user, (title) => {
       version._link_titles = { user: title }
     })
     for (const { field, owner, key, id, values } of linksOf(engine, model, record, version)) {
-      wish(targetOf(owner, field, values), id, (title) => {
+      request(targetOf(owner, field, values), id, (title) => {
         version.titles ??= {}
         version.titles[key] ??= {}
         version.titles[key][String(id)] = title
       })
     }
   }
-  for (const [target, byId] of wishes) {
+  for (const [target, byId] of requests) {
     const titles = await titlesOf(engine, ctx, target, new Set(byId.keys()))
-    for (const [id, takers] of byId) {
+    for (const [id, receivers] of byId) {
       const title = titles?.get(id)
-      if (title != null) for (const take of takers) take(title)
+      if (title != null) for (const receive of receivers) receive(title)
     }
   }
 }
@@ -52,10 +52,10 @@ export async function addHistoryTitles(
 interface LinkedValue {
   owner: Model
   field: Field
-  /** Fieldname; of a table's row `table.fieldname`. */
+  /** Fieldname; for a table's row `table.fieldname`. */
   key: string
   id: unknown
-  /** What stood beside it, which names the entity of a Dynamic Link. */
+  /** The other values of the same row, one of which names the entity of a Dynamic Link. */
   values: Values
 }
 

@@ -142,7 +142,7 @@ eachStore((open) => {
       }
     })
 
-    it('takes 50 conditions and 500 items', async () => {
+    it('accepts 50 conditions and 500 items', async () => {
       expect(await found(many(50))).toEqual(['a'])
       expect(await found({ n: ['in', Array(500).fill(2)] })).toEqual(['b'])
     })

@@ -13,14 +13,14 @@ export interface OrderKey {
   descending: boolean
 }
 
-/** The names this person may filter and sort by: stored fields they may read (reference: http-api, Filters). */
+/** The fields by which this user may filter and sort: stored fields that they may read (reference: http-api, Filters). */
 export function nameableFor(engine: Engine, ctx: Context, model: Model): Nameable {
   const rights = rightsOf(engine, ctx.actor, model)
   const queryable = ctx.system ? undefined : engine.behaviours.get(model.id)?.queryable?.(ctx)
   return (name) => {
     const field = model.byName.get(name)
     if (!field || field.kind === 'table' || field.kind === 'secret') return undefined
-    // Rows of several owners are compared, so a level held for own records alone is not enough here.
+    // The query compares rows of several owners, so a level that holds only for own records is not enough.
     if (!ctx.system && !canReadField(rights, field, false)) return undefined
     if (queryable && !queryable.has(name)) return undefined
     return field
@@ -73,7 +73,7 @@ export function orderSql(engine: Engine, keys: readonly OrderKey[]): Sql<unknown
   return sql.join(parts)
 }
 
-/** @throws Problem 417 for what is no number (reference: http-api, Paging and counts) */
+/** @throws Problem 417 for values that are not numbers (reference: http-api, Paging and counts) */
 export function parsePaging(query: ListQuery): { start: number; length: number } {
   const whole = (value: unknown, fallback: number, name: string) => {
     if (value === undefined || value === null || value === '') return fallback
@@ -90,7 +90,7 @@ export function parsePaging(query: ListQuery): { start: number; length: number }
   }
 }
 
-/** What is no text has no short form that is safe to make. */
+/** A value that is not a text is shown by its type: its own text could be long or unsafe to build. */
 const shortened = (value: unknown) => (typeof value === 'string' ? value.slice(0, limits.dataLength) : typeof value)
 
 function defaultFields(engine: Engine, model: Model, nameable: Nameable): Field[] {

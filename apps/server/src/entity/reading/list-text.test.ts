@@ -10,7 +10,7 @@ eachStore((open) => {
   const list = async (ctx: Context, entity: string, query = {}): Promise<ListAnswer> =>
     JSON.parse(await listRecordsText(site.engine, ctx, entity, query))
 
-  it('follows every write to the list and to what it links to', async () => {
+  it('follows every write to the list and to its linked entities', async () => {
     const { engine, staff } = site
     const contact = await createRecord(engine, staff, 'Contact', { contact_name: 'Noa' })
     const task = await createRecord(engine, staff, 'Task', { subject: 'a', contact: contact.id })
@@ -22,7 +22,7 @@ eachStore((open) => {
     expect(await first()).toMatchObject({ _link_titles: { contact: 'Noa Bar' } })
   })
 
-  it('follows the names of who changed its records', async () => {
+  it('follows the names of the users who changed its records', async () => {
     const { engine, admin, staff } = site
     await addUser(engine, 'ron@example.com', ['Staff'])
     const ron = await personContext(engine, 'ron@example.com')
@@ -35,7 +35,7 @@ eachStore((open) => {
     expect([await name(admin), await name(staff)]).toEqual(['Ron Levi', 'Ron Levi'])
   })
 
-  it('is shared by people of equal rights, and by nobody else', async () => {
+  it('is shared only by users of equal rights', async () => {
     const { engine, admin, staff, manager, nobody } = site
     const fields = [
       { fieldname: 'title', label: 'Title', fieldtype: 'Data', in_list_view: 1 },
@@ -50,7 +50,7 @@ eachStore((open) => {
     expect((await list(await personContext(engine, 'tal@example.com'), 'Offer')).count).toBe(1)
   })
 
-  it("never shows one person another's own records", async () => {
+  it('never shows a user another user’s own records', async () => {
     const { engine, staff, manager } = site
     const system = systemContext(engine)
     for (const owner of ['dana@example.com', 'noa@example.com']) {
@@ -62,7 +62,7 @@ eachStore((open) => {
     expect(await owners(manager)).toEqual(['noa@example.com'])
   })
 
-  it('loses what a person may no longer see at once', async () => {
+  it('drops at once the values that a user may no longer see', async () => {
     const { engine } = site
     await addUser(engine, 'gone@example.com', ['Staff'])
     expect((await list(await personContext(engine, 'gone@example.com'), 'Task')).count).toBe(1)

@@ -8,43 +8,43 @@ import { countedOf } from './counted.ts'
 import { listRecords } from './list.ts'
 import { openEntity } from './read.ts'
 
-/** A longer query is not worth keeping. */
-const longestKey = 4_000
+/** Maximum length of a query whose page is cached. */
+const maxQueryLength = 4_000
 
 /**
- * `listRecords` as JSON text. A page is made once for all who would get the very same answer, until a write to anything
- * it shows: after a live event every open screen asks for it at the same moment.
+ * `listRecords` as JSON text. A page is made once for all users who would get the same answer, and cached until a write
+ * to any entity that it shows: after a live event every open screen requests it at the same moment.
  * @throws Problem 403, 404, 417
  */
 export async function listRecordsText(engine: Engine, ctx: Context, entity: string, query: ListQuery): Promise<string> {
   const model = openEntity(engine, ctx, entity, 'read')
   const make = async () => JSON.stringify(await listRecords(engine, ctx, entity, query))
-  const asked = JSON.stringify(query)
-  if (asked.length > longestKey || ctx.system || mayShowAnyEntity(model, query)) return make()
-  const { key, restsOn } = audienceOf(engine, ctx, model, namesPeople.test(asked))
-  return engine.pages.get(`${key}|${asked}`, restsOn, make)
+  const queryText = JSON.stringify(query)
+  if (queryText.length > maxQueryLength || ctx.system || mayShowAnyEntity(model, query)) return make()
+  const { key, dependsOn } = audienceOf(engine, ctx, model, namesPeople.test(queryText))
+  return engine.pages.get(`${key}|${queryText}`, dependsOn, make)
 }
 
-/** A page that may show who made and who last changed its records calls them by name. */
+/** A page that may include a record's owner or last editor shows them by name. */
 const namesPeople = /owner|modified_by|\*/
 
-/** Who gets the same answer, and what it rests on. */
+/** A group of users who get the same answer, and the entities on which that answer depends. */
 interface Audience {
   key: string
-  restsOn: readonly string[]
+  dependsOn: readonly string[]
 }
 
-const known = new WeakMap<Actor, Map<string, Audience & { generation: number }>>()
+const cache = new WeakMap<Actor, Map<string, Audience & { generation: number }>>()
 
 /**
- * People with the same rights on the entity and on all it links to share an answer, unless anything of it depends on the
- * person: own records only, a condition on visible rows, or a behaviour that has a say in what goes out.
+ * Users with the same rights on the entity and on all entities that it links to share an answer, unless part of it
+ * depends on the user: own records only, a condition on visible rows, or a behaviour that changes the answer.
  */
 function audienceOf(engine: Engine, ctx: Context, model: Model, hasPeople: boolean): Audience {
-  let byModel = known.get(ctx.actor)
+  let byModel = cache.get(ctx.actor)
   if (!byModel) {
     byModel = new Map()
-    known.set(ctx.actor, byModel)
+    cache.set(ctx.actor, byModel)
   }
   const page = hasPeople ? `${model.id} people` : model.id
   const found = byModel.get(page)
@@ -68,15 +68,15 @@ function makeAudience(engine: Engine, ctx: Context, model: Model, hasPeople: boo
     const person = personal ? `${visibilityOf(engine, ctx, one).key} ${ctx.actor.user}` : ''
     return `${one.id} ${read} ${levelRead} ${person}`
   })
-  const restsOn = models.flatMap((one) => [one.id, ...visibilityOf(engine, ctx, one).restsOn])
+  const dependsOn = models.flatMap((one) => [one.id, ...visibilityOf(engine, ctx, one).dependsOn])
   const counted = countedOf(engine, model)
-  if (counted) restsOn.push(counted.countsFrom)
+  if (counted) dependsOn.push(counted.countsFrom)
   // System times are presented in the time zone of the settings.
-  restsOn.push('System Settings')
-  return { key: `${engine.models.generation}|${parts.join(';')}`, restsOn: [...new Set(restsOn)] }
+  dependsOn.push('System Settings')
+  return { key: `${engine.models.generation}|${parts.join(';')}`, dependsOn: [...new Set(dependsOn)] }
 }
 
-/** A Dynamic Link's title may come from any entity, so what such a page rests on can't be said. */
+/** A Dynamic Link's title may come from any entity, so the dependencies of such a page are unknown. */
 function mayShowAnyEntity(model: Model, { fields }: ListQuery): boolean {
   const dynamic = model.links.filter((field) => field.type.links === 'field')
   if (dynamic.length === 0) return false

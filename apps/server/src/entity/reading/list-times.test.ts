@@ -7,7 +7,7 @@ eachStore((open) => {
 
   describe('system times', () => {
     beforeAll(async () => {
-      // In Jerusalem the hour from 1:00 to 2:00 comes twice on 25 October 2026.
+      // In Jerusalem the hour from 1:00 to 2:00 occurs twice on 25 October 2026.
       await define('Moment', [{ fieldname: 'a' }])
       const times = ['21:30', '22:10', '22:50', '23:10', '23:50']
       for (const [index, time] of times.entries()) {
@@ -24,7 +24,7 @@ eachStore((open) => {
       expect(await between('2026-10-24', '2026-10-24')).toEqual([])
     })
 
-    it('of an hour that came twice equal both', async () => {
+    it('in an hour that occurs twice equal both instants', async () => {
       const at = (operator: string, value: unknown) => idsOf('Moment', { filters: { creation: [operator, value] } })
       expect(await at('=', '2026-10-25 01:10')).toEqual(['1', '3'])
       expect(await at('!=', '2026-10-25 01:10')).toEqual(['0', '2', '4'])

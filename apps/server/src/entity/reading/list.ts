@@ -22,13 +22,10 @@ import { isEverything, makeWhere, type SearchBy, shapeOf, valuesOf, type Where, 
 const pagePlans = new Plans()
 const countPlans = new Plans()
 
-/** An offset is walked row by row. */
-const shallowOffset = 5_000
+/** The database walks an offset row by row, so a larger one is not bounded. */
+const maxBoundedOffset = 5_000
 
-/**
- * A page of records with its exact count (reference: http-api, Lists).
- * @throws Problem 403, 404, 417
- */
+/** A page of records with its exact count (reference: http-api, Lists). @throws Problem 403, 404, 417 */
 export function listRecords(engine: Engine, ctx: Context, entity: string, query: ListQuery): Promise<ListAnswer> {
   return readRecords(engine, () => makeList(engine, ctx, entity, query))
 }
@@ -39,7 +36,7 @@ async function makeList(engine: Engine, ctx: Context, entity: string, query: Lis
   const fields = parseFields(engine, model, nameable, query.fields)
   const order = parseOrder(model, nameable, query.order_by)
   const { start, length } = parsePaging(query)
-  const hidden = ctx.system ? [] : neededBesides(engine, model, fields)
+  const hidden = ctx.system ? [] : presenterFields(engine, model, fields)
   const where = whereOf(engine, ctx, model, query)
   const range: Range = { order, start, length }
   const by = await chooseSearch(engine, model, where, range)
@@ -66,7 +63,7 @@ async function makeList(engine: Engine, ctx: Context, entity: string, query: Lis
   return answer
 }
 
-/** Filters of a query with the visibility of this person, ready for SQL. @throws Problem 417 */
+/** The filters of a query and the visibility of this user, ready for SQL. @throws Problem 417 */
 export function whereOf(
   engine: Engine,
   ctx: Context,
@@ -82,7 +79,7 @@ export function whereOf(
     ? {
         key: `${visibility.key} listed`,
         condition: visibility.condition ? sql<boolean>`(${visibility.condition}) and ${listed}` : listed,
-        restsOn: visibility.restsOn,
+        dependsOn: visibility.dependsOn,
       }
     : visibility
   return makeWhere(model, all, any, narrowed)
@@ -96,7 +93,7 @@ interface Page extends Range {
   by: SearchBy
 }
 
-/** Where the search alone made the list, its rows are known in order: only those of the page are fetched. */
+/** When the list consists of a search alone, its rows are known in order, and only those of the page are fetched. */
 function onlyPage(where: Where, by: SearchBy, range: Range): Range & { by: SearchBy } {
   if (by.by !== 'rows' || !soleSearch(where)) return { by, ...range }
   const rows = (JSON.parse(by.rows) as number[]).slice(range.start, range.start + range.length)
@@ -119,8 +116,8 @@ async function readPage(engine: Engine, ctx: Context, page: Page): Promise<Entit
   return reader.all<EntityRecord>(plan.with([...values, page.length, page.start]))
 }
 
-/** What the entity has to know of a row to say what of it leaves. */
-function neededBesides(engine: Engine, model: Model, fields: readonly Field[]): readonly Field[] {
+/** Fields that the entity's presenter needs beside the requested ones. */
+function presenterFields(engine: Engine, model: Model, fields: readonly Field[]): readonly Field[] {
   const { presentsBy = [] } = engine.behaviours.get(model.id) ?? {}
   return presentsBy.flatMap((name) => model.byName.get(name) ?? []).filter((field) => !fields.includes(field))
 }
@@ -146,7 +143,7 @@ async function presentPage(
   return records.map((record) => without(names, present(record, ctx, engine)))
 }
 
-/** The exact number of records that the filters let through (reference: http-api, Paging and counts). */
+/** The exact number of records that match the filters (reference: http-api, Paging and counts). */
 async function countRecords(
   engine: Engine,
   ctx: Context,
@@ -157,7 +154,7 @@ async function countRecords(
   const by = chosen.by === 'rows' ? chosen : byIndex
   const values = valuesOf(engine, ctx.actor.user, where, by)
   const shape = `count|${engine.models.generation}|${model.id}|${shapeOf(where, by)}`
-  return engine.counts.get(`${shape}|${JSON.stringify(values)}`, restsOn(model, where), async () => {
+  return engine.counts.get(`${shape}|${JSON.stringify(values)}`, dependsOn(model, where), async () => {
     const make = () => {
       const condition = whereSql(engine, model, where, by)
       return sql`select count(*) as n from ${sql.table(model.table.name)} where ${condition}`
@@ -170,7 +167,7 @@ async function countRecords(
 const sumOpen = (counted: Counted, records: readonly EntityRecord[]) =>
   records.reduce((sum, record) => sum + (record[counted.name] as Carried).total, 0)
 
-/** The sum of what is counted beside the records that the filters let through. */
+/** The sum of the counted numbers over the records that match the filters. */
 export function countOpenWithin(
   engine: Engine,
   ctx: Context,
@@ -183,7 +180,7 @@ export function countOpenWithin(
     isPlain: !isSearched(where) && !where.visibility.condition,
     shape: shapeOf(where, byIndex),
     values: valuesOf(engine, ctx.actor.user, where, byIndex),
-    restsOn: restsOn(model, where),
+    dependsOn: dependsOn(model, where),
     condition: () => whereSql(engine, model, where, byIndex),
     reader: () => readerFor(engine, model),
   }
@@ -193,15 +190,15 @@ export function countOpenWithin(
 const isSearched = ({ allSearch, anySearch }: Where) => allSearch.length + anySearch.length > 0
 
 /**
- * True when an index gives the page without walking past rows that don't belong to it: the list's own order, with
- * nothing but an equality that leads the same index; or when the rows of the page are known.
+ * True when an index yields the page without scanning other rows: in the list's own order with at most one equality
+ * that leads the same index; or when the rows of the page are known.
  */
 function isBounded({ model, order, start, where, by }: Page): boolean {
   if (by.by === 'rows' && soleSearch(where)) return true
   const [first, ...further] = order
   const [condition, ...more] = where.all
   const searched = where.any.length > 0 || isSearched(where)
-  if (searched || more.length > 0 || further.length > 0 || where.visibility.condition || start > shallowOffset)
+  if (searched || more.length > 0 || further.length > 0 || where.visibility.condition || start > maxBoundedOffset)
     return false
   if (first?.field !== model.sortField && (condition || first?.field.name !== 'id')) return false
   if (!condition) return true
@@ -209,9 +206,9 @@ function isBounded({ model, order, start, where, by }: Page): boolean {
   return condition.field.meta.in_standard_filter === 1 || condition.field.type.links !== undefined
 }
 
-function restsOn(model: Model, where: Where): string[] {
+function dependsOn(model: Model, where: Where): string[] {
   const counted = [...where.all, ...where.any].flatMap(({ field }) => (isCounted(field) ? field.countsFrom : []))
-  return [model.id, ...where.visibility.restsOn, ...counted]
+  return [model.id, ...where.visibility.dependsOn, ...counted]
 }
 
 /** The id and system columns are described only when the caller named them (reference: http-api, Fields and order). */

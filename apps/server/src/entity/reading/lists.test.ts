@@ -7,7 +7,7 @@ eachStore((open) => {
   const { site, list, create, define, idsOf } = thingTests(open)
 
   describe('fields', () => {
-    it('are those of the list unless others are named, and always hold the id', async () => {
+    it('are those of the list by default, and always include the id', async () => {
       const plain = await list('Thing', { filters: { id: 'a' } })
       expect(Object.keys(plain.data[0] as object).toSorted()).toEqual(['id', 'modified', 'name'])
       expect(plain.field_info.map((field) => field.fieldname)).toEqual(['name'])
@@ -22,7 +22,7 @@ eachStore((open) => {
       ])
     })
 
-    it('all of them means all but secrets and tables', async () => {
+    it('"*" means all but secrets and tables', async () => {
       const [row] = (await list('Thing', { fields: ['*'] })).data
       expect(row).toHaveProperty('words')
       expect(row).not.toHaveProperty('code')
@@ -81,7 +81,7 @@ eachStore((open) => {
       for (let i = 0; i < 60; i++) await create('Page', { id: `p${i}`, n: i % 3 })
     })
 
-    it('never overlap and miss nothing, whatever they are sorted by', async () => {
+    it('never overlap and miss nothing, in any order', async () => {
       for (const order_by of ['n', 'n desc', 'modified', 'owner', 'id desc']) {
         const seen: string[] = []
         for (let limit_start = 0; limit_start < 60; limit_start += 7) {
@@ -91,7 +91,7 @@ eachStore((open) => {
       }
     })
 
-    it('are of 20, of 500 at most, and say so', async () => {
+    it('have 20 records by default and 500 at most, and state their size', async () => {
       const length = async (limit_page_length: unknown) =>
         (await list('Page', { limit_page_length: limit_page_length as number })).limit_page_length
       expect([
@@ -113,7 +113,7 @@ eachStore((open) => {
     })
   })
 
-  it('a list of settings holds their one record', async () => {
+  it('a list of settings contains their single record', async () => {
     const answer = await list('System Settings', { fields: ['time_zone'] }, site.manager)
     expect([answer.count, answer.data]).toMatchObject([1, [{ id: 'System Settings', time_zone: expect.anything() }]])
   })

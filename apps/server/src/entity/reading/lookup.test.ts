@@ -36,13 +36,13 @@ describe('a lookup', () => {
       expect(await countOf(site.engine, 'Role', { where: lookups })).toBe(3)
     })
 
-    it('takes any text from outside, and finds nothing by what no store can hold', async () => {
+    it('accepts any text from outside, and finds nothing by values that no store can hold', async () => {
       for (const role_name of ['a\0b', { in: ['a\0b'] }, { folded: 'a\0b' }, { starts: 'a\0b' }]) {
         expect(await exists(site.engine, 'Role', { role_name })).toBe(false)
       }
     })
 
-    it('sets values of one record or of many without a change of it', async () => {
+    it('sets values of one record or of many without changing it', async () => {
       const where = { role_name: 'Lookup A' }
       const before = await findOne(site.engine, 'Role', { where, fields: ['modified', 'disabled'] })
       await site.engine.store.write((tx) =>
@@ -58,7 +58,7 @@ describe('a lookup', () => {
       ).toEqual(['Lookup A', 'lookupC'])
     })
 
-    it('names the field that an entity does not store', () => {
+    it('names the unknown field', () => {
       expect(() => find(site.engine, 'Role', { where: { nothing: 1 } })).toThrow('Role stores no field nothing')
     })
   })

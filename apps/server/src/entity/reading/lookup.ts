@@ -11,8 +11,8 @@ import { escapeLike } from './where.ts'
 type Value = string | number
 
 /**
- * A condition on one field: equality with a value as stored, `null` for blank, or one of the others. `folded` ignores case as
- * search does; `starts` takes text as it is, without wildcards.
+ * A condition on one field: equality with a stored value, `null` for blank, or one of the others. `folded` ignores case
+ * as search does; `starts` takes a literal text without wildcards.
  */
 export type Match =
   | Value
@@ -24,28 +24,29 @@ export type Match =
   | { folded: string | readonly string[] }
   | { starts: string }
 
-/** Which records, by the names of their fields; all conditions hold together. */
+/** Conditions by fieldname; a record must match all of them. */
 export type Matches = Readonly<Record<string, Match>>
 
 export interface Lookup<Name extends string> {
   where?: Matches
-  /** Read beside `id`. */
+  /** Fields to read beside `id`. */
   fields?: readonly Name[]
-  /** `made` is the order in which the records were made; else a field, `<field> desc` for the newest or largest first. */
+  /** `made` sorts by the order of creation; otherwise a fieldname, or `<field> desc` for the newest or largest first. */
   order?: string
-  /** Default: all of them. */
+  /** Default: no limit. */
   limit?: number
-  /** The one field whose index shall lead, where a planner without statistics would choose another (decision 0006). */
+  /** The field whose index must lead, where a planner without statistics would choose another (decision 0006). */
   by?: string
-  /** Default: the store. A transaction sees what it wrote itself. */
+  /** Default: the store. Pass a transaction to see its own writes. */
   reader?: Reader
 }
 
-/** `id`, and the fields that were asked for. */
+/** `id` and the requested fields. */
 export type Found<Name extends string> = { id: string } & Record<Name, SqlValue>
 
 /**
- * Records as they are stored, for the server's own work: no right is asked. Statements are printed once for each shape.
+ * Finds stored records for the server's own work, without checking permissions. Statements are printed once for each
+ * shape.
  * @throws Problem 404 for an unknown entity, Error for an unknown field
  */
 export function find<Name extends string = never>(
@@ -58,7 +59,7 @@ export function find<Name extends string = never>(
   return reader.all<Found<Name>>(plan.with(values))
 }
 
-/** The first record that `find` would give. */
+/** The first record that `find` would return. */
 export async function findOne<Name extends string = never>(
   engine: Engine,
   entity: string,
@@ -68,7 +69,7 @@ export async function findOne<Name extends string = never>(
   return first
 }
 
-/** How many records match. */
+/** The number of matching records. */
 export async function countOf(
   engine: Engine,
   entity: string,
@@ -88,8 +89,8 @@ export async function exists(engine: Engine, entity: string, where: Matches, rea
 }
 
 /**
- * Sets values as stored without making a change of it: no version, no event, and `modified` stays, so that nobody who has the
- * record open meets a conflict because the server took a note.
+ * Sets stored values without a change of the record: no version, no event, and `modified` stays, so that users who have
+ * the record open meet no conflict because the server stored a note.
  */
 export async function setSilently(
   engine: Engine,
@@ -143,7 +144,7 @@ function planned(engine: Engine, model: Model, lookup: Lookup<string>): { plan: 
   return { plan, values: limit === undefined ? values : [...values, limit] }
 }
 
-/** One condition: `shape` and `make` without its values, which are bound in the order of their slots. */
+/** One condition: `shape` and `make` exclude its values, which are bound in the order of their slots. */
 interface Part {
   shape: string
   values: readonly unknown[]
@@ -153,7 +154,7 @@ interface Part {
 function partOf(engine: Engine, model: Model, name: string, match: Match, by: string | undefined): Part {
   const field = fieldOf(model, name)
   const isText = field.kind === 'text' || field.kind === 'longtext'
-  // An expression has no index, so that the one of `by` leads.
+  // An expression has no index, so the index of `by` leads.
   const value = by === undefined || by === name || !isText ? column(field.column) : sql`(${column(field.column)} || '')`
   const part = (kind: string, values: readonly unknown[], make: Part['make']): Part => ({
     shape: `${name} ${kind}`,
@@ -199,7 +200,7 @@ function orderOf(model: Model, order: string): Sql<unknown> {
 
 type StoredField = Pick<Field, 'name' | 'column' | 'fold' | 'kind'>
 
-/** The columns by which a row of a table belongs to its record. */
+/** The columns that link a row of a table to its record. */
 const belonging = ['parent', 'parent_entity', 'parent_field', 'idx']
 
 function fieldOf(model: Model, name: string): StoredField {

@@ -6,10 +6,7 @@ import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { canReadField, canWriteField, type Rights, rightsOf } from '../people/permissions.ts'
 
-/**
- * The meta of an entity as this person may see it, and its ETag (reference: metadata, Meta).
- * @throws Problem 403, 404
- */
+/** The meta of an entity for this user, and its ETag (reference: metadata, Meta). @throws Problem 403, 404 */
 export function entityMeta(engine: Engine, ctx: Context, name: string): { meta: Meta; etag: string } {
   const model = engine.models.require(name)
   const rights = rightsOf(engine, ctx.actor, model)
@@ -46,7 +43,7 @@ function buildMeta(engine: Engine, ctx: Context, model: Model, rights: Rights): 
   }
 }
 
-/** Meta of the definition itself, for the signed-out parts of `Meta.doc_meta` (permissions are added per person). */
+/** The parts of `Meta.doc_meta` that depend only on the definition; fields and permissions are added per user. */
 function docMetaOf(model: Model): Omit<DocMeta, 'fields' | 'permissions'> {
   const { definition } = model
   return {
@@ -80,9 +77,9 @@ function childMetas(engine: Engine, ctx: Context, model: Model, rights: Rights):
   })
 }
 
-/** Fields the person may read; those they may not write come as read-only. */
+/** Fields that the user may read; those that they may not write are marked as read-only. */
 function fieldsFor(ctx: Context, model: Model, rights: Rights): FieldMeta[] {
-  // Levels held for own records only count as held here: the record's own answer decides what it shows.
+  // A level that holds for own records only counts here: each record's own answer decides which values it shows.
   const readable = (field: Field) => ctx.system === true || canReadField(rights, field, true)
   return model.fields.filter(readable).map((field) => {
     const writable = ctx.system || canWriteField(rights, field, true)
@@ -104,10 +101,10 @@ function permissionsOf(rights: Rights): Meta['doc_meta']['permissions'] {
   }
 }
 
-/** Goes up with each new key of the answer: a copy that a browser kept lacks it. */
+/** Increase it with each new key of the answer: a copy cached by a browser lacks the key. */
 const shape = 1
 
-/** What the answer rests on beside the definition: this person's rights, and the child entities' definitions. */
+/** Everything but the definition on which the answer depends: this user's rights, and the child entities' versions. */
 function permissionText(engine: Engine, ctx: Context, model: Model): string {
   const { because: _, ...rights } = rightsOf(engine, ctx.actor, model)
   const children = model.tables.map((field) => engine.models.get(field.rule.options ?? '')?.version)

@@ -5,7 +5,7 @@ import type { Context } from '../people/actor.ts'
 import { rightsOf } from '../people/permissions.ts'
 import { countOpenWithin } from './list.ts'
 
-/** The entities of the staff app's side bar that this person may read, in order (reference: http-api, Navigation). */
+/** The entities in the staff app's side bar that this user may read, in order (reference: http-api, Navigation). */
 export function navigation(engine: Engine, ctx: Context): Promise<NavigationItem[]> {
   return readRecords(engine, () => makeNavigation(engine, ctx))
 }

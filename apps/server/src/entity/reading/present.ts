@@ -8,7 +8,7 @@ type Presenter = (stored: unknown) => unknown
 
 const presenters = new WeakMap<Field, Presenter | null>()
 
-/** Stored → wire, in place. Most values go out as they are stored, so only the few that don't are looked at. */
+/** Converts stored values to wire values, in place. Most are equal, so only fields with a presenter are visited. */
 export function presentRow(engine: Engine, fields: readonly Field[], row: EntityRecord): EntityRecord {
   for (const field of fields) {
     const present = presenterOf(engine, field)
@@ -19,13 +19,13 @@ export function presentRow(engine: Engine, fields: readonly Field[], row: Entity
   return row
 }
 
-/** One value as it goes out; null stays null. */
+/** Converts one stored value to its wire value; null stays null. */
 export function presentValue(engine: Engine, field: Field, stored: unknown): unknown {
   const present = presenterOf(engine, field)
   return present && stored !== null && stored !== undefined ? present(stored) : (stored ?? null)
 }
 
-/** The fields of a model that need presenting, system columns included. */
+/** The fields of a model whose values must be converted, including system columns. */
 export function presentedFields(engine: Engine, model: Model): readonly Field[] {
   let fields = presented.get(model)
   if (!fields) {

@@ -17,10 +17,7 @@ import { addLinkTitles, recordLinks } from './titles.ts'
 
 const visiblePlans = new Plans()
 
-/**
- * One record with its table rows, link titles and badges (reference: http-api, Reading).
- * @throws Problem 403, 404, 417
- */
+/** One record with its table rows, link titles and badges (reference: http-api, Reading). @throws Problem 403, 404, 417 */
 export function getRecord(engine: Engine, ctx: Context, entity: string, id: string): Promise<EntityRecord> {
   return readRecords(engine, () => readRecord(engine, ctx, entity, id))
 }
@@ -32,12 +29,12 @@ async function readRecord(engine: Engine, ctx: Context, entity: string, id: stri
   return presentRecord(engine, ctx, model, row, await readTables(engine, engine.store, model, row.id as string))
 }
 
-/** True when the person may read this record; false too for what isn't there. */
+/** True when the user may read this record; false also when it doesn't exist. */
 export function canReadRecord(engine: Engine, ctx: Context, entity: string, id: string): Promise<boolean> {
   return readRecords(engine, () => isReadable(engine, ctx, engine.store, entity, id))
 }
 
-/** `canReadRecord` inside a transaction that is under way. */
+/** `canReadRecord` inside a transaction. */
 export async function isReadable(
   engine: Engine,
   ctx: Context,
@@ -51,10 +48,7 @@ export async function isReadable(
   return (await readVisible(engine, ctx, model, id, reader)) !== undefined
 }
 
-/**
- * The record, presented, when the person holds this right on it.
- * @throws Problem 403, 404, 417
- */
+/** The presented record, when the user has this right on it. @throws Problem 403, 404, 417 */
 export async function requireRecord(
   engine: Engine,
   ctx: Context,
@@ -69,7 +63,7 @@ export async function requireRecord(
   return record
 }
 
-/** @throws Problem 403 when the right holds for own records alone and this is none */
+/** @throws Problem 403 when the right holds only for own records and this is another user's */
 export function requireOwnership(
   engine: Engine,
   ctx: Context,
@@ -84,9 +78,9 @@ export function requireOwnership(
 }
 
 /**
- * The stored row, if this person may see it.
- * @throws Problem 404 when it isn't there, 403 when it is and may not be seen; a person who sees some records alone is told
- * 403 for both where ids can be guessed, so that nobody learns which of them exist
+ * The stored row, if this user may see it.
+ * @throws Problem 404 when it doesn't exist, 403 when it is not visible; where ids can be guessed, a user with limited
+ * visibility gets 403 for both, so that they don't learn which records exist
  */
 export async function findVisible(
   engine: Engine,
@@ -102,13 +96,13 @@ export async function findVisible(
   throw recordNotFound(model.id, id)
 }
 
-/** Ids of own records alone are never told, random ones can't be guessed and need no hiding beyond that. */
+/** True when ids are random, so that they need not be hidden. Users who see only own records never learn other ids. */
 function hasRandomIds(engine: Engine, ctx: Context, model: Model): boolean {
   const isRandom = !engine.behaviours.get(model.id)?.newId && (model.definition.naming_rule ?? 'Hash') === 'Hash'
   return isRandom && rightsOf(engine, ctx.actor, model).read !== 'own'
 }
 
-/** Table rows of every Table field, as stored. */
+/** Stored rows of every Table field. */
 export async function readTables(
   engine: Engine,
   reader: Reader,
@@ -123,7 +117,7 @@ export async function readTables(
   return tables
 }
 
-/** A stored row as it goes out to this person: only fields they may read, values on the wire's terms. */
+/** Converts a stored row for this user: only fields that they may read, with wire values. */
 export async function presentRecord(
   engine: Engine,
   ctx: Context,
@@ -148,7 +142,7 @@ export async function presentRecord(
   return present && !ctx.system ? present(record, ctx, engine) : record
 }
 
-/** Gives each record what is counted beside it. */
+/** Adds the counted numbers to the records. */
 export async function addCounts(engine: Engine, model: Model, records: readonly EntityRecord[]): Promise<void> {
   const counted = countedOf(engine, model)
   if (!counted) return
@@ -161,9 +155,9 @@ export async function addCounts(engine: Engine, model: Model, records: readonly 
 }
 
 /**
- * The model of an entity whose records can be addressed, when the person holds the right on it.
- * @throws Problem 404, 417 for a table entity, which is reached through its parents alone
- * (reference: metadata, Table rows), 403
+ * The model of an entity whose records can be addressed, when the user has the right on it.
+ * @throws Problem 404, 417 for a table entity, whose rows are reached only through their parents (reference: metadata,
+ * Table rows), 403
  */
 export function openEntity(engine: Engine, ctx: Context, entity: string, right: Right): Model {
   if (engine.models.require(entity).kind === 'Table') throw invalid('{0} is a table entity', [{ translate: entity }])
@@ -205,7 +199,7 @@ async function presentTable(
   return records
 }
 
-/** Fields of the record, or of the rows of one of its tables, that this person may not see. */
+/** Fields of the record, or of the rows of one of its tables, that this user may not see. */
 function hiddenFields(
   engine: Engine,
   ctx: Context,

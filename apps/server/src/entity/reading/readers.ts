@@ -8,47 +8,47 @@ import { visibilityOf } from '../people/visibility.ts'
 import type { StoredRow } from '../tables/rows.ts'
 import { isReadable } from './read.ts'
 
-/** How far the rights of a person alone tell which records of an entity they read. */
+/** The records of an entity that a user reads, as far as their rights determine it. */
 export interface Reach {
   scope: Scope
-  /** True where a record itself has a say besides: it has to be asked about, one by one. */
+  /** True when a record itself also decides: each record must then be checked. */
   isVeiled: boolean
-  /** Entities whose writes can change what of a veiled one is seen, beside the entity itself. */
-  restsOn: readonly string[]
+  /** Entities whose writes can change which veiled records are visible, beside the entity itself. */
+  dependsOn: readonly string[]
 }
 
-/** What a person may read of an entity, without a look at any record. */
+/** The reach of a user on an entity, without reading any record. */
 export function reachOf(engine: Engine, ctx: Context, model: Model): Reach {
   const scope = rightsOf(engine, ctx.actor, model).read
-  if (scope === 'none') return { scope, isVeiled: false, restsOn: [] }
-  const { condition, key, restsOn } = visibilityOf(engine, ctx, model)
+  if (scope === 'none') return { scope, isVeiled: false, dependsOn: [] }
+  const { condition, key, dependsOn } = visibilityOf(engine, ctx, model)
   const isNarrowed = condition !== undefined && key !== 'own'
   const { guard, isUnguarded } = engine.behaviours.get(model.id) ?? {}
-  return { scope, isVeiled: isNarrowed || (guard !== undefined && !isUnguarded?.(ctx)), restsOn }
+  return { scope, isVeiled: isNarrowed || (guard !== undefined && !isUnguarded?.(ctx)), dependsOn }
 }
 
 /**
- * Tells who may read which record, for as long as nothing changes: a row is fetched once and a person asked about once,
- * however many connections they have. Where rights alone decide, nothing is fetched.
+ * Tells which users may read which records, as long as nothing changes: it fetches a row once and checks a user once,
+ * however many connections they have. Where rights alone decide, it fetches nothing.
  */
 export class Readers {
   readonly #engine: Engine
   readonly #rows = new Map<string, Promise<StoredRow | undefined>>()
-  readonly #known = new Map<string, Promise<Reading>>()
+  readonly #answers = new Map<string, Promise<Reading>>()
 
   constructor(engine: Engine) {
     this.#engine = engine
   }
 
-  /** `gone` for a record that is not there (any more). */
+  /** Returns `gone` for a record that doesn't exist (any more). */
   ask(ctx: Context, entity: string, id: string): Promise<Reading> {
     const key = JSON.stringify([ctx.actor.user, entity, id])
-    let known = this.#known.get(key)
-    if (!known) {
-      known = readRecords(this.#engine, () => this.#find(ctx, entity, id))
-      this.#known.set(key, known)
+    let answer = this.#answers.get(key)
+    if (!answer) {
+      answer = readRecords(this.#engine, () => this.#find(ctx, entity, id))
+      this.#answers.set(key, answer)
     }
-    return known
+    return answer
   }
 
   async #find(ctx: Context, entity: string, id: string): Promise<Reading> {

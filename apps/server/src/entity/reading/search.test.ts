@@ -32,7 +32,7 @@ eachStore((open) => {
       for (const row of rows) for (const entity of ['Indexed', 'Plain']) await create(entity, row)
     })
 
-    it('with the index and without it finds what holds the text, and nothing else', async () => {
+    it('with and without the index finds only records that contain the text', async () => {
       for (const term of terms) {
         const needle = fold(term)
         const holds = (text: string | null) => text !== null && fold(text).includes(needle)
@@ -65,7 +65,7 @@ eachStore((open) => {
       expect(await found()).toEqual([])
     })
 
-    it('for something to link to puts what is meant first', async () => {
+    it('for a link puts the intended record first', async () => {
       await define('Person', [{ fieldname: 'name' }, { fieldname: 'disabled', fieldtype: 'Check' }], {
         title_field: 'name',
         search_fields: 'name',
@@ -89,7 +89,7 @@ eachStore((open) => {
       expect(await search({ $ne: 1 })).toHaveLength(4)
     })
 
-    it('for something to link to calls what is linked from there by its title', async () => {
+    it('for a link shows the titles of linked records', async () => {
       const named = { title_field: 'name' }
       await define('Maker', [{ fieldname: 'name' }], named)
       await define(
@@ -105,7 +105,7 @@ eachStore((open) => {
   })
 })
 
-/** Numbers from 0 to 1, the same on each run. */
+/** A seeded generator of numbers from 0 to 1, the same on each run. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

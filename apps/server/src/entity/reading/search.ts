@@ -8,14 +8,15 @@ import { escapeLike, type Search, type SearchBy, type Where } from './where.ts'
 const fewPlans = new Plans()
 const matchPlans = new Plans()
 
-/** A search with no more candidates than this is answered from the rows it found. */
-const fewCandidates = 2_000
+/** A search with at most this many candidates is answered from the rows that it found. */
+const maxCandidates = 2_000
 
 export const byIndex: SearchBy = { by: 'index' }
 
 /**
- * No plan is good at both rare and common words. A few matches are found once, for page and count; of
- * many, the number says whether walking along the sort order fills the page sooner than fetching every match would.
+ * Chooses how to search, because no plan is good at both rare and common words. A few matches are found once, for page
+ * and count; with many, their number tells whether a walk along the sort order fills the page sooner than fetching
+ * every match would.
  */
 export async function chooseSearch(
   engine: Engine,
@@ -25,7 +26,7 @@ export async function chooseSearch(
 ): Promise<SearchBy> {
   const [search, ...more] = [...where.allSearch, ...where.anySearch]
   if (!search) return byIndex
-  // One condition beside the search that has no index makes the whole OR a walk through the table anyway.
+  // In an OR, a single condition without an index makes the whole condition a table scan anyway.
   if (where.any.length > 0) return { by: 'scan' }
   const few = more.length === 0 ? await fewMatches(engine, model, search, order) : undefined
   if (few) return { by: 'rows', rows: few.rows }
@@ -34,7 +35,7 @@ export async function chooseSearch(
   return { by: walk < 2 * matches ? 'scan' : 'index' }
 }
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 export interface Range {
   order: readonly OrderKey[]
   start: number
@@ -62,7 +63,7 @@ export async function fewMatches(
     new Slot(0),
     new Slot(1),
     orderSql(engine, order),
-    fewCandidates,
+    maxCandidates,
   )
   if (!statement) return undefined
   const shape = `few|${engine.models.generation}|${model.id}|${columns.join()}|${orderShape(order)}`
@@ -70,14 +71,14 @@ export async function fewMatches(
     const plan = fewPlans.of(engine, shape, () => statement)
     const values = [dialect.candidatesParam(columns, needle, every), `%${escapeLike(needle)}%`]
     const row = await (await readerFor(engine, model)).get<FewMatches & { candidates: number }>(plan.with(values))
-    return !row || row.candidates > fewCandidates ? 'many' : `${row.n} ${row.rows}`
+    return !row || row.candidates > maxCandidates ? 'many' : `${row.n} ${row.rows}`
   })
   if (found === 'many') return undefined
   const space = found.indexOf(' ')
   return { n: Number(found.slice(0, space)), rows: found.slice(space + 1) }
 }
 
-/** How many rows the search index finds; nothing but the index is looked at. */
+/** The number of rows that the search index finds; reads only the index. */
 export function countMatches(engine: Engine, model: Model, search: Search): Promise<number> {
   const needle = needleOf(engine, search)
   const shape = `matches|${model.table.name}|${search.columns.join()}`
@@ -94,7 +95,7 @@ export function countMatches(engine: Engine, model: Model, search: Search): Prom
 const needleOf = (engine: Engine, { columns, needle, every }: Search) =>
   engine.store.dialect.searchParam(columns, needle, every)
 
-/** The search, when it is all that narrows the list. */
+/** The search, when nothing else restricts the list. */
 export function soleSearch({ all, any, allSearch, anySearch, visibility }: Where): Search | undefined {
   const [search, ...more] = [...allSearch, ...anySearch]
   return all.length + any.length + more.length === 0 && !visibility.condition ? search : undefined

@@ -25,8 +25,8 @@ export interface SuggestionQuery {
 }
 
 /**
- * Up to twenty records to link to: exact matches first, then by beginning, then by content, newest first
- * (reference: http-api, Link suggestions).
+ * Up to twenty records to link to: exact matches first, then by beginning, then by content, newest first (reference:
+ * http-api, Link suggestions).
  * @throws Problem 403, 404, 417
  */
 export function linkSuggestions(engine: Engine, ctx: Context, query: SuggestionQuery): Promise<LinkSuggestion[]> {
@@ -44,7 +44,7 @@ async function suggest(engine: Engine, ctx: Context, query: SuggestionQuery): Pr
 
   const txt = typeof query.txt === 'string' ? fold(query.txt.trim()).slice(0, limits.dataLength) : ''
   const fields = readableFields(engine, ctx, model, readable)
-  // Whoever is shown titles alone may filter by what they are shown, or a filter would tell the rest.
+  // A user who sees only titles may filter only by them; other filters would reveal hidden values.
   const shown = [model.byName.get('id') as Field, fields.title]
   const nameable = readable ? undefined : (name: string) => shown.find((field) => field.name === name)
   const where = whereOf(engine, ctx, model, { filters: query.filters }, nameable)
@@ -52,7 +52,7 @@ async function suggest(engine: Engine, ctx: Context, query: SuggestionQuery): Pr
   const at = values.length
   const shape = `links|${engine.models.generation}|${model.id}|${readable}|${txt === ''}|${fields.key}|${shapeOf(where, byScan)}`
   const plan = suggestionPlans.of(engine, shape, () => {
-    const conditions = [whereSql(engine, model, where, byScan), ...notSwitchedOff(model)]
+    const conditions = [whereSql(engine, model, where, byScan), ...isEnabled(model)]
     if (txt !== '') conditions.push(matches(fields.matched, new Slot(at)))
     const rank = txt === '' ? [] : [rankOf(fields.title, new Slot(at + 1), new Slot(at + 2))]
     const columns = [...new Set([fields.title, ...fields.described])].map(
@@ -69,12 +69,12 @@ async function suggest(engine: Engine, ctx: Context, query: SuggestionQuery): Pr
   )
   for (const row of rows) presentRow(engine, fields.described, row)
   const records: EntityRecord[] = rows
-  // A linked record is called by its title here too; titles are remembered, so most searches ask for none.
+  // A linked record is shown by its title here, too; titles are cached, so most searches need no query for them.
   await addLinkTitles(engine, ctx, model, [...new Set([fields.title, ...fields.described])], records)
   return records.map((record) => toSuggestion(fields, record))
 }
 
-/** Suggestions look along the newest records, and `filters` seldom search. */
+/** Suggestions scan the newest records, and `filters` seldom contain a search. */
 const byScan = { by: 'scan' } as const
 
 interface SuggestionFields {
@@ -102,8 +102,8 @@ function readableFields(engine: Engine, ctx: Context, model: Model, readable: bo
   return { title, matched, described, key: [...matched, ...described].map((field) => field.name).join() }
 }
 
-/** Records that are switched off are not offered (reference: http-api, Link suggestions). */
-function notSwitchedOff(model: Model): Sql<boolean>[] {
+/** Disabled records are not offered (reference: http-api, Link suggestions). */
+function isEnabled(model: Model): Sql<boolean>[] {
   const is = (name: string) => model.stored.find((field) => field.name === name && field.kind === 'flag')
   const [enabled, disabled] = [is('enabled'), is('disabled')]
   return [

@@ -12,14 +12,14 @@ import { and, column, Plans, Slot } from '../tables/plan.ts'
 
 const titlePlans = new Plans()
 
-/** The links of a record, with those to who made and who last changed it. */
+/** The links of a record, including its owner and its last editor. */
 export function recordLinks(model: Model): readonly Field[] {
   return [...model.links, ...['owner', 'modified_by'].flatMap((name) => model.byName.get(name) ?? [])]
 }
 
 /**
- * Adds `_link_titles` to each record that links to something with a title
- * (reference: http-api, Reading; http-api, Lists). A title is shown only to a person who may read the linked record.
+ * Adds `_link_titles` to each record that links to a record with a title (reference: http-api, Reading; http-api,
+ * Lists). A title is shown only to a user who may read the linked record.
  */
 export async function addLinkTitles(
   engine: Engine,
@@ -50,7 +50,7 @@ function groupByTarget(model: Model, field: Field, records: readonly EntityRecor
   return Map.groupBy(named, (record) => String(record[naming.name]))
 }
 
-/** Titles by id of records of one entity, as far as this person may read them; undefined where it has none to show. */
+/** Titles by id of an entity's records that this user may read; undefined when the entity shows no titles. */
 export async function titlesOf(
   engine: Engine,
   ctx: Context,
@@ -63,7 +63,7 @@ export async function titlesOf(
   const rights = rightsOf(engine, ctx.actor, model)
   if (!ctx.system && (rights.read === 'none' || (title.permlevel === 1 && rights.levelRead !== 'all'))) return undefined
   const visibility = visibilityOf(engine, ctx, model)
-  const personal = visibility.key === 'own' || visibility.restsOn.length > 0
+  const personal = visibility.key === 'own' || visibility.dependsOn.length > 0
   const titles: Titles = personal ? new Map() : engine.titles.of(target, visibility.key)
   const missing = [...ids].filter((id) => !titles.has(id))
   if (missing.length === 0) return titles

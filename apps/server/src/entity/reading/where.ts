@@ -7,32 +7,32 @@ import { and, column, or, Slot } from '../tables/plan.ts'
 import type { Condition } from '../types.ts'
 import { isCounted } from './counted.ts'
 
-/** "Any of these columns contains the text", which the trigram index can answer. */
+/** "Any of these columns contains the text": a condition that the trigram index can answer. */
 export interface Search {
   columns: readonly string[]
-  /** These are all columns of the search index. */
+  /** True when these are all columns of the search index. */
   every: boolean
   /** Folded, at least three characters. */
   needle: string
 }
 
 /**
- * How a search is carried out: among rows found already when they are few, through the index, or along the sort order
- * when so many rows match that the page is soon full.
+ * The way a search runs: among rows found earlier when they are few, through the index, or along the sort order when so
+ * many rows match that the page fills soon.
  */
 export type SearchBy = { by: 'rows'; rows: string } | { by: 'index' | 'scan' }
 
-/** Filters in the form that statements are made from: `all` joined with AND, `any` with OR, then both with AND. */
+/** Filters prepared for statements: `all` joined with AND, `any` with OR, then both with AND. */
 export interface Where {
   readonly all: readonly Condition[]
   readonly any: readonly Condition[]
-  /** Contains-conditions of `all` and of `any`, taken out of them. */
+  /** Contains-conditions of `all` and of `any`, removed from them. */
   readonly allSearch: readonly Search[]
   readonly anySearch: readonly Search[]
   readonly visibility: Visibility
 }
 
-/** Sorts contains-conditions out, so that one look into the search index answers them together. */
+/** Separates contains-conditions, so that one query of the search index answers them together. */
 export function makeWhere(
   model: Model,
   all: readonly Condition[],
@@ -54,7 +54,7 @@ export function makeWhere(
   }
 }
 
-/** What decides the statement's text: everything but the values. */
+/** Everything that determines the statement's text, without the values. */
 export function shapeOf(where: Where, { by }: SearchBy): string {
   const condition = ({ field, operator, values, blank }: Condition) => {
     return `${field.name} ${operator}${blank ? ' blank' : ''}${values.length > 0 ? ' v' : ''}`
@@ -70,7 +70,7 @@ export function shapeOf(where: Where, { by }: SearchBy): string {
   ].join('|')
 }
 
-/** The values of the statement in the order in which `whereSql` numbers its slots; the person comes first. */
+/** The statement's values in the order in which `whereSql` numbers its slots; the user comes first. */
 export function valuesOf(engine: Engine, user: string, where: Where, how: SearchBy): unknown[] {
   const { dialect } = engine.store
   const values: unknown[] = [user]
@@ -150,7 +150,7 @@ function searchSql(engine: Engine, model: Model, search: Search, by: SearchBy['b
   return or(search.columns.map((name) => sql`${column(name)} like ${slot} escape '\\'`))
 }
 
-/** The expression that a field is ordered and compared by. */
+/** The expression by which a field is sorted and compared. */
 export function sortedBy(field: Field): Sql<unknown> {
   if (field.fold) return column(field.fold)
   const isText = field.kind === 'text' || field.kind === 'longtext'
@@ -180,7 +180,7 @@ function splitSearch(model: Model, conditions: readonly Condition[]): { rest: Co
 
 const isLike = (one: Condition) => one.operator === 'like' || one.operator === 'not like'
 
-/** The text of a `%text%` pattern when the search index can look for it: at least three characters, no further wildcard. */
+/** The text of a `%text%` pattern that the search index can find: at least three characters, no further wildcard. */
 function containedIn(pattern: string): string | undefined {
   const tokens = patternTokens(pattern)
   const inner = tokens.slice(1, -1)
@@ -191,7 +191,7 @@ function containedIn(pattern: string): string | undefined {
 const anyRun = Symbol('%')
 const anyOne = Symbol('_')
 
-/** The pattern as characters and wildcards; a backslash makes the next character plain, one at the end is plain itself. */
+/** Splits a pattern into characters and wildcards. A backslash escapes the next character; at the end it is literal. */
 function patternTokens(pattern: string): (string | symbol)[] {
   const tokens: (string | symbol)[] = []
   const characters = [...pattern]
@@ -203,14 +203,14 @@ function patternTokens(pattern: string): (string | symbol)[] {
   return tokens
 }
 
-/** The same pattern in the one spelling that both databases read alike. */
+/** The same pattern in a spelling that both databases read alike. */
 function canonicalPattern(pattern: string): string {
   return patternTokens(pattern)
     .map((token) => (token === anyRun ? '%' : token === anyOne ? '_' : escapeLike(token as string)))
     .join('')
 }
 
-/** Text in which no character is a wildcard of `like`. */
+/** Escapes the text, so that no character is a wildcard of `like`. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (special) => `\\${special}`)
 }

@@ -1,7 +1,7 @@
 import { type Printed, type Sql, type Statement, sql } from '../../store/sql.ts'
 import type { Params, SqlValue } from '../../store/store.ts'
 
-/** Stands for a value that is known only when the statement runs. */
+/** A placeholder for a value that is known only when the statement runs. */
 export class Slot {
   readonly index: number
 
@@ -10,7 +10,7 @@ export class Slot {
   }
 }
 
-/** A statement printed once and run many times, prepared, with other values. */
+/** A prepared statement that is printed once and runs many times with different values. */
 export class Plan {
   readonly sql: string
   readonly #parameters: readonly unknown[]
@@ -51,7 +51,7 @@ class BoundPlan<T> implements Statement<T> {
   }
 }
 
-/** Plans of one engine; the oldest goes when there are too many shapes. */
+/** Plans of one engine; the oldest is dropped when there are too many. */
 export class PlanCache {
   readonly #plans = new Map<string, Plan>()
   readonly #size: number
@@ -73,11 +73,11 @@ export class PlanCache {
 
 let families = 0
 
-/** The statements that one place of the code makes: no other place can mean the same by its shapes. */
+/** The plans of one place in the code. Each instance has its own key space, so shapes of different places cannot collide. */
 export class Plans {
   readonly #family = ++families
 
-  /** `shape` is all that the statement's text rests on beside the definitions as they are now. */
+  /** `shape` must include everything that determines the statement's text, except the current definitions. */
   of(
     engine: { readonly plans: PlanCache; readonly models: { readonly generation: number } },
     shape: string,

@@ -7,19 +7,19 @@ import type { Model } from '../model/model.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { column, Plan, Slot } from './plan.ts'
 
-/** A record or table row as stored, keyed by fieldname; system columns included. Table fields are not part of it. */
+/** A stored record or table row, keyed by fieldname, with system columns but without Table fields. */
 export type StoredRow = Record<string, string | number | null>
 
-/** What a record's table fields hold, by fieldname. */
+/** The rows of a record's table fields, by fieldname. */
 export type StoredTables = Record<string, StoredRow[]>
 
-/** The record with this id, by its unique index, which is on the folded id; the exact spelling decides among what that finds. */
+/** Finds a record by the unique index on its folded id; the exact spelling decides among the matches. */
 export const isRecord = (id: unknown, folded: unknown): Sql<boolean> => sql<boolean>`id_fold = ${folded} and id = ${id}`
 
 const recordColumns = ['id', 'owner', 'creation', 'modified', 'modified_by'] as const
 const childColumns = ['id', 'idx', 'parent', 'parent_entity', 'parent_field'] as const
 
-/** The statements of one model's rows, printed when first used. One set for each compiled model. */
+/** The statements on one compiled model's rows, printed on first use. */
 export class Rows {
   readonly #model: Model
   readonly #dialect: Dialect
@@ -46,7 +46,7 @@ export class Rows {
     return tx.get(this.#plan('by id locked', build).with([id, fold(id)]))
   }
 
-  /** The id in its stored spelling, when it is taken ignoring case (reference: metadata, Ids and names). */
+  /** The id in its stored spelling, when a record has it in any case (reference: metadata, Ids and names). */
   async takenId(reader: Reader, id: string): Promise<string | undefined> {
     const build = () => sql`select id from ${this.#table()} where id_fold = ${new Slot(0)}`
     const row = await reader.get<{ id: string }>(this.#plan('taken id', build).with([fold(id)]))
@@ -78,7 +78,7 @@ export class Rows {
     await tx.insert(plan.with(values))
   }
 
-  /** Writes the named fields (and `modified`, `modified_by`) of the row; `row` is the whole row after. */
+  /** Writes the changed fields (and `modified`, `modified_by`) of the row; `row` is the whole row after the change. */
   async update(tx: Tx, rid: number, row: StoredRow, changed: readonly Field[]): Promise<void> {
     const system = this.#model.kind === 'Table' ? ['idx'] : ['modified', 'modified_by']
     const plan = this.#plan(`update ${changed.map((field) => field.name).join()}`, () => {
@@ -95,7 +95,7 @@ export class Rows {
     await tx.run(this.#plan('delete', () => sql`delete from ${this.#table()} where rid = ${new Slot(0)}`).with([rid]))
   }
 
-  /** A secret is sealed for the row that it goes into. */
+  /** A secret is sealed for its row. */
   #valueOf(field: Field, row: StoredRow): string | number | null {
     const value = row[field.name] ?? null
     if (field.kind !== 'secret' || typeof value !== 'string') return value

@@ -7,21 +7,21 @@ import { Plans } from './plan.ts'
 
 const sizePlans = new Plans()
 
-/** Up to so many rows, any query is quick enough for the main thread, and the way to a worker costs more. */
-const smallTable = 5_000
+/** Up to this many rows, any query is fast enough for the main thread, and a worker would cost more. */
+const maxSmallTable = 5_000
 
-/** The main thread for small tables, a worker for queries whose end is not in sight. */
+/** The main thread for small tables, a worker for unbounded queries. */
 export async function readerFor(engine: Engine, model: Model): Promise<Reader> {
-  return (await sizeOf(engine, model)) <= smallTable ? engine.store : engine.heavy
+  return (await sizeOf(engine, model)) <= maxSmallTable ? engine.store : engine.heavy
 }
 
-/** The same for the queries of one call: a worker takes those that are asked in one turn together. */
+/** The same for the queries of one call: a worker gets the queries of one turn together. */
 export async function gatheringReaderFor(engine: Engine, model: Model): Promise<Reader> {
   const reader = await readerFor(engine, model)
   return reader === engine.heavy ? new GatheringReader(engine.heavy) : reader
 }
 
-/** About how many rows the table of this entity has. */
+/** The approximate number of rows of this entity's table. */
 export function sizeOf(engine: Engine, model: Model): Promise<number> {
   return engine.sizes.of(model.id, async () => {
     const plan = sizePlans.of(engine, model.id, () => sql`select max(rid) as n from ${sql.table(model.table.name)}`)
@@ -29,9 +29,9 @@ export function sizeOf(engine: Engine, model: Model): Promise<number> {
   })
 }
 
-/** True while the workers have more to do than they can, and queries of this entity would need one. */
+/** True while the workers have too many queries, and queries of this entity would need a worker. */
 export function isTooBusyFor(engine: Engine, entity: string): boolean {
   if (!engine.heavy.isFull) return false
   const model = engine.models.get(entity)
-  return model !== undefined && (engine.sizes.known(entity) ?? 0) > smallTable
+  return model !== undefined && (engine.sizes.cached(entity) ?? 0) > maxSmallTable
 }

@@ -2,21 +2,21 @@ import { type Sql, sql } from '../../store/sql.ts'
 import type { Engine } from '../engine.ts'
 import { column, columnOf } from './plan.ts'
 
-// For the few of these statements that run with every page: printed once for each shape, with slots for their values.
+// For the few statements that run with every page: they are printed once for each shape, with slots for their values.
 export { Plans, Slot } from './plan.ts'
 
-/** What a statement calls an entity's table and its columns. */
+/** SQL names of an entity's table and its columns. */
 export interface EntitySql {
   table: Sql
-  /** The column of a field; `of` is what the statement calls the table, when two of them have such a column. */
+  /** The column of a field; `of` names the table, when two tables of the statement have such a column. */
   field(name: string, of?: string | Sql): Sql
 }
 
 /**
- * The one escape from the engine's verbs: SQL of a module's own on an entity's table. It is for what `find`, `findOne`, `exists`
- * and `countOf` can't say (a join, a group, an expression over columns, an order by several rules), for the condition on
- * visible rows that a behaviour adds, and for erasing rows of a log, which nothing listens to. It asks no rights and opens no
- * secrets. Any other change of a record goes the way of a write, or through `setSilently`.
+ * The only way for a module to run its own SQL on an entity's table. It is for queries that `find`, `findOne`, `exists`
+ * and `countOf` can't express (a join, a group, an expression over columns, an order by several rules), for a
+ * behaviour's condition on visible rows, and for erasing rows of a log, which has no listeners. It neither checks
+ * permissions nor opens secrets. Every other change of a record must use the write functions or `setSilently`.
  * @throws Problem 404 for an unknown entity, Error for an unknown field
  */
 export function sqlOf(engine: Engine, entity: string): EntitySql {

@@ -5,7 +5,7 @@ const a = new Slot(0)
 const b = new Slot(1)
 const c = new Slot(2)
 
-/** The engine's own statements on tables that are no entity. */
+/** The engine's own statements on tables that are not entities. */
 export class SystemTables {
   readonly getSite: Plan
   readonly setSite: Plan
@@ -14,7 +14,7 @@ export class SystemTables {
   readonly addTable: Plan
   readonly renameTable: Plan
   readonly dropTable: Plan
-  /** Takes the next number of a series; a number is taken once, whatever happens at the same time. */
+  /** Takes the next number of a series; concurrent calls never get the same number. */
   readonly nextInSeries: Plan
   readonly lastInSeries: Plan
   readonly addRetired: Plan

@@ -73,7 +73,7 @@ export class OpenCommunicationCounts implements Counted {
     const few = cached && cached.byRecord.size <= maxRecords ? cached : undefined
     // Reading a few rows costs no more than caching the sum, unless the condition reads another table.
     if (few && selection.isPlain) return sumOfFew(engine, engine.store, selection, few)
-    const entities = [...selection.restsOn, communicationEntity]
+    const entities = [...selection.dependsOn, communicationEntity]
     return engine.counts.get(`open|${model.id}|${shape}|${JSON.stringify(values)}`, entities, async () => {
       const reader = await selection.reader()
       if (few) return sumOfFew(engine, reader, selection, few)

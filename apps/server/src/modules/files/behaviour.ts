@@ -85,11 +85,11 @@ function forgetBytes(parts: FileParts, change: Change): void {
 function visibleFiles(engine: Engine, ctx: Context, model: Model): VisibleRows {
   const entity = model.byName.get('attached_to_entity') as Field
   const id = model.byName.get('attached_to_id') as Field
-  const { condition, restsOn } = referenceIsReadable(engine, ctx, { entity, id }, sql`1 = 0`)
+  const { condition, dependsOn } = referenceIsReadable(engine, ctx, { entity, id }, sql`1 = 0`)
   const { field } = sqlOf(engine, model.id)
   const alone = sql`(${field('attached_to_entity')} is null or ${field('attached_to_id')} is null)`
   const forAll: Sql<boolean> = isManager(ctx) ? sql`1 = 1` : sql`(${field('is_private')} = 0 or owner = ${userSlot})`
-  return { condition: sql`((${alone} and ${forAll}) or (not ${alone} and ${condition}))`, restsOn }
+  return { condition: sql`((${alone} and ${forAll}) or (not ${alone} and ${condition}))`, dependsOn }
 }
 
 function flag(value: unknown): 0 | 1 | undefined {
