@@ -8,7 +8,7 @@ interface OneWay {
   instead: string
 }
 
-/** What may be had of the modules behind sockets without opening one. */
+/** Names that a file may import from the socket modules, because they open no socket. */
 const harmless = new Set(['isIP', 'isIPv4', 'isIPv6', 'BlockList', 'STATUS_CODES'])
 const ofSockets = /^node:(http|https|http2|net|tls|dgram)$/
 

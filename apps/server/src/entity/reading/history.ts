@@ -15,8 +15,8 @@ import { presentedFields, presentRow, presentValue } from './present.ts'
 const historyPlans = new Plans()
 
 /**
- * `get_history` of every entity that tracks its changes (reference: metadata, Versions): newest first, only what the
- * person may read.
+ * `get_history` of every entity that tracks its changes (reference: metadata, Versions): newest first, limited to values
+ * that the user may read.
  */
 export const historyAction: Action = {
   entity: (model) => model.trackChanges,
@@ -38,14 +38,14 @@ export const historyAction: Action = {
   },
 }
 
-/** Before `retired_at` the name was that of another field, with rights of its own. */
+/** Before `retired_at` the name belonged to another field, with its own permissions. */
 interface Retired {
   fieldname: string
   retired_at: string
 }
 
 /**
- * Audit rows are there for whoever reads the record they speak of, with the fields they may read of it
+ * Audit rows are visible to users who may read their record, with the fields that they may read
  * (reference: metadata, Visible records).
  */
 export const versionBehaviour: Behaviour = {
@@ -58,7 +58,7 @@ export const versionBehaviour: Behaviour = {
   present(record, ctx, engine) {
     if (record.data == null) return record
     const model = engine.models.get(String(record.ref_entity))
-    // Without the entity's name, nobody can tell what of it may be read.
+    // Without the entity's definition, the user's permissions on its fields are unknown.
     if (!model) return ctx.actor.all ? record : { ...record, data: null }
     const stored = record.data as Partial<VersionData>
     const data = ctx.actor.all ? { ...nothing, ...stored } : readableData(engine, ctx, model, false, stored)
@@ -96,7 +96,7 @@ function presentVersion(
   }
 }
 
-/** Values as a record's answer has them, where they are stored in another way. */
+/** Converts stored values of a change to wire values. */
 function presentData(engine: Engine, model: Model, data: VersionData): VersionData {
   const shownIn = (name: string) => (value: unknown) => {
     const field = model.byName.get(name)
@@ -104,7 +104,7 @@ function presentData(engine: Engine, model: Model, data: VersionData): VersionDa
       const child = engine.models.get(field.rule.options ?? '')
       return child ? presentRow(engine, presentedFields(engine, child), { ...(value as EntityRecord) }) : value
     }
-    // Secrets and JSON are written to history as they go out.
+    // The history stores secrets and JSON in their wire form.
     const isReady = !field || field.kind === 'secret' || field.kind === 'json'
     return isReady ? value : presentValue(engine, field, value)
   }
@@ -117,7 +117,7 @@ function presentData(engine: Engine, model: Model, data: VersionData): VersionDa
   }
 }
 
-/** What this person may read of a change, where `isCurrent` tells whether a name meant then the field it means now. */
+/** The part of a change that this user may read. `isCurrent` tells whether a name already meant today's field then. */
 function readableData(
   engine: Engine,
   ctx: Context,
@@ -134,7 +134,7 @@ function readableData(
   }
   const readable = (list: readonly (readonly [string, ...unknown[]])[] | undefined) =>
     (list ?? []).filter(([name]) => isReadable(name)).map(([name, ...values]) => [name, ...values.map(shownIn(name))])
-  // The rows of a table have fields with levels of their own.
+  // The fields of table rows have their own permission levels.
   const shownIn = (name: string) => {
     const field = model.byName.get(name)
     const child = field?.kind === 'table' ? engine.models.get(field.rule.options ?? '') : undefined
