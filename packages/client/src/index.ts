@@ -8,15 +8,15 @@ export type {
   WhatsappMessage,
 } from './calls/app.ts'
 export type { LoginAnswer, OauthAnswer } from './calls/auth.ts'
-export { entityPath, type LinkQuestion } from './calls/entities.ts'
+export { entityPath, type LinkQuery } from './calls/entities.ts'
 export type { UserProfile } from './calls/users.ts'
 export { type Client, type ClientOptions, createClient } from './client.ts'
 export type { ListSetting } from './list-settings.ts'
 export { createListeners } from './listeners.ts'
-export { createNewsPace } from './news-pace.ts'
 export { createObservable, type Observable } from './observable.ts'
 export { isEmpty, queryString } from './query-string.ts'
 export { isAway, noteAnswer, watchReach } from './reach.ts'
+export { createReadThrottle } from './read-throttle.ts'
 export {
   type ErrorCallback,
   type FailedCall,
@@ -28,9 +28,9 @@ export {
 export { connectSocket, type LiveSocket, type SocketOptions, type SocketStatus } from './socket.ts'
 export type { EntityStore } from './store/entity-store.ts'
 export { setFieldFacts } from './store/field-facts.ts'
+export type { ListAddress } from './store/list-criteria.ts'
 export type { View } from './store/list-pages.ts'
 export { listableFields } from './store/list-query.ts'
-export type { ListAddress } from './store/list-question.ts'
 export { isRead } from './store/rows.ts'
 export { contains } from './store/search.ts'
 export type {

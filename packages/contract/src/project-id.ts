@@ -1,5 +1,5 @@
 /** Maximum length of a project's id, in characters. */
-const longest = 40
+const maxLength = 40
 
 /** True for an id that a project may have; it names a folder, a cookie and a host. */
 export const isProjectId = (id: string): boolean => /^[a-z]([a-z0-9-]{0,38}[a-z0-9])?$/.test(id)
@@ -12,7 +12,7 @@ export function projectIdFrom(name: string): string | undefined {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^[^a-z]+/, '')
-    .slice(0, longest)
+    .slice(0, maxLength)
     .replace(/-+$/, '')
   return id || undefined
 }

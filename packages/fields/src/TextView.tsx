@@ -41,7 +41,7 @@ export function CodeView({ value, dir = 'ltr' }: DirectedViewProps) {
 
 /** The visible part of a text, and the button that shows the next part. */
 function useFolded(text: string): [string, ReactNode] {
-  const [length, setLength] = useState(longestText)
+  const [length, setLength] = useState(maxShownLength)
   const isOnPaper = useIsOnPaper()
   if (text.length <= length || isOnPaper) return [text, null]
   const more = (
@@ -53,19 +53,19 @@ function useFolded(text: string): [string, ReactNode] {
 }
 
 /** Characters shown at first, about ten pages; drawing a megabyte of text would block the page. */
-const longestText = 20_000
+const maxShownLength = 20_000
 
 /** The beginning of a text, on one line. */
 export function TextCell({ value }: FieldViewProps) {
   if (isBlank(value)) return null
-  return <LineText text={valueText(value).slice(0, longestCell)} />
+  return <LineText text={valueText(value).slice(0, maxCellLength)} />
 }
 
 /** The same for ids, code and phone numbers, which keep their direction in every language. */
 export function LtrCell({ value, dir = 'ltr' }: DirectedViewProps) {
   if (isBlank(value)) return null
-  return <bdi dir={dir}>{valueText(value).slice(0, longestCell)}</bdi>
+  return <bdi dir={dir}>{valueText(value).slice(0, maxCellLength)}</bdi>
 }
 
 /** Characters drawn in a cell: more than any cell shows, so that long texts of many records stay out of the page. */
-const longestCell = 200
+const maxCellLength = 200

@@ -9,7 +9,7 @@ import type { FieldRule, ParseContext, Parsed } from './types.ts'
 export function parseMoment(value: unknown, field: FieldRule, read: (text: string) => string | undefined): Parsed {
   const text = toText(value)?.trim()
   if (text === '') return { value: null }
-  const stored = text === undefined || text.length > longest ? undefined : read(text)
+  const stored = text === undefined || text.length > maxLength ? undefined : read(text)
   return stored === undefined ? refuse(field, '{0} is not a valid date') : { value: stored }
 }
 
@@ -44,7 +44,7 @@ export function readDatetime(text: string, context: ParseContext): string | unde
   return wall && wallClock.test(wall) ? wall : undefined
 }
 
-const longest = 40
+const maxLength = 40
 const clock = String.raw`(?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d{1,12}))?)?`
 const day = String.raw`(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)`
 const moment = new RegExp(`^${day}(?:[T ]${clock}(?: ?(?<zone>Z|[+-]\\d\\d(?::?\\d\\d)?))?)?$`, 'i')

@@ -27,7 +27,7 @@ function readChoices(options: FieldMeta['options']): Choices {
   if (known) return known
   const listed = nameLanguages(Array.isArray(options) ? options : readSelectOptions(options))
   const choices = { listed, byValue: new Map(listed.map((option) => [option.value, option])) }
-  if (read.size >= mostRead) read.clear()
+  if (read.size >= maxCachedChoices) read.clear()
   read.set(options, choices)
   return choices
 }
@@ -46,4 +46,4 @@ const languages: ReadonlyMap<string, string> = new Map([
 
 const read = new Map<FieldMeta['options'], Choices>()
 /** Maximum size of the cache: far more than one person sees in a day; drops definitions that are no longer used. */
-const mostRead = 500
+const maxCachedChoices = 500

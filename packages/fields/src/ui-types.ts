@@ -23,7 +23,7 @@ export interface FieldInputProps extends FieldViewProps {
 }
 
 /** The way in which the project editor edits the options of a field. */
-export type OptionsQuestion =
+export type OptionsSpec =
   /** Values of its own, one per line. */
   | { kind: 'choices' }
   /** The linked entity, or the table entity of its rows. */
@@ -113,7 +113,7 @@ export interface FieldTypeUi {
   /** True when the first such field of a new entity becomes its title field. */
   isTitle?: true
   /** The editor of its options in the project editor; none by default. */
-  options?: OptionsQuestion
+  options?: OptionsSpec
   /** The editor of its default in the project editor: `input` is its own input, `none` is no editor; text by default. */
   defaultBy?: 'input' | 'none'
   /** Help text below the editor of its default: a text key. */

@@ -62,7 +62,7 @@ export function addTranslation(entry: TranslationEntry): void {
  * none.
  */
 export function sourceOf(text: string): TextSource | undefined {
-  return said.get(text)
+  return recentTexts.get(text)
 }
 
 /** Calls `listener` when language or dictionary change; returns a function that stops it. */
@@ -78,7 +78,7 @@ function isSame(one: Dictionary | undefined, other: Dictionary | undefined): boo
 }
 
 function replace(language: string, dictionary: Dictionary | undefined): void {
-  said.clear()
+  recentTexts.clear()
   loaded = dictionary
   current = build(language, dictionary)
   if (typeof document !== 'undefined') {
@@ -110,13 +110,13 @@ function build(language: string, dictionary: Dictionary | undefined): I18n {
 }
 
 function remember(text: string, source: string, context: string | undefined): void {
-  if (said.size >= mostSaid) said.clear()
-  if (!said.has(text)) said.set(text, { source, context: context ?? null })
+  if (recentTexts.size >= maxRecentTexts) recentTexts.clear()
+  if (!recentTexts.has(text)) recentTexts.set(text, { source, context: context ?? null })
 }
 
 /** Recently drawn texts and their sources. Bounded, because texts with numbers differ each time. */
-const said = new Map<string, TextSource>()
-const mostSaid = 5000
+const recentTexts = new Map<string, TextSource>()
+const maxRecentTexts = 5000
 
 const changes = createListeners()
 let loaded: Dictionary | undefined

@@ -1,6 +1,6 @@
 /** The direction of a value: a text without letters, such as a phone number, reads from left to right everywhere. */
 export const textDirection = (text: string): 'auto' | 'ltr' =>
-  /\p{L}/u.test(text.slice(0, longestLook)) ? 'auto' : 'ltr'
+  /\p{L}/u.test(text.slice(0, maxInspected)) ? 'auto' : 'ltr'
 
 /** Characters to look at: this runs at every key, and a text that begins with thousands of digits is no sentence. */
-const longestLook = 2000
+const maxInspected = 2000

@@ -11,7 +11,7 @@ export interface TextProps {
   context?: string | undefined
 }
 
-interface Surroundings {
+interface UiServices {
   translate: Translate
   Text: ComponentType<TextProps>
   locale: string
@@ -20,7 +20,7 @@ interface Surroundings {
 
 const fill: Translate = (source, args = []) => source.replace(/\{(\d+)\}/g, (_, n: string) => String(args[Number(n)]))
 
-const Context = createContext<Surroundings>({
+const Context = createContext<UiServices>({
   translate: fill,
   Text: PlainText,
   locale: 'en-GB',

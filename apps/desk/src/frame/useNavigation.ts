@@ -1,6 +1,6 @@
 import { useSession } from '@tavla/app-shell'
 import { client, watchEvents } from '@tavla/app-shell/frame'
-import { createNewsPace } from '@tavla/client'
+import { createReadThrottle } from '@tavla/client'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { clearNavigation, loadNavigation, readNavigation, watchNavigation } from './navigation-store.ts'
@@ -19,16 +19,16 @@ export function useNavigation() {
   useEffect(() => void loadNavigation(), [user, section])
 
   useEffect(() => {
-    const pace = createNewsPace(() => void loadNavigation())
+    const throttle = createReadThrottle(() => void loadNavigation())
     // Without the right to read communications the server silently refuses, and there are no counts.
     const leave = client.live.watchList('Communication')
     const stopEvents = watchEvents((_name, payload) => {
-      if (isAboutCommunication(payload)) pace.hear()
+      if (isAboutCommunication(payload)) throttle.schedule()
     })
-    const stopReturns = watchReturns(pace.hear)
+    const stopReturns = watchReturns(throttle.schedule)
     const stopGap = watchGap()
     return () => {
-      pace.stop()
+      throttle.stop()
       leave()
       stopEvents()
       stopReturns()

@@ -5,12 +5,12 @@ export type Unsaved = 'draft' | 'upload' | 'background upload'
 
 type Answer = (mayLeave: boolean) => void
 
-interface Held {
+interface UnsavedWork {
   what: Unsaved
   onDrop: (() => void) | undefined
 }
 
-const held = new Map<symbol, Held>()
+const held = new Map<symbol, UnsavedWork>()
 let asked: Answer | null = null
 const changes = createListeners()
 

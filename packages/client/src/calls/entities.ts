@@ -6,7 +6,7 @@ import { queryString } from '../query-string.ts'
  * Query of a link field; for a Dynamic Link `entity` is the value of the field that its options name (reference:
  * http-api, Link suggestions).
  */
-export interface LinkQuestion {
+export interface LinkQuery {
   entity: string
   txt: string
   reference_entity?: string
@@ -36,7 +36,7 @@ export const entityCalls = (api: Api) => ({
   /** Renames a record of `entity`, or an entity type without it; answers the new name. */
   rename: async (oldName: string, newName: string, entity?: string) =>
     (await api.post<{ new_name: string }>('/api/utils/rename_entity', { oldName, newName, entity })).new_name,
-  suggestLinks: async (question: LinkQuestion, signal?: AbortSignal) =>
+  suggestLinks: async (question: LinkQuery, signal?: AbortSignal) =>
     (
       await api.get<{ search: LinkSuggestion[] }>(
         '/api/utils/get_link_field_list',

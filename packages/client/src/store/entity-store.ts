@@ -2,10 +2,10 @@ import { type EntityRecord, limits } from '@tavla/contract'
 import { createObservable, type Observable } from '../observable.ts'
 import type { StoreContext, StoreServices } from './context.ts'
 import { createList } from './list.ts'
+import { createListCriteria, type ListCriteria } from './list-criteria.ts'
 import { createListLive } from './list-live.ts'
 import type { View } from './list-pages.ts'
 import { pageQuery } from './list-query.ts'
-import { createQuestion, type ListQuestion } from './list-question.ts'
 import { createRefresh } from './list-refresh.ts'
 import { createVisits, type VisitsPart } from './list-visits.ts'
 import { createLiveEvents, type LiveEvents } from './live-events.ts'
@@ -16,7 +16,7 @@ import { createWriteGate } from './write-gate.ts'
 import { createWrites, type Writes } from './writes.ts'
 
 /** All state and actions of one entity name: its meta, its list, its open record. */
-export interface EntityStore extends Observable<EntityState>, ListReading, ListQuestion, Selection, OpenRecord, Writes {
+export interface EntityStore extends Observable<EntityState>, ListReading, ListCriteria, Selection, OpenRecord, Writes {
   readonly entity: string
   /** Loads only meta, for a form without a list. */
   loadMeta(): Promise<void>
@@ -86,7 +86,7 @@ export function createEntityStore(entity: string, services: StoreServices): Conn
     subscribe: state.subscribe,
     loadMeta: async () => list.applyMeta(await context.metas.get(entity)),
     ...reading,
-    ...createQuestion(context, list),
+    ...createListCriteria(context, list),
     ...selection,
     ...{ openRecord, reloadRecord, setEditing, tellChanged },
     ...createWrites(context, { list, refresh, record, isListed }),

@@ -70,7 +70,7 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
     forget()
     const isNews = events.length > 0 || wasVeiled
     if (status !== 'ready' || (!isNews && !wasDue)) return
-    if (list.asked.isBehind) return void list.reload()
+    if (list.request.isBehind) return void list.reload()
     isRunning = true
     lastStart = performance.now()
     try {
@@ -97,7 +97,7 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
   list.onReplaced = () => {
     onReplaced()
     isDue = false
-    if (joinedAfter !== undefined && list.asked.generation > joinedAfter) joinedAfter = undefined
+    if (joinedAfter !== undefined && list.request.generation > joinedAfter) joinedAfter = undefined
   }
 
   const part: LivePart = {
@@ -108,7 +108,7 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
     },
     handleJoined() {
       refresh.markStale()
-      joinedAfter = list.asked.generation
+      joinedAfter = list.request.generation
       schedule()
     },
     handleMove() {

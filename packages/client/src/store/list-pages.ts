@@ -2,8 +2,8 @@ import type { ListAnswer } from '@tavla/contract'
 import { toApiError } from '../api-error.ts'
 import { timing } from '../timing.ts'
 import type { StoreContext } from './context.ts'
-import type { Asked } from './list-asked.ts'
 import { pageQuery } from './list-query.ts'
+import type { ListRequest } from './list-request.ts'
 import { appendRows, dropFar, isRead, placeRows } from './rows.ts'
 import type { EntityState } from './state.ts'
 
@@ -18,7 +18,7 @@ export interface View {
  * Pages on either side of the view whose rows stay in memory; others keep only their ids (reference:
  * live-events, In the client).
  */
-const keptPages = 5
+const pagesInMemory = 5
 
 /** The further pages of a list: read ahead near the end, and read again near dropped rows (reference: screens, Lists). */
 export interface PagesPart {
@@ -35,7 +35,7 @@ export interface PagesPart {
   stop(): void
 }
 
-export function createPages({ entity, entities, state }: StoreContext, asked: Asked): PagesPart {
+export function createPages({ entity, entities, state }: StoreContext, request: ListRequest): PagesPart {
   let view: View = { first: 0, last: -1, isAtTop: true }
   /** Failed loads since the last scroll. */
   let failures = 0
@@ -46,16 +46,16 @@ export function createPages({ entity, entities, state }: StoreContext, asked: As
 
   /** Loads one page; drops the answer if the list was requested anew in the meantime. */
   const load = async (start: number, length: number, take: (answer: ListAnswer) => void) => {
-    const number = asked.generation
+    const number = request.generation
     state.set({ isLoading: true })
     try {
-      const answer = await entities.list(entity, pageQuery(get(), start, length), asked.signal)
-      if (number !== asked.generation) return
+      const answer = await entities.list(entity, pageQuery(get(), start, length), request.signal)
+      if (number !== request.generation) return
       failures = 0
-      asked.hasFailed = false
+      request.hasFailed = false
       take(answer)
     } catch (error) {
-      if (number !== asked.generation) return
+      if (number !== request.generation) return
       failures++
       state.set({ isLoading: false, error: toApiError(error) })
     }
@@ -92,11 +92,11 @@ export function createPages({ entity, entities, state }: StoreContext, asked: As
   }
 
   const keepNear = (rows: Parameters<typeof dropFar>[0]) => {
-    const margin = keptPages * get().listInfo.itemsPerPage
+    const margin = pagesInMemory * get().listInfo.itemsPerPage
     return view.last < 0 ? rows : dropFar(rows, view.first - margin, view.last + margin)
   }
 
-  const canLoad = () => !get().isLoading && get().status === 'ready' && !asked.isBehind && failures <= 1
+  const canLoad = () => !get().isLoading && get().status === 'ready' && !request.isBehind && failures <= 1
 
   const isNearEnd = () => view.last >= get().listInfo.itemsLoaded - timing.loadAhead
 

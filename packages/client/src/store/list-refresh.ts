@@ -59,9 +59,9 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
     const held = new Set(get().activeList.map((row) => row.id))
     const lost = get().selected.filter((id) => !held.has(id))
     if (lost.length === 0) return
-    const number = list.asked.generation
+    const number = list.request.generation
     const gone = await findGone(lost)
-    if (number === list.asked.generation) dropSelected(gone)
+    if (number === list.request.generation) dropSelected(gone)
   }
 
   /** The ids that no longer match, among as many as one request may name. */
@@ -89,9 +89,9 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
     },
     async refetchView(mayMove = () => true) {
       const { start, length } = pagesInView(get(), list.pages.view)
-      const number = list.asked.generation
+      const number = list.request.generation
       const answer = await entities.list(entity, pageQuery(get(), start, length))
-      if (number !== list.asked.generation) return
+      if (number !== list.request.generation) return
       if (!mayMove()) return part.refreshAllInPlace()
       state.set({ activeList: placeRows(get().activeList, start, answer.data, answer.count) })
       if (start === 0) announced = new Set()
@@ -99,7 +99,7 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
       await checkSelected()
     },
     async refreshInPlace({ changed, created, deleted, renamed }) {
-      const number = list.asked.generation
+      const number = list.request.generation
       state.set({ activeList: withoutRows(get().activeList, deleted) })
       dropSelected(deleted)
       const held = new Set(get().activeList.map((row) => row.id))
@@ -109,7 +109,7 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
         ids.length > 0 ? entities.list(entity, idsQuery(get(), ids)) : undefined,
         entities.list(entity, countQuery(get())),
       ])
-      if (number !== list.asked.generation) return
+      if (number !== list.request.generation) return
       const found = new Set(fresh?.data.map((row) => row.id))
       const asked = new Set(fittingIds(ids))
       for (const id of created) if (found.has(id) && !held.has(id)) announced.add(id)
@@ -124,12 +124,12 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
       takeCounts(counted)
     },
     async refreshAllInPlace() {
-      const number = list.asked.generation
+      const number = list.request.generation
       const [{ data }, deleted] = await Promise.all([
         entities.list(entity, pageQuery(get(), 0, get().listInfo.itemsPerPage)),
         findGone(get().selected),
       ])
-      if (number !== list.asked.generation) return
+      if (number !== list.request.generation) return
       const changed = new Set(rowsInPages().map((row) => row.id))
       await part.refreshInPlace({ changed, created: findCreated(data, get()), deleted, renamed: new Map() })
     },

@@ -1,16 +1,16 @@
 import type { ListAnswer, Meta } from '@tavla/contract'
 import { toApiError } from '../api-error.ts'
 import type { StoreContext } from './context.ts'
-import { type Asked, createAsked } from './list-asked.ts'
+import { createDisplay } from './list-display.ts'
 import { createPages, type PagesPart } from './list-pages.ts'
 import { pageQuery } from './list-query.ts'
-import { createWishes } from './list-wishes.ts'
+import { createListRequest, type ListRequest } from './list-request.ts'
 import { type EntityState, statusOf } from './state.ts'
 
 /** Reading an entity's list: its start, its pages, and its visible rows. */
 export interface ListPart {
   /** The last request; while `isBehind`, the visible rows answer an older one. */
-  readonly asked: Readonly<Asked>
+  readonly request: Readonly<ListRequest>
   /** The further pages and the visible rows. */
   readonly pages: PagesPart
   initialise(): Promise<void>
@@ -36,9 +36,9 @@ export interface ListPart {
 
 export function createList(context: StoreContext): ListPart {
   const { entity, entities, metas, settings, state } = context
-  const asked = createAsked()
-  const pages = createPages(context, asked)
-  const wishes = createWishes(context)
+  const request = createListRequest()
+  const pages = createPages(context, request)
+  const display = createDisplay(context)
   let initialising: Promise<void> | undefined
   let hasPage = false
   const get = state.getSnapshot
@@ -48,20 +48,20 @@ export function createList(context: StoreContext): ListPart {
     try {
       const reading = metas.get(entity)
       await settings.load()
-      if (wishes.needMeta()) adoptWishes(await reading)
+      if (display.needsMeta()) adoptDisplay(await reading)
       const listed = part.reload()
-      adoptWishes(await reading)
+      adoptDisplay(await reading)
       await listed
     } catch (error) {
       // Drops rows on their way, since without meta nothing can draw them.
-      asked.begin()
+      request.begin()
       fail(error)
     }
   }
 
-  const adoptWishes = (meta: Meta) => {
+  const adoptDisplay = (meta: Meta) => {
     // The user searched before the fields were known.
-    const isLate = wishes.adopt(meta) && asked.generation > 0 && get().searchText.trim() !== ''
+    const isLate = display.adopt(meta) && request.generation > 0 && get().searchText.trim() !== ''
     part.applyMeta(meta)
     if (isLate) void part.reload(true)
   }
@@ -69,10 +69,10 @@ export function createList(context: StoreContext): ListPart {
   const fail = (error: unknown) => {
     const problem = toApiError(error)
     const status = statusOf(problem)
-    asked.hasFailed = true
+    request.hasFailed = true
     // Existing rows stay, unless the person may no longer see them.
     if (status === 'failed' && hasPage && get().meta && get().activeList.length > 0) {
-      asked.isBehind = asked.isChanging
+      request.isBehind = request.isChanging
       state.set({ status: 'ready', error: problem, isLoading: false })
       return
     }
@@ -84,9 +84,9 @@ export function createList(context: StoreContext): ListPart {
   const settled = () => (hasPage && get().meta ? 'ready' : get().status)
 
   const takeFirstPage = (answer: ListAnswer) => {
-    const page = firstPage(get(), answer, asked.isBehind)
+    const page = firstPage(get(), answer, request.isBehind)
     hasPage = true
-    Object.assign(asked, { hasFailed: false, isChanging: false, isBehind: false })
+    Object.assign(request, { hasFailed: false, isChanging: false, isBehind: false })
     pages.restart()
     state.set(page)
     state.set({ status: settled() })
@@ -94,21 +94,21 @@ export function createList(context: StoreContext): ListPart {
   }
 
   const part: ListPart = {
-    asked,
+    request,
     pages,
     initialise: () => (initialising ??= start()),
     async reload(isChanged = false, rows = 0) {
-      const number = asked.begin()
-      asked.isChanging ||= isChanged
+      const number = request.begin()
+      request.isChanging ||= isChanged
       state.set({ isLoading: true })
       try {
         const length = Math.max(rows, get().listInfo.itemsPerPage)
-        const answer = await entities.list(entity, pageQuery(get(), 0, length), asked.signal)
-        if (number === asked.generation) takeFirstPage(answer)
+        const answer = await entities.list(entity, pageQuery(get(), 0, length), request.signal)
+        if (number === request.generation) takeFirstPage(answer)
       } catch (error) {
-        if (number === asked.generation) fail(error)
+        if (number === request.generation) fail(error)
       }
-      if (number === asked.generation) pages.followUp()
+      if (number === request.generation) pages.followUp()
     },
     requery(change) {
       const listInfo = { ...get().listInfo, currentPage: 1, limitStart: 0, resetScroll: true }
@@ -119,7 +119,7 @@ export function createList(context: StoreContext): ListPart {
       if (get().status !== 'ready') {
         metas.invalidate(entity)
         await part.initialise()
-      } else if (asked.hasFailed) {
+      } else if (request.hasFailed) {
         await part.reload()
       } else {
         pages.restart()
@@ -128,17 +128,17 @@ export function createList(context: StoreContext): ListPart {
       }
     },
     applyMeta(meta) {
-      wishes.applyMeta(meta)
+      display.applyMeta(meta)
       state.set({ status: settled() })
     },
     keepRows() {
-      if (asked.isChanging) return false
-      asked.begin()
+      if (request.isChanging) return false
+      request.begin()
       state.set({ isLoading: false })
       return true
     },
     settle() {
-      asked.hasFailed = false
+      request.hasFailed = false
       if (get().error) state.set({ error: null })
     },
     onReplaced: () => undefined,

@@ -32,7 +32,7 @@ export function createLiveEvents(context: StoreContext, { list, updates, record,
     if (get().meta !== before && isListed()) await list.reload(false, list.pages.view.last + 1)
   }
 
-  const hasFailed = () => isListed() && (get().status === 'failed' || list.asked.isBehind)
+  const hasFailed = () => isListed() && (get().status === 'failed' || list.request.isBehind)
 
   return {
     handleEvent(name, payload) {

@@ -1,7 +1,7 @@
 import type { DocUpdate, DocViewers, EntityRecord } from '@tavla/contract'
 import { type ApiError, toApiError } from '../api-error.ts'
 import type { StoreContext } from './context.ts'
-import { createKnownRecords } from './known-records.ts'
+import { createRecordCache } from './record-cache.ts'
 import { createNotices, type NoticesPart } from './record-notices.ts'
 import { type EntityState, statusOf } from './state.ts'
 
@@ -26,7 +26,7 @@ export interface RecordPart extends OpenRecord {
 
 export function createRecord(context: StoreContext): RecordPart {
   const { entity, entities, live, state, gate, ownDeletes } = context
-  const known = createKnownRecords()
+  const cache = createRecordCache()
   let opening = 0
   let reading = 0
   let leaveRooms: (() => void) | undefined
@@ -40,7 +40,7 @@ export function createRecord(context: StoreContext): RecordPart {
     try {
       const record = await entities.get(entity, activeId)
       if (!isCurrent()) return false
-      known.keep(record)
+      cache.keep(record)
       state.set({ activeEntity: record, activeStatus: 'ready', activeError: null, notice: null })
       return true
     } catch (error) {
@@ -56,7 +56,7 @@ export function createRecord(context: StoreContext): RecordPart {
     const { activeStatus: status, isEditing } = get()
     // The server refuses an impossible id with 400 before it looks anything up.
     const failed = problem.code === 400 ? 'missing' : statusOf(problem)
-    if (failed !== 'failed') known.forget(get().activeId ?? '')
+    if (failed !== 'failed') cache.forget(get().activeId ?? '')
     if (failed === 'missing' && status === 'ready') return notices.tellDeleted('')
     const isKept = status === 'ready' && (isEditing || failed === 'failed')
     state.set({ activeStatus: isKept ? status : failed, activeError: problem })
@@ -89,7 +89,7 @@ export function createRecord(context: StoreContext): RecordPart {
     openRecord(id) {
       const number = ++opening
       leaveRooms?.()
-      state.set({ ...closed, activeId: id, activeEntity: known.find(id, get()), activeStatus: 'loading' })
+      state.set({ ...closed, activeId: id, activeEntity: cache.find(id, get()), activeStatus: 'loading' })
       leaveRooms = live.openRecord(entity, id)
       void read()
       return () => {
@@ -108,7 +108,7 @@ export function createRecord(context: StoreContext): RecordPart {
     },
     tellChanged: notices.tellChanged,
     take(record) {
-      known.renew(record)
+      cache.renew(record)
       if (get().activeId !== record.id) return
       reading++
       state.set({ activeEntity: record, activeStatus: 'ready', activeError: null })

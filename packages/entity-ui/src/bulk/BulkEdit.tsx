@@ -3,7 +3,7 @@ import type { Meta } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { ConfirmDialog, Dialog, FormFoot, IconButton, notify, Select } from '@tavla/ui'
 import { useRef, useState } from 'react'
-import { type Complaints, checkFields } from '../detail/check-fields.ts'
+import { checkFields, type FieldMessages } from '../detail/check-fields.ts'
 import { FieldFrame } from '../detail/FieldFrame.tsx'
 import { fromDraft } from '../detail/form-drafts.ts'
 import { say } from '../detail/say-message.ts'
@@ -27,7 +27,7 @@ export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps)
   const { t } = useI18n()
   const body = useRef<HTMLDivElement>(null)
   const [values, setValues] = useState<BulkValues>({})
-  const [complaints, setComplaints] = useState<Complaints>({})
+  const [complaints, setComplaints] = useState<FieldMessages>({})
   const [isAsking, setAsking] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<ApiError | null>(null)

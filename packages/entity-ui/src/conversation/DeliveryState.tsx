@@ -88,7 +88,7 @@ function Retry({ entity, id, action, onRetried }: RetryProps) {
 
 const icons: Readonly<Record<string, string>> = {
   Queued: 'schedule',
-  Sending: 'schedule',
+  FileTransfer: 'schedule',
   Sent: 'check',
   Delivered: 'done_all',
   Read: 'visibility',

@@ -12,7 +12,7 @@ import {
   isReceived,
   mediumOf,
   othersOn,
-  type Quoted,
+  type Quotation,
   reactionOf,
   timeOf,
   writerOf,
@@ -23,7 +23,7 @@ import { isWaiting, Waiting } from './Waiting.tsx'
 export interface MessageProps {
   message: EntityRecord
   /** The message that it answers, unless the medium quotes it anyway. */
-  quoted?: Quoted | undefined
+  quoted?: Quotation | undefined
   /** Reactions to it, one emoji each. */
   reactions?: string | undefined
   /** Scrolls to another message; absent when that message is not in the thread. */
@@ -73,21 +73,21 @@ export const Message = memo(function Message(props: MessageProps) {
           </p>
         )}
         {quoted && <Quote quoted={quoted} onFind={onFind && (() => onFind(quoted.id))} />}
-        <Said message={message} />
+        <MessageContent message={message} />
         <MessageFiles message={message} />
         {reactions !== undefined && <p className="message-reactions">{reactions}</p>}
         <footer className="message-foot">
           {isFromOutside ? (
             <>
-              {othersOn(message) !== '' && <People label="To" people={message.recipients} />}
-              <People label="CC" people={message.cc} />
-              <Standing {...{ message, states, canWrite, onReply, onChanged }} />
+              {othersOn(message) !== '' && <AddressLine label="To" people={message.recipients} />}
+              <AddressLine label="CC" people={message.cc} />
+              <MessageState {...{ message, states, canWrite, onReply, onChanged }} />
             </>
           ) : (
             <>
-              <People label="To" people={message.recipients} />
-              <People label="CC" people={message.cc} />
-              <People label="BCC" people={message.bcc} />
+              <AddressLine label="To" people={message.recipients} />
+              <AddressLine label="CC" people={message.cc} />
+              <AddressLine label="BCC" people={message.bcc} />
               {isWaiting(message) ? (
                 <Waiting {...{ message, states, canWrite, onTakeUp, onChanged }} />
               ) : (
@@ -102,7 +102,7 @@ export const Message = memo(function Message(props: MessageProps) {
 })
 
 /** The message's content; a message without text shows its type. */
-function Said({ message }: { message: EntityRecord }) {
+function MessageContent({ message }: { message: EntityRecord }) {
   const reaction = reactionOf(message)
   if (reaction !== '') return <p className="message-reaction">{reaction}</p>
   const isBlank =
@@ -117,7 +117,7 @@ function Said({ message }: { message: EntityRecord }) {
 }
 
 /** Each address is isolated, so that their order follows the page's direction. */
-function People({ label, people }: { label: string; people: unknown }) {
+function AddressLine({ label, people }: { label: string; people: unknown }) {
   if (textOf(people) === '') return null
   const persons = [...new Set(textOf(people).split(/,\s*/))]
   return (
@@ -137,7 +137,7 @@ function People({ label, people }: { label: string; people: unknown }) {
 }
 
 /** Whether a received message awaits an answer, and its actions. */
-function Standing({ message, states, canWrite, onReply, onChanged }: Omit<MessageProps, 'onTakeUp'>) {
+function MessageState({ message, states, canWrite, onReply, onChanged }: Omit<MessageProps, 'onTakeUp'>) {
   const { client, onError } = useEnvironment()
   const [isPending, setPending] = useState(false)
   const status = textOf(message.status)

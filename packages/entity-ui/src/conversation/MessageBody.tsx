@@ -14,7 +14,7 @@ export const hasLook = (message: EntityRecord): boolean =>
 /** The content of a message: a mail with layout in its frame, any other message as text. */
 export function MessageBody({ message }: { message: EntityRecord }) {
   const html = textOf(message.content)
-  if (hasLook(message)) return <LaidOut message={message} html={html} />
+  if (hasLook(message)) return <FramedMail message={message} html={html} />
   const text = textIn(message)
   if (text === '') return null
   return <Folded text={text} length={1200} draw={withLinks} />
@@ -33,7 +33,7 @@ const nearby = 2500
  * A mail in a frame. A frame is a whole page, so it exists only near the viewport. Its placeholder keeps its height;
  * before the first frame is ready, the mail shows its text.
  */
-function LaidOut({ message, html }: { message: EntityRecord; html: string }) {
+function FramedMail({ message, html }: { message: EntityRecord; html: string }) {
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)
   const [height, setHeight] = useState<number | null>(null)

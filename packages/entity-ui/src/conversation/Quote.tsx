@@ -1,9 +1,9 @@
 import { useI18n } from '@tavla/i18n/react'
 import { Icon, IconButton } from '@tavla/ui'
-import type { Quoted } from './message.ts'
+import type { Quotation } from './message.ts'
 
 interface QuoteProps {
-  quoted: Quoted
+  quoted: Quotation
   /** Scrolls to the message. */
   onFind?: (() => void) | undefined
   /** Removes the quote: the draft then answers no particular message. */

@@ -1,5 +1,5 @@
 import { type EntityRecord, textOf } from '@tavla/contract'
-import { contactOf, filesOf, type Medium, mediumOf, type Quoted } from './message.ts'
+import { contactOf, filesOf, type Medium, mediumOf, type Quotation } from './message.ts'
 
 /** A file of a message. */
 export interface DraftFile {
@@ -23,7 +23,7 @@ export interface Draft {
   /** The WhatsApp connection of the message it answers; '' for the site's default. */
   connection: string
   /** The message that it answers, with its id at the provider. */
-  answered: (Quoted & { messageId: string }) | null
+  answered: (Quotation & { messageId: string }) | null
   /** Id of the withdrawn message that this one replaces; '' for none. */
   replaces: string
 }

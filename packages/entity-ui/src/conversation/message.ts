@@ -49,7 +49,7 @@ export const filesOf = (message: EntityRecord): EntityRecord[] =>
   Array.isArray(message.attachments) ? (message.attachments as EntityRecord[]) : []
 
 /** The summary of a message that another one quotes. */
-export interface Quoted {
+export interface Quotation {
   /** Id of the Communication. */
   id: string
   writer: string
@@ -57,7 +57,7 @@ export interface Quoted {
 }
 
 /** The summary of a message for its answers; the same object each time. */
-export function quotedOf(message: EntityRecord): Quoted {
+export function quotedOf(message: EntityRecord): Quotation {
   const held = quotes.get(message)
   if (held) return held
   const said = mediumOf(message) === 'WhatsApp' ? textOf(message.text_content) : ''
@@ -68,7 +68,7 @@ export function quotedOf(message: EntityRecord): Quoted {
 }
 
 /** A quote of a message that is not in the thread, from the data in its answer. */
-export function unreadQuote(message: EntityRecord): Quoted {
+export function unreadQuote(message: EntityRecord): Quotation {
   const held = unread.get(message)
   if (held) return held
   const quoted = { id: textOf(message.in_reply_to), writer: '', text: message._link_titles?.in_reply_to ?? '' }
@@ -76,8 +76,8 @@ export function unreadQuote(message: EntityRecord): Quoted {
   return quoted
 }
 
-const quotes = new WeakMap<EntityRecord, Quoted>()
-const unread = new WeakMap<EntityRecord, Quoted>()
+const quotes = new WeakMap<EntityRecord, Quotation>()
+const unread = new WeakMap<EntityRecord, Quotation>()
 const quoteLength = 140
 
 /** The emoji of a message that only reacts to another one. */

@@ -4,7 +4,7 @@ import type { Medium } from './message.ts'
 import { kindOfFile } from './whatsapp-content.ts'
 
 /** A draft to send about a record. */
-interface Sending {
+interface FileTransfer {
   entity: string
   id: string
   medium: Medium
@@ -14,7 +14,7 @@ interface Sending {
 }
 
 /** Sends a draft as mail or WhatsApp message. Throws ApiError. */
-export async function sendDraft(client: Client, { entity, id, medium, draft, sendAt }: Sending) {
+export async function sendDraft(client: Client, { entity, id, medium, draft, sendAt }: FileTransfer) {
   const way = {
     ...(sendAt !== undefined && { send_at: sendAt }),
     ...(draft.replaces !== '' && { draft: draft.replaces }),

@@ -1,12 +1,12 @@
 import { type EntityRecord, textOf } from '@tavla/contract'
 import { useState } from 'react'
-import { mediumOf, type Quoted, quotedOf, reactionOf, timeOf, unreadQuote } from './message.ts'
+import { mediumOf, type Quotation, quotedOf, reactionOf, timeOf, unreadQuote } from './message.ts'
 
 /** A message in the thread. */
 export interface ThreadRow {
   message: EntityRecord
   /** The message that it answers, unless the message contains it itself. */
-  quoted?: Quoted | undefined
+  quoted?: Quotation | undefined
   /** True if that message is in the thread. */
   canFind: boolean
   /** Reactions to it, one emoji each. */

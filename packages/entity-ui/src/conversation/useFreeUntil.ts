@@ -24,7 +24,7 @@ interface Options {
  */
 export function useFreeUntil({ entity, id, messages, number = '' }: Options): FreeUntil {
   const { client } = useEnvironment()
-  const [told, setTold] = useState<Told | null>(null)
+  const [told, setTold] = useState<WindowAnswer | null>(null)
   const isAsking = number.replaceAll(/\D/g, '').length >= shortest
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new message may move the end
   useEffect(() => {
@@ -53,7 +53,7 @@ export function useFreeUntil({ entity, id, messages, number = '' }: Options): Fr
   return told?.number === number ? told.until : null
 }
 
-interface Told {
+interface WindowAnswer {
   number: string
   until: string | undefined
   /** Measured on this machine's clock. */

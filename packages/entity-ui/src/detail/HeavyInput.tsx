@@ -27,12 +27,12 @@ export function HeavyInput({ isFar, ...props }: HeavyInputProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices focus inside
     <div ref={place} onFocus={enter}>
-      {state === 'asleep' ? <Sleeping {...props} /> : <Input {...props} autoFocus={props.autoFocus || isEntered} />}
+      {state === 'asleep' ? <InputStandIn {...props} /> : <Input {...props} autoFocus={props.autoFocus || isEntered} />}
     </div>
   )
 }
 
-function Sleeping({ field, value, values }: FieldInputProps) {
+function InputStandIn({ field, value, values }: FieldInputProps) {
   const { View } = fieldUi(field.fieldtype)
   const { labelling, wiring } = useGroupWiring()
   return (

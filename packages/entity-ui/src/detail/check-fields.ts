@@ -4,7 +4,7 @@ import { fieldUi, isBlank } from '@tavla/fields/ui'
 import type { TextMessage } from '@tavla/i18n'
 
 /** Messages by fieldname, and by `rowErrorKey` in the rows of tables. */
-export type Complaints = Record<string, TextMessage>
+export type FieldMessages = Record<string, TextMessage>
 
 /**
  * The checks of the server that the client can repeat: required fields that are blank, texts that are too long, and
@@ -14,13 +14,13 @@ export function checkFields(
   fields: readonly FieldMeta[],
   values: Readonly<Record<string, unknown>>,
   links: Meta['links'] = [],
-): Complaints {
-  const complaints: Complaints = {}
+): FieldMessages {
+  const complaints: FieldMessages = {}
   for (const field of fields) {
     if (field.read_only === 1 || field.hidden === 1) continue
     const complaint = complaintOf(field, values[field.fieldname])
     if (complaint) complaints[field.fieldname] = complaint
-    else Object.assign(complaints, rowComplaints(field, values, links))
+    else Object.assign(complaints, rowMessages(field, values, links))
   }
   return complaints
 }
@@ -37,10 +37,10 @@ function complaintOf(field: FieldMeta, value: unknown): TextMessage | null {
 }
 
 /** The first message of a row becomes the message of the whole table, too. */
-function rowComplaints(field: FieldMeta, values: Readonly<Record<string, unknown>>, links: Meta['links']): Complaints {
+function rowMessages(field: FieldMeta, values: Readonly<Record<string, unknown>>, links: Meta['links']): FieldMessages {
   const child = fieldUi(field.fieldtype).hasRows && links.find((link) => link.id === field.options)
   const rows = values[field.fieldname]
-  const complaints: Complaints = {}
+  const complaints: FieldMessages = {}
   if (!child || !Array.isArray(rows)) return complaints
   for (const [index, row] of rows.entries()) {
     for (const [name, complaint] of Object.entries(checkFields(child.fields, row as Record<string, unknown>))) {

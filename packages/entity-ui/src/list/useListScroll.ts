@@ -1,7 +1,7 @@
 import type { EntityState, EntityStore } from '@tavla/client'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { listSizes } from './list-sizes.ts'
-import { type ListPlace, useComeBack } from './useComeBack.ts'
+import { type ListPlace, useRestoredScroll } from './useRestoredScroll.ts'
 
 interface ListScroll {
   parentRef: RefObject<HTMLElement | null>
@@ -50,7 +50,7 @@ export function useListScroll(state: EntityState, store: EntityStore, options: L
     }
   }, [store, parentRef, size, columns])
 
-  const { left, isOnTheWay } = useComeBack(state, { parentRef, place, isMeasured })
+  const { left, isOnTheWay } = useRestoredScroll(state, { parentRef, place, isMeasured })
   // A page that is left in the frame of its last scroll gets no event for it.
   useLayoutEffect(() => {
     const area = parentRef.current

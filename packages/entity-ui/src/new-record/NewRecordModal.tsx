@@ -6,11 +6,11 @@ import { useEffect, useMemo } from 'react'
 import { FieldGrid } from '../detail/FieldGrid.tsx'
 import { useRecordMeta } from '../detail/useRecordMeta.ts'
 import { useEntity } from '../environment.ts'
-import type { NewRecordWish } from './draft-values.ts'
+import type { NewRecordOptions } from './draft-values.ts'
 import { MetaFailed } from './MetaFailed.tsx'
 import { useNewRecord } from './useNewRecord.ts'
 
-export interface NewRecordModalProps extends NewRecordWish {
+export interface NewRecordModalProps extends NewRecordOptions {
   entity: string
   /** Called on Escape, the cross or Cancel; the draft is discarded. */
   onClose: () => void

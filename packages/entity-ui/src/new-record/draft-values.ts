@@ -1,7 +1,7 @@
 import { defaultWords, type FieldMeta, type Meta } from '@tavla/contract'
 
-/** The special wishes of an entity's form for new records. */
-export interface NewRecordWish {
+/** The options of an entity's form for new records. */
+export interface NewRecordOptions {
   /** Help text of an id that has to be entered: English source text. */
   idDescription?: string | undefined
   /** Makes an id of a title: the form asks for the title first, and the id follows it until the user edits the id. */
@@ -11,7 +11,7 @@ export interface NewRecordWish {
 }
 
 /** The input of the id of a record whose entity has naming rule Prompt (reference: metadata, Naming rules). */
-const idField = ({ idDescription, idFrom }: NewRecordWish): FieldMeta => ({
+const idField = ({ idDescription, idFrom }: NewRecordOptions): FieldMeta => ({
   idx: 0,
   fieldname: 'id',
   fieldtype: 'Data',
@@ -32,7 +32,7 @@ const idField = ({ idDescription, idFrom }: NewRecordWish): FieldMeta => ({
 })
 
 /** Fields of the new-record form: required or in the list view, and editable (reference: screens, New record). */
-export function newRecordFields(meta: Meta, wish: NewRecordWish = {}): FieldMeta[] {
+export function newRecordFields(meta: Meta, wish: NewRecordOptions = {}): FieldMeta[] {
   const { moreFields = [], idFrom } = wish
   const { fields: all, naming_rule: rule, title_field: title } = meta.doc_meta
   const fields = all.filter(

@@ -6,10 +6,10 @@ import { checkFields } from '../detail/check-fields.ts'
 import { fromDraft, toDraftRecord } from '../detail/form-drafts.ts'
 import { say } from '../detail/say-message.ts'
 import { useEntity, useEnvironment } from '../environment.ts'
-import { draftValues, type NewRecordWish, newRecordFields } from './draft-values.ts'
+import { draftValues, type NewRecordOptions, newRecordFields } from './draft-values.ts'
 
 /** The draft of a new record: its fields, values, messages, and creating it. */
-export function useNewRecord(entity: string, onCreated: (record: EntityRecord) => void, wish: NewRecordWish) {
+export function useNewRecord(entity: string, onCreated: (record: EntityRecord) => void, wish: NewRecordOptions) {
   const { t } = useI18n()
   const { session, now, onSaved } = useEnvironment()
   const [{ meta, newEntity: draft }, store] = useEntity(entity)

@@ -3,7 +3,7 @@ import { fieldUi } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Icon } from '@tavla/ui'
 import { Folded } from './Folded.tsx'
-import type { Change, Side } from './read-changes.ts'
+import type { Change, ChangeSide } from './read-changes.ts'
 
 /** The change of one field: its value before and after; for a table, the change of one row. */
 export function ChangedField({ change: { label, kind, fields } }: { change: Change }) {
@@ -35,8 +35,8 @@ export function ChangedField({ change: { label, kind, fields } }: { change: Chan
 
 interface ValuesProps {
   field: FieldMeta
-  before: Side | null
-  after: Side | null
+  before: ChangeSide | null
+  after: ChangeSide | null
   kind: Change['kind']
 }
 
@@ -59,7 +59,7 @@ function Values({ field, before, after, kind }: ValuesProps) {
   )
 }
 
-function Value({ field, side }: { field: FieldMeta; side: Side | null }) {
+function Value({ field, side }: { field: FieldMeta; side: ChangeSide | null }) {
   const { Cell, View, wide, drawsBlank, isFlag } = fieldUi(field.fieldtype)
   if (side === null) return <span className="field-blank">–</span>
   // Long texts can be read in full, because the change may be anywhere in them.

@@ -2,13 +2,13 @@ import type { EntityRecord, FieldMeta, Meta, VersionRecord } from '@tavla/contra
 import { fieldUi, isBlank } from '@tavla/fields/ui'
 
 /** One value with its surrounding values, for its field type to render. */
-export interface Side {
+export interface ChangeSide {
   value: unknown
   values: Readonly<Record<string, unknown>>
 }
 
 /** The stored data of a write. */
-type Written = Pick<VersionRecord, 'data' | 'titles'>
+type WriteData = Pick<VersionRecord, 'data' | 'titles'>
 
 /** The change of one field, or of one row of a table. */
 export interface Change {
@@ -16,7 +16,7 @@ export interface Change {
   /** The field's label; for rows, the table's. */
   label: string
   kind: 'value' | 'row added' | 'row removed' | 'row changed'
-  fields: { field: FieldMeta; before: Side | null; after: Side | null }[]
+  fields: { field: FieldMeta; before: ChangeSide | null; after: ChangeSide | null }[]
 }
 
 /** One row of a table before and after a write; null if it did not exist. */
@@ -32,7 +32,7 @@ interface RowWrite {
  * The changes of one write, in the order of the form. A new record shows its initial values; fields that meta lacks are
  * hidden or deleted, and left out.
  */
-export function readChanges(version: Written, meta: Meta, record: EntityRecord | null): Change[] {
+export function readChanges(version: WriteData, meta: Meta, record: EntityRecord | null): Change[] {
   const { changed, added, removed } = version.data
   const order = new Map(meta.all_fields.map((field, index) => [field.fieldname, index]))
   const rowChanges = (name: string, row: RowWrite): Change[] => {
@@ -54,7 +54,7 @@ export function readChanges(version: Written, meta: Meta, record: EntityRecord |
 }
 
 function valueChange(
-  version: Written,
+  version: WriteData,
   record: EntityRecord | null,
   field: FieldMeta,
   values: readonly [before: unknown, after: unknown],
@@ -67,7 +67,7 @@ function valueChange(
   return [{ key: field.fieldname, label: field.label, kind: 'value', fields: [{ field, before, after }] }]
 }
 
-function rowChange(version: Written, meta: Meta, table: FieldMeta, { kind, before, after, at }: RowWrite): Change[] {
+function rowChange(version: WriteData, meta: Meta, table: FieldMeta, { kind, before, after, at }: RowWrite): Change[] {
   const child = meta.links.find((link) => link.id === table.options)
   const [was, is] = [rowValues(before), rowValues(after)]
   const fields = (child?.fields ?? []).filter((field) => {
@@ -76,7 +76,7 @@ function rowChange(version: Written, meta: Meta, table: FieldMeta, { kind, befor
   })
   // A row that only moved has no changes to show.
   if (fields.length === 0 && kind === 'row changed') return []
-  const side = (row: Side['values'] | null, field: FieldMeta): Side | null => {
+  const side = (row: ChangeSide['values'] | null, field: FieldMeta): ChangeSide | null => {
     const value = row?.[field.fieldname]
     if (row === null || isBlank(value)) return null
     return { value, values: { ...row, ...titleOf(version, `${table.fieldname}.${field.fieldname}`, field, value) } }
@@ -92,16 +92,22 @@ function rowChange(version: Written, meta: Meta, table: FieldMeta, { kind, befor
 }
 
 /** A value with its surrounding values at that time: the write's other changes over the current record. */
-function sideOf(version: Written, record: EntityRecord | null, field: FieldMeta, value: unknown, side: number): Side {
+function sideOf(
+  version: WriteData,
+  record: EntityRecord | null,
+  field: FieldMeta,
+  value: unknown,
+  side: number,
+): ChangeSide {
   const then = Object.fromEntries(version.data.changed.map((change) => [change[0], change[side + 1]]))
   return { value, values: { ...record, ...then, ...titleOf(version, field.fieldname, field, value) } }
 }
 
-function titleOf(version: Written, key: string, field: FieldMeta, value: unknown) {
+function titleOf(version: WriteData, key: string, field: FieldMeta, value: unknown) {
   const title = version.titles?.[key]?.[String(value)]
   return { _link_titles: title === undefined ? {} : { [field.fieldname]: title } }
 }
 
 const shownField = (meta: Meta, name: string) =>
   meta.all_fields.find((field) => field.fieldname === name && field.hidden !== 1)
-const rowValues = (row: unknown) => (typeof row === 'object' && row !== null ? (row as Side['values']) : null)
+const rowValues = (row: unknown) => (typeof row === 'object' && row !== null ? (row as ChangeSide['values']) : null)

@@ -1,4 +1,4 @@
-import { createNewsPace } from '@tavla/client'
+import { createReadThrottle } from '@tavla/client'
 import { useEffect } from 'react'
 import { useEnvironment } from '../environment.ts'
 
@@ -10,15 +10,15 @@ export function useListEvents(entity: string, onChange: () => void): void {
   const { client } = useEnvironment()
   useEffect(() => {
     const leave = client.live.watchList(entity)
-    const pace = createNewsPace(onChange)
+    const throttle = createReadThrottle(onChange)
     const stops = [
       client.watchEvents((name, payload) => {
-        if (name === 'list_update' && (payload as { entity?: unknown }).entity === entity) pace.hear()
+        if (name === 'list_update' && (payload as { entity?: unknown }).entity === entity) throttle.schedule()
       }),
-      client.watchJoins(pace.hear),
+      client.watchJoins(throttle.schedule),
     ]
     return () => {
-      pace.stop()
+      throttle.stop()
       for (const stop of stops) stop()
       leave()
     }

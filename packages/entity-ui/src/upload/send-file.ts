@@ -23,7 +23,7 @@ export interface SendOptions {
 }
 
 /** One file on its way. `transfer` survives a failed attempt, so that the next one resumes at the server's offset. */
-export interface Sending {
+export interface FileTransfer {
   file: File
   transfer: string | null
   signal: AbortSignal
@@ -45,7 +45,7 @@ export class UploadError extends Error {
  * Sends one file: whole up to the chunk size, else by the chunk protocol, one chunk at a time. Retries unanswered
  * requests, 429 and server errors after the retry delays. Throws UploadError, or AbortError when cancelled.
  */
-export function sendFile(sending: Sending, options: SendOptions): Promise<UploadedFile> {
+export function sendFile(sending: FileTransfer, options: SendOptions): Promise<UploadedFile> {
   return sending.file.size > (options.chunkSize ?? uploadDefaults.chunk)
     ? sendInChunks(sending, options)
     : sendWhole(sending, options)
@@ -58,7 +58,7 @@ export async function revertUpload(id: string, options: Pick<SendOptions, 'url' 
   if (!isOk(response) && response.status !== 404) throw new UploadError(response)
 }
 
-async function sendWhole({ file, signal, onProgress }: Sending, options: SendOptions): Promise<UploadedFile> {
+async function sendWhole({ file, signal, onProgress }: FileTransfer, options: SendOptions): Promise<UploadedFile> {
   const response = await withRetries(options, signal, () => {
     const body = targetForm(options.target, file.name)
     body.append('file', file, file.name)
@@ -67,7 +67,7 @@ async function sendWhole({ file, signal, onProgress }: Sending, options: SendOpt
   return readFile(response)
 }
 
-async function sendInChunks(sending: Sending, options: SendOptions): Promise<UploadedFile> {
+async function sendInChunks(sending: FileTransfer, options: SendOptions): Promise<UploadedFile> {
   const { file, signal } = sending
   const size = options.chunkSize ?? uploadDefaults.chunk
   const length = { 'Upload-Length': String(file.size), 'Upload-Name': encodeURIComponent(file.name) }
@@ -110,7 +110,7 @@ async function sendInChunks(sending: Sending, options: SendOptions): Promise<Upl
 }
 
 /** Number of bytes of a transfer that the server has; an unknown transfer starts again at 0. */
-async function heldOffset(sending: Sending, options: SendOptions, guess: number): Promise<number> {
+async function heldOffset(sending: FileTransfer, options: SendOptions, guess: number): Promise<number> {
   const url = patchUrl(options.url, sending.transfer ?? '')
   const response = await options.transport({ method: 'HEAD', url, signal: sending.signal })
   const held = Number(response.header('Upload-Offset') ?? Number.NaN)

@@ -1,17 +1,17 @@
 import { createListeners } from '@tavla/client'
 
 /** Number of queues of this page that are sending: those that end with their screen, and those that go on without it. */
-export interface UnderWay {
+export interface RunningUploads {
   bound: number
   free: number
 }
 
-let underWay: UnderWay = { bound: 0, free: 0 }
+let underWay: RunningUploads = { bound: 0, free: 0 }
 const stops = new Set<() => void>()
 const changes = createListeners()
 
 /** The uploads that leaving would stop. */
-export const uploadsUnderWay = (): UnderWay => underWay
+export const uploadsUnderWay = (): RunningUploads => underWay
 
 export const watchUploads = changes.listen
 
@@ -33,7 +33,7 @@ export function stopUploads(): void {
 }
 
 /** Counts a queue that has started to send, until the returned function is called. */
-export function countUnderWay(kind: keyof UnderWay, stop: () => void): () => void {
+export function countUnderWay(kind: keyof RunningUploads, stop: () => void): () => void {
   stops.add(stop)
   add(1)
   return () => {

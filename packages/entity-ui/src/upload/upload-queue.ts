@@ -1,7 +1,7 @@
 import { createListeners } from '@tavla/client'
 import type { UploadedFile } from '@tavla/contract'
 import { isAccepted } from './accept.ts'
-import { revertUpload, type Sending, type SendOptions, sendFile, UploadError } from './send-file.ts'
+import { type FileTransfer, revertUpload, type SendOptions, sendFile, UploadError } from './send-file.ts'
 import type { UploadResponse } from './transport.ts'
 import { uploadDefaults } from './upload-defaults.ts'
 
@@ -60,7 +60,7 @@ export class UploadQueue {
   readonly #options: UploadQueueOptions
   readonly #changes = createListeners()
   readonly #running = new Map<number, AbortController>()
-  readonly #sendings = new Map<number, Sending>()
+  readonly #sendings = new Map<number, FileTransfer>()
   #handlers: UploadHandlers = {}
   #items: readonly UploadItem[] = []
   #nextKey = 1
@@ -160,7 +160,7 @@ export class UploadQueue {
   async #send(item: UploadItem): Promise<void> {
     const controller = new AbortController()
     this.#running.set(item.key, controller)
-    const sending: Sending = {
+    const sending: FileTransfer = {
       file: item.file,
       transfer: this.#sendings.get(item.key)?.transfer ?? null,
       signal: controller.signal,

@@ -3,9 +3,9 @@
  * right to left.
  */
 export function codeDirection(text: string): 'ltr' | 'rtl' {
-  const first = /\p{L}/u.exec(text.slice(0, longestLook))?.[0] ?? ''
+  const first = /\p{L}/u.exec(text.slice(0, maxInspected))?.[0] ?? ''
   return /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(first) ? 'rtl' : 'ltr'
 }
 
 /** Characters to look at, since this runs at every key. */
-const longestLook = 2000
+const maxInspected = 2000

@@ -7,7 +7,7 @@ interface Drag {
   stopListening(): void
 }
 
-interface Held {
+interface HeldRow {
   /** Current index of the row, and its index when the user picked it up. */
   index: number
   from: number
@@ -20,7 +20,7 @@ interface Held {
 export class RowSorter {
   #list: HTMLElement | null = null
   #onMove: (from: number, to: number) => void = () => undefined
-  #held: Held | null = null
+  #held: HeldRow | null = null
   #drag: Drag | null = null
   #formerTops = new Map<Element, number>()
   readonly #changes = createListeners()
@@ -135,7 +135,7 @@ export class RowSorter {
     return true
   }
 
-  #hold(held: Held | null): void {
+  #hold(held: HeldRow | null): void {
     this.#held = held
     this.#changes.tell()
   }

@@ -7,12 +7,12 @@ export interface Shortcut {
   handle: (event: KeyboardEvent) => void
 }
 
-interface Listening extends Shortcut {
+interface RegisteredShortcut extends Shortcut {
   /** The window that was open when it was registered: a shortcut works only in its own window. */
   scope: Element | undefined
 }
 
-const active: Listening[] = []
+const active: RegisteredShortcut[] = []
 
 /** Registers a shortcut until the returned function is called; the newest match wins. */
 export function addShortcut(shortcut: Shortcut): () => void {

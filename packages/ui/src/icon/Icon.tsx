@@ -34,7 +34,7 @@ function RemoteIcon({ name, ...glyph }: IconProps & { name: string }) {
         setPath(found)
         setAway(found === undefined)
       })
-    const patience = setTimeout(() => setAway(true), longestWait)
+    const patience = setTimeout(() => setAway(true), maxWait)
     addEventListener('online', look, { signal: end.signal })
     look()
     return () => {
@@ -48,4 +48,4 @@ function RemoteIcon({ name, ...glyph }: IconProps & { name: string }) {
 }
 
 /** How long the place of an icon may stay empty, in milliseconds. */
-const longestWait = 1000
+const maxWait = 1000

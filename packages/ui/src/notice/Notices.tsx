@@ -6,7 +6,7 @@ import { Glyph } from '../icon/Glyph.tsx'
 import { closePath } from '../icon/sign-in-icons.ts'
 import { useTopWindow, windowChanges } from '../overlay/top-window.ts'
 import { useUiText } from '../texts.tsx'
-import { dismissNotice, type Notice, readNotices, type Spoken, watchNotices } from './notices.ts'
+import { type Announcement, dismissNotice, type Notice, readNotices, watchNotices } from './notices.ts'
 import '../action/icon-button.css'
 import './notices.css'
 
@@ -15,13 +15,13 @@ import './notices.css'
  * open, the page behind it is out of reach, so both move into the window.
  */
 export function Notices() {
-  const { notices, spoken } = useSyncExternalStore(watchNotices, readNotices)
+  const { notices, announcements } = useSyncExternalStore(watchNotices, readNotices)
   const place = useTopWindow()
-  const here = spoken.filter((one) => one.after === windowChanges())
+  const here = announcements.filter((one) => one.after === windowChanges())
   const parts = (
     <>
-      <Voice said={here.filter((one) => !one.isUrgent)} />
-      <Voice said={here.filter((one) => one.isUrgent)} isUrgent />
+      <LiveRegion announcements={here.filter((one) => !one.isUrgent)} />
+      <LiveRegion announcements={here.filter((one) => one.isUrgent)} isUrgent />
       <div className="notices">
         {notices.map((notice) => (
           <NoticeCard key={notice.id} notice={notice} />
@@ -33,7 +33,13 @@ export function Notices() {
 }
 
 /** Each sentence gets its own element, so that a screen reader reads two at once, each of them once. */
-function Voice({ said, isUrgent = false }: { said: readonly Spoken[]; isUrgent?: boolean }) {
+function LiveRegion({
+  announcements,
+  isUrgent = false,
+}: {
+  announcements: readonly Announcement[]
+  isUrgent?: boolean
+}) {
   return (
     <div
       className="visually-hidden"
@@ -43,7 +49,7 @@ function Voice({ said, isUrgent = false }: { said: readonly Spoken[]; isUrgent?:
       aria-atomic="false"
       aria-relevant="additions"
     >
-      {said.map(({ id, text }) => (
+      {announcements.map(({ id, text }) => (
         <div key={id}>{text}</div>
       ))}
     </div>

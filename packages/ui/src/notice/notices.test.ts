@@ -8,29 +8,29 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const spoken = () => {
+const announcements = () => {
   vi.runAllTimers()
-  return readNotices().spoken.map(({ text }) => text)
+  return readNotices().announcements.map(({ text }) => text)
 }
 
 test('two sentences at once are both announced, even when they are the same', () => {
   announce('Saved')
   announce('3 new')
   announce('3 new')
-  expect(spoken()).toEqual(['Saved', '3 new', '3 new'])
-  expect(new Set(readNotices().spoken.map(({ id }) => id)).size).toBe(3)
+  expect(announcements()).toEqual(['Saved', '3 new', '3 new'])
+  expect(new Set(readNotices().announcements.map(({ id }) => id)).size).toBe(3)
 })
 
 test('an old announcement leaves the page', () => {
   for (let n = 1; n <= 9; n++) announce(`Sentence ${n}`)
-  expect(spoken()).toEqual(['Sentence 6', 'Sentence 7', 'Sentence 8', 'Sentence 9'])
+  expect(announcements()).toEqual(['Sentence 6', 'Sentence 7', 'Sentence 8', 'Sentence 9'])
 })
 
 test('a failure is announced at once, a message politely', () => {
   notify('Copied')
   notify('It could not be copied', { tone: 'error' })
   vi.runAllTimers()
-  expect(readNotices().spoken.slice(-2)).toMatchObject([{ isUrgent: false }, { isUrgent: true }])
+  expect(readNotices().announcements.slice(-2)).toMatchObject([{ isUrgent: false }, { isUrgent: true }])
 })
 
 test('a message can be withdrawn, and watchers hear of both', () => {

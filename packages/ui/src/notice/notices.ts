@@ -12,7 +12,7 @@ export interface Notice {
 }
 
 /** A sentence for screen readers. */
-export interface Spoken {
+export interface Announcement {
   id: number
   text: string
   /** Interrupts the screen reader. */
@@ -24,18 +24,18 @@ export interface Spoken {
 interface State {
   notices: readonly Notice[]
   /** The last sentences; several at once are all read, each as it comes. */
-  spoken: readonly Spoken[]
+  announcements: readonly Announcement[]
 }
 
 /** Number of sentences that stay in the page; readers who browse the page would find older ones again. */
-const kept = 4
+const maxAnnouncements = 4
 
 /**
  * Delay of an announcement, in milliseconds: until then the window that closes with it is gone and the focus has moved.
  */
-const pause = 100
+const announceDelay = 100
 
-let state: State = { notices: [], spoken: [] }
+let state: State = { notices: [], announcements: [] }
 let lastId = 0
 const changes = createListeners()
 
@@ -63,8 +63,14 @@ export function notify(
 export function announce(text: string, { isUrgent = false }: { isUrgent?: boolean } = {}): void {
   const id = ++lastId
   setTimeout(
-    () => set({ spoken: [...state.spoken.slice(1 - kept), { id, text, isUrgent, after: windowChanges() }] }),
-    pause,
+    () =>
+      set({
+        announcements: [
+          ...state.announcements.slice(1 - maxAnnouncements),
+          { id, text, isUrgent, after: windowChanges() },
+        ],
+      }),
+    announceDelay,
   )
 }
 

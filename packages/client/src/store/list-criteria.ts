@@ -16,7 +16,7 @@ export interface ListAddress {
 }
 
 /** The query and display of a list: search, filters, order, fields, layout. */
-export interface ListQuestion {
+export interface ListCriteria {
   /** Presets from the address, before the first read. */
   preset(address: ListAddress): void
   /** Sets the scope of a screen before the list is entered; clears search and rows of another screen. */
@@ -35,7 +35,7 @@ export interface ListQuestion {
   showNew(): Promise<void>
 }
 
-export function createQuestion({ entity, state, settings }: StoreContext, { requery }: ListPart): ListQuestion {
+export function createListCriteria({ entity, state, settings }: StoreContext, { requery }: ListPart): ListCriteria {
   const get = state.getSnapshot
   return {
     preset({ search = '', filters = {}, display = null }) {

@@ -6,7 +6,7 @@ import type { EntityState } from './state.ts'
 const maxRecords = 20
 
 /** A cache of records, shown while they are read again. */
-export interface KnownRecords {
+export interface RecordCache {
   /** Caches a record that was just read, in place of the one read longest ago. */
   keep(record: EntityRecord): void
   /** Updates a cached record with a newer state. */
@@ -16,26 +16,26 @@ export interface KnownRecords {
   find(id: string, state: EntityState): EntityRecord | null
 }
 
-export function createKnownRecords(): KnownRecords {
+export function createRecordCache(): RecordCache {
   /** By id, the record read last at the end. */
-  const kept = new Map<string, EntityRecord>()
+  const records = new Map<string, EntityRecord>()
 
   const keep = (record: EntityRecord) => {
-    kept.delete(record.id)
-    kept.set(record.id, record)
-    for (const oldest of kept.keys()) if (kept.size > maxRecords) kept.delete(oldest)
+    records.delete(record.id)
+    records.set(record.id, record)
+    for (const oldest of records.keys()) if (records.size > maxRecords) records.delete(oldest)
   }
 
   return {
     keep,
     renew(record) {
-      if (kept.has(record.id)) keep(record)
+      if (records.has(record.id)) keep(record)
     },
-    forget: (id) => void kept.delete(id),
+    forget: (id) => void records.delete(id),
     find(id, { activeId, activeEntity, activeList }) {
       if (activeId === id && activeEntity) return activeEntity
       const row = activeList.find((one) => one.id === id && isRead(one))
-      const former = kept.get(id)
+      const former = records.get(id)
       // The list knows a newer state: its few values are worth more than the old record.
       return former && (!row || row.modified === former.modified) ? former : (row ?? null)
     },

@@ -1,5 +1,5 @@
 /** The last request of a list, and its outcome. */
-export interface Asked {
+export interface ListRequest {
   /** Number of the request; answers to an older one are dropped. */
   readonly generation: number
   readonly signal: AbortSignal | undefined
@@ -13,7 +13,7 @@ export interface Asked {
   begin(): number
 }
 
-export function createAsked(): Asked {
+export function createListRequest(): ListRequest {
   let generation = 0
   let controller: AbortController | undefined
   return {

@@ -9,7 +9,7 @@ export interface ListPlace {
   height: number
 }
 
-interface ComeBack {
+interface RestoreOptions {
   parentRef: RefObject<HTMLElement | null>
   place: ListPlace | undefined
   /** True when the number of records per row is known. */
@@ -20,7 +20,7 @@ interface ComeBack {
  * Scrolls a list to its former position as soon as the rows for it are there. Returns that position, and
  * whether it is still waiting.
  */
-export function useComeBack({ listInfo, isLoading }: EntityState, options: ComeBack) {
+export function useRestoredScroll({ listInfo, isLoading }: EntityState, options: RestoreOptions) {
   const { parentRef, place, isMeasured } = options
   const [left] = useState(() => (place && place.top > 0 && !listInfo.resetScroll ? { ...place } : null))
   const goal = useRef(left)

@@ -5,16 +5,16 @@ import { searchFilters } from './search.ts'
 import type { EntityState } from './state.ts'
 
 /** The display of a list from the address or from the person's settings. */
-export interface WishesPart {
+export interface DisplayPart {
   /** True if the first read must wait for meta: saved or linked fieldnames may no longer exist. */
-  needMeta(): boolean
+  needsMeta(): boolean
   /** Applies the display once settings and meta have arrived; false when it was applied before. */
   adopt(meta: Meta): boolean
   /** Sets meta, and the layout that follows from it until the display is applied. */
   applyMeta(meta: Meta): void
 }
 
-export function createWishes({ entity, metas, settings, state }: StoreContext): WishesPart {
+export function createDisplay({ entity, metas, settings, state }: StoreContext): DisplayPart {
   let isAdopted = false
   const get = state.getSnapshot
   const setting = () => settings.get(entity)
@@ -38,7 +38,7 @@ export function createWishes({ entity, metas, settings, state }: StoreContext): 
   }
 
   return {
-    needMeta() {
+    needsMeta() {
       const { searchText, addressed } = get()
       const { order_by, list_fields } = setting()
       return order_by !== '' || list_fields.length > 0 || searchText !== '' || addressed !== null
