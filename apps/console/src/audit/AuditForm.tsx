@@ -11,7 +11,7 @@ import {
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Link } from '@tavla/ui'
 import { useEffect, useMemo } from 'react'
-import { type DoneAction as ActionData, actionName } from './action-names.ts'
+import { type ActionRecord as ActionData, actionName } from './action-names.ts'
 import './audit.css'
 
 /** The user, record and time of a write, a link to the record, and each changed field before and after. */
@@ -41,12 +41,12 @@ export function AuditForm({ meta, record, onChange }: RecordFormProps) {
 
 function Changes({ record }: { record: EntityRecord }) {
   const data = record.data as VersionData | ActionData | null
-  if (data && 'action' in data) return <DoneAction {...data} />
+  if (data && 'action' in data) return <ActionRecord {...data} />
   if (!data || typeof record.ref_entity !== 'string') return <NoChanges />
   return <ChangedFields entity={record.ref_entity} data={data} />
 }
 
-function DoneAction({ action, hq_user: user }: ActionData) {
+function ActionRecord({ action, hq_user: user }: ActionData) {
   const { t } = useI18n()
   return (
     <p className="audit-action">

@@ -1,7 +1,7 @@
 import { titleCase } from '@tavla/i18n'
 
 /** The data that an action stores instead of changed fields: its name, and the user at HQ who ran it. */
-export interface DoneAction {
+export interface ActionRecord {
   action: string
   hq_user?: string
 }

@@ -1,6 +1,6 @@
 import { type Client, isRead } from '@tavla/client'
 import type { EntityRecord, VersionData } from '@tavla/contract'
-import type { DoneAction } from './action-names.ts'
+import type { ActionRecord } from './action-names.ts'
 
 /** Facts about rows of the audit that the rows themselves lack. */
 export interface AuditFacts {
@@ -40,7 +40,7 @@ export async function readAuditFacts(client: Client, rows: readonly EntityRecord
       return { entity, some, answer }
     }),
   ])
-  const data = new Map(details?.data.map((row) => [row.id, row.data as VersionData | DoneAction | null]))
+  const data = new Map(details?.data.map((row) => [row.id, row.data as VersionData | ActionRecord | null]))
   const names = new Map<string, string>()
   for (const { entity, some, answer } of groups) {
     if (!answer || answer.title_field === 'id') continue
@@ -56,6 +56,6 @@ export async function readAuditFacts(client: Client, rows: readonly EntityRecord
   return { names, actions }
 }
 
-function titleBefore(data: VersionData | DoneAction | null | undefined, title: string): unknown {
+function titleBefore(data: VersionData | ActionRecord | null | undefined, title: string): unknown {
   return data && 'changed' in data ? data.changed.find(([name]) => name === title)?.[1] : undefined
 }

@@ -120,13 +120,13 @@ function propertyChange(
   return change('{0} becomes {1} in place of {2}', 'Becomes {0} in place of {1}', [is, was])
 }
 
-const longest = 80
+const maxValueLength = 80
 
 /** A value in one line, with a list of choices joined. */
 function inWords(value: unknown): string {
   const text = typeof value === 'number' ? (value === 0 ? '' : String(value)) : textOf(value)
   const line = text.split('\n').join(', ')
-  return line.length > longest ? `${line.slice(0, longest)}…` : line
+  return line.length > maxValueLength ? `${line.slice(0, maxValueLength)}…` : line
 }
 
 /** True if the remaining rows changed their order. */

@@ -18,7 +18,7 @@ export interface LogLine {
 }
 
 /** Maximum number of lines while following: the oldest are dropped, and can be read again. */
-const most = 5000
+const maxLines = 5000
 
 export const viewOf = ({ lines, start, end }: LogPage): LogView => ({ lines: numbered(lines, 0), start, end })
 
@@ -40,7 +40,7 @@ const numbered = (lines: readonly string[], first: number): LogLine[] =>
   lines.map((text, index) => ({ number: first + index, text }))
 
 function trimmed(view: LogView): LogView {
-  const gone = view.lines.slice(0, Math.max(0, view.lines.length - most))
+  const gone = view.lines.slice(0, Math.max(0, view.lines.length - maxLines))
   if (gone.length === 0) return view
   const bytes = gone.reduce((sum, { text }) => sum + new TextEncoder().encode(text).length + 1, 0)
   return { ...view, lines: view.lines.slice(gone.length), start: view.start + bytes }

@@ -8,7 +8,7 @@ import { useActiveProject } from './ActiveProject.tsx'
 import { ProjectName } from './ProjectName.tsx'
 import { projectMark } from './project-mark.ts'
 
-interface Revealed {
+interface RevealedPassword {
   user: string
   password: string
 }
@@ -21,7 +21,7 @@ export function AdminPassword({ onClose }: { onClose: () => void }) {
   const { project } = useActiveProject()
   const copy = useCopy()
   const reading = useLiveReading(project.id, () =>
-    client.entities.runAction<Revealed>('Project', project.id, 'reveal_admin_password'),
+    client.entities.runAction<RevealedPassword>('Project', project.id, 'reveal_admin_password'),
   )
   const { value } = reading
   return (

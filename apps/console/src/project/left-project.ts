@@ -13,7 +13,7 @@ export function useLeftProject({ status }: EntityState): void {
   useEffect(() => {
     if (status !== 'ready' || left === undefined) return
     let frame = 0
-    let framesLeft = mostFrames
+    let framesLeft = maxFrames
     // The list renders rows once it knows its height.
     const look = () => {
       const row = document.querySelector<HTMLElement>(`.list-content [data-record="${CSS.escape(left ?? '')}"]`)
@@ -30,7 +30,7 @@ export function useLeftProject({ status }: EntityState): void {
 }
 
 /** Maximum wait, about a second on most screens; a row that is missing by then is on another page of the list. */
-const mostFrames = 60
+const maxFrames = 60
 
 function isOnPage(): boolean {
   const { activeElement, body } = document

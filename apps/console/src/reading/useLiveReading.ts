@@ -1,7 +1,7 @@
 import { client as hq } from '@tavla/app-shell/frame'
 import { type Reading, useReading } from '@tavla/entity-ui'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { type IsNews, type NewsSource, watchNews } from './watch-news.ts'
+import { type EventFilter, type LiveSource, watchNews } from './watch-news.ts'
 
 /**
  * Reads for a panel, again for another `key` and on each live event that `isNews` accepts; without `isNews`, once.
@@ -10,8 +10,8 @@ import { type IsNews, type NewsSource, watchNews } from './watch-news.ts'
 export function useLiveReading<T>(
   key: string,
   read: () => Promise<T>,
-  isNews?: IsNews,
-  source: NewsSource = hq,
+  isNews?: EventFilter,
+  source: LiveSource = hq,
 ): Reading<T> {
   const reading = useReading(key, read)
   const { reload } = reading

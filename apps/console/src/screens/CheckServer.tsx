@@ -5,7 +5,7 @@ import { Button, Icon, Menu, MenuItem, notify } from '@tavla/ui'
 import { useState } from 'react'
 
 /** The common fields of the answers to a server's actions (reference: http-api, Actions). */
-interface Checked {
+interface CheckAnswer {
   status: string
   error?: string | null
 }
@@ -21,7 +21,7 @@ export function CheckServer({ id }: { id: string }) {
     if (running) return
     setRunning(action)
     try {
-      const { status, error } = await store.runAction<Checked>(id, action)
+      const { status, error } = await store.runAction<CheckAnswer>(id, action)
       notify([t(status, undefined, 'status'), error].filter(Boolean).join(': '), {
         tone: status === 'Online' ? 'success' : status === 'Offline' ? 'error' : 'plain',
       })

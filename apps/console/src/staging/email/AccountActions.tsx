@@ -7,7 +7,7 @@ import type { Jobs, Outcome } from '../jobs/useJobs.ts'
 import { SendTest } from './SendTest.tsx'
 
 /** The answers to the checks of an account (reference: http-api, Actions). */
-interface Tried {
+interface CheckAnswer {
   status: string
   error: string | null
   outgoing?: string
@@ -21,13 +21,13 @@ export function AccountActions({ jobs, id }: { jobs: Jobs; id: string }) {
   const [asking, setAsking] = useState<'test' | 'token' | null>(null)
   if (!record || !jobs.canWrite) return null
 
-  const tell = ({ error, outgoing, incoming }: Tried): Outcome => {
+  const tell = ({ error, outgoing, incoming }: CheckAnswer): Outcome => {
     if (error) return { text: error, tone: 'error' }
     const works = [outgoing && t('Sending works.'), incoming && t('Fetching works.')]
     return { text: works.filter(Boolean).join(' '), tone: 'success' }
   }
   const fetchNow = () =>
-    jobs.run<Tried & { received: number }>('pull_now', ({ error, received }) =>
+    jobs.run<CheckAnswer & { received: number }>('pull_now', ({ error, received }) =>
       error
         ? { text: error, tone: 'error' }
         : { text: received === 0 ? t('No new mail.') : t('Messages fetched: {0}', [received]), tone: 'success' },

@@ -2,7 +2,7 @@ import { Text } from '@tavla/i18n/react'
 import { Icon, Link } from '@tavla/ui'
 import { useActiveProject } from '../../project/ActiveProject.tsx'
 import { tabPath } from '../staging-path.ts'
-import { type MailStop, useMailWay } from './useMailWay.ts'
+import { type MailObstacle, useMailObstacle } from './useMailObstacle.ts'
 import './jobs.css'
 
 interface MailNoteProps {
@@ -15,7 +15,7 @@ interface MailNoteProps {
 /** A note that mail of the project does not reach people, with a link to the remedy. */
 export function MailNote({ isBox = false, hasAccount = false }: MailNoteProps) {
   const { project } = useActiveProject()
-  const stop = useMailWay()
+  const stop = useMailObstacle()
   if (stop === null || (hasAccount && notes[stop].tab === 'Email')) return null
   const { text, tab, path } = notes[stop]
   return (
@@ -45,4 +45,4 @@ const notes = {
     ...email,
   },
   'no way': { text: 'No mail account is set up for sending.', ...email },
-} as const satisfies Record<Exclude<MailStop, null>, { text: string; tab: string; path: string }>
+} as const satisfies Record<Exclude<MailObstacle, null>, { text: string; tab: string; path: string }>

@@ -14,12 +14,12 @@ const questions = {
 
 type Job = keyof typeof questions | 'mail' | 'enable' | 'link'
 
-interface Told {
+interface ActionResult {
   text: string
   tone?: 'success'
 }
 
-const done = (text: string): Told => ({ text, tone: 'success' })
+const done = (text: string): ActionResult => ({ text, tone: 'success' })
 
 /**
  * The actions of a System Manager on a person: invite, mail a new key, end sessions, enable and disable (reference:
@@ -43,7 +43,7 @@ export function UserActions({ id }: { id: string }) {
   const isOfHq = user.from_hq === 1
   const canDisable = id !== 'Administrator' && id !== session.user
 
-  const jobs: Record<Job, () => Promise<Told | null>> = {
+  const jobs: Record<Job, () => Promise<ActionResult | null>> = {
     async mail() {
       const { delivery } = await store.runAction<{ delivery?: string }>(id, 'send_reset_email')
       const stop = notLeaving(delivery)

@@ -10,16 +10,16 @@ const accounts = 'Email Account'
  * account` that sends, so kept in the folder; `no way` to send without an account. Null if there is no
  * reason, or if it can't be read.
  */
-export type MailStop = 'held' | 'kept' | 'no account' | 'no way' | null
+export type MailObstacle = 'held' | 'kept' | 'no account' | 'no way' | null
 
-export function useMailWay(): MailStop {
+export function useMailObstacle(): MailObstacle {
   const { client } = useEnvironment()
   // Entering the list joins its room, so that its events arrive.
   useEffect(() => client.store(settings).enter(), [client])
   useEffect(() => client.live.watchList(accounts), [client])
   const { value } = useLiveReading(
     settings,
-    async (): Promise<MailStop> => {
+    async (): Promise<MailObstacle> => {
       const [{ may_reach_people: mayReach, mail_transport: transport }, { count }] = await Promise.all([
         client.entities.get(settings, settings),
         client.entities.list(accounts, {
