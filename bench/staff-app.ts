@@ -3,7 +3,7 @@ import { type RunningSite, signIn } from './site.ts'
 import { makeWide, unlistedField, wideDefinition } from './wide.ts'
 
 /** Records of a list, for finding them on screen. */
-export interface Shown {
+export interface ShownRecords {
   entity: string
   /** In the order of the list. */
   rows: readonly { id: string; text: string }[]
@@ -12,8 +12,8 @@ export interface Shown {
 }
 
 export interface StaffApp {
-  deals: Shown
-  questionnaires: Shown
+  deals: ShownRecords
+  questionnaires: ShownRecords
 }
 
 const shown = 40
@@ -30,7 +30,7 @@ export async function prepareStaffApp(site: RunningSite): Promise<StaffApp> {
     if (!response.ok) throw new Error(`${method} ${url} was refused: ${await response.text()}`)
     return (await response.json()) as { data: Record<string, string>[] }
   }
-  const head = async (entity: string, field: string): Promise<Shown> => {
+  const head = async (entity: string, field: string): Promise<ShownRecords> => {
     const query: Query = { fields: ['id', field], limit_page_length: shown }
     const { data } = await call('GET', listUrl(query, entity))
     return { entity, field, rows: data.map((row) => ({ id: row.id ?? '', text: row[field] ?? '' })) }

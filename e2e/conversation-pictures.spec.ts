@@ -9,17 +9,17 @@ import { unique } from './screens.ts'
 
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-interface Elsewhere {
+interface ForeignServer {
   url: string
   /** The received requests, oldest first. */
   asked: { path: string; headers: IncomingHttpHeaders }[]
 }
 
 /** A foreign server that records requests for its images. */
-const test = base.extend<{ elsewhere: Elsewhere; receive: Mailbox }>({
+const test = base.extend<{ elsewhere: ForeignServer; receive: Mailbox }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner wants a pattern here
   elsewhere: async ({}, use) => {
-    const asked: Elsewhere['asked'] = []
+    const asked: ForeignServer['asked'] = []
     const server = createServer(({ url = '', headers }, response) => {
       asked.push({ path: url, headers })
       response.writeHead(200, { 'content-type': 'image/gif', 'set-cookie': 'reader=1' }).end(pixel)

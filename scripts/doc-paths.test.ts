@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { brokenPaths } from './doc-paths.ts'
 import { makeTree } from './testing/make-tree.ts'
 
-test('every path that a page names leads to a file or a folder', () => {
+test('every path in a page leads to a file or a folder', () => {
   expect(brokenPaths(path.resolve(import.meta.dirname, '..'))).toEqual([])
 })
 
-test('a path that leads nowhere is found, and what a how-to page makes is not missed', () => {
+test('a path without a target is found, except one that a how-to page creates', () => {
   const tree = makeTree({
     'apps/server/src/http/a.test.ts': '',
     'packages/fields/src/int/int.server.ts': '',

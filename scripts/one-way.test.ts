@@ -23,7 +23,7 @@ test.each([
   ['modules/a/b.ts', 'const rows = engine.rows(model)\nawait rows.remove(tx, 1)', writes],
   ['entity/b.ts', "const mark = engine.store.dialect.name === 'sqlite' ? '?' : '$1'", database],
   ['entity/b.ts', "const { dialect } = store\nif (dialect.name === 'postgres') run()", database],
-])('%s may not say %s', (file, content, reason) => {
+])('%s may not contain %s', (file, content, reason) => {
   const root = makeTree({ [`apps/server/src/${file}`]: content })
   expect(ownWays(root)).toEqual([expect.stringMatching(`^apps/server/src/${file}:\\d ${reason}`)])
 })
@@ -37,7 +37,7 @@ test.each([
   ['entity/b.ts', 'await tx.run(sql`delete from ${table} where rid = ${rid}`)'],
   ['modules/a/b.ts', 'engine.rows(model).byId(tx, id)\nnames.insert(name)\nhash.update(text)'],
   ['modules/a/b.test.ts', "await fetch('http://127.0.0.1')"],
-])('%s may say %s', (file, content) => {
+])('%s may contain %s', (file, content) => {
   expect(ownWays(makeTree({ [`apps/server/src/${file}`]: content }))).toEqual([])
 })
 

@@ -19,7 +19,7 @@ export async function* keystrokes(desk: Desk, { questionnaires }: StaffApp, roun
   }
   const inBare = async () => typeInto(await desk.openBare('<input>'), 'input')
   const works: number[] = []
-  const p95 = async ({ times, work }: Typed) => {
+  const p95 = async ({ times, work }: TypingResult) => {
     works.push(work)
     return quantile(times, 0.95)
   }
@@ -41,14 +41,14 @@ export async function* keystrokes(desk: Desk, { questionnaires }: StaffApp, roun
   }
 }
 
-interface Typed {
+interface TypingResult {
   times: readonly number[]
   /** Work of the page's main thread for each key, in milliseconds of CPU time. */
   work: number
 }
 
 /** Types some keys as irregularly as people type. */
-async function typeInto(page: Page, selector: string): Promise<Typed> {
+async function typeInto(page: Page, selector: string): Promise<TypingResult> {
   const random = randomFrom(3)
   await page.focus(selector)
   await settle(page)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { type Desk, press, quantile, settle, watchWork } from '../browser.ts'
 import type { Row } from '../measure.ts'
-import type { Shown, StaffApp } from '../staff-app.ts'
+import type { ShownRecords, StaffApp } from '../staff-app.ts'
 
 const opened = 16
 
@@ -33,7 +33,7 @@ async function pressesInBarePage(desk: Desk): Promise<number> {
   return quantile(times, 0.5)
 }
 
-async function* rowsOf(desk: Desk, shown: Shown, name: string, bare: number): AsyncGenerator<Row> {
+async function* rowsOf(desk: Desk, shown: ShownRecords, name: string, bare: number): AsyncGenerator<Row> {
   const page = await desk.open(`/app/${shown.entity}`, '[data-record]')
   const work = await watchWork(page)
   const samples = { first: [] as Sample[], again: [] as Sample[], back: [] as Sample[] }
@@ -60,7 +60,11 @@ async function* rowsOf(desk: Desk, shown: Shown, name: string, bare: number): As
 }
 
 /** Scrolls to the record's row and waits for the fields that fit on the screen; returns the element to press. */
-async function expectRecord(page: Page, { rows, field }: Shown, { id, text }: Shown['rows'][number]): Promise<string> {
+async function expectRecord(
+  page: Page,
+  { rows, field }: ShownRecords,
+  { id, text }: ShownRecords['rows'][number],
+): Promise<string> {
   const link = `[data-record="${id}"]`
   const place = rows.findIndex((row) => row.id === id)
   await page.evaluate((at) => {

@@ -8,7 +8,7 @@ const probeEvery = 20
 /** Number of records from which a list takes far more work than its refusal. */
 const heavyFrom = 100_000
 /** More lists than any site answers in a second. */
-const mostPerSecond = 5000
+const maxPerSecond = 5000
 
 /**
  * An expensive list, requested at five times the rate that the site can answer. The client shares the cores: if a list takes a
@@ -17,13 +17,13 @@ const mostPerSecond = 5000
 export const overload: Measure = async function* (bench) {
   const { site, seconds } = bench
   const lists = new FreshLists(bench)
-  await warmUp(bench, lists.take(2 * mostPerSecond))
+  await warmUp(bench, lists.take(2 * maxPerSecond))
   const answers: OpenLoadAnswer[] = []
   const healths: number[] = []
   let capacity = 0
   const compared = await compare(
     bench.rounds,
-    async () => (capacity = await siteRate(bench, lists.take(seconds * mostPerSecond))),
+    async () => (capacity = await siteRate(bench, lists.take(seconds * maxPerSecond))),
     async () => {
       const load = { port: site.port, perSecond: capacity * times, connections: 1500, seconds: seconds + 4 }
       const probe = probeHealth(site.port)

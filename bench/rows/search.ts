@@ -8,14 +8,14 @@ import { english, hebrew } from '../words.ts'
 const wanted = 440
 
 /** Number of terms that the people of one business search for in a morning. */
-const usualTerms = 200
+const commonTerms = 200
 
 /**
  * Searches in the box over the list: any text of the record may contain the term, first 40 and exact count. First with
  * terms that recur, as in a business; then with hardly any term twice, so that no cache helps.
  */
 export const search: Measure = async function* (bench) {
-  const usual = searchRequests(bench, mixOfTerms(bench.records, usualTerms))
+  const usual = searchRequests(bench, mixOfTerms(bench.records, commonTerms))
   await warmUp(bench, usual)
   const again = await compare(
     bench.rounds,
@@ -23,7 +23,7 @@ export const search: Measure = async function* (bench) {
     () => siteRate(bench, usual),
   )
   yield {
-    name: `search: the same ${usualTerms} terms, 40 rows, exact count`,
+    name: `search: the same ${commonTerms} terms, 40 rows, exact count`,
     value: again.value,
     unit: '/s',
     baseline: { name: 'scan of the texts', value: again.baseline },

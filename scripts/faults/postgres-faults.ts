@@ -45,7 +45,7 @@ export const postgresFaults: Readonly<Record<string, Fault>> = {
   },
 }
 
-interface World {
+interface FaultSetup {
   server: Server
   line: FaultyLine
   site: SiteProcess
@@ -60,7 +60,7 @@ interface Server {
 }
 
 /** A PostgreSQL server that can be stopped, a proxy whose connections can break, and a site behind both. */
-async function openWorld(): Promise<World & { close(): Promise<void> }> {
+async function openWorld(): Promise<FaultSetup & { close(): Promise<void> }> {
   const server = startServer()
   const line = await openLine(server.socket)
   const url = `postgres://postgres@127.0.0.1:${line.port}/postgres`
@@ -79,7 +79,10 @@ async function openWorld(): Promise<World & { close(): Promise<void> }> {
   }
 }
 
-async function withSite(rounds: number, faultOf: (world: World) => { begin(): void; end(): void }): Promise<string> {
+async function withSite(
+  rounds: number,
+  faultOf: (world: FaultSetup) => { begin(): void; end(): void },
+): Promise<string> {
   const world = await openWorld()
   const { site, cookie } = world
   const longest = { read: 0, write: 0, back: 0 }

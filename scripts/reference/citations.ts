@@ -16,7 +16,7 @@ const foreignName = /\(design(?:\)|: [^)]*\))|\b(?:starting|contract[-\d]*|spec|
 const foreignNumber =
   /\b(?:contract|spec|specification|design|issue|finding|review) (?:rule |section |§ ?|App(?:\.|endix) )?[A-Z]?\d(?:[.\d]*\d)?/gi
 
-interface Found {
+interface FoundCitation {
   at: number
   what: string
 }
@@ -36,8 +36,8 @@ export function brokenCitations(root: string): string[] {
   })
 }
 
-function brokenIn(root: string, pages: ReadonlyMap<string, Page>, comment: string): Found[] {
-  const found: Found[] = []
+function brokenIn(root: string, pages: ReadonlyMap<string, Page>, comment: string): FoundCitation[] {
+  const found: FoundCitation[] = []
   for (const { index, 1: cited = '' } of comment.matchAll(citation)) {
     for (const one of cited.replace(/\s+(?:\*\s|\/\/\s)?\s*/g, ' ').split('; ')) {
       const [name = '', heading = ''] = one.split(', ', 2)

@@ -12,22 +12,22 @@ export interface ClassUse {
 }
 
 /** One element of a component, as it is written. */
-interface Drawn {
+interface ElementUse {
   /** `div`, `Button`; '' for the props of an element of another component. */
   name: string
   classes: string[]
   /** True when it also takes class names from its props, by a variable or a spread. */
   isOpen: boolean
   /** Its parent element in the component. */
-  outer?: Drawn | undefined
+  outer?: ElementUse | undefined
 }
 
 /** Component → its elements. */
-type Components = ReadonlyMap<string, Drawn[]>
+type Components = ReadonlyMap<string, ElementUse[]>
 
 /** Reads every component below `root`. It knows only class names that stand in literals. */
 export function readClassUse(root: string): ClassUse {
-  const components = new Map<string, Drawn[]>()
+  const components = new Map<string, ElementUse[]>()
   for (const file of sourceFiles(root)) {
     if (!file.startsWith('apps/server/')) readComponents(readSource(root, file), components)
   }
@@ -54,10 +54,10 @@ export function readClassUse(root: string): ClassUse {
   }
 }
 
-const isOwn = ({ name }: Drawn): boolean => /^[a-z]/.test(name)
+const isOwn = ({ name }: ElementUse): boolean => /^[a-z]/.test(name)
 
 /** The elements that receive the class names given to a component. */
-function endsOf(name: string, components: Components, seen = new Set<string>()): Drawn[] {
+function endsOf(name: string, components: Components, seen = new Set<string>()): ElementUse[] {
   if (seen.has(name)) return []
   seen.add(name)
   const open = (components.get(name) ?? []).filter(({ isOpen }) => isOpen)
@@ -69,16 +69,16 @@ function endsOf(name: string, components: Components, seen = new Set<string>()):
 }
 
 /** The outermost elements of a component. */
-function topsOf(name: string, components: Components, seen = new Set<string>()): Drawn[] {
+function topsOf(name: string, components: Components, seen = new Set<string>()): ElementUse[] {
   if (seen.has(name)) return []
   seen.add(name)
   const tops = (components.get(name) ?? []).filter(({ outer, name: own }) => !outer && own !== '')
   return tops.flatMap((element) => (isOwn(element) ? [element] : [element, ...topsOf(element.name, components, seen)]))
 }
 
-function readComponents(source: Source, components: Map<string, Drawn[]>): void {
+function readComponents(source: Source, components: Map<string, ElementUse[]>): void {
   const functions: { name: string; start: number; end: number }[] = []
-  const elements: { start: number; end: number; drawn: Drawn }[] = []
+  const elements: { start: number; end: number; drawn: ElementUse }[] = []
   source.walk((node) => {
     if (node.type === 'FunctionDeclaration' || node.type === 'VariableDeclarator') {
       if (node.id?.type === 'Identifier' && /^[A-Z]/.test(node.id.name))
@@ -89,7 +89,7 @@ function readComponents(source: Source, components: Map<string, Drawn[]>): void 
       add(node, { name: '', classes: wordsIn(node.value), isOpen: false })
   })
 
-  function add({ start, end }: Node, drawn: Drawn): void {
+  function add({ start, end }: Node, drawn: ElementUse): void {
     const around = <T extends { start: number; end: number }>(list: readonly T[]) =>
       list.findLast((each) => each.start <= start && start < each.end)
     const owner = around(functions)
@@ -101,8 +101,8 @@ function readComponents(source: Source, components: Map<string, Drawn[]>): void 
   }
 }
 
-function readElement(node: JSXOpeningElement, text: string): Drawn {
-  const element: Drawn = { name: text.slice(node.name.start, node.name.end), classes: [], isOpen: false }
+function readElement(node: JSXOpeningElement, text: string): ElementUse {
+  const element: ElementUse = { name: text.slice(node.name.start, node.name.end), classes: [], isOpen: false }
   for (const attribute of node.attributes) {
     if (attribute.type === 'JSXSpreadAttribute') element.isOpen = true
     else if (attribute.value) {

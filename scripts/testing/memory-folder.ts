@@ -6,7 +6,7 @@ const sharedMemory = '/dev/shm'
 const neededBytes = 2 ** 31
 
 /**
- * True if Linux's file system in memory has 2 GiB to spare. On a disk, tests need a fifth more CPU time and wait for it. A
+ * True if Linux's file system in memory has 2 GiB to spare. The disk costs tests a fifth of their CPU time, and makes them wait. A
  * container often has 64 MB of shared memory.
  */
 export function hasMemoryToSpare(): boolean {
