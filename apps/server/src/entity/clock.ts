@@ -1,3 +1,4 @@
+import { isoTextOf, textOfMicros, utcTextOf } from '../ground/utc-text.ts'
 /**
  * The site's time (reference: metadata, Values): system times are UTC text; people read and filter them as the wall
  * clock of the site's time zone. All texts are `YYYY-MM-DD HH:mm:ss.ffffff`.
@@ -26,7 +27,7 @@ export class Clock {
     const slow = Math.max(1, Math.floor((ticks - this.#ticks) * 500))
     this.#last = Math.max(Date.now() * 1000, this.#last + slow)
     this.#ticks = ticks
-    return formatMicros(this.#last)
+    return textOfMicros(this.#last)
   }
 
   nowWall(): string {
@@ -49,7 +50,7 @@ export class Clock {
     const instant = Temporal.PlainDateTime.from(wall.replace(' ', 'T'))
       .toZonedDateTime(this.#zone, { disambiguation: edge })
       .toInstant()
-    const utc = fromIso(instant.toString({ fractionalSecondDigits: 6 }))
+    const utc = utcTextOf(instant.toString({ fractionalSecondDigits: 6 }))
     // Outside the four-digit years, texts would not sort in order.
     return /^\d/.test(utc) ? utc : utc.startsWith('-') ? `0000${utc.slice(7)}` : `9999-12-31 23:59:59.999999`
   }
@@ -57,37 +58,14 @@ export class Clock {
   /** Wall-clock text for an ISO instant with an offset or `Z`; undefined when it is not one. */
   instantToWall(instant: string): string | undefined {
     try {
-      return this.toWall(fromIso(Temporal.Instant.from(instant).toString({ fractionalSecondDigits: 6 })))
+      return this.toWall(utcTextOf(Temporal.Instant.from(instant).toString({ fractionalSecondDigits: 6 })))
     } catch {
       return undefined
     }
   }
 
   #wallMinute(minute: string): string {
-    const zoned = Temporal.Instant.from(`${minute.replace(' ', 'T')}:00Z`).toZonedDateTimeISO(this.#zone)
-    return fromIso(zoned.toPlainDateTime().toString({ smallestUnit: 'minute' }))
+    const zoned = Temporal.Instant.from(isoTextOf(`${minute}:00`)).toZonedDateTimeISO(this.#zone)
+    return utcTextOf(zoned.toPlainDateTime().toString({ smallestUnit: 'minute' }))
   }
-}
-
-/** One microsecond after the text: a record's new `modified` when the clock has not advanced. */
-export function nextMicro(utc: string): string {
-  const micros = Date.parse(`${utc.slice(0, 23).replace(' ', 'T')}Z`) * 1000 + Number(utc.slice(23, 26))
-  return formatMicros(micros + 1)
-}
-
-/** The text `milliseconds` later (or earlier, when negative). */
-export function addMillis(utc: string, milliseconds: number): string {
-  return fromIso(new Date(Date.parse(`${utc.slice(0, 23).replace(' ', 'T')}Z`) + milliseconds).toISOString()).padEnd(
-    26,
-    '0',
-  )
-}
-
-function formatMicros(micros: number): string {
-  const millis = Math.floor(micros / 1000)
-  return fromIso(new Date(millis).toISOString()) + String(micros - millis * 1000).padStart(3, '0')
-}
-
-function fromIso(iso: string): string {
-  return iso.replace('T', ' ').replace('Z', '')
 }

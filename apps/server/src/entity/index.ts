@@ -1,5 +1,4 @@
 export { StampedCache } from './caches/stamped-cache.ts'
-export { addMillis } from './clock.ts'
 export { renameEntity } from './definitions/rename-entity.ts'
 export { renameRecord } from './definitions/rename-record.ts'
 export { purgeRetired } from './definitions/retire.ts'

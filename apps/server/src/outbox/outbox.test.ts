@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { Clock } from '../entity/clock.ts'
+import { utcText } from '../ground/utc-text.ts'
 import { migrate } from '../store/migrations.ts'
 import { sql } from '../store/sql.ts'
 import type { Store } from '../store/store.ts'
@@ -303,7 +304,7 @@ eachStore((open) => {
     })
   })
 
-  const inMillis = (millis: number) => new Date(Date.now() + millis).toISOString().replace('T', ' ').replace('Z', '000')
+  const inMillis = (millis: number) => utcText(Date.now() + millis)
 
   test('a scheduled message waits for its time, over a restart too, and leaves once', async () => {
     const store = await openMigrated()

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Message } from '@tavla/contract'
 import type { Logs } from '../ground/logs.ts'
 import { encodeSentence, plainSentence } from '../ground/sentences.ts'
+import { addMillis, millisOf } from '../ground/utc-text.ts'
 import { type Sql, sql } from '../store/sql.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { Lanes } from './lanes.ts'
@@ -229,10 +230,10 @@ export class Outbox {
   async #callBack(): Promise<void> {
     const { store, nowUtc } = this.#options
     const now = nowUtc()
-    const lapsed = sql`update outbox set lease_until = ${now} where state = 'Sending' and lease_until > ${later(now, leaseMillis * 2)}`
+    const lapsed = sql`update outbox set lease_until = ${now} where state = 'Sending' and lease_until > ${addMillis(now, leaseMillis * 2)}`
     await store.write((tx) => tx.run(lapsed))
     for (const [kind, { sender }] of this.#senders) {
-      const latest = later(now, Math.max(leaseMillis, ...sender.retryAfter))
+      const latest = addMillis(now, Math.max(leaseMillis, ...sender.retryAfter))
       const due = sql`update outbox set next_attempt = ${now} where state = 'Queued' and kind = ${kind} and next_attempt > ${latest}`
       await store.write((tx) => tx.run(due))
     }
@@ -359,7 +360,7 @@ export class Outbox {
     const isRepeat = row.state === 'Sending'
     return this.#options.store.write(async (tx) => {
       const taken = await tx.run(
-        sql`update outbox set state = 'Sending', lease_owner = ${this.#owner}, lease_until = ${later(now, leaseMillis)}, repeats = repeats + ${isRepeat ? 1 : 0} where rid = ${row.rid} and (state = 'Queued' or (state = 'Sending' and lease_until < ${now}))`,
+        sql`update outbox set state = 'Sending', lease_owner = ${this.#owner}, lease_until = ${addMillis(now, leaseMillis)}, repeats = repeats + ${isRepeat ? 1 : 0} where rid = ${row.rid} and (state = 'Queued' or (state = 'Sending' and lease_until < ${now}))`,
       )
       if (taken === 0) return false
       await this.#mirror(tx, row, { state: 'Sending', attempts: row.attempts, nextAttempt: null, error: null })
@@ -401,13 +402,13 @@ export class Outbox {
     const note: OutboxNote =
       wait === undefined
         ? { state: 'Error', attempts, nextAttempt: null, error }
-        : { state: 'Queued', attempts, nextAttempt: later(this.#options.nowUtc(), wait), error }
+        : { state: 'Queued', attempts, nextAttempt: addMillis(this.#options.nowUtc(), wait), error }
     return { note, repeats }
   }
 
   /** A large message over a slow line takes longer than a lease. */
   async #renew({ rid }: OutboxRow): Promise<void> {
-    const until = later(this.#options.nowUtc(), leaseMillis)
+    const until = addMillis(this.#options.nowUtc(), leaseMillis)
     const renewed = sql`update outbox set lease_until = ${until} where rid = ${rid} and lease_owner = ${this.#owner}`
     await this.#options.store.write((tx) => tx.run(renewed)).catch(() => undefined)
   }
@@ -471,8 +472,3 @@ interface OutboxRow {
   /** Attempts after which nobody knows whether it left. */
   repeats: number
 }
-
-const millisOf = (utc: string) => Date.parse(`${utc.slice(0, 23).replace(' ', 'T')}Z`)
-
-const later = (utc: string, millis: number) =>
-  new Date(millisOf(utc) + millis).toISOString().replace('T', ' ').replace('Z', '000')

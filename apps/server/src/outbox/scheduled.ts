@@ -1,7 +1,6 @@
 import { invalid, type Message, notPossibleNow, Problem } from '@tavla/contract'
 import {
   actorOf,
-  addMillis,
   type Context,
   contextOf,
   type Engine,
@@ -13,6 +12,7 @@ import {
   systemContext,
   updateIn,
 } from '../entity/index.ts'
+import { addMillis, utcTextOf } from '../ground/utc-text.ts'
 import type { Tx } from '../store/store.ts'
 import { FinalRefusal } from './not-sent.ts'
 
@@ -130,7 +130,7 @@ function instantOf(text: string): string | undefined {
   if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?$/i.test(text)) return undefined
   try {
     const instant = Temporal.Instant.from(/(Z|[+-]\d\d:\d\d)$/i.test(text) ? text : `${text}Z`)
-    const utc = instant.toString({ fractionalSecondDigits: 6 }).replace('T', ' ').replace('Z', '')
+    const utc = utcTextOf(instant.toString({ fractionalSecondDigits: 6 }))
     return /^\d{4}-/.test(utc) ? utc : undefined
   } catch {
     return undefined

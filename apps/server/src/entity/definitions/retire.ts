@@ -1,6 +1,6 @@
+import { addMillis } from '../../ground/utc-text.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
-import { addMillis } from '../clock.ts'
 import type { Engine } from '../engine.ts'
 import { writeDefinitions } from '../model/definition-lock.ts'
 import type { Field } from '../model/field.ts'

@@ -1,7 +1,7 @@
 import { notPermitted } from '@tavla/contract'
+import { nextMicro } from '../../ground/utc-text.ts'
 import { UniqueViolation } from '../../store/errors.ts'
 import type { Tx } from '../../store/store.ts'
-import { nextMicro } from '../clock.ts'
 import type { Engine } from '../engine.ts'
 import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { addMillis } from '../../entity/index.ts'
+import { addMillis } from '../../ground/utc-text.ts'
 import type { KeyKind, Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Reader, Tx } from '../../store/store.ts'

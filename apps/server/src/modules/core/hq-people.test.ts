@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { updateRecord } from '../../entity/index.ts'
 import { systemContext } from '../../entity/people/actors.ts'
 import { type LoginClaims, makeLoginToken } from '../../ground/login-token.ts'
+import { utcText } from '../../ground/utc-text.ts'
 import { sql } from '../../store/sql.ts'
 import { cookieOf, makeTestSite, passwords, type TestSite } from '../../testing/test-site.ts'
 
@@ -19,7 +20,7 @@ const useToken = (token: string, of = site) => of.call('POST', '/api/auth/login_
 const whoIs = async (as: string, of = site) => (await of.call('GET', '/api/auth/validate', { as })).json.user
 const endSessions = (body: object, secret = site.config.instanceSecret) =>
   site.call('POST', '/api/internal/end_hq_sessions', { body, headers: { authorization: `Bearer ${secret}` } })
-const utc = (at = Date.now()) => new Date(at).toISOString().replace('T', ' ').replace('Z', '000')
+const utc = (at = Date.now()) => utcText(at)
 const people = 'People of HQ sign in through HQ.'
 
 async function fromHq(name: string, role?: LoginClaims['role']) {

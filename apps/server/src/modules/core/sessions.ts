@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { createIn, find, type Matches, setSilently, systemContext, updateIn } from '../../entity/index.ts'
 import { readCookie, setCookie } from '../../ground/cookie.ts'
+import { millisOf, utcText } from '../../ground/utc-text.ts'
 import type { Caller, HqPerson, Session, Sessions, Site } from '../../site.ts'
 import { usingReserve } from '../../store/full-disk.ts'
 import { sql } from '../../store/sql.ts'
@@ -55,7 +56,7 @@ export class SiteSessions implements Sessions {
       await tx.run(
         sql`insert into session_secret (session, hash, hq_user, hq_minted) values (${sql.join(secret.map((value) => sql.val(value)))})`,
       )
-      await setSilently(engine, tx, 'Session', id, { last_active: utc(now), expires: utc(expires) })
+      await setSilently(engine, tx, 'Session', id, { last_active: utcText(now), expires: utcText(expires) })
       return id
     })
     const live = { id, user, hash: hashOf(token), latest, expires, slidAt: now }
@@ -168,10 +169,10 @@ export class SiteSessions implements Sessions {
       // A session that ended during the read must not return to memory.
       if (ends !== this.#ends) continue
       if (row?.status !== 'Active' || !row.user) return undefined
-      const latest = millis(row.creation) + this.#maxMillis(row.via)
-      const expires = Math.min(millis(row.expires), latest)
+      const latest = millisOf(String(row.creation)) + this.#maxMillis(row.via)
+      const expires = Math.min(millisOf(String(row.expires)), latest)
       if (!(expires > Date.now())) return undefined
-      const slidAt = millis(row.last_active)
+      const slidAt = millisOf(String(row.last_active))
       const live = { id: String(row.id), user: String(row.user), hash: hashed, latest, expires, slidAt }
       this.#keep(live)
       return live
@@ -191,7 +192,7 @@ export class SiteSessions implements Sessions {
   async #store(live: LiveSession, now: number): Promise<void> {
     const { engine } = this.#site
     await engine.store.write(async (tx) => {
-      const times = { last_active: utc(now), expires: utc(live.expires) }
+      const times = { last_active: utcText(now), expires: utcText(live.expires) }
       await setSilently(engine, tx, 'Session', live.id, times)
       await setSilently(engine, tx, 'User', live.user, { last_active: times.last_active })
     })
@@ -213,7 +214,7 @@ export class SiteSessions implements Sessions {
 
   async #endExpired(): Promise<void> {
     const { store } = this.#site.engine
-    const ids = await this.#activeIds(store, { expires: { below: utc(Date.now()) } })
+    const ids = await this.#activeIds(store, { expires: { below: utcText(Date.now()) } })
     for (const id of ids) await this.end(id)
   }
 
@@ -224,8 +225,3 @@ export class SiteSessions implements Sessions {
 }
 
 const hashOf = (token: string) => hash('sha256', token, 'hex')
-
-const utc = (millis: number) => new Date(millis).toISOString().replace('T', ' ').replace('Z', '000')
-
-const millis = (text: unknown) =>
-  typeof text === 'string' ? Date.parse(`${text.slice(0, 23).replace(' ', 'T')}Z`) : Number.NaN

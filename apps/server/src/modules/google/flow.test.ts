@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { addMillis } from '../../entity/index.ts'
+import { addMillis } from '../../ground/utc-text.ts'
 import { sql } from '../../store/sql.ts'
 import { onPostgres } from '../../store/testing.ts'
 import { type Answer, makeTestSite, messageOf, type TestSite } from '../../testing/test-site.ts'

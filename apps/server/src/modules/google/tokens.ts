@@ -1,6 +1,7 @@
 import { invalid, type Problem } from '@tavla/contract'
-import { addMillis, createIn, openSecret, type StoredRow, systemContext, updateIn } from '../../entity/index.ts'
+import { createIn, openSecret, type StoredRow, systemContext, updateIn } from '../../entity/index.ts'
 import { encodeSentence } from '../../ground/sentences.ts'
+import { addMillis } from '../../ground/utc-text.ts'
 import type { Site, Tokens } from '../../site.ts'
 import type { Tx } from '../../store/store.ts'
 import { type App, readApp } from './apps.ts'

@@ -4,6 +4,7 @@ import type { Message } from '@tavla/contract'
 import { type Context, systemContext } from '../../entity/index.ts'
 import { TaskLimiter } from '../../ground/locks.ts'
 import { encodeSentence } from '../../ground/sentences.ts'
+import { utcText } from '../../ground/utc-text.ts'
 import { HostingFault, type SiteSpec, type StartedSite } from '../../hosting/driver.ts'
 import { StoreUnavailable } from '../../store/errors.ts'
 import { driverFor, type Hq } from './hq.ts'
@@ -161,7 +162,7 @@ export class BringUp {
         values: {
           staging_url: urlOf(spec),
           version: site.version,
-          started_at: new Date(site.startedAt).toISOString().replace('T', ' ').replace('Z', '000'),
+          started_at: utcText(site.startedAt),
           last_health: now,
           last_error: null,
         },

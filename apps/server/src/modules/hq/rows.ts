@@ -1,6 +1,7 @@
 import { invalid, recordNotFound } from '@tavla/contract'
 import { type Engine, find, openSecret, type StoredRow } from '../../entity/index.ts'
 import { plainSentence } from '../../ground/sentences.ts'
+import { millisOf } from '../../ground/utc-text.ts'
 import type { ClusterSpec } from '../../hosting/driver.ts'
 import type { Reader } from '../../store/store.ts'
 
@@ -139,7 +140,7 @@ function projectOf(engine: Engine, row: StoredRow): Project {
     adminEmail: textOf(row.admin_email),
     language: row.default_language === 'he' ? 'he' : 'en',
     lastError: textOf(row.last_error) && plainSentence(String(row.last_error)),
-    modifiedAt: Date.parse(`${String(row.modified).replace(' ', 'T')}Z`),
+    modifiedAt: millisOf(String(row.modified)),
     adminPassword: secret('admin_password'),
     instanceSecret: secret('instance_secret'),
   }

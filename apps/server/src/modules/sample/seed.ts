@@ -1,5 +1,6 @@
-import { actorOf, addMillis, type Context, createIn, type Engine, exists, updateIn } from '../../entity/index.ts'
+import { actorOf, type Context, createIn, type Engine, exists, updateIn } from '../../entity/index.ts'
 import type { FileArea } from '../../files/area.ts'
+import { addMillis } from '../../ground/utc-text.ts'
 import { drawPortrait } from './portrait.ts'
 import { photographed, sampleContacts, sampleTasks } from './story.ts'
 

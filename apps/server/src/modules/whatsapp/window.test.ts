@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createRecord, systemContext } from '../../entity/index.ts'
+import { millisOf } from '../../ground/utc-text.ts'
 import { messageOf } from '../../testing/test-site.ts'
 import { openWhatsapp, receiving, type WhatsappTest } from './testing-parts.ts'
 import { incoming } from './testing-whatsapp.ts'
@@ -43,7 +44,7 @@ describe('the 24 hours of free text', () => {
     expect(seconds_left).toBeGreaterThan(22 * hour - 60)
     expect(seconds_left).toBeLessThanOrEqual(22 * hour)
     const { engine } = t.site.site
-    const left = Date.parse(`${engine.clock.toUtc(free_until).slice(0, 19).replace(' ', 'T')}Z`) - Date.now()
+    const left = millisOf(engine.clock.toUtc(free_until)) - Date.now()
     expect(Math.abs(left / 1000 - seconds_left)).toBeLessThan(60)
   })
 

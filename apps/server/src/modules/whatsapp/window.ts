@@ -1,6 +1,7 @@
 import { invalid, Problem } from '@tavla/contract'
 import type { FastifyRequest } from 'fastify'
-import { addMillis, type Context, decide, findVisible, requireRecord, requireRight, sqlOf } from '../../entity/index.ts'
+import { type Context, decide, findVisible, requireRecord, requireRight, sqlOf } from '../../entity/index.ts'
+import { addMillis, millisOf } from '../../ground/utc-text.ts'
 import type { Site } from '../../site.ts'
 import { type Sql, sql } from '../../store/sql.ts'
 import { contactIdOf } from './number.ts'
@@ -30,7 +31,7 @@ export function whatsappWindow(site: Site) {
     const now = engine.clock.nowUtc()
     const end = last ? addMillis(last, windowLength) : now
     if (end <= now) return { free_until: null, seconds_left: null }
-    return { free_until: engine.clock.toWall(end), seconds_left: Math.floor((instantOf(end) - instantOf(now)) / 1000) }
+    return { free_until: engine.clock.toWall(end), seconds_left: Math.floor((millisOf(end) - millisOf(now)) / 1000) }
   }
 }
 
@@ -103,5 +104,3 @@ async function mayRead({ engine }: Site, ctx: Context, id: string): Promise<bool
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
-
-const instantOf = (utc: string) => Date.parse(`${utc.slice(0, 23).replace(' ', 'T')}Z`)

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { addMillis } from '../../../entity/index.ts'
+import { addMillis } from '../../../ground/utc-text.ts'
 import type { Site } from '../../../site.ts'
 import { eraseLogRows, eraseRecords, eraseSystemRows } from './erase.ts'
 import { logRules, maxSecurityEvents, recordRules, systemRules } from './rules.ts'

@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { utcText } from '../../../ground/utc-text.ts'
 import type { SecurityNote } from '../../../site.ts'
 
 /** A note from a command, which has no caller on the network. */
@@ -10,7 +11,7 @@ export type CommandNote = Pick<SecurityNote, 'event' | 'outcome' | 'account' | '
 
 /** Leaves a security event for a stopped site, which adds it to its security log at its next start. */
 export function leaveSecurityNote(dir: string, note: Omit<CommandNote, 'at'>): void {
-  const at = new Date().toISOString().replace('T', ' ').replace('Z', '000')
+  const at = utcText(Date.now())
   appendFileSync(fileIn(dir), `${JSON.stringify({ ...note, at })}\n`, { mode: 0o600 })
 }
 

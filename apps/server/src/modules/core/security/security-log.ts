@@ -1,4 +1,5 @@
 import { plainSentence } from '../../../ground/sentences.ts'
+import { utcText } from '../../../ground/utc-text.ts'
 import type { Security, SecurityNote, Site } from '../../../site.ts'
 import { StoreUnavailable } from '../../../store/errors.ts'
 import { entryOf, type SecurityEntry } from './entry.ts'
@@ -71,7 +72,7 @@ export class SecurityLog implements Security {
 
   #now(): string {
     // Before the engine is open, nothing compares this time.
-    return this.#site.engine?.clock.nowUtc() ?? new Date().toISOString().replace('T', ' ').replace('Z', '000')
+    return this.#site.engine?.clock.nowUtc() ?? utcText(Date.now())
   }
 
   #take(entry: SecurityEntry): void {

@@ -1,6 +1,7 @@
 import { limits } from '@tavla/contract'
 import { isEmailAddress } from '@tavla/fields/server'
-import { addMillis, createIn, exists, type StoredRow, systemContext } from '../../../entity/index.ts'
+import { createIn, exists, type StoredRow, systemContext } from '../../../entity/index.ts'
+import { addMillis } from '../../../ground/utc-text.ts'
 import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 import { htmlOf } from '../html/text.ts'

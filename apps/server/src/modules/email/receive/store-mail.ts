@@ -1,6 +1,7 @@
 import { limits, type Message, Problem } from '@tavla/contract'
 import { translateMessage } from '@tavla/i18n'
 import { type Context, createIn, type Engine, type StoredRow, systemContext, updateIn } from '../../../entity/index.ts'
+import { utcText } from '../../../ground/utc-text.ts'
 import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 import { noteReplyTo } from '../answers.ts'
@@ -111,7 +112,7 @@ export function say({ translations, engine }: Site, message: Message): string {
 }
 
 function readTime(engine: Engine, date: string | null): string {
-  return date === null ? engine.clock.nowUtc() : date.replace('T', ' ').replace('Z', '000')
+  return date === null ? engine.clock.nowUtc() : utcText(Date.parse(date))
 }
 
 /** As many whole addresses as fit. */

@@ -3,6 +3,7 @@ import { refused } from '@tavla/contract'
 import { type Action, type Context, createIn, listRecords, systemContext } from '../../../entity/index.ts'
 import { type LoginClaims, makeLoginToken, tokenSeconds } from '../../../ground/login-token.ts'
 import { translateSentence } from '../../../ground/sentences.ts'
+import { utcText } from '../../../ground/utc-text.ts'
 import { version } from '../../../ground/version.ts'
 import type { SiteInfo } from '../../../hosting/driver.ts'
 import type { Tx } from '../../../store/store.ts'
@@ -162,5 +163,5 @@ async function lastEvents({ site }: Hq, { language }: Context, { id }: Project):
 }
 
 export function wallTime({ site: { engine } }: Hq, millis: number): string {
-  return engine.clock.toWall(new Date(millis).toISOString().replace('T', ' ').replace('Z', '000'))
+  return engine.clock.toWall(utcText(millis))
 }

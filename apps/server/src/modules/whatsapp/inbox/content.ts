@@ -1,3 +1,4 @@
+import { utcText } from '../../../ground/utc-text.ts'
 import { asList, asObject, textOf } from './items.ts'
 
 type Json = Record<string, unknown>
@@ -62,6 +63,6 @@ function contactText(contact: unknown): string {
 export function timeOf(timestamp: unknown, now: string): string {
   const seconds = Number(textOf(timestamp) ?? Number.NaN)
   if (!Number.isInteger(seconds) || seconds < 1_000_000_000 || seconds > 9_999_999_999) return now
-  const time = new Date(seconds * 1000).toISOString().replace('T', ' ').replace('Z', '000')
+  const time = utcText(seconds * 1000)
   return time > now ? now : time
 }

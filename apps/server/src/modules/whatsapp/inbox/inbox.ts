@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addMillis } from '../../../entity/index.ts'
+import { addMillis, millisOf } from '../../../ground/utc-text.ts'
 import type { Site } from '../../../site.ts'
 import { sql } from '../../../store/sql.ts'
 import type { Tx } from '../../../store/store.ts'
@@ -160,5 +160,3 @@ export class Inbox {
     this.#timers.add(timer)
   }
 }
-
-const millisOf = (utc: string) => Date.parse(`${utc.slice(0, 23).replace(' ', 'T')}Z`)

@@ -1,5 +1,6 @@
 import { Problem } from '@tavla/contract'
-import { addMillis, setSilently } from '../../../entity/index.ts'
+import { setSilently } from '../../../entity/index.ts'
+import { addMillis } from '../../../ground/utc-text.ts'
 import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 import { type Connection, connectionOf, webhookEntity } from '../connection.ts'

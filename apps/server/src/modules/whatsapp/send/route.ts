@@ -9,6 +9,7 @@ import {
   requireRecord,
   requireRight,
 } from '../../../entity/index.ts'
+import { isoTextOf } from '../../../ground/utc-text.ts'
 import { dropDraft, readDraft, readSendAt } from '../../../outbox/scheduled.ts'
 import type { Site } from '../../../site.ts'
 import { messageEntity, templateEntity } from '../rows.ts'
@@ -39,7 +40,7 @@ export function sendWhatsapp(site: Site) {
       whatsapp_webhook: textOf(body.whatsapp_webhook),
       reference_entity: record ? textOf(body.entity) : null,
       reference_id: record?.id ?? null,
-      ...(due && { send_at: `${due.replace(' ', 'T')}Z` }),
+      ...(due && { send_at: isoTextOf(due) }),
     }
     const { engine } = site
     const thread = engine.models.require('Communication')
