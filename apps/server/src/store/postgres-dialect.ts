@@ -1,4 +1,5 @@
 import { bindList } from './bind.ts'
+import { escapeLike } from '@tavla/contract'
 import type { Dialect } from './dialect.ts'
 import { checkName, fittedName, indexName } from './names.ts'
 import type { PostgresIndexer } from './postgres-indexer.ts'
@@ -58,7 +59,7 @@ export function postgresDialect(trigrams: string | undefined, indexer: PostgresI
       sql`select key::bigint as k, value::bigint as n from json_each_text(${object}::text::json)`,
 
     contains: (table, columns, needle, alias = table) => contains(columns, needle, alias),
-    searchParam: (_columns, needle) => `%${needle.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`,
+    searchParam: (_columns, needle) => `%${escapeLike(needle.replaceAll('\0', ''))}%`,
     countContaining(table, columns, needle) {
       return sql`select count(*) as n from ${sql.table(checkName(table))} where ${contains(columns, needle, table)}`
     },

@@ -1,4 +1,4 @@
-import { limits, type Meta } from '@tavla/contract'
+import { escapeLike, limits, type Meta } from '@tavla/contract'
 import { fieldFacts } from './field-facts.ts'
 import type { Filters } from './state.ts'
 
@@ -20,9 +20,6 @@ export const searchable = (text: string) =>
   Array.from(text.slice(0, limits.dataLength * 2))
     .slice(0, limits.dataLength)
     .join('')
-
-/** Escapes `%`, `_` and `\` (reference: http-api, Filters). */
-export const escapeLike = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`)
 
 /** The condition `contains`, for a quick filter on text. */
 export const contains = (text: string) => ['like', `%${escapeLike(text)}%`] as const

@@ -1,10 +1,11 @@
 import type { Condition } from '@tavla/client'
+import { unescapeLike } from '@tavla/contract'
 
 /** The value of a quick filter's condition: equality, contains, or the start of a range. */
 export function filterValue(condition: Condition): unknown {
   if (condition === undefined) return null
   if (!Array.isArray(condition)) return condition
   const [operator, value] = condition
-  if (operator === 'like' && typeof value === 'string') return value.slice(1, -1).replace(/\\([\\%_])/g, '$1')
+  if (operator === 'like' && typeof value === 'string') return unescapeLike(value.slice(1, -1))
   return Array.isArray(value) ? value[0] : value
 }

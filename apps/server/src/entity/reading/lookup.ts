@@ -1,3 +1,4 @@
+import { escapeLike } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
 import { type Sql, sql } from '../../store/sql.ts'
 import type { Reader, SqlParam, SqlValue, Tx } from '../../store/store.ts'
@@ -6,7 +7,6 @@ import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import { and, column, type Plan, Plans, Slot } from '../tables/plan.ts'
 import { isRecord } from '../tables/rows.ts'
-import { escapeLike } from './where.ts'
 
 type Value = string | number
 

@@ -1,9 +1,10 @@
+import { escapeLike } from '@tavla/contract'
 import type { Engine } from '../engine.ts'
 import type { Model } from '../model/model.ts'
 import { Plans, Slot } from '../tables/plan.ts'
 import { readerFor, sizeOf } from '../tables/sizes.ts'
 import { type OrderKey, orderShape, orderSql } from './list-query.ts'
-import { escapeLike, type Search, type SearchBy, type Where } from './where.ts'
+import type { Search, SearchBy, Where } from './where.ts'
 
 const fewPlans = new Plans()
 const matchPlans = new Plans()

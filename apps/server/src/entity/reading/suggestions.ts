@@ -1,4 +1,4 @@
-import { type EntityRecord, invalid, type LinkSuggestion, limits, notPermitted } from '@tavla/contract'
+import { type EntityRecord, escapeLike, invalid, type LinkSuggestion, limits, notPermitted } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
 import { type Sql, sql } from '../../store/sql.ts'
 import type { Engine } from '../engine.ts'
@@ -62,7 +62,7 @@ async function suggest(engine: Engine, ctx: Context, query: SuggestionQuery): Pr
         from ${sql.table(model.table.name)} where ${and(conditions)}
         order by ${sql.join([...rank, sql`modified desc`, sql`id_fold`])} limit ${sql.lit(limits.linkSuggestions)}`
   })
-  const escaped = txt.replace(/[\\%_]/g, (special) => `\\${special}`)
+  const escaped = escapeLike(txt)
   const reader = txt === '' ? engine.store : await readerFor(engine, model)
   const rows = await reader.all<{ id: string } & Record<string, string | number | null>>(
     plan.with([...values, `%${escaped}%`, txt, `${escaped}%`]),
@@ -125,12 +125,12 @@ function rankOf(title: Field, exact: Slot, beginning: Slot): Sql<unknown> {
 }
 
 function toSuggestion(fields: SuggestionFields, record: EntityRecord): LinkSuggestion {
-  const textOf = ({ name }: Field) => {
+  const shown = ({ name }: Field) => {
     const value = record._link_titles?.[name] ?? record[name]
     return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   }
-  const label = textOf(fields.title) || record.id
-  const described = fields.described.map(textOf).filter((text) => text !== '')
+  const label = shown(fields.title) || record.id
+  const described = fields.described.map(shown).filter((text) => text !== '')
   const description = [...new Set(described)].filter((text) => text !== label).join(', ')
   return { value: record.id, label, description }
 }

@@ -1,3 +1,4 @@
+import { escapeLike } from '@tavla/contract'
 import { type Sql, sql } from '../../store/sql.ts'
 import type { Engine } from '../engine.ts'
 import type { Field } from '../model/field.ts'
@@ -128,9 +129,9 @@ function conditionSql(engine: Engine, model: Model, one: Condition, slot: () => 
       return operator === 'in' ? found : sql`not ${found}`
     }
     case 'like':
-      return sql`${textOf(field, value)} like ${slot()} escape '\\'`
+      return sql`${asText(field, value)} like ${slot()} escape '\\'`
     case 'not like': {
-      const text = textOf(field, value)
+      const text = asText(field, value)
       return sql`(${text} not like ${slot()} escape '\\' or ${text} is null)`
     }
     case 'between': {
@@ -157,7 +158,7 @@ export function sortedBy(field: Field): Sql<unknown> {
   return isText ? sql`lower(${column(field.column)})` : column(field.column)
 }
 
-function textOf(field: Condition['field'], value: Sql<unknown>): Sql<unknown> {
+function asText(field: Condition['field'], value: Sql<unknown>): Sql<unknown> {
   if (isCounted(field)) return sql`cast(${value} as text)`
   if (field.fold || field.system) return sortedBy(field)
   return field.kind === 'integer' || field.kind === 'decimal' || field.kind === 'flag'
@@ -208,9 +209,4 @@ function canonicalPattern(pattern: string): string {
   return patternTokens(pattern)
     .map((token) => (token === anyRun ? '%' : token === anyOne ? '_' : escapeLike(token as string)))
     .join('')
-}
-
-/** Escapes the text, so that no character is a wildcard of `like`. */
-export function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, (special) => `\\${special}`)
 }

@@ -1,5 +1,6 @@
 import { translate } from '@tavla/i18n'
 import { createIn, systemContext } from '../../entity/index.ts'
+import { escapeHtml } from '../../ground/html.ts'
 import type { KeyKind, MailedUser, PasswordLink, Site } from '../../site.ts'
 import type { Tx } from '../../store/store.ts'
 import { invitationDays } from './account-keys.ts'
@@ -50,6 +51,3 @@ export async function mailKey(site: Site, tx: Tx, user: MailedUser, kind: KeyKin
 }
 
 const anchor = (link: string) => `<p dir="ltr"><a href="${link}">${link}</a></p>`
-
-const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../ground/html.ts'
 /** Content types that are sent as files. */
 export const mediaTypes: ReadonlySet<string> = new Set(['image', 'document', 'video', 'audio', 'sticker'])
 
@@ -16,14 +17,5 @@ export function subjectOf(text: string | null | undefined, contentType: string):
 /** Plain text as HTML for the content of a Communication. */
 export function htmlOf(text: string | null | undefined): string | null {
   if (!text) return null
-  const escaped = text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
-  return escaped.replace(/\r?\n/g, '<br>')
-}
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
+  return escapeHtml(text).replace(/\r?\n/g, '<br>')
 }

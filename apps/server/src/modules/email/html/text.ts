@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../ground/html.ts'
 import { textOfHtml } from '../../../outbox/eml.ts'
 
 /** Matches a tag, but not an address in angle brackets. */
@@ -56,9 +57,6 @@ export function directionOf(text: string): 'rtl' | 'ltr' {
   }
   return 'ltr'
 }
-
-export const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 function withLinks(text: string): string {
   let html = ''
