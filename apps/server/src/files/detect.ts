@@ -30,7 +30,7 @@ const textFormats = new Set([
 
 /** Detects the type from the bytes (reference: files, Serving); distinguishes text that a browser could run from plain text. */
 export async function detectKind(file: string, fileName: string): Promise<FileKind> {
-  const text = textOf(await readHead(file))
+  const text = decodeText(await readHead(file))
   if (text !== undefined) return textKind(text, fileName)
   const { fileTypeFromFile } = await import('file-type')
   // A crafted archive may make the detection slow; the file then has an unknown type.
@@ -70,7 +70,7 @@ async function readHead(file: string): Promise<Buffer> {
 }
 
 /** The head as text, or undefined when it is not UTF-8 text. The head may end inside a character. */
-function textOf(head: Buffer): string | undefined {
+function decodeText(head: Buffer): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells binary from text
   const binary = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/
   for (let cut = 0; cut < (head.length === headBytes ? 4 : 1); cut++) {

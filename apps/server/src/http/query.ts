@@ -1,11 +1,11 @@
 import { badRequest, type ListQuery } from '@tavla/contract'
 import type { FastifyRequest } from 'fastify'
-import { numberOf, textOf } from '../ground/query-values.ts'
+import { queryNumber, queryText } from '../ground/query-values.ts'
 import { parseJson } from './json.ts'
 
 /** A query value that holds an object or a list as JSON text. @throws Problem 400 for any other value */
 export function jsonOf(request: FastifyRequest, name: string): unknown {
-  const text = textOf(request, name)
+  const text = queryText(request, name)
   if (text === undefined) return undefined
   const value = parseJson(text)
   if (value === null) return undefined
@@ -19,9 +19,9 @@ export function listQueryOf(request: FastifyRequest): ListQuery {
   const filters = jsonOf(request, 'filters')
   const orFilters = jsonOf(request, 'or_filters')
   const fields = fieldsOf(request)
-  const orderBy = textOf(request, 'order_by')
-  const start = numberOf(request, 'limit_start')
-  const length = numberOf(request, 'limit_page_length')
+  const orderBy = queryText(request, 'order_by')
+  const start = queryNumber(request, 'limit_start')
+  const length = queryNumber(request, 'limit_page_length')
   if (filters !== undefined) query.filters = filters
   if (orFilters !== undefined) query.or_filters = orFilters
   if (fields !== undefined) query.fields = fields
@@ -33,7 +33,7 @@ export function listQueryOf(request: FastifyRequest): ListQuery {
 
 /** Accepts a JSON list of names, or names separated by commas. */
 function fieldsOf(request: FastifyRequest): string[] | string | undefined {
-  const text = textOf(request, 'fields')?.trim()
+  const text = queryText(request, 'fields')?.trim()
   if (!text?.startsWith('[')) return text || undefined
   const names = parseJson(text)
   if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) throw badRequest()

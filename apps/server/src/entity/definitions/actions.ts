@@ -1,3 +1,4 @@
+import { textOrNull } from '@tavla/contract'
 import { rightsOf } from '../people/permissions.ts'
 import { readTables } from '../reading/read.ts'
 import type { StoredRow } from '../tables/rows.ts'
@@ -73,8 +74,6 @@ const naming = ['type', 'title_field', 'image_field', 'sort_field', 'search_fiel
 
 const sentNames = (sent: Body): StoredRow =>
   Object.fromEntries(naming.filter((key) => key in sent).map((key) => [key, textOrNull(sent[key])]))
-
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 /** `preview_id`: the id that the next record would get by this pattern, or why the pattern is none; takes no number. */
 const previewNextId: Action = {

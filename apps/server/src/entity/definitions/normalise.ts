@@ -1,4 +1,4 @@
-import { fieldnameFrom } from '@tavla/contract'
+import { fieldnameFrom, textOf } from '@tavla/contract'
 import type { Engine } from '../engine.ts'
 
 type Row = Record<string, unknown>
@@ -13,8 +13,8 @@ export function normaliseDefinition(body: Row, engine: Engine): Row {
   const fields = body.fields ?? meta?.doc_meta?.fields
   const { meta: _, ...rest } = body
   if (!Array.isArray(fields)) return rest
-  const known = knownIds(engine, textOf(body.id))
-  const taken = new Set(fields.map((field: unknown) => (isRow(field) ? textOf(field.fieldname) : '')))
+  const known = knownIds(engine, trimmed(body.id))
+  const taken = new Set(fields.map((field: unknown) => (isRow(field) ? trimmed(field.fieldname) : '')))
   const named = fields.map((field: unknown) => (isRow(field) ? withNames(field, taken) : field))
   const sentIds = new Set(named.map((field) => (isRow(field) ? field.id : undefined)))
   return {
@@ -28,8 +28,8 @@ export function normaliseDefinition(body: Row, engine: Engine): Row {
 }
 
 function withNames(field: Row, taken: Set<string>): Row {
-  const label = textOf(field.label)
-  const fieldname = textOf(field.fieldname) || fieldnameFrom(label) || (label && freeName(taken))
+  const label = trimmed(field.label)
+  const fieldname = trimmed(field.fieldname) || fieldnameFrom(label) || (label && freeName(taken))
   const options = Array.isArray(field.options) ? JSON.stringify(field.options) : field.options
   return { ...field, fieldname, label: label || labelFrom(fieldname), ...(options === undefined ? {} : { options }) }
 }
@@ -54,6 +54,6 @@ function knownIds(engine: Engine, entity: string): Map<string, string> {
   return new Map(fields.flatMap((field) => ('id' in field ? [[field.fieldname, String(field.id)]] : [])))
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+const trimmed = (value: unknown) => textOf(value).trim()
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,9 +1,9 @@
-import { notSignedIn, tooManyAttempts } from '@tavla/contract'
+import { notSignedIn, textOf, tooManyAttempts } from '@tavla/contract'
 import { addressKey, networkKey } from '../../ground/address-key.ts'
 import type { Accounts, Caller, HqPerson, KeyKind, MailedUser, Session, Site } from '../../site.ts'
 import type { Tx } from '../../store/store.ts'
 import { Attempts, isCallersFault } from './attempts.ts'
-import { type Body, text } from './body-text.ts'
+import type { Body } from './body.ts'
 import type { Credentials } from './credentials.ts'
 import { Devices } from './devices.ts'
 import { PasswordChanges } from './password-changes.ts'
@@ -85,10 +85,10 @@ export class SiteAccounts implements Accounts {
   }
 
   async #setPassword(body: Body, session: Session | null): Promise<string> {
-    const [key, password] = [text(body.key), text(body.password, false)]
+    const [key, password] = [textOf(body.key).trim(), textOf(body.password)]
     if (key) return this.#keys.setPassword(key, password)
     if (!session) throw notSignedIn()
-    await this.#changes.setOwn(session, text(body.old_password, false), password)
+    await this.#changes.setOwn(session, textOf(body.old_password), password)
     return session.user
   }
 }

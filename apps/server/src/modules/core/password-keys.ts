@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { invalid, limits, tooManyAttempts } from '@tavla/contract'
+import { invalid, limits, textOf, tooManyAttempts } from '@tavla/contract'
 import { isEmailAddress } from '@tavla/fields/server'
 import { addressKey } from '../../ground/address-key.ts'
 import type { Caller, KeyKind, MailedUser, Site } from '../../site.ts'
@@ -7,7 +7,7 @@ import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import { findKey, hashOfKey, makeKeyIn } from './account-keys.ts'
 import { mailKey } from './account-mails.ts'
-import { type Body, text } from './body-text.ts'
+import type { Body } from './body.ts'
 import type { Devices } from './devices.ts'
 import type { PasswordChanges } from './password-changes.ts'
 import { accountOf, isOfHq, mailedUser, signInThroughHq, userById, userByName } from './people.ts'
@@ -33,7 +33,7 @@ export class PasswordKeys {
 
   /** Mails a key to the owner of an address, if there is one. @throws Problem 417, 429 */
   requestReset(body: Body, caller: Caller): void {
-    const email = text(body.email)
+    const email = textOf(body.email).trim()
     if (email.length > limits.dataLength || !isEmailAddress(email)) throw invalid('Please enter a valid email address.')
     const address = addressKey(caller.ip)
     const seconds = this.#resetsByAddress.wait(address)

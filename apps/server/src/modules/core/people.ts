@@ -1,4 +1,4 @@
-import { limits } from '@tavla/contract'
+import { limits, textOf } from '@tavla/contract'
 import { isEmailAddress } from '@tavla/fields/server'
 import type { StoredRow } from '../../entity/index.ts'
 import type { MailedUser, Site } from '../../site.ts'
@@ -31,11 +31,10 @@ export function accountOf(user: StoredRow | undefined, name: string): string {
 
 /** The data for a mail to a user, from their stored record: never an address that a caller sent. */
 export function mailedUser(row: Readonly<Record<string, unknown>>): MailedUser {
-  const text = (name: string) => (typeof row[name] === 'string' ? row[name] : '')
   return {
-    id: text('id'),
-    email: text('email'),
-    full_name: text('full_name'),
+    id: textOf(row.id),
+    email: textOf(row.email),
+    full_name: textOf(row.full_name),
     language: row.language === 'he' ? 'he' : 'en',
   }
 }

@@ -1,11 +1,11 @@
-import { limits, loginFailed, tooManyAttempts } from '@tavla/contract'
+import { limits, loginFailed, textOf, tooManyAttempts } from '@tavla/contract'
 import { actorOf, type StoredRow, setSilently } from '../../entity/index.ts'
 import { addressKey, networkKey } from '../../ground/address-key.ts'
 import type { Caller, HqPerson, SignInAnswer, Site } from '../../site.ts'
 import { usingReserve } from '../../store/full-disk.ts'
 import { sql } from '../../store/sql.ts'
 import { type Attempts, isCallersFault } from './attempts.ts'
-import { type Body, text } from './body-text.ts'
+import type { Body } from './body.ts'
 import type { Credentials } from './credentials.ts'
 import type { Devices } from './devices.ts'
 import { hasEnded, userOfHq } from './hq-people.ts'
@@ -35,8 +35,8 @@ export class SignIn {
 
   /** @throws Problem 401, 429 */
   async byPassword(body: Body, caller: Caller) {
-    const name = text(body.email) || text(body.user)
-    const user = await this.#findByPassword(name, text(body.password, false), caller)
+    const name = textOf(body.email).trim() || textOf(body.user).trim()
+    const user = await this.#findByPassword(name, textOf(body.password), caller)
     return this.#welcome(user, caller, 'Password')
   }
 

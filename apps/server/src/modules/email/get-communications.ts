@@ -10,7 +10,7 @@ import {
   requireRight,
   systemContext,
 } from '../../entity/index.ts'
-import { numberOf, textOf } from '../../ground/query-values.ts'
+import { queryNumber, queryText } from '../../ground/query-values.ts'
 import type { Site } from '../../site.ts'
 
 const maxPageLength = 200
@@ -23,11 +23,11 @@ export function getCommunications(site: Site) {
   return async (request: FastifyRequest) => {
     const { engine } = site
     const { ctx } = request
-    const entity = textOf(request, 'entity')
-    const id = textOf(request, 'id')
-    const contact = textOf(request, 'whatsapp_contact_id')
-    const start = pageNumber(numberOf(request, 'limit_start') ?? 0)
-    const length = Math.min(pageNumber(numberOf(request, 'limit_page_length') ?? maxPageLength), maxPageLength)
+    const entity = queryText(request, 'entity')
+    const id = queryText(request, 'id')
+    const contact = queryText(request, 'whatsapp_contact_id')
+    const start = pageNumber(queryNumber(request, 'limit_start') ?? 0)
+    const length = Math.min(pageNumber(queryNumber(request, 'limit_page_length') ?? maxPageLength), maxPageLength)
     const system = systemContext(engine, request.id)
 
     const sources: Source[] = []

@@ -1,3 +1,4 @@
+import { textOf } from '@tavla/contract'
 import {
   type Behaviour,
   type Change,
@@ -15,7 +16,6 @@ import { addressOf, cleanFileName } from '../../files/names.ts'
 import { type Sql, sql } from '../../store/sql.ts'
 import { isManager } from './access.ts'
 import type { FileParts } from './parts.ts'
-import { textOf } from './present.ts'
 import { removeIfUnused } from './upload.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { EntityRecord, UploadedFile } from '@tavla/contract'
+import { type EntityRecord, textOf, textOrNull, type UploadedFile } from '@tavla/contract'
 
 export interface UploadAnswer {
   file: UploadedFile
@@ -16,20 +16,17 @@ export function presentFile(record: EntityRecord): UploadedFile {
     id: record.id,
     file_name: textOf(record.file_name),
     file_url: textOf(record.file_url),
-    thumbnail_url: text(record.thumbnail_url),
+    thumbnail_url: textOrNull(record.thumbnail_url),
     file_size: number(record.file_size) ?? 0,
-    file_type: text(record.file_type),
-    mime_type: text(record.mime_type),
+    file_type: textOrNull(record.file_type),
+    mime_type: textOrNull(record.mime_type),
     is_private: record.is_private === 1 ? 1 : 0,
-    attached_to_entity: text(record.attached_to_entity),
-    attached_to_id: text(record.attached_to_id),
-    attached_to_field: text(record.attached_to_field),
+    attached_to_entity: textOrNull(record.attached_to_entity),
+    attached_to_id: textOrNull(record.attached_to_id),
+    attached_to_field: textOrNull(record.attached_to_field),
     width: number(record.width) || null,
     height: number(record.height) || null,
   }
 }
 
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 const number = (value: unknown) => (typeof value === 'number' ? value : null)

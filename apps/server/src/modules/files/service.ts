@@ -1,9 +1,8 @@
-import { type EntityRecord, fileDamaged } from '@tavla/contract'
+import { type EntityRecord, fileDamaged, textOf } from '@tavla/contract'
 import { getRecord } from '../../entity/index.ts'
 import { cleanFileName } from '../../files/names.ts'
 import type { Files } from '../../site.ts'
 import { type FileParts, maxBytesOf, onDisk } from './parts.ts'
-import { textOf } from './present.ts'
 import { damagedFiles } from './rows.ts'
 import { saveUpload } from './upload.ts'
 

@@ -1,4 +1,4 @@
-import { invalid, type Problem, recordNotFound } from '@tavla/contract'
+import { invalid, type Problem, recordNotFound, textOrNull } from '@tavla/contract'
 import { openSecret, readTables, type StoredRow } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
 
@@ -30,13 +30,13 @@ export async function readApp(site: Site, id: string): Promise<App> {
   const credentials = await credentialsOf(site, row)
   return {
     id,
-    providerName: textOf(row.provider_name) ?? id,
+    providerName: textOrNull(row.provider_name) ?? id,
     ...credentials,
-    redirectUri: textOf(row.redirect_uri),
-    authorizationUri: textOf(row.authorization_uri),
-    tokenUri: textOf(row.token_uri),
-    revocationUri: textOf(row.revocation_uri),
-    userinfoUri: textOf(row.userinfo_uri),
+    redirectUri: textOrNull(row.redirect_uri),
+    authorizationUri: textOrNull(row.authorization_uri),
+    tokenUri: textOrNull(row.token_uri),
+    revocationUri: textOrNull(row.revocation_uri),
+    userinfoUri: textOrNull(row.userinfo_uri),
     scopes: scopes.map(({ scope }) => String(scope)),
     queryParameters: query_parameters.map(({ key, value }) => [String(key), String(value ?? '')]),
   }
@@ -49,12 +49,12 @@ export async function readApp(site: Site, id: string): Promise<App> {
 async function credentialsOf(site: Site, row: StoredRow): Promise<Pick<App, 'clientId' | 'clientSecret'>> {
   const { engine, store } = site
   if (row.client_id != null || row.provider_name !== 'Google') {
-    return { clientId: textOf(row.client_id), clientSecret: openSecret(engine, appEntity, row, 'client_secret') }
+    return { clientId: textOrNull(row.client_id), clientSecret: openSecret(engine, appEntity, row, 'client_secret') }
   }
   const settings = await engine.rows(engine.models.require(settingsEntity)).byId(store, settingsEntity)
   if (settings?.enable !== 1) return { clientId: null, clientSecret: null }
   return {
-    clientId: textOf(settings.client_id),
+    clientId: textOrNull(settings.client_id),
     clientSecret: openSecret(engine, settingsEntity, settings, 'client_secret'),
   }
 }
@@ -65,5 +65,3 @@ export function notSetUp({ providerName }: App): Problem {
     ? invalid('Google is not set up yet. Add a client ID and secret.')
     : invalid('{0} is not set up yet. Add a client ID and secret.', [providerName])
 }
-
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)

@@ -1,4 +1,4 @@
-import { type Message, Problem } from '@tavla/contract'
+import { type Message, Problem, textOrNull } from '@tavla/contract'
 import { allowInsecureRequests, customFetch, discovery } from 'openid-client'
 import { encodeSentence, plainSentence } from '../../ground/sentences.ts'
 import { callOut, OutwardFault } from '../../outward/call-out.ts'
@@ -61,11 +61,11 @@ export async function askForTokens(site: Site, app: App, grant: Readonly<Record<
   const expiresIn = Number(answer.expires_in)
   return {
     accessToken: answer.access_token,
-    refreshToken: textOf(answer.refresh_token),
-    tokenType: textOf(answer.token_type),
+    refreshToken: textOrNull(answer.refresh_token),
+    tokenType: textOrNull(answer.token_type),
     expiresIn: Number.isFinite(expiresIn) && expiresIn > 0 ? expiresIn : null,
-    scopes: textOf(answer.scope)?.split(/\s+/) ?? null,
-    idToken: textOf(answer.id_token),
+    scopes: textOrNull(answer.scope)?.split(/\s+/) ?? null,
+    idToken: textOrNull(answer.id_token),
   }
 }
 
@@ -80,7 +80,7 @@ export async function revokeAtProvider(site: Site, app: App, token: string): Pro
 export async function accountOf(site: Site, app: App, { accessToken, idToken }: Grant): Promise<string | null> {
   const told = app.userinfoUri === null ? undefined : await userinfo(site, app.userinfoUri, accessToken)
   // Straight from the token endpoint, so that nobody stood between who could have written it.
-  return (textOf(told?.email) ?? textOf(claimsOf(idToken).email))?.slice(0, 140) ?? null
+  return (textOrNull(told?.email) ?? textOrNull(claimsOf(idToken).email))?.slice(0, 140) ?? null
 }
 
 /** Endpoints that the provider publishes, by the fieldnames of Connected App. @throws ProviderError */
@@ -125,8 +125,8 @@ async function post(site: Site, address: string | null, form: Readonly<Record<st
   })
   const body = parse(answer.body.toString()) ?? {}
   if (answer.status >= 200 && answer.status < 300) return body
-  const code = textOf(body.error) ?? `status_${answer.status}`
-  const said = textOf(body.error_description)?.replace(/\s+/g, ' ').slice(0, 300)
+  const code = textOrNull(body.error) ?? `status_${answer.status}`
+  const said = textOrNull(body.error_description)?.replace(/\s+/g, ' ').slice(0, 300)
   const isRefusal = answer.status >= 400 && answer.status < 500 && answer.status !== 408 && answer.status !== 429
   throw new ProviderError(code, said ? { text: said } : errorWith(code), { isRefusal })
 }
@@ -155,5 +155,3 @@ const plain = (headers: Readonly<Record<string, string | string[] | undefined>>)
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   )
-
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)

@@ -1,6 +1,6 @@
 import { Problem } from '@tavla/contract'
 import type { FastifyPluginAsync } from 'fastify'
-import { textOf } from '../../ground/query-values.ts'
+import { queryText } from '../../ground/query-values.ts'
 import type { Site } from '../../site.ts'
 import { findFlow, finishFlow } from './flow.ts'
 import type { TokenKeeper } from './tokens.ts'
@@ -14,7 +14,7 @@ export const oauthRoutes =
   async (app) => {
     app.get('/api/auth/oauth', async (request, reply) => {
       const { ctx } = request
-      const query = (name: string) => textOf(request, name)
+      const query = (name: string) => queryText(request, name)
       const callback = {
         code: query('code'),
         state: query('state'),

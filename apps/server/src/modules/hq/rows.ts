@@ -1,4 +1,4 @@
-import { invalid, recordNotFound } from '@tavla/contract'
+import { invalid, recordNotFound, textOf } from '@tavla/contract'
 import { type Engine, find, openSecret, type StoredRow } from '../../entity/index.ts'
 import { plainSentence } from '../../ground/sentences.ts'
 import { millisOf } from '../../ground/utc-text.ts'
@@ -65,35 +65,35 @@ export async function readServer(engine: Engine, id: string, reader: Reader = en
   if (!row) throw invalid('Could not find {0}: {1}', [{ translate: 'Server' }, id], 'LinkValidationError')
   return {
     id,
-    driver: textOf(row.driver) ?? 'Local',
+    driver: orAbsent(row.driver) ?? 'Local',
     isInMaintenance: row.status === 'Maintenance',
     maxProjects: Number(row.max_projects),
-    publicHost: textOf(row.public_host),
+    publicHost: orAbsent(row.public_host),
     useHttps: row.use_https === 1,
-    bindAddress: textOf(row.bind_address) ?? '127.0.0.1',
+    bindAddress: orAbsent(row.bind_address) ?? '127.0.0.1',
     portRange: { start: Number(row.port_range_start), end: Number(row.port_range_end) },
-    dataRoot: textOf(row.data_root),
+    dataRoot: orAbsent(row.data_root),
     cluster: row.driver === 'Kubernetes' ? clusterOf(engine, row) : undefined,
   }
 }
 
 function clusterOf(engine: Engine, row: StoredRow): Omit<ClusterSpec, 'hq'> {
   return {
-    apiServer: textOf(row.api_server),
+    apiServer: orAbsent(row.api_server),
     kubeconfig: openSecret(engine, 'Server', row, 'kubeconfig') ?? '',
     allowsInsecure: row.allow_insecure_cluster === 1,
-    namespacePrefix: textOf(row.namespace_prefix) ?? 'project-',
-    image: textOf(row.image) ?? '',
-    ingressDomain: textOf(row.ingress_domain) ?? '',
-    ingressClass: textOf(row.ingress_class),
+    namespacePrefix: orAbsent(row.namespace_prefix) ?? 'project-',
+    image: orAbsent(row.image) ?? '',
+    ingressDomain: orAbsent(row.ingress_domain) ?? '',
+    ingressClass: orAbsent(row.ingress_class),
     ingressAddresses: networksIn(row.ingress_addresses),
-    ingressNamespace: textOf(row.ingress_namespace),
+    ingressNamespace: orAbsent(row.ingress_namespace),
     controlPlaneAddresses: networksIn(row.control_plane_addresses),
-    tlsSecret: textOf(row.tls_secret),
-    storageClass: textOf(row.storage_class),
-    volumeSize: textOf(row.volume_size) ?? '5Gi',
-    cpuLimit: textOf(row.cpu_limit) ?? '1',
-    memoryLimit: textOf(row.memory_limit) ?? '512Mi',
+    tlsSecret: orAbsent(row.tls_secret),
+    storageClass: orAbsent(row.storage_class),
+    volumeSize: orAbsent(row.volume_size) ?? '5Gi',
+    cpuLimit: orAbsent(row.cpu_limit) ?? '1',
+    memoryLimit: orAbsent(row.memory_limit) ?? '512Mi',
   }
 }
 
@@ -127,23 +127,23 @@ function projectOf(engine: Engine, row: StoredRow): Project {
     id: String(row.id),
     server: String(row.server),
     status: row.status as ProjectStatus,
-    driver: textOf(row.driver) ?? 'Local',
-    desiredState: (textOf(row.desired_state) ?? 'Running') as Project['desiredState'],
+    driver: orAbsent(row.driver) ?? 'Local',
+    desiredState: (orAbsent(row.desired_state) ?? 'Running') as Project['desiredState'],
     autoProvision: row.auto_provision === 1,
     hasSampleData: row.sample_data === 1,
     // An unset Int is 0.
     port: Number(row.port) || undefined,
-    stagingUrl: textOf(row.staging_url),
-    startedAt: textOf(row.started_at),
-    version: textOf(row.version),
+    stagingUrl: orAbsent(row.staging_url),
+    startedAt: orAbsent(row.started_at),
+    version: orAbsent(row.version),
     restarts: Number(row.restarts ?? 0),
-    adminEmail: textOf(row.admin_email),
+    adminEmail: orAbsent(row.admin_email),
     language: row.default_language === 'he' ? 'he' : 'en',
-    lastError: textOf(row.last_error) && plainSentence(String(row.last_error)),
+    lastError: orAbsent(row.last_error) && plainSentence(String(row.last_error)),
     modifiedAt: millisOf(String(row.modified)),
     adminPassword: secret('admin_password'),
     instanceSecret: secret('instance_secret'),
   }
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+const orAbsent = (value: unknown): string | undefined => textOf(value) || undefined

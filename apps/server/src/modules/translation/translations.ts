@@ -1,5 +1,4 @@
-import type { EntityRecord, TranslationEntry } from '@tavla/contract'
-import { invalid, limits } from '@tavla/contract'
+import { type EntityRecord, invalid, limits, type TranslationEntry, textOf } from '@tavla/contract'
 import { type Dictionary, dictionaryOf } from '@tavla/i18n'
 import { catalogueEntries } from '@tavla/i18n/catalogue'
 import { type Context, createRecord, find, findOne, updateRecord } from '../../entity/index.ts'
@@ -132,7 +131,7 @@ const keyOf = (entry: { source_text: string; language?: string; context?: string
   JSON.stringify([entry.source_text, entry.language, entry.context ?? ''])
 
 function checkedText(value: unknown, missing: string, label: string): string {
-  const text = typeof value === 'string' ? value.trim() : ''
+  const text = textOf(value).trim()
   if (text === '') throw invalid(missing, [{ translate: label }])
   if (text.length > limits.translationLength) {
     throw invalid('{0} is too long (maximum {1} characters)', [{ translate: label }, limits.translationLength])

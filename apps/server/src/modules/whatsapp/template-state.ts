@@ -1,6 +1,6 @@
 import { encodeSentence, joinSentences, translateSentence } from '../../ground/sentences.ts'
 import type { Site } from '../../site.ts'
-import { textOf } from './inbox/items.ts'
+import { scalarText } from './inbox/items.ts'
 
 const statuses: Readonly<Record<string, string>> = {
   APPROVED: 'Approved',
@@ -19,7 +19,7 @@ const statuses: Readonly<Record<string, string>> = {
 }
 
 /** Our state for the provider's; undefined for an event that says nothing about sending. */
-export const templateStatus = (word: unknown): string | undefined => statuses[textOf(word)?.toUpperCase() ?? '']
+export const templateStatus = (word: unknown): string | undefined => statuses[scalarText(word)?.toUpperCase() ?? '']
 
 /** Meanings of the provider's codes for the author of a template; other texts are shown unchanged. */
 const meanings: Readonly<Record<string, string | null>> = {
@@ -60,10 +60,10 @@ const fallbacks: Readonly<Record<string, string>> = {
  * Null without one.
  */
 export function reasonOf(state: unknown, codes: readonly unknown[]): string | null {
-  const word = textOf(state)?.toUpperCase() ?? ''
+  const word = scalarText(state)?.toUpperCase() ?? ''
   if (templateStatus(word) === 'Approved') return null
   const meaningsGiven = codes.flatMap((text) => {
-    const code = textOf(text)?.replace(/\s+/g, ' ').trim() ?? ''
+    const code = scalarText(text)?.replace(/\s+/g, ' ').trim() ?? ''
     const meaning = code in meanings ? meanings[code] : code
     // A code that equals the state adds nothing.
     return meaning && code !== word ? [meaning] : []

@@ -30,7 +30,7 @@ export function sortParameters(
   buttons: readonly Readonly<StoredRow>[],
   parameters: readonly unknown[],
 ): TemplateParameters | undefined {
-  const texts = parameters.map(textOf)
+  const texts = parameters.map(onOneLine)
   if (texts.some((text) => text === undefined || text === '')) return undefined
   const given = texts as string[]
   const bodyCount = placeholdersOf(template.body)
@@ -56,7 +56,7 @@ function exampleOf({ website_url, example_url }: Readonly<StoredRow>): string {
 }
 
 /** Without line breaks, tabs and long gaps, which the provider refuses in a parameter. */
-function textOf(value: unknown): string | undefined {
+function onOneLine(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   return String(value).replace(/\s+/g, ' ').trim()
 }

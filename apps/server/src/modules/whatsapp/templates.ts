@@ -1,5 +1,5 @@
 import type { StoredRow } from '../../entity/index.ts'
-import { asList, asObject, textOf } from './inbox/items.ts'
+import { asList, asObject, scalarText } from './inbox/items.ts'
 import { reasonOf, templateStatus } from './template-state.ts'
 import { isDynamic, placeholdersOf } from './template-text.ts'
 
@@ -47,24 +47,24 @@ function buttonFor(button: Readonly<StoredRow>): Json {
 export function recordOf(data: unknown): (Json & { template_name: string; language_code: string }) | undefined {
   const template = asObject(data)
   const parts = asList(template.components).map(asObject)
-  const part = (type: string) => parts.find((one) => textOf(one.type)?.toUpperCase() === type) ?? {}
+  const part = (type: string) => parts.find((one) => scalarText(one.type)?.toUpperCase() === type) ?? {}
   const [header, body] = [part('HEADER'), part('BODY')]
-  const format = textOf(header.format)?.toUpperCase() ?? null
-  const [name, language, text] = [textOf(template.name), textOf(template.language), textOf(body.text)]
+  const format = scalarText(header.format)?.toUpperCase() ?? null
+  const [name, language, text] = [scalarText(template.name), scalarText(template.language), scalarText(body.text)]
   if (name === null || language === null || text === null) return undefined
   const [samples] = asList(asObject(body.example).body_text)
   const count = placeholdersOf(text)
-  const given = asList(samples).map((sample) => (textOf(sample) ?? '').replace(/\s+/g, ' ').trim() || '-')
+  const given = asList(samples).map((sample) => (scalarText(sample) ?? '').replace(/\s+/g, ' ').trim() || '-')
   const sample_values = Array.from({ length: count }, (_, index) => given[index] ?? '-').join('\n')
   return {
     template_name: name,
     language_code: language,
-    category: textOf(template.category)?.toUpperCase() ?? 'UTILITY',
+    category: scalarText(template.category)?.toUpperCase() ?? 'UTILITY',
     body: text,
     sample_values: count === 0 ? null : sample_values,
     header_type: ['TEXT', 'IMAGE', 'DOCUMENT', 'VIDEO'].includes(format ?? '') ? format : null,
-    header_text: format === 'TEXT' ? textOf(header.text) : null,
-    footer: textOf(part('FOOTER').text),
+    header_text: format === 'TEXT' ? scalarText(header.text) : null,
+    footer: scalarText(part('FOOTER').text),
     buttons: asList(part('BUTTONS').buttons).flatMap(buttonFrom),
     ...stateOf(template),
   }
@@ -74,7 +74,7 @@ export function recordOf(data: unknown): (Json & { template_name: string; langua
 export function stateOf(data: unknown): Json {
   const { id, status, rejected_reason } = asObject(data)
   return {
-    template_id: textOf(id),
+    template_id: scalarText(id),
     status: templateStatus(status) ?? 'Pending',
     rejection_reason: reasonOf(status, [rejected_reason]),
   }
@@ -82,15 +82,15 @@ export function stateOf(data: unknown): Json {
 
 function buttonFrom(data: unknown): Json[] {
   const button = asObject(data)
-  const type = textOf(button.type)?.toUpperCase()
-  const button_label = textOf(button.text) ?? '-'
+  const type = scalarText(button.type)?.toUpperCase()
+  const button_label = scalarText(button.text) ?? '-'
   if (type === 'QUICK_REPLY') return [{ button_type: 'Quick Reply', button_label }]
   if (type === 'PHONE_NUMBER') {
-    return [{ button_type: 'Call Phone', button_label, phone_number: textOf(button.phone_number) }]
+    return [{ button_type: 'Call Phone', button_label, phone_number: scalarText(button.phone_number) }]
   }
   if (type !== 'URL') return []
-  const website_url = textOf(button.url)
+  const website_url = scalarText(button.url)
   const [example] = asList(button.example)
   const url_type = website_url?.includes('{{') ? 'Dynamic' : 'Static'
-  return [{ button_type: 'Visit Website', button_label, website_url, url_type, example_url: textOf(example) }]
+  return [{ button_type: 'Visit Website', button_label, website_url, url_type, example_url: scalarText(example) }]
 }

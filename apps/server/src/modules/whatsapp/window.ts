@@ -1,4 +1,4 @@
-import { invalid, Problem } from '@tavla/contract'
+import { invalid, Problem, textOf } from '@tavla/contract'
 import type { FastifyRequest } from 'fastify'
 import { type Context, decide, findVisible, requireRecord, requireRight, sqlOf } from '../../entity/index.ts'
 import { addMillis, millisOf } from '../../ground/utc-text.ts'
@@ -21,7 +21,9 @@ export function whatsappWindow(site: Site) {
   return async ({ ctx, query }: FastifyRequest) => {
     const { engine } = site
     const asked = query as Readonly<Record<string, unknown>>
-    const [entity, id, typed] = [asked.entity, asked.id, asked.whatsapp_contact_id].map(textOf)
+    const [entity, id, typed] = [asked.entity, asked.id, asked.whatsapp_contact_id].map(
+      (value) => textOf(value).trim() || undefined,
+    )
     const hasRecord = entity !== undefined && id !== undefined
     if (hasRecord) await requireRecord(engine, ctx, entity, id, 'read')
     else requireRight(engine, ctx, 'Communication', 'read')
@@ -102,5 +104,3 @@ async function mayRead({ engine }: Site, ctx: Context, id: string): Promise<bool
     throw error
   }
 }
-
-const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)

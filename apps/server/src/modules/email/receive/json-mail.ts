@@ -29,7 +29,7 @@ function readBody(raw: Uint8Array): Readonly<Record<string, unknown>> {
 /** Composes the mail without its files, which need no parsing. */
 async function compose(body: Readonly<Record<string, unknown>>, otherwiseId: string): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
-  const text = (name: string) => textOf(body[name], name)
+  const text = (name: string) => requireText(body[name], name)
   const html = text('html')
   const date = new Date(text('date') || Number.NaN)
   const composer = new MailComposer({
@@ -49,14 +49,14 @@ async function compose(body: Readonly<Record<string, unknown>>, otherwiseId: str
   return composer.compile().build()
 }
 
-function textOf(value: unknown, name: string): string {
+function requireText(value: unknown, name: string): string {
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string') throw invalid('The value for {0} is not valid', [name])
   return value
 }
 
 function list(value: unknown, name: string): string[] {
-  return Array.isArray(value) ? value.map((one) => textOf(one, name)) : [textOf(value, name)].filter(Boolean)
+  return Array.isArray(value) ? value.map((one) => requireText(one, name)) : [requireText(value, name)].filter(Boolean)
 }
 
 function attachmentsOf(value: unknown): ParsedFile[] {
@@ -65,8 +65,8 @@ function attachmentsOf(value: unknown): ParsedFile[] {
     throw invalid('The value for {0} is not valid', ['attachments'])
   }
   return value.map((one: Record<string, unknown> | null) => ({
-    fileName: textOf(one?.filename, 'filename') || 'attachment',
-    content: Buffer.from(textOf(one?.content_base64, 'content_base64'), 'base64'),
+    fileName: requireText(one?.filename, 'filename') || 'attachment',
+    content: Buffer.from(requireText(one?.content_base64, 'content_base64'), 'base64'),
     contentId: null,
   }))
 }

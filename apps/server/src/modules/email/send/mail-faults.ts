@@ -1,5 +1,5 @@
-import { type Message, Problem } from '@tavla/contract'
 import { encodeSentence } from '../../../ground/sentences.ts'
+import { type Message, Problem, textOf } from '@tavla/contract'
 import { FinalRefusal, LaneFault, MayHaveLeft, NotSent } from '../../../outbox/not-sent.ts'
 import { OutwardFault } from '../../../outward/call-out.ts'
 import { errorProperty } from '../../../store/errors.ts'
@@ -95,5 +95,3 @@ export function reasonOf(error: unknown): string | undefined {
 }
 
 const errorText = (error: unknown) => (error instanceof Error ? error.message : '')
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

@@ -1,4 +1,4 @@
-import type { Message } from '@tavla/contract'
+import { type Message, textOf } from '@tavla/contract'
 import type { StoredRow } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 import { errorProperty } from '../../../store/errors.ts'
@@ -40,7 +40,7 @@ export function sortRefusals(errors: readonly unknown[], before: readonly Refusa
   const remaining: RemainingRecipients = { waiting: [], refused: [...before], isRest: true }
   for (const error of errors) {
     const recipient = errorProperty(error, 'recipient')
-    const address = typeof recipient === 'string' ? recipient : ''
+    const address = textOf(recipient)
     const reason = reasonOf(error) ?? ''
     if (Number(errorProperty(error, 'responseCode')) >= 500) remaining.refused.push({ address, reason })
     else Object.assign(remaining, { waiting: [...remaining.waiting, address], reason })

@@ -36,7 +36,7 @@ export async function sendEmail(site: Site, ctx: Context, body: Body): Promise<E
   const reference = await readReference(site, ctx, body)
   const answered = await readAnswered(site, ctx, body)
   const subject = readSubject(body.subject, answered)
-  const written = textOf(body.content, 'Message', maxContentLength)
+  const written = requireText(body.content, 'Message', maxContentLength)
   if (written.trim() === '') throw invalid('{0} is required', [{ translate: 'Message' }])
   const content = await sanitise(htmlOf(written))
   const attachments = await readAttachments(site, ctx, body.attachments)
@@ -110,7 +110,7 @@ async function readAnswered(site: Site, ctx: Context, body: Body): Promise<Entit
 }
 
 function readSubject(value: unknown, answered: EntityRecord | null): string {
-  const subject = textOf(value, 'Subject', maxSubjectLength).replace(/\s+/g, ' ').trim()
+  const subject = requireText(value, 'Subject', maxSubjectLength).replace(/\s+/g, ' ').trim()
   if (subject !== '') return subject
   if (!answered) throw invalid('{0} is required', [{ translate: 'Subject' }])
   const former = typeof answered.subject === 'string' ? answered.subject : ''
@@ -132,10 +132,10 @@ async function readAttachments(site: Site, ctx: Context, value: unknown): Promis
 }
 
 function optionalText(value: unknown, label: string): string | null {
-  return textOf(value, label, 140).trim() || null
+  return requireText(value, label, 140).trim() || null
 }
 
-function textOf(value: unknown, label: string, max: number): string {
+function requireText(value: unknown, label: string, max: number): string {
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string') throw invalid('The value for {0} is not valid', [{ translate: label }])
   if (value.length > max) throw invalid('{0} is too long (maximum {1} characters)', [{ translate: label }, max])

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { isProjectId, projectIdFrom } from '@tavla/contract'
+import { isProjectId, projectIdFrom, textOf } from '@tavla/contract'
 import { type Behaviour, type Change, invalidId, systemContext, updateIn } from '../../../entity/index.ts'
 import { translateSentence } from '../../../ground/sentences.ts'
 import type { Hq } from '../hq.ts'
@@ -77,8 +77,6 @@ async function countProjects({ engine, tx }: Change, server: unknown): Promise<v
   const { length } = await projectsOn(engine, server, tx)
   await updateIn(engine, systemContext(engine), tx, 'Server', server, { project_count: length })
 }
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 function newPassword(): string {
   return Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('')

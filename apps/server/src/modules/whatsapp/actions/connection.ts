@@ -10,7 +10,7 @@ import {
 import type { Site } from '../../../site.ts'
 import { type Connection, connectionOf, webhookEntity } from '../connection.ts'
 import { callGraph, GraphError } from '../graph.ts'
-import { asObject, textOf } from '../inbox/items.ts'
+import { asObject, scalarText } from '../inbox/items.ts'
 import { templateEntity } from '../rows.ts'
 import { noteHealth } from '../send/sender.ts'
 import { recordOf } from '../templates.ts'
@@ -48,12 +48,12 @@ async function testConnection(site: Site, id: string) {
     if (error instanceof GraphError) await noteHealth(site, id, error.sentence)
     return rethrowRefusal(error)
   })
-  const display_phone_number = textOf(answer.display_phone_number)
+  const display_phone_number = scalarText(answer.display_phone_number)
   await noteHealth(site, id, null)
   if (display_phone_number !== null && connection.displayNumber === null) {
     await updateRecord(engine, systemContext(engine), webhookEntity, id, { display_phone_number })
   }
-  return { status: 'Active', display_phone_number, verified_name: textOf(answer.verified_name) }
+  return { status: 'Active', display_phone_number, verified_name: scalarText(answer.verified_name) }
 }
 
 /** Imports the account's templates; updates those that are known by name and language. */
@@ -78,7 +78,7 @@ async function readPage(site: Site, connection: Connection, after: string | unde
   const query = { fields: 'id,name,language,status,category,rejected_reason,components', limit: '100', after }
   const { data, paging } = await callGraph(site, connection, `${accountOf(connection)}/message_templates`, { query })
   const { cursors, next } = asObject(paging)
-  const cursor = textOf(asObject(cursors).after) ?? undefined
+  const cursor = scalarText(asObject(cursors).after) ?? undefined
   return { data: Array.isArray(data) ? data : [], next: next === undefined ? undefined : cursor }
 }
 

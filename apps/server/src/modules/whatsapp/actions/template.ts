@@ -4,7 +4,7 @@ import { type Action, readTables, type StoredRow, systemContext, updateRecord } 
 import type { Site } from '../../../site.ts'
 import { type Connection, connectionOf, defaultConnection } from '../connection.ts'
 import { callGraph, GraphError } from '../graph.ts'
-import { textOf } from '../inbox/items.ts'
+import { scalarText } from '../inbox/items.ts'
 import { templateEntity } from '../rows.ts'
 import { fileOf } from '../send/attachment.ts'
 import { tellReason } from '../template-state.ts'
@@ -143,7 +143,7 @@ async function uploadSample(site: Site, connection: Connection, template: Stored
     const { size } = await file.stat()
     const query = { file_name: String(row.file_name), file_length: String(size), file_type: String(row.mime_type) }
     const path = `${encodeURIComponent(connection.appId)}/uploads`
-    const session = textOf((await callGraph(site, connection, path, { method: 'POST', query })).id)
+    const session = scalarText((await callGraph(site, connection, path, { method: 'POST', query })).id)
     if (session === null) throw new GraphError({ text: 'WhatsApp gave no ID for the file.' })
     const answer = await callGraph(site, connection, session, {
       method: 'POST',
@@ -156,7 +156,7 @@ async function uploadSample(site: Site, connection: Connection, template: Stored
       },
       body: file.createReadStream({ autoClose: false }),
     })
-    return textOf(answer.h) ?? undefined
+    return scalarText(answer.h) ?? undefined
   } finally {
     await file.close()
   }

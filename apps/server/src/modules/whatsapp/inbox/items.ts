@@ -15,7 +15,10 @@ export function itemsOf(payload: unknown, phoneNumberId: string | null): Item[] 
   const { object, entry } = asObject(payload)
   if (object !== undefined && object !== 'whatsapp_business_account') {
     return [
-      { kind: 'ignored', why: { text: 'It is about something else: {0}', args: [textOf(object) ?? typeof object] } },
+      {
+        kind: 'ignored',
+        why: { text: 'It is about something else: {0}', args: [scalarText(object) ?? typeof object] },
+      },
     ]
   }
   const changes = asList(entry).flatMap((one) => asList(asObject(one).changes))
@@ -27,22 +30,22 @@ function itemsOfChange({ field, value: data }: Json, phoneNumberId: string | nul
   const value = asObject(data)
   if (field === 'message_template_status_update') return [{ kind: 'template', update: value }]
   if (field !== 'messages')
-    return [{ kind: 'ignored', why: { text: 'It is about something else: {0}', args: [textOf(field) ?? '?'] } }]
+    return [{ kind: 'ignored', why: { text: 'It is about something else: {0}', args: [scalarText(field) ?? '?'] } }]
   const metadata = asObject(value.metadata)
-  const number = textOf(metadata.phone_number_id)
+  const number = scalarText(metadata.phone_number_id)
   if (phoneNumberId !== null && number !== phoneNumberId) {
     return [{ kind: 'ignored', why: { text: 'It is for another phone number: {0}', args: [number ?? '?'] } }]
   }
   const names = new Map(
     asList(value.contacts).map((one) => {
       const { wa_id, profile } = asObject(one)
-      return [textOf(wa_id), textOf(asObject(profile).name)]
+      return [scalarText(wa_id), scalarText(asObject(profile).name)]
     }),
   )
-  const displayNumber = textOf(metadata.display_phone_number)
+  const displayNumber = scalarText(metadata.display_phone_number)
   const messages = asList(value.messages).map((one): Item => {
     const message = asObject(one)
-    return { kind: 'message', message, profileName: names.get(textOf(message.from)) ?? null, displayNumber }
+    return { kind: 'message', message, profileName: names.get(scalarText(message.from)) ?? null, displayNumber }
   })
   const statuses = asList(value.statuses).map((one): Item => ({ kind: 'status', status: asObject(one) }))
   const errors = asList(value.errors).map((one): Item => ({ kind: 'ignored', why: errorText(one) }))
@@ -52,8 +55,8 @@ function itemsOfChange({ field, value: data }: Json, phoneNumberId: string | nul
 /** The title of a provider's error, and its details if they add something. */
 export function errorText(data: unknown): Message {
   const error = asObject(data)
-  const title = textOf(error.title)
-  const details = textOf(asObject(error.error_data).details) ?? textOf(error.message) ?? title
+  const title = scalarText(error.title)
+  const details = scalarText(asObject(error.error_data).details) ?? scalarText(error.message) ?? title
   if (details === null) return { text: 'WhatsApp gave no reason.' }
   const said = saidBy(details)
   if (title === null || bare(title) === bare(details)) return said
@@ -68,7 +71,7 @@ export const asObject = (value: unknown): Json =>
 
 export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-export const textOf = (value: unknown): string | null => {
+export const scalarText = (value: unknown): string | null => {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' ? value : null
 }

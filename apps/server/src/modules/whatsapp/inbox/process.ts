@@ -5,7 +5,7 @@ import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 import { type Connection, connectionOf, webhookEntity } from '../connection.ts'
 import type { Inbox, InboxRow, InboxWorker } from './inbox.ts'
-import { asObject, type Item, itemsOf, textOf } from './items.ts'
+import { asObject, type Item, itemsOf, scalarText } from './items.ts'
 import { type Reference, recordsOf } from './match.ts'
 import { logCall, type Outcome, summaryOf } from './outcome.ts'
 import { storeMessage } from './store-message.ts'
@@ -33,7 +33,7 @@ export function callWorker(site: Site, inbox: Inbox): InboxWorker {
     async work(rows) {
       const calls = await readCalls(site, rows)
       const senders = calls.flatMap(({ items }) =>
-        items.flatMap((item) => (item.kind === 'message' ? (textOf(item.message.from) ?? []) : [])),
+        items.flatMap((item) => (item.kind === 'message' ? (scalarText(item.message.from) ?? []) : [])),
       )
       const records = await recordsOf(site, [...new Set(senders)])
       await dropRows(site, inbox, rows, calls)
@@ -114,7 +114,7 @@ async function storeCalls(site: Site, inbox: Inbox, calls: readonly Call[], reco
 async function storeOneByOne(site: Site, inbox: Inbox, call: Call): Promise<void> {
   const outcomes: Outcome[] = []
   for (const item of call.items) {
-    const sender = item.kind === 'message' ? textOf(item.message.from) : null
+    const sender = item.kind === 'message' ? scalarText(item.message.from) : null
     const records = await recordsOf(site, sender === null ? [] : [sender])
     const stored = site.store.write((tx) => storeItem(site, inbox, tx, call, item, records))
     outcomes.push(

@@ -6,7 +6,7 @@ import { htmlOf, subjectOf } from '../kinds.ts'
 import { linkToThread, messageByProviderId, messageEntity, newIdOf } from '../rows.ts'
 import { contentOf, timeOf } from './content.ts'
 import type { Inbox } from './inbox.ts'
-import { type Item, textOf } from './items.ts'
+import { type Item, scalarText } from './items.ts'
 import type { Reference } from './match.ts'
 import type { Outcome } from './outcome.ts'
 import { replaceReaction } from './reactions.ts'
@@ -27,8 +27,8 @@ export async function storeMessage(
   { site, inbox, tx, connection, records }: ReceiveContext,
   { message, profileName, displayNumber }: Extract<Item, { kind: 'message' }>,
 ): Promise<Outcome> {
-  const messageId = textOf(message.id)
-  const from = textOf(message.from)
+  const messageId = scalarText(message.id)
+  const from = scalarText(message.from)
   if (messageId === null || from === null)
     return { outcome: 'Error', why: { text: 'The message has no ID or no sender.' } }
   const message_id = await newIdOf(site, tx, messageId)

@@ -8,7 +8,7 @@ import { advance, type Progress } from '../send/progress.ts'
 import { outboxKind } from '../send/queue.ts'
 import { reasonOf, templateStatus } from '../template-state.ts'
 import { timeOf } from './content.ts'
-import { asList, asObject, errorText, textOf } from './items.ts'
+import { asList, asObject, errorText, scalarText } from './items.ts'
 import type { Outcome } from './outcome.ts'
 
 type Json = Record<string, unknown>
@@ -25,19 +25,19 @@ const progressOf: Readonly<Record<string, Progress>> = {
  * be that one, so the status has to wait.
  */
 export async function storeStatus(site: Site, tx: Tx, status: Json): Promise<Outcome | undefined> {
-  const progress = progressOf[textOf(status.status) ?? '']
-  const messageId = textOf(status.id)
+  const progress = progressOf[scalarText(status.status) ?? '']
+  const messageId = scalarText(status.id)
   if (!progress || messageId === null)
     return {
       outcome: 'Ignored',
-      why: { text: 'It is about something else: {0}', args: [textOf(status.status) ?? '?'] },
+      why: { text: 'It is about something else: {0}', args: [scalarText(status.status) ?? '?'] },
     }
   const { engine } = site
   const rows = engine.rows(engine.models.require(messageEntity))
   let message = await messageByProviderId(site, tx, messageId)
   if (!message && progress !== 'Failed') {
     // The status arrived before the answer to the call that sent the message, or that answer was lost.
-    const named = await rows.byId(tx, textOf(status.biz_opaque_callback_data) ?? '')
+    const named = await rows.byId(tx, scalarText(status.biz_opaque_callback_data) ?? '')
     if (named?.type === 'Outgoing' && named.message_id == null) message = named
   }
   if (!message)
@@ -51,7 +51,7 @@ export async function storeStatus(site: Site, tx: Tx, status: Json): Promise<Out
   const moved = await advance(site, tx, locked, progress, {
     at: timeOf(status.timestamp, engine.clock.nowUtc()),
     ...(locked.message_id == null ? { messageId } : {}),
-    conversationId: textOf(asObject(status.conversation).id) ?? undefined,
+    conversationId: scalarText(asObject(status.conversation).id) ?? undefined,
     ...(progress === 'Failed'
       ? { error: encodeSentence(errorText(error)), errorCode: Number(asObject(error).code) || 0 }
       : {}),
@@ -69,11 +69,14 @@ async function isSending(tx: Tx): Promise<boolean> {
 /** Stores the provider's decision on a template (reference: conversations, Receiving WhatsApp). */
 export async function storeTemplateStatus(site: Site, tx: Tx, update: Json): Promise<Outcome> {
   const status = templateStatus(update.event)
-  const templateId = textOf(update.message_template_id)
+  const templateId = scalarText(update.message_template_id)
   // Only a warning: the template can still be sent.
-  const isWarning = textOf(update.event)?.toUpperCase() === 'FLAGGED'
+  const isWarning = scalarText(update.event)?.toUpperCase() === 'FLAGGED'
   if (!status && !isWarning)
-    return { outcome: 'Ignored', why: { text: 'It is about something else: {0}', args: [textOf(update.event) ?? '?'] } }
+    return {
+      outcome: 'Ignored',
+      why: { text: 'It is about something else: {0}', args: [scalarText(update.event) ?? '?'] },
+    }
   const { engine } = site
   const where = { template_id: templateId }
   const found = templateId === null ? undefined : await findOne(engine, templateEntity, { where, reader: tx })

@@ -12,6 +12,7 @@ import {
 import { isoTextOf } from '../../../ground/utc-text.ts'
 import { dropDraft, readDraft, readSendAt } from '../../../outbox/scheduled.ts'
 import type { Site } from '../../../site.ts'
+import { scalarText } from '../inbox/items.ts'
 import { messageEntity, templateEntity } from '../rows.ts'
 import { placeholdersOf } from '../template-text.ts'
 
@@ -27,18 +28,18 @@ export function sendWhatsapp(site: Site) {
     const due = readSendAt(site.engine, body.send_at)
     const draft = await readDraft(site.engine, ctx, body.draft)
     const number = numberOf(site, body, record)
-    const template = textOf(body.template)
+    const template = typedText(body.template)
     const message = {
       type: 'Outgoing',
       whatsapp_contact_id: number,
-      content_type: template === null ? (textOf(body.content_type) ?? 'text') : 'template',
-      message: textOf(body.message),
+      content_type: template === null ? (typedText(body.content_type) ?? 'text') : 'template',
+      message: typedText(body.message),
       attach: await attachOf(site, ctx, body.attach),
       template,
       template_parameters: await parametersOf(site, body, template, record),
-      reply_to_message_id: textOf(body.reply_to_message_id),
-      whatsapp_webhook: textOf(body.whatsapp_webhook),
-      reference_entity: record ? textOf(body.entity) : null,
+      reply_to_message_id: typedText(body.reply_to_message_id),
+      whatsapp_webhook: typedText(body.whatsapp_webhook),
+      reference_entity: record ? typedText(body.entity) : null,
       reference_id: record?.id ?? null,
       ...(due && { send_at: isoTextOf(due) }),
     }
@@ -62,7 +63,7 @@ export function sendWhatsapp(site: Site) {
 
 /** The record that the message is about, which the user must be allowed to change. @throws Problem 403, 404, 417 */
 async function referenceOf(site: Site, ctx: Context, body: Body): Promise<EntityRecord | undefined> {
-  const [entity, id] = [textOf(body.entity), textOf(body.id)]
+  const [entity, id] = [typedText(body.entity), typedText(body.id)]
   if (entity === null && id === null) return undefined
   if (entity === null) throw invalid('{0} is required', [{ translate: 'Entity' }])
   if (id === null) throw invalid('{0} is required', [{ translate: 'ID' }])
@@ -71,23 +72,23 @@ async function referenceOf(site: Site, ctx: Context, body: Body): Promise<Entity
 
 /** The given number, else the record's WhatsApp number, else its phone number. */
 function numberOf(site: Site, body: Body, record: EntityRecord | undefined): string {
-  const model = site.engine.models.get(textOf(body.entity) ?? '')
+  const model = site.engine.models.get(typedText(body.entity) ?? '')
   const phones = model?.stored.filter(({ rule }) => rule.fieldtype === 'Data' && rule.options === 'Phone') ?? []
   const candidates = [
     body.whatsapp_contact_id,
     record?.whatsapp_contact_id,
     ...phones.map(({ name }) => record?.[name]),
   ]
-  const number = candidates.map(textOf).find((text) => text !== null)
+  const number = candidates.map(typedText).find((text) => text !== null)
   if (number == null) throw invalid('A WhatsApp number is required')
   return number
 }
 
 /** The address of a file; a File's id is accepted too. */
 async function attachOf(site: Site, ctx: Context, value: unknown): Promise<string | null> {
-  const attach = textOf(value)
+  const attach = typedText(value)
   if (attach === null || attach.includes('/')) return attach
-  return textOf((await getRecord(site.engine, ctx, 'File', attach)).file_url)
+  return typedText((await getRecord(site.engine, ctx, 'File', attach)).file_url)
 }
 
 /** The given parameters; without any, the record's fields that the template names. */
@@ -107,7 +108,5 @@ async function parametersOf(
   return fields.map((name) => record[name] ?? '')
 }
 
-function textOf(value: unknown): string | null {
-  if (typeof value === 'number') return String(value)
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
-}
+/** What stands in a field of the body, without blanks around it; null for nothing. */
+const typedText = (value: unknown): string | null => scalarText(value)?.trim() || null

@@ -9,7 +9,7 @@ import {
   runAction,
   updateRecord,
 } from '../../../../entity/index.ts'
-import { textOf } from '../../../../ground/query-values.ts'
+import { queryText } from '../../../../ground/query-values.ts'
 import { bodyOf } from '../../../body.ts'
 import { refuseMethod } from '../../../plugins/methods.ts'
 import { listQueryOf } from '../../../query.ts'
@@ -56,7 +56,7 @@ const routes: RouteFile = (app) => {
   }))
 
   app.delete<RecordRoute>('/:name/:id', async (request) => {
-    const options = { confirm_data_loss: textOf(request, 'confirm_data_loss') }
+    const options = { confirm_data_loss: queryText(request, 'confirm_data_loss') }
     const { name, id } = request.params
     return { entity: await deleteRecord(engine, request.ctx, name, id, options) }
   })
@@ -66,7 +66,7 @@ const routes: RouteFile = (app) => {
   )
 
   app.post<RecordRoute>('/:name/:id', async (request, reply) => {
-    const action = textOf(request, 'run_method')
+    const action = queryText(request, 'run_method')
     if (action === undefined) return refuseMethod(reply, 'GET, HEAD, PUT, DELETE')
     const { name, id } = request.params
     return { data: (await runAction(engine, request.ctx, name, id, action, bodyOf(request).data)) ?? null }

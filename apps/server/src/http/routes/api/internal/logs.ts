@@ -16,8 +16,8 @@ const routes: RouteFile = (app) => {
     if (typeof search === 'string' && search !== '') {
       const wanted = {
         text: search,
-        level: textOf(level),
-        file: textOf(file),
+        level: textOrAbsent(level),
+        file: textOrAbsent(file),
         limit: wholeNumber(limit, 1, 200) ?? 200,
       }
       return { data: orNotFound(await logs.search(wanted)) }
@@ -38,7 +38,7 @@ function orNotFound<T>(found: T | undefined): T {
 }
 
 /** @throws Problem 400 */
-function textOf(value: unknown): string | undefined {
+function textOrAbsent(value: unknown): string | undefined {
   if (value !== undefined && typeof value !== 'string') throw badRequest()
   return value
 }

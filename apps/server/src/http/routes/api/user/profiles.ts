@@ -1,6 +1,6 @@
 import { refused } from '@tavla/contract'
 import { getRecord, systemContext } from '../../../../entity/index.ts'
-import { textOf } from '../../../../ground/query-values.ts'
+import { queryText } from '../../../../ground/query-values.ts'
 import type { RouteFile } from '../../../routes.ts'
 
 interface Row {
@@ -13,7 +13,7 @@ const routes: RouteFile = (app) => {
 
   app.get('', async (request) => {
     const { actor } = request.ctx
-    const user = textOf(request, 'user') ?? actor.user
+    const user = queryText(request, 'user') ?? actor.user
     if (user !== actor.user && !actor.all && !actor.roles.has('System Manager')) throw refused()
     const system = systemContext(engine, request.id)
     const { role_profiles = [] } = (await getRecord(engine, system, 'User', user)) as { role_profiles?: Row[] }

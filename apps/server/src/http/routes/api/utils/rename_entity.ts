@@ -1,3 +1,4 @@
+import { textOf } from '@tavla/contract'
 import { renameEntity, renameRecord } from '../../../../entity/index.ts'
 import { bodyOf } from '../../../body.ts'
 import type { RouteFile } from '../../../routes.ts'
@@ -8,7 +9,11 @@ const routes: RouteFile = (app) => {
 
   app.post('', (request) => {
     const body = bodyOf(request)
-    const [oldName, newName, entity] = [text(body.oldName), text(body.newName), text(body.entity)]
+    const [oldName, newName, entity] = [
+      textOf(body.oldName).trim(),
+      textOf(body.newName).trim(),
+      textOf(body.entity).trim(),
+    ]
     return entity
       ? renameRecord(engine, request.ctx, entity, oldName, newName)
       : renameEntity(engine, request.ctx, oldName, newName)
@@ -16,5 +21,3 @@ const routes: RouteFile = (app) => {
 }
 
 export default routes
-
-const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
