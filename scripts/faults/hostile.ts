@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http'
 import path from 'node:path'
 import { createSite } from '../../apps/server/src/app.ts'
 import { readSiteConfig } from '../../apps/server/src/config/site-config.ts'
+import { Nonsense, tellsOfItself } from '../../apps/server/src/testing/nonsense.ts'
 import { expectThat, type Fault } from './fault.ts'
 import { hostileSockets } from './hostile-sockets.ts'
 import { adminPassword, temporaryFolder } from './site-process.ts'
@@ -44,17 +45,6 @@ export const hostile: Fault = {
   },
 }
 
-/** The same pseudo-random numbers on every run: mulberry32. */
-function makeRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 interface Call {
   method: string
   target: string
@@ -68,19 +58,17 @@ interface Seen {
   text: string
 }
 
-const leak = /\bat .*\.(ts|js):\d|node_modules|SQLITE|SqliteError|syntax error at|TypeError|RangeError|\/apps\/server\//
-
 class Attacker {
   readonly #port: number
   readonly #routes: readonly { url: string; method: string }[]
-  readonly #random: () => number
+  readonly #nonsense: Nonsense
   readonly #agent = new Agent({ keepAlive: true, maxSockets: together })
   #cookies = new Map<string, string>()
 
   constructor(port: number, routes: readonly { url: string; method: string }[], seed: number) {
     this.#port = port
     this.#routes = routes
-    this.#random = makeRandom(seed)
+    this.#nonsense = new Nonsense(seed)
   }
 
   async signIn(): Promise<void> {
@@ -110,7 +98,7 @@ class Attacker {
         const call = this.#makeCall()
         const { status, text } = await this.#send(call)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        const isBad = (status >= 500 && status !== 503) || leak.test(text) || this.#isLetIn(call, status, text)
+        const isBad = (status >= 500 && status !== 503) || tellsOfItself(text) || this.#isLetIn(call, status, text)
         if (isBad)
           problems.push(`${call.as} ${call.method} ${call.target.slice(0, 200)} → ${status} ${text.slice(0, 120)}`)
         if (call.target.includes('logout') || call.target.includes('set_password') || status === 503)
@@ -132,39 +120,38 @@ class Attacker {
   }
 
   #makeCall(): Call {
-    const route = this.#pick(this.#routes)
-    const isWild = this.#random() < 0.1
-    const target = this.#spell(this.#fill(route.url)) + this.#query()
-    const method = isWild ? this.#pick(methods) : route.method
-    const hasBody = method !== 'GET' && method !== 'HEAD' && this.#random() < 0.85
-    const headers: Record<string, string> = {}
-    const as = this.#pick([...this.#cookies.keys()])
+    const nonsense = this.#nonsense
+    const route = nonsense.pick(this.#routes)
+    const query = nonsense.query()
+    const target = this.#spell(this.#fill(route.url)) + (query && `?${query}`)
+    const method = nonsense.random() < 0.1 ? nonsense.method() : route.method
+    const hasBody = method !== 'GET' && method !== 'HEAD' && nonsense.random() < 0.85
+    const as = nonsense.pick([...this.#cookies.keys()])
     const cookie = this.#cookies.get(as)
-    if (cookie) headers.cookie = cookie
-    if (hasBody) headers['content-type'] = this.#random() < 0.7 ? 'application/json' : this.#pick(types)
-    for (let n = Math.floor(this.#random() * 3); n > 0; n--) {
-      headers[this.#pick(headerNames)] = this.#pick(texts)
-        .replace(/[^\x20-\x7e]/g, '?')
-        .slice(0, 500)
+    const headers = {
+      ...(cookie && { cookie }),
+      ...(hasBody && { 'content-type': nonsense.contentType() }),
+      ...nonsense.headers(2),
     }
-    return { method, target, headers, body: hasBody ? this.#body() : undefined, as }
+    return { method, target, headers, body: hasBody ? nonsense.body() : undefined, as }
   }
 
   #fill(url: string): string {
+    const { text, id, entity } = this.#nonsense
     return url
-      .replace(/:\w+/g, (name) => encodeURIComponent(this.#pick(name === ':name' ? entities : ids).toWellFormed()))
-      .replace('*', () => encodeURIComponent(this.#pick(texts).slice(0, 200).toWellFormed()))
+      .replace(/:\w+/g, (name) => encodeURIComponent((name === ':name' ? entity() : id()).toWellFormed()))
+      .replace('*', () => encodeURIComponent(text().slice(0, 200).toWellFormed()))
   }
 
   /** Some paths are encoded as no client encodes them. */
   #spell(target: string): string {
-    if (this.#random() > 0.15) return target
-    const at = 1 + Math.floor(this.#random() * (target.length - 1))
+    if (this.#nonsense.random() > 0.15) return target
+    const at = 1 + Math.floor(this.#nonsense.random() * (target.length - 1))
     const character = target[at] ?? 'a'
     const code = character.charCodeAt(0)
     const escaped = `%${(code < 256 ? code : 63).toString(16).padStart(2, '0')}`
-    const spelled = `${target.slice(0, at)}${this.#random() < 0.8 ? escaped : escaped.replace('%', '%25')}${target.slice(at + 1)}`
-    return this.#pick([
+    const spelled = `${target.slice(0, at)}${this.#nonsense.random() < 0.8 ? escaped : escaped.replace('%', '%25')}${target.slice(at + 1)}`
+    return this.#nonsense.pick([
       spelled,
       spelled,
       spelled,
@@ -174,37 +161,6 @@ class Attacker {
       `/./${target.slice(1)}`,
       `/x/..${target}`,
     ])
-  }
-
-  #query(): string {
-    const parts = Array.from({ length: Math.floor(this.#random() * 4) }, () => {
-      const value = this.#random() < 0.5 ? this.#pick(texts) : JSON.stringify(this.#value())
-      return `${this.#pick(keys)}=${this.#random() < 0.9 ? encodeURIComponent((value ?? '').toWellFormed()) : this.#pick(['%', '%zz', '&', '='])}`
-    })
-    return parts.length > 0 ? `?${parts.join('&')}` : ''
-  }
-
-  #body(): Buffer {
-    const kind = this.#random()
-    if (kind < 0.75) return Buffer.from(JSON.stringify(this.#value()) ?? '')
-    if (kind < 0.85) return Buffer.from(this.#pick(texts).toWellFormed())
-    if (kind < 0.95) return Buffer.from(multipart(this.#pick(texts), this.#pick(keys)))
-    return Buffer.from(Array.from({ length: 200 }, () => Math.floor(this.#random() * 256)))
-  }
-
-  #value(depth = 0): unknown {
-    const kind = Math.floor(this.#random() * (depth > 3 ? 5 : 8))
-    if (kind === 0) return this.#pick([0, -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER, 1])
-    if (kind === 1) return this.#pick([true, false, null])
-    if (kind <= 4) return this.#pick(texts)
-    if (kind === 5) return Array.from({ length: Math.floor(this.#random() * 4) }, () => this.#value(depth + 1))
-    return Object.fromEntries(
-      Array.from({ length: Math.floor(this.#random() * 5) }, () => [this.#pick(keys), this.#value(depth + 1)]),
-    )
-  }
-
-  #pick<T>(list: readonly T[]): T {
-    return list[Math.floor(this.#random() * list.length)] as T
   }
 
   #send({ method, target, headers, body }: Call): Promise<Seen> {
@@ -229,180 +185,3 @@ class Attacker {
     })
   }
 }
-
-const multipart = (text: string, name: string) =>
-  `--x\r\nContent-Disposition: form-data; name="${name}"; filename="${text.slice(0, 50).replaceAll('"', '')}"\r\n\r\n${text}\r\n--x--\r\n`
-
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'PURGE', 'PROPFIND', 'TRACE']
-const entities = [
-  'Task',
-  'Contact',
-  'User',
-  'Entity',
-  'Session',
-  'File',
-  'Communication',
-  'System Settings',
-  'Email Queue',
-  'Security Event',
-  'Task Item',
-  'Version',
-  'Email Account',
-  'nothing',
-  '__proto__',
-]
-const ids = [
-  'TASK-0001',
-  'Administrator',
-  'Guest',
-  'staff@example.com',
-  'Sandbox',
-  'google',
-  'System Settings',
-  'meta',
-  'bulk-update',
-  'nobody',
-  '__proto__',
-  '..',
-  '%',
-  "' or 1=1 --",
-  'א'.repeat(50),
-  'x'.repeat(300),
-]
-const types = [
-  'application/json; charset=utf-16',
-  'text/plain',
-  'multipart/form-data',
-  'multipart/form-data; boundary=x',
-  'application/offset+octet-stream',
-  'message/rfc822',
-  'application/x-www-form-urlencoded',
-  '*/*',
-  'application/json;'.repeat(20),
-]
-const headerNames = [
-  'accept-language',
-  'accept-encoding',
-  'if-none-match',
-  'if-range',
-  'range',
-  'upload-length',
-  'upload-offset',
-  'upload-name',
-  'origin',
-  'sec-fetch-site',
-  'sec-fetch-dest',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'forwarded',
-  'user-agent',
-  'authorization',
-  'x-hq-authorization',
-  'x-hook-token',
-  'x-hub-signature-256',
-  'access-control-request-method',
-  'x-http-method-override',
-  'referer',
-  'accept',
-]
-const keys = [
-  'id',
-  'filters',
-  'or_filters',
-  'fields',
-  'order_by',
-  'limit_start',
-  'limit_page_length',
-  'entity',
-  'txt',
-  'language',
-  'subject',
-  'status',
-  'checklist',
-  'email',
-  'password',
-  'old_password',
-  'key',
-  'token',
-  'oldName',
-  'newName',
-  'data',
-  'entities',
-  'modified',
-  'roles',
-  'sourceText',
-  'translatedText',
-  'whatsapp_contact_id',
-  'due_date',
-  'points',
-  'config',
-  'run_method',
-  'recipients',
-  'content',
-  'attachments',
-  'send_at',
-  'filedata',
-  'filename',
-  'decode_base64',
-  'is_private',
-  'patch',
-  'width',
-  'reference_entity',
-  'name',
-  'fieldname',
-  'permissions',
-  'before',
-  'user',
-  'hub.mode',
-  'hub.verify_token',
-  '__proto__',
-  'constructor',
-  'length',
-]
-const texts = [
-  '',
-  ' ',
-  '0',
-  '-1',
-  '1e999',
-  'null',
-  '[]',
-  '{}',
-  '{"a":',
-  '%',
-  '%00',
-  '\u0000',
-  '../../etc/passwd',
-  '..%2f..%2fetc',
-  "' or 1=1 --",
-  '"; drop table x; --',
-  '\\',
-  '<script>alert(1)</script>',
-  `$${'{7*7}'}`,
-  '{{7*7}}',
-  '=cmd()',
-  '😀',
-  '\ud800',
-  '\u202e',
-  'א'.repeat(200),
-  'x'.repeat(3000),
-  '9'.repeat(400),
-  'TASK-0001',
-  'Administrator',
-  'staff@example.com',
-  '__proto__',
-  'toString',
-  '2026-02-30',
-  '0000-00-00',
-  'bytes=0-0,5-',
-  '{"status":["like","%"]}',
-  '[["status","in",["Open"]]]',
-  '[["id","between",[1]]]',
-  '{"id":{"$ne":1}}',
-  'data:text/html;base64,PHNjcmlwdD4=',
-  'Bearer x',
-  'gzip;q=x, *;q=-1',
-  '\r\nSet-Cookie: sid=x',
-  '['.repeat(200),
-  'a@b.c,'.repeat(100),
-]
