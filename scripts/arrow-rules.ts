@@ -37,7 +37,7 @@ const frontEnd = ['contract', 'client', 'fields', 'fields ui', 'entity-ui', 'ui'
 export const rooms: readonly Room[] = [
   // The server: each floor knows the floors below it, and nothing beside or above it.
   { name: 'cli', files: /^apps\/server\/src\/cli\//, may: ['app', ...neighbours, ...seams] },
-  { name: 'app', files: /^apps\/server\/src\/(app|modules)\.ts$/, may: [...neighbours, ...seams] },
+  { name: 'app', files: /^apps\/server\/src\/app(\.ts$|\/)/, may: [...neighbours, ...seams] },
   { name: 'http', files: /^apps\/server\/src\/http\//, may: seams },
   { name: 'live', files: /^apps\/server\/src\/live\//, may: seams },
   {

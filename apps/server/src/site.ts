@@ -27,7 +27,7 @@ export interface Site {
   readonly tokens: Tokens
   readonly answers: ReplyRecipients
   /** Exists on a site whose people sign in to other sites through it. */
-  readonly linkedSites?: LinkedSites
+  readonly linkedSites?: LinkedSites | undefined
   readonly security: Security
   /** The disk of the data folder. */
   readonly disk: DiskReserve
@@ -46,9 +46,13 @@ export interface Site {
 /** A module of the site: its part of the engine, and its additions to http and to the site's life. */
 export interface SiteModule extends EngineModule {
   /** Parts of the site that this module provides to the others; they are usable from its `start` on, and in seeds. */
-  provides?: Partial<Pick<Site, 'files' | 'tokens' | 'answers' | 'linkedSites'>>
+  provides?: Partial<
+    Pick<Site, 'sessions' | 'accounts' | 'security' | 'translations' | 'files' | 'tokens' | 'answers' | 'linkedSites'>
+  >
   /** Registered under `/`, so paths are complete, e.g. `/api/hooks/email/:id`. `app.site` and `request.ctx` are set. */
   routes?: FastifyPluginAsync
+  /** Creates what the app `sample` adds to this module; runs before that app's own seeds. */
+  seedSample?(engine: Engine, ctx: Context): Promise<void>
   /** Runs when the engine is open and the seeds are stored, before the site listens. */
   start?(): Promise<void> | void
   /** Runs once the site listens and its public address is known. */
@@ -57,9 +61,11 @@ export interface SiteModule extends EngineModule {
   leave?(): Promise<void>
   /** Runs when the site stops, before the store closes. */
   stop?(): Promise<void> | void
+  /** Runs after every module has stopped and all work in the background is done, while the store is still open. */
+  end?(): Promise<void>
 }
 
-/** `modules/<name>/module.ts` has one as its default export; app.ts finds it by its folder. */
+/** `modules/<name>/module.ts` has one as its default export; app/modules.ts finds it by its folder. */
 export type MakeModule = (site: Site) => SiteModule
 
 /** A signed-in session as every call sees it. */

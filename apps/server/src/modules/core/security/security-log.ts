@@ -71,8 +71,8 @@ export class SecurityLog implements Security {
   }
 
   #now(): string {
-    // Before the engine is open, nothing compares this time.
-    return this.#site.engine?.clock.nowUtc() ?? utcText(Date.now())
+    // Before the module starts, nothing compares this time, and the engine may not be open yet.
+    return this.#isOpen ? this.#site.engine.clock.nowUtc() : utcText(Date.now())
   }
 
   #take(entry: SecurityEntry): void {

@@ -1,13 +1,17 @@
-import type { SiteModule } from '../../site.ts'
+import type { MakeModule } from '../../site.ts'
 import { translationBehaviour } from './behaviours/translation.ts'
-import type { SiteTranslations } from './translations.ts'
+import { SiteTranslations } from './translations.ts'
 
 /** The dictionary and its corrections. */
-export function translationModule(translations: SiteTranslations): SiteModule {
+const makeTranslationModule: MakeModule = (site) => {
+  const translations = new SiteTranslations(site)
   return {
     app: 'platform',
     entities: new URL('./entities/', import.meta.url),
     behaviours: [translationBehaviour],
+    provides: { translations },
     start: () => translations.start(),
   }
 }
+
+export default makeTranslationModule

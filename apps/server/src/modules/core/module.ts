@@ -1,4 +1,4 @@
-import type { Site, SiteModule } from '../../site.ts'
+import type { MakeModule } from '../../site.ts'
 import { userActions } from './actions/user.ts'
 import { listSettingBehaviour } from './behaviours/list-setting.ts'
 import { roleBehaviour } from './behaviours/role.ts'
@@ -7,14 +7,15 @@ import { securityEventBehaviour } from './behaviours/security-event.ts'
 import { sessionBehaviour } from './behaviours/session.ts'
 import { systemSettingsBehaviour } from './behaviours/system-settings.ts'
 import { userBehaviour } from './behaviours/user.ts'
-import type { Core } from './core.ts'
+import { makeCore } from './core.ts'
 import { keepInBounds } from './keeping/retention.ts'
 import { markHqPeople } from './mark-hq-people.ts'
 import { watchRights } from './security/watch-rights.ts'
-import { seedCore } from './seeds.ts'
+import { seedCore, seedDemoUsers } from './seeds.ts'
 
 /** Users, roles, sessions and settings, which every site has. */
-export function coreModule(site: Site, core: Core): SiteModule {
+const makeCoreModule: MakeModule = (site) => {
+  const core = makeCore(site)
   const stops: (() => void)[] = []
   return {
     app: 'platform',
@@ -30,7 +31,9 @@ export function coreModule(site: Site, core: Core): SiteModule {
     ],
     actions: userActions(core),
     closedTitles: ['User', 'Session'],
+    provides: { sessions: core.sessions, accounts: core.accounts, security: core.security },
     seed: (engine, ctx) => seedCore(core, engine, ctx),
+    seedSample: (engine, ctx) => seedDemoUsers(core, engine, ctx),
     async start() {
       await markHqPeople(site)
       core.sessions.start()
@@ -46,5 +49,8 @@ export function coreModule(site: Site, core: Core): SiteModule {
     stop() {
       for (const stop of stops) stop()
     },
+    end: () => core.security.close(),
   }
 }
+
+export default makeCoreModule

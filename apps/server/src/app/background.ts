@@ -1,0 +1,40 @@
+import type { Logs } from '../ground/logs.ts'
+
+/** Work that nobody waits for: its failure is logged, and a stopping site lets it finish. */
+export class Background {
+  readonly #logs: Logs
+  readonly #underWay = new Set<Promise<unknown>>()
+  /** Ends the pauses of what is to begin later. */
+  readonly #paused = new Set<() => void>()
+
+  constructor(logs: Logs) {
+    this.#logs = logs
+  }
+
+  run(work: Promise<unknown>): void {
+    const watched = work
+      .catch((error: unknown) => this.#logs.error.error({ err: error }, 'in the background'))
+      .finally(() => this.#underWay.delete(watched))
+    this.#underWay.add(watched)
+  }
+
+  /** The same after `pause` milliseconds. */
+  runAfter(pause: number, work: () => Promise<unknown>): void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, pause)
+    const begin = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    this.#paused.add(begin)
+    this.run(promise.finally(() => this.#paused.delete(begin)).then(work))
+  }
+
+  /** Cuts the pauses short and resolves once nothing is under way. */
+  async settled(): Promise<void> {
+    while (this.#underWay.size > 0) {
+      for (const begin of this.#paused) begin()
+      await Promise.all(this.#underWay)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { version } from '../ground/version.ts'
+import { type ControlServer, openControl } from '../hosting/control-server.ts'
+import { endHqSessions } from '../http/end-hq-sessions.ts'
+import { siteInfo } from '../http/site-info.ts'
+import type { Site } from '../site.ts'
+
+/**
+ * How HQ, or whoever else knows the instance secret, watches and ends this process
+ * (reference: hosting, Control socket). `listening` resolves to the port.
+ */
+export function openControlSocket(site: Site, listening: Promise<number>, stop: () => void): Promise<ControlServer> {
+  const { config } = site
+  const startedAt = Date.now()
+  return openControl(config.dir, config.instanceSecret, {
+    ready: async () => ({ site: config.siteId, port: await listening, version, startedAt }),
+    health: async () => {
+      const status = await site.health.status()
+      // A site whose database is away is no better for being started anew.
+      return { ok: status === 'ok' || status === 'database', status }
+    },
+    info: () => siteInfo(site),
+    end_hq_sessions: (order) => endHqSessions(site, order),
+    allow_origins: (origins) => {
+      if (!Array.isArray(origins)) return
+      config.allowedOrigins.clear()
+      for (const origin of origins) config.allowedOrigins.add(String(origin))
+    },
+    stop,
+  })
+}

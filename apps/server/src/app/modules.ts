@@ -1,0 +1,42 @@
+import { existsSync, readdirSync } from 'node:fs'
+import type { MakeModule, Site, SiteModule } from '../site.ts'
+
+const folder = new URL('../modules/', import.meta.url)
+
+/** Made and started before the others, which sign people in and speak to them. */
+const first = ['core', 'translation']
+
+/** Modules that are an app of their own; all others are part of the platform. */
+const ownApps = new Set(['hq', 'sample'])
+
+/** The site's modules by their folders, as far as its apps ask for them; a folder of definitions alone is one too. */
+export async function makeModules(site: Site): Promise<SiteModule[]> {
+  const found = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !first.includes(entry.name))
+    .map((entry) => entry.name)
+    .filter((name) => !ownApps.has(name) || site.config.apps.includes(name))
+    .sort()
+  return Promise.all([...first, ...found].map((name) => makeModule(site, name)))
+}
+
+async function makeModule(site: Site, name: string): Promise<SiteModule> {
+  const file = new URL(`./${name}/module.ts`, folder)
+  if (!existsSync(file)) {
+    const app = ownApps.has(name) ? (name as 'hq' | 'sample') : 'platform'
+    return { app, entities: new URL(`./${name}/entities/`, folder) }
+  }
+  const { default: make } = (await import(file.href)) as { default: MakeModule }
+  return make(site)
+}
+
+/** What the modules bring for each other, as one. @throws Error when none brings a part that every site has */
+export function providedBy(modules: readonly SiteModule[]): Provided {
+  const provided: Partial<Provided> = Object.assign({}, ...modules.map(({ provides }) => provides))
+  const missing = everySiteHas.find((part) => provided[part] === undefined)
+  if (missing) throw new Error(`No module provides ${missing}.`)
+  return provided as Provided
+}
+
+type Provided = Pick<Site, keyof NonNullable<SiteModule['provides']>>
+
+const everySiteHas = ['sessions', 'accounts', 'security', 'translations', 'files', 'tokens', 'answers'] as const
