@@ -27,18 +27,18 @@ import { openData } from './store/open-data.ts'
 export type { RunningSite } from './app/running-site.ts'
 
 export interface SiteParameters {
-  /** Folder of the built front end; by default that of the site's kind. */
+  /** Folder of the built front end; by default chosen by the site's kind. */
   frontEnd?: string
-  /** Ends the site in order: what the control socket is asked for. */
+  /** Stops the site in order; the control socket calls it. */
   stop?: () => void
-  /** Begins with an empty site where the records of a used folder are missing. */
+  /** Starts with an empty site where the records of a used folder are missing. */
   isNew?: boolean
-  /** Told why the site can't go on: another process has its database. */
+  /** Called with the reason why the site can't go on: another process has taken its database. */
   fail?: (error: StartError) => void
 }
 
 /**
- * Puts one site together: store, engine, modules, seeds of a first start, http and live.
+ * Builds one site: store, engine, modules, seeds of a first start, http and live.
  * @throws StartError with one sentence when its data cannot be opened
  */
 export async function createSite(config: SiteConfig, options: SiteParameters = {}): Promise<RunningSite> {
@@ -51,7 +51,7 @@ export async function createSite(config: SiteConfig, options: SiteParameters = {
   }
 }
 
-/** Each part is made of those above it, and `ending` closes it before them. */
+/** Builds each part from the parts above it; `ending` closes them in the opposite order. */
 async function openSite(
   config: SiteConfig,
   options: SiteParameters,
@@ -69,8 +69,8 @@ async function openSite(
   const check = new DataCheck(logs)
   const background = new Background(logs)
 
-  // Modules are made with the site in hand and look at its parts later: a part that is read before it stands is an error
-  // that names it.
+  // The modules get the site before its parts exist and read them later. Reading a part too early throws an error that
+  // names it.
   const site: Site = {
     config,
     logs,
@@ -134,7 +134,7 @@ async function openSite(
       options.fail?.(error)
     },
   })
-  // A database on a server of its own has another disk.
+  // A database on another server has another disk.
   const isOnDisk = config.databaseUrl === undefined
   const store = isOnDisk ? new StoreOnDisk(data.store, disk, () => state === 'starting') : data.store
   let keeper: DataKeeper | undefined

@@ -61,7 +61,7 @@ export interface SiteModule extends EngineModule {
   leave?(): Promise<void>
   /** Runs when the site stops, before the store closes. */
   stop?(): Promise<void> | void
-  /** Runs after every module has stopped and all work in the background is done, while the store is still open. */
+  /** Runs after every module has stopped and all background work is done; the store is still open. */
   end?(): Promise<void>
 }
 

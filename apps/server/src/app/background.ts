@@ -1,10 +1,10 @@
 import type { Logs } from '../ground/logs.ts'
 
-/** Work that nobody waits for: its failure is logged, and a stopping site lets it finish. */
+/** Runs work that no call waits for: a failure is logged, and a stopping site lets the work finish. */
 export class Background {
   readonly #logs: Logs
   readonly #underWay = new Set<Promise<unknown>>()
-  /** Ends the pauses of what is to begin later. */
+  /** Functions that end the pauses of delayed background work. */
   readonly #paused = new Set<() => void>()
 
   constructor(logs: Logs) {
@@ -18,7 +18,7 @@ export class Background {
     this.#underWay.add(watched)
   }
 
-  /** The same after `pause` milliseconds. */
+  /** Runs the work after `pause` milliseconds. */
   runAfter(pause: number, work: () => Promise<unknown>): void {
     const { promise, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, pause)

@@ -5,8 +5,8 @@ import { siteInfo } from '../http/site-info.ts'
 import type { Site } from '../site.ts'
 
 /**
- * How HQ, or whoever else knows the instance secret, watches and ends this process
- * (reference: hosting, Control socket). `listening` resolves to the port.
+ * Lets HQ, or another holder of the instance secret, watch and stop this process (reference: hosting, Control socket).
+ * `listening` resolves to the port.
  */
 export function openControlSocket(site: Site, listening: Promise<number>, stop: () => void): Promise<ControlServer> {
   const { config } = site
@@ -15,7 +15,7 @@ export function openControlSocket(site: Site, listening: Promise<number>, stop: 
     ready: async () => ({ site: config.siteId, port: await listening, version, startedAt }),
     health: async () => {
       const status = await site.health.status()
-      // A site whose database is away is no better for being started anew.
+      // A restart does not help a site whose database is away.
       return { ok: status === 'ok' || status === 'database', status }
     },
     info: () => siteInfo(site),

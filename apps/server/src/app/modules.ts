@@ -3,13 +3,13 @@ import type { MakeModule, Site, SiteModule } from '../site.ts'
 
 const folder = new URL('../modules/', import.meta.url)
 
-/** Made and started before the others, which sign people in and speak to them. */
+/** The other modules need their parts, so these start first. */
 const first = ['core', 'translation']
 
 /** Modules that are an app of their own; all others are part of the platform. */
 const ownApps = new Set(['hq', 'sample'])
 
-/** The site's modules by their folders, as far as its apps ask for them; a folder of definitions alone is one too. */
+/** The site's modules, found by their folders and limited to the site's apps; a folder with only definitions counts, too. */
 export async function makeModules(site: Site): Promise<SiteModule[]> {
   const found = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !first.includes(entry.name))
@@ -29,7 +29,7 @@ async function makeModule(site: Site, name: string): Promise<SiteModule> {
   return make(site)
 }
 
-/** What the modules bring for each other, as one. @throws Error when none brings a part that every site has */
+/** Collects the parts that the modules provide. @throws Error when no module provides a part that every site has */
 export function providedBy(modules: readonly SiteModule[]): Provided {
   const provided: Partial<Provided> = Object.assign({}, ...modules.map(({ provides }) => provides))
   const missing = everySiteHas.find((part) => provided[part] === undefined)

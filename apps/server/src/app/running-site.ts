@@ -5,31 +5,28 @@ import { StartError } from '../ground/start-error.ts'
 import type { Site, SiteModule } from '../site.ts'
 import type { Background } from './background.ts'
 
-/** One running backend: its data, its server, and how to end it. */
+/** A running backend: its data, its server, and how to close it. */
 export interface RunningSite {
   readonly site: Site
   readonly server: FastifyInstance
-  /** Asks the server without a network, for tests. */
+  /** Calls the server without a network, for tests. */
   readonly inject: FastifyInstance['inject']
-  /**
-   * Takes the port and answers from then on; resolves to the public address.
-   * @throws StartError when the port cannot be had
-   */
+  /** Opens the port and starts to answer; resolves to the public address. @throws StartError when the port cannot be opened */
   listen(): Promise<string>
-  /** Resolves once all work in the background is done. */
+  /** Resolves once all background work is done. */
   settled(): Promise<void>
   /** Lets calls under way finish, for at most eight seconds, and closes everything. */
   close(): Promise<void>
 }
 
-/** What a site is made of, once everything stands. */
+/** The parts of a site that has been built. */
 export interface SiteParts {
   site: Site
   modules: readonly SiteModule[]
   server: FastifyInstance
   live: { close(): Promise<void> }
   background: Background
-  /** Told the port. */
+  /** Called with the port. */
   onListening(port: number): void
   onStopping(): void
   /** Closes data, logs and locks. */
@@ -76,7 +73,7 @@ async function close(parts: SiteParts): Promise<void> {
   const leaving = Promise.all(modules.map(async (module) => module.leave?.())).catch((error: unknown) =>
     site.logs.error.error({ err: error }, 'while leaving'),
   )
-  // What is to be sent from here on waits in its row for the next start.
+  // Mails and messages that are due from here on wait in their rows for the next start.
   const sent = site.outbox.close()
   await server.drain.begin()
   await live.close()

@@ -1,7 +1,7 @@
 import { systemContext } from '../entity/index.ts'
 import type { Site, SiteModule } from '../site.ts'
 
-/** The records of a fresh site, once for each app; an app added later brings its own then. */
+/** Creates the records of a fresh site, once for each app; an app that is added later brings its own then. */
 export async function seedSite({ engine, store, config }: Site, modules: readonly SiteModule[]): Promise<void> {
   const ctx = systemContext(engine)
   for (const app of ['platform', 'hq', 'sample'] as const) {

@@ -3,26 +3,26 @@
  * (reference: metadata, Values).
  */
 
-/** The text of an instant given in milliseconds since 1970. */
+/** Formats milliseconds since 1970. */
 export const utcText = (millis: number): string => `${utcTextOf(new Date(millis).toISOString())}000`
 
-/** Milliseconds since 1970, microseconds left out; NaN for a text that is no time. */
+/** Parses to milliseconds since 1970 and drops the microseconds; NaN for a text that is not a time. */
 export const millisOf = (utc: string): number => Date.parse(isoTextOf(utc.slice(0, 23)))
 
-/** The text `millis` milliseconds later, or earlier when negative. */
+/** Moves the time by `millis` milliseconds. */
 export const addMillis = (utc: string, millis: number): string => utcText(millisOf(utc) + millis)
 
-/** One microsecond after the text: what a record's `modified` becomes when the clock stood still. */
+/** Adds one microsecond: the new `modified` of a record when the clock has not moved. */
 export const nextMicro = (utc: string): string => textOfMicros(millisOf(utc) * 1000 + Number(utc.slice(23, 26)) + 1)
 
-/** The text of an instant given in microseconds since 1970. */
+/** Formats microseconds since 1970. */
 export function textOfMicros(micros: number): string {
   const millis = Math.floor(micros / 1000)
   return utcTextOf(new Date(millis).toISOString()) + String(micros - millis * 1000).padStart(3, '0')
 }
 
-/** From ISO 8601 with `Z` or no offset, as many digits after the second as it has. */
+/** Converts ISO 8601 with `Z` or without an offset; keeps its digits after the second. */
 export const utcTextOf = (iso: string): string => iso.replace('T', ' ').replace('Z', '')
 
-/** As ISO 8601 with `Z`, as many digits after the second as it has. */
+/** Converts to ISO 8601 with `Z`; keeps its digits after the second. */
 export const isoTextOf = (utc: string): string => `${utc.replace(' ', 'T')}Z`

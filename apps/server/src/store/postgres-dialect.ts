@@ -1,5 +1,5 @@
-import { bindList } from './bind.ts'
 import { escapeLike } from '@tavla/contract'
+import { bindList } from './bind.ts'
 import type { Dialect } from './dialect.ts'
 import { checkName, fittedName, indexName } from './names.ts'
 import type { PostgresIndexer } from './postgres-indexer.ts'

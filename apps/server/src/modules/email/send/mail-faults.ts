@@ -1,5 +1,5 @@
-import { encodeSentence } from '../../../ground/sentences.ts'
 import { type Message, Problem, textOf } from '@tavla/contract'
+import { encodeSentence } from '../../../ground/sentences.ts'
 import { FinalRefusal, LaneFault, MayHaveLeft, NotSent } from '../../../outbox/not-sent.ts'
 import { OutwardFault } from '../../../outward/call-out.ts'
 import { errorProperty } from '../../../store/errors.ts'
